@@ -31,10 +31,10 @@ import type { AuthContext } from './platform/http/register-endpoints.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
 import { createSecretKeys } from './platform/security/secret-key.ts';
-import { longestPause } from './platform/http/slow-readers.ts';
+import { maxPauseMs } from './platform/http/slow-readers.ts';
 import type { SmsGateway } from './sms/gateway.ts';
 import { createSmsSender } from './sms/sms.service.ts';
-import { createSpool, type SpoolOptions } from './platform/http/body-spool.ts';
+import { createSpool, type SpoolOptions } from './platform/http/bodies/body-spool.ts';
 import { createLimiter } from './platform/core/limiter.ts';
 import { hasDemo, seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
@@ -57,7 +57,7 @@ export type AppOptions = {
   /** Of large bodies and replies. */
   spool?: Partial<SpoolOptions>;
   /** Of a client that reads nothing (ms). */
-  longestPause?: number;
+  maxPauseMs?: number;
   /** Of the built page; without it only the API is served. */
   webRoot?: string;
   /** Without it there is no `/metrics`. */
@@ -107,20 +107,20 @@ type RoomOptions = AppOptions & {
 
 function addRooms(api: FastifyInstance, options: RoomOptions): void {
   const { everywhere, clock, background, isSecure } = options;
-  const gate = createGate(options, clock);
+  const auth = createAuthContext(options, clock);
   const gateway = options.smsGateway ?? { send: async () => {} };
   const sms = createSmsSender({ db: everywhere, gateway });
   const keys = createSecretKeys(everywhere, options.secretKey);
   const host = new URL(options.publicUrl).hostname;
-  accountRoutes(api, gate, { isSecure, host, sms, background, keys });
-  userRoutes(api, gate, { ...options, sms, background });
-  firmRoutes(api, gate);
-  disbursementRoutes(api, gate);
-  callFeeRoutes(api, gate);
-  matterRoutes(api, gate);
-  entryRoutes(api, gate);
-  exportRoutes(api, gate, options);
-  mailRoutes(api, gate);
+  accountRoutes(api, auth, { isSecure, host, sms, background, keys });
+  userRoutes(api, auth, { ...options, sms, background });
+  firmRoutes(api, auth);
+  disbursementRoutes(api, auth);
+  callFeeRoutes(api, auth);
+  matterRoutes(api, auth);
+  entryRoutes(api, auth);
+  exportRoutes(api, auth, options);
+  mailRoutes(api, auth);
   openApiRoutes(api);
   cspReportRoutes(api, { db: everywhere, clock });
 }
@@ -135,14 +135,14 @@ const downloadLimits = {
   maxWaitMs: 0,
 };
 
-function createGate(options: AppOptions, clock: Clock): AuthContext {
+function createAuthContext(options: AppOptions, clock: Clock): AuthContext {
   const door = unscopedConnections(options.db);
   return {
     db: options.db,
     clock,
     spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
     downloads: createLimiter(downloadLimits),
-    longestPause: options.longestPause ?? longestPause,
+    maxPauseMs: options.maxPauseMs ?? maxPauseMs,
     authenticate: async (token, now) => authenticate(door, token, now),
   };
 }
@@ -176,7 +176,8 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
     ...(made === undefined
       ? []
       : [
-          `System admin: ${admin?.email}  ${made}  (shown this once; the first sign-in must change it)`,
+          'System admin: ' +
+            `${admin?.email}  ${made}  (shown this once; the first sign-in must change it)`,
         ]),
     ...((await hasDemo(db)) ? signInLines() : []),
     ...(await guardPublicDemo(db, config)),

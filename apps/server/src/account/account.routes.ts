@@ -2,11 +2,8 @@ import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
-import {
-  type AuthContext,
-  type Handlers,
-  registerEndpoints,
-} from '../platform/http/register-endpoints.ts';
+import type { Handlers } from '../platform/http/endpoint-handlers.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { setXsrfCookie } from '../platform/security/csrf.ts';
 import type { SecretKeys } from '../platform/security/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security/security-log.ts';
@@ -31,10 +28,10 @@ export type AccountOptions = {
 
 export function accountRoutes(
   app: FastifyInstance,
-  gate: AuthContext,
+  auth: AuthContext,
   options: AccountOptions,
 ): void {
-  registerEndpoints(app, gate, accountEndpoints, {
+  registerEndpoints(app, auth, accountEndpoints, {
     ...signInHandlers(options),
     ...passwordHandlers(options),
   });

@@ -15,8 +15,8 @@ import {
   updateDisbursementType,
 } from './disbursements.service.ts';
 
-export function disbursementRoutes(app: FastifyInstance, gate: AuthContext): void {
-  registerEndpoints(app, gate, disbursementEndpoints, {
+export function disbursementRoutes(app: FastifyInstance, auth: AuthContext): void {
+  registerEndpoints(app, auth, disbursementEndpoints, {
     listDisbursements: async ({ query }, { db, actor }) =>
       listDisbursementTypes(db, namedFirm(actor, query.firmId), query),
     getDisbursement: async ({ params }, { db, actor }) => ({

@@ -11,8 +11,8 @@ import { ownEntriesOnly } from './entry-rules.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
 
-export function entryRoutes(app: FastifyInstance, gate: AuthContext): void {
-  registerEndpoints(app, gate, entryEndpoints, {
+export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
+  registerEndpoints(app, auth, entryEndpoints, {
     listEntries: async ({ query }, { db, actor }) =>
       listEntries(db, requireFirmScope(actor), {
         ...query,

@@ -33,17 +33,17 @@ const {
 /** `mailFrom` is the address that mails are sent from, to which mail servers report bounces. */
 export function exportRoutes(
   app: FastifyInstance,
-  gate: AuthContext,
+  auth: AuthContext,
   { mailFrom = '' }: { mailFrom?: string },
 ): void {
   const limiter = createLimiter(limits);
-  ledgerRoutes(app, gate, limiter);
-  fileRoutes(app, gate, limiter);
-  settingsRoutes(app, gate, mailFrom);
+  ledgerRoutes(app, auth, limiter);
+  fileRoutes(app, auth, limiter);
+  settingsRoutes(app, auth, mailFrom);
 }
 
-function ledgerRoutes(app: FastifyInstance, gate: AuthContext, limiter: Limiter): void {
-  registerEndpoints(app, gate, ledger, {
+function ledgerRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter): void {
+  registerEndpoints(app, auth, ledger, {
     createExport: async ({ body: { dryRun = false, ...body } }, context) => {
       const { db, actor } = context;
       if (dryRun) return preview({ data: await previewClosing(db, requireFirmScope(actor), body) });
@@ -65,11 +65,11 @@ function ledgerRoutes(app: FastifyInstance, gate: AuthContext, limiter: Limiter)
   });
 }
 
-function fileRoutes(app: FastifyInstance, gate: AuthContext, limiter: Limiter): void {
-  const { spool } = gate;
+function fileRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter): void {
+  const { spool } = auth;
   registerEndpoints(
     app,
-    gate,
+    auth,
     { download, getExportFile },
     {
       download: async ({ query: { profile, ...period } }, context) => {
@@ -88,10 +88,10 @@ function fileRoutes(app: FastifyInstance, gate: AuthContext, limiter: Limiter): 
   );
 }
 
-function settingsRoutes(app: FastifyInstance, gate: AuthContext, mailFrom: string): void {
+function settingsRoutes(app: FastifyInstance, auth: AuthContext, mailFrom: string): void {
   registerEndpoints(
     app,
-    gate,
+    auth,
     { getSettings, saveSettings },
     {
       getSettings: async (_, { db, actor }) => ({

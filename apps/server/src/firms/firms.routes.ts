@@ -17,8 +17,8 @@ const limits = {
   maxWaitMs: 20_000,
 };
 
-export function firmRoutes(app: FastifyInstance, gate: AuthContext): void {
-  registerEndpoints(app, { ...gate, bodyLimiter: createLimiter(limits) }, firmEndpoints, {
+export function firmRoutes(app: FastifyInstance, auth: AuthContext): void {
+  registerEndpoints(app, { ...auth, bodyLimiter: createLimiter(limits) }, firmEndpoints, {
     listFirms: async ({ query }, { db, actor }) => {
       const { data, count } = await listFirms(db, actor.scope, query);
       return { data: data.map((firm) => visibleTo(actor, firm)), count };

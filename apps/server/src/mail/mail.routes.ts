@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { repeatMail, sendMail } from './mail.service.ts';
 
-export function mailRoutes(app: FastifyInstance, gate: AuthContext): void {
-  registerEndpoints(app, gate, mailEndpoints, {
+export function mailRoutes(app: FastifyInstance, auth: AuthContext): void {
+  registerEndpoints(app, auth, mailEndpoints, {
     sendMail: async (
       { query: { type, export: exportId }, body: { _id: draftId, to, subject, body } },
       context,

@@ -4,13 +4,10 @@ import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { requireFirmScope } from '../platform/core/actor.ts';
-import { notThisFile } from '../platform/http/body-memory-budget.ts';
+import { notThisFile } from '../platform/http/bodies/body-memory-budget.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
-import {
-  type Context,
-  type AuthContext,
-  registerEndpoints,
-} from '../platform/http/register-endpoints.ts';
+import type { Context } from '../platform/http/endpoint-handlers.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { fileReply } from '../platform/http/replies.ts';
 import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
@@ -32,9 +29,9 @@ const limits = {
   maxWaitMs: 45_000,
 };
 
-export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
+export function matterRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limiter = createLimiter(limits);
-  registerEndpoints(app, { ...gate, bodyLimiter: limiter }, matterEndpoints, {
+  registerEndpoints(app, { ...auth, bodyLimiter: limiter }, matterEndpoints, {
     listMatters: async ({ query }, { db, actor, request }) => {
       if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
         return listMatters(db, requireFirmScope(actor), query);
@@ -56,11 +53,11 @@ export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
       return { data: await importMatters(context.db, context, file) };
     },
   });
-  importRoutes(app, gate, limiter);
+  importRoutes(app, auth, limiter);
 }
 
-function importRoutes(app: FastifyInstance, gate: AuthContext, limiter: Limiter): void {
-  registerEndpoints(app, { ...gate, bodyLimiter: limiter }, importEndpoints, {
+function importRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter): void {
+  registerEndpoints(app, { ...auth, bodyLimiter: limiter }, importEndpoints, {
     listImports: async ({ query }, { db, actor }) =>
       listImports(db, requireFirmScope(actor), query),
     createImport: async ({ query }, context) => {

@@ -6,11 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { resolveFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
-import {
-  type AuthContext,
-  type Context,
-  registerEndpoints,
-} from '../platform/http/register-endpoints.ts';
+import type { Context } from '../platform/http/endpoint-handlers.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
 import { renewFirstSignIn } from './registration/first-sign-in.ts';
@@ -22,9 +19,9 @@ import { getCurrentUser, getUser, updateUser, visibleTo } from './users.service.
 
 type UserOptions = { publicUrl: string; sms: SmsSender; background: AfterResponse };
 
-export function userRoutes(app: FastifyInstance, gate: AuthContext, options: UserOptions): void {
+export function userRoutes(app: FastifyInstance, auth: AuthContext, options: UserOptions): void {
   const { publicUrl } = options;
-  registerEndpoints(app, gate, userEndpoints, {
+  registerEndpoints(app, auth, userEndpoints, {
     getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
     listUsers: async ({ query }, { db, actor }) => {
       const { data, count } = await listUsers(db, resolveFirmScope(actor, query.firm), query);
@@ -47,11 +44,11 @@ export function userRoutes(app: FastifyInstance, gate: AuthContext, options: Use
       return sendSms(context, await updateUser(context.db, context, { id, change }), options);
     },
   });
-  registerEndpoints(app, gate, firstSignInEndpoints, {
+  registerEndpoints(app, auth, firstSignInEndpoints, {
     renewFirstSignIn: async ({ params: { id } }, context) =>
       renewFirstSignIn(context.db, context, { id, publicUrl }),
   });
-  registerEndpoints(app, gate, bulkCallFeeEndpoints, {
+  registerEndpoints(app, auth, bulkCallFeeEndpoints, {
     applyCallFees: async ({ body }, context) => ({
       data: { attorneys: await applyCallFees(context.db, context, body) },
     }),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isSpooling } from './body-spool.ts';
+import { isSpooling } from './bodies/receive-body.ts';
 
 /** How long (ms) a stop waits for a request, and for the next bytes of an upload. */
 const patience = { request: 1_000, upload: 5_000 } as const;

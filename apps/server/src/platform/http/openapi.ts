@@ -4,6 +4,15 @@ import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/core/
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import {
+  everyReplyHeaders,
+  fileReplyHeaders,
+  idempotencyKeyHeader,
+  logonReplyHeaders,
+  retryReplyHeaders,
+  signedInReplyHeaders,
+  xsrfHeader,
+} from './openapi-headers.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,8 +20,8 @@ type Json = Record<string, unknown>;
 const components: Record<string, Json> = {};
 
 /**
- * `GET /core/api/openapi.json`, made from the contract when it is first asked for: it takes as long
- * as all routes together.
+ * `GET /core/api/openapi.json`, made from the contract at the first request: it takes as long as all
+ * routes together.
  */
 export function openApiRoutes(app: FastifyInstance): void {
   let text: string | undefined;
@@ -22,11 +31,14 @@ export function openApiRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The OpenAPI 3.1 document of all calls; a linter reads it too (`scripts/check/openapi.mjs`). */
+/** The OpenAPI 3.1 document of all endpoints; a linter reads it too (`scripts/check/openapi.mjs`). */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, call] of Object.entries(allEndpoints)) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
+  for (const [name, endpoint] of Object.entries(allEndpoints)) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(name, endpoint),
+    };
   }
   const used = new Set(Object.values(allEndpoints).map(tagOf));
   return {
@@ -35,8 +47,10 @@ export function openApiDocument(): Json {
       title: 'Recoup',
       version: '0.2.0',
       description:
-        'Disbursement recovery for South African law firms. A request that is not readable as HTTP is answered with 400, 408 (it came too slowly), ' +
-        '417 (an unknown Expect) or 431 (too long a head) in the shape of Error before it reaches a call.',
+        'Disbursement recovery for South African law firms. ' +
+        'A request that is not readable as HTTP is answered with 400, 408 (it came too slowly), ' +
+        '417 (an unknown Expect) or 431 (too long a head) in the shape of Error ' +
+        'before it reaches a call.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiRoot }],
@@ -68,21 +82,21 @@ function tagOf({ may }: Endpoint): string {
   return may.split(':')[0] ?? '';
 }
 
-function operation(name: string, call: Endpoint): Json {
+function operation(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
-    tags: [tagOf(call)],
-    summary: call.summary,
-    security: isOpen(call.may) ? [] : [{ bearer: [] }],
-    'x-who-may': whoMay(call.may),
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+    security: isOpen(endpoint.may) ? [] : [{ bearer: [] }],
+    'x-who-may': whoMay(endpoint.may),
     parameters: [
-      ...parameters(call.params, 'path'),
-      ...parameters(call.query, 'query'),
-      ...(call.method === 'GET' ? [] : [xsrfHeader]),
-      ...(call.idempotencyKey ? [idempotencyKeyHeader] : []),
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(endpoint.method === 'GET' ? [] : [xsrfHeader]),
+      ...(endpoint.idempotencyKey ? [idempotencyKeyHeader] : []),
     ],
-    ...requestBody(call),
-    responses: { ...goodResponses(name, call), ...errorResponses(call) },
+    ...requestBody(endpoint),
+    responses: { ...goodResponses(name, endpoint), ...errorResponses(endpoint) },
   };
 }
 
@@ -94,19 +108,19 @@ function requestBody({ body, takes }: Endpoint): Json {
   return { requestBody: { required: true, content } };
 }
 
-function goodResponses(name: string, call: Endpoint): Json {
-  const { status, schema } = goodReply(call);
-  const ofDryRun = previewReply(call);
-  const { produces = [] } = call;
+function goodResponses(name: string, endpoint: Endpoint): Json {
+  const { status, schema } = goodReply(endpoint);
+  const ofDryRun = previewReply(endpoint);
+  const { produces = [] } = endpoint;
   const json = (reply: z.ZodType) => ({
     'application/json': { schema: jsonSchema(reply, 'output') },
   });
   const files = Object.fromEntries(produces.map((type) => [type, { schema: fileSchema(type) }]));
   const headers = {
-    ...everyAnswer,
-    ...(!isOpen(call.may) && signedInAnswer),
-    ...(produces.length > 0 && fileAnswer),
-    ...(name === 'logon' && logonAnswer),
+    ...everyReplyHeaders,
+    ...(!isOpen(endpoint.may) && signedInReplyHeaders),
+    ...(produces.length > 0 && fileReplyHeaders),
+    ...(name === 'logon' && logonReplyHeaders),
   };
   return {
     ...(ofDryRun && {
@@ -119,56 +133,6 @@ function goodResponses(name: string, call: Endpoint): Json {
 function fileSchema(type: string): Json {
   return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
 }
-
-const everyAnswer = {
-  'X-Request-Id': {
-    description: 'The number of the request, for reports and the log',
-    schema: { type: 'string', format: 'uuid' },
-  },
-};
-const signedInAnswer = {
-  'Session-Seconds-Left': {
-    description: 'How long the session lives without another request',
-    schema: { type: 'integer', minimum: 0 },
-  },
-};
-const fileAnswer = {
-  'Content-Disposition': {
-    description: 'The name of the file; absent beside JSON',
-    schema: { type: 'string' },
-  },
-  'Content-Location': {
-    description: 'Of an export: where this very file is found again',
-    schema: { type: 'string' },
-  },
-};
-const logonAnswer = {
-  'Set-Cookie': {
-    description: 'XSRF-TOKEN, for browsers; absent when the request has it',
-    schema: { type: 'string' },
-  },
-};
-const waitAnswer = {
-  'Retry-After': {
-    description: 'Seconds after which the request may be sent again',
-    schema: { type: 'integer', minimum: 1 },
-  },
-};
-const idempotencyKeyHeader = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'The `_id` of a body that has none.',
-  schema: { type: 'string', format: 'uuid' },
-};
-const xsrfHeader = {
-  name: 'X-XSRF-TOKEN',
-  in: 'header',
-  required: false,
-  description:
-    'The value of the cookie XSRF-TOKEN; needed only when the request carries that cookie.',
-  schema: { type: 'string' },
-};
 
 const roleNames = {
   attorney: 'attorney',
@@ -201,13 +165,13 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): J
   }));
 }
 
-function errorResponses(call: Endpoint): Json {
-  const codes = [...new Set([...commonErrorCodes, ...(call.errors ?? [])])];
+function errorResponses(endpoint: Endpoint): Json {
+  const codes = [...new Set([...commonErrorCodes, ...(endpoint.errors ?? [])])];
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))].toSorted((a, b) => a - b);
   const content = { 'application/json': { schema: jsonSchema(errorBody, 'output') } };
   const describe = (status: number): Json => ({
     description: codes.filter((code) => errorStatus[code] === status).join(', '),
-    headers: { ...everyAnswer, ...((status === 429 || status === 503) && waitAnswer) },
+    headers: { ...everyReplyHeaders, ...((status === 429 || status === 503) && retryReplyHeaders) },
     content,
   });
   return Object.fromEntries(statuses.map((status) => [status, describe(status)]));

@@ -1,69 +1,20 @@
 import { sessionLeftHeader } from '@recoup/contract/account/rules';
-import { can, isOpen, type OpenAction } from '@recoup/contract/core/access';
-import {
-  apiRoot,
-  type Endpoint,
-  type EndpointArgs,
-  type EndpointPreview,
-  type EndpointReply,
-  goodReply,
-  previewReply,
-} from '@recoup/contract/core/endpoint';
+import { can, isOpen } from '@recoup/contract/core/access';
+import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import fastJson from 'fast-json-stringify';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteOptions,
-} from 'fastify';
-import { z } from 'zod';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Actor, createAllFirmsScope } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
 import type { Clock } from '../core/clock.ts';
-import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
-import { type Db, withScope } from '../database/connections.ts';
-import { AppError, fromZodError } from '../core/app-error.ts';
-import { replySchema } from './response-schema.ts';
-import { isLarge, registerUnread, withLargeBody } from './body-memory-budget.ts';
-import { clientAddress } from '../security/client-address.ts';
-import {
-  type FileReply,
-  isFileReply,
-  isPreviewReply,
-  type Preview,
-  type ReplyLimits,
-  sendFile,
-  sendJson,
-} from './replies.ts';
 import type { Limiter } from '../core/limiter.ts';
-
-/** Given to each handler beside the arguments. */
-export type Context = {
-  /** Without sign-in, and for the system administrator, the rows of all firms. */
-  db: Db;
-  now: Date;
-  log: FastifyBaseLogger;
-  requestId: string;
-  /** The client's address. */
-  address: string;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  /** Re-checks the authorization after a wait. */
-  reauthorize: () => Promise<void>;
-};
-
-type WithActor<C extends Endpoint> = C['may'] extends OpenAction ? unknown : { actor: Actor };
-type Answer<C extends Endpoint> =
-  | EndpointReply<C>
-  | Preview<EndpointPreview<C>>
-  | (C extends { produces: readonly string[] } ? FileReply : never);
-export type Handler<C extends Endpoint> = (
-  args: EndpointArgs<C>,
-  context: Context & WithActor<C>,
-) => Promise<Answer<C>>;
-export type Handlers<Calls extends Record<string, Endpoint>> = {
-  readonly [K in keyof Calls]: Handler<Calls[K]>;
-};
+import { type Db, withScope } from '../database/connections.ts';
+import { clientAddress } from '../security/client-address.ts';
+import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
+import { isLarge, registerUnread, withLargeBody } from './bodies/body-memory-budget.ts';
+import type { Context, Handlers } from './endpoint-handlers.ts';
+import { parseArgs } from './parse-args.ts';
+import { isFileReply, isPreviewReply, type ReplyLimits, sendFile, sendJson } from './replies.ts';
+import { replySchema } from './response-schema.ts';
 
 export type AuthContext = ReplyLimits & {
   db: Db;
@@ -75,14 +26,15 @@ export type AuthContext = ReplyLimits & {
 };
 
 /** A missing or mistyped handler does not compile. */
-export function registerEndpoints<Calls extends Record<string, Endpoint>>(
+export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  gate: AuthContext,
-  calls: Calls,
-  handlers: Handlers<Calls>,
+  auth: AuthContext,
+  endpoints: Endpoints,
+  handlers: Handlers<Endpoints>,
 ): void {
-  for (const [name, call] of Object.entries(calls)) {
-    mountOne(app, gate, call, handlers[name] as unknown as AnyHandler); // both records have the same keys, and `readArgs` makes what each handler takes
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    // Both records have the same keys, and `parseArgs` makes what each handler takes.
+    registerEndpoint(app, auth, endpoint, handlers[name] as unknown as AnyHandler);
   }
 }
 
@@ -91,62 +43,67 @@ type AnyHandler = (
   context: Context & { actor: Actor | undefined },
 ) => Promise<unknown>;
 
-function mountOne(
+function registerEndpoint(
   app: FastifyInstance,
-  gate: AuthContext,
-  call: Endpoint,
+  auth: AuthContext,
+  endpoint: Endpoint,
   handle: AnyHandler,
 ): void {
-  const { status, schema } = goodReply(call);
+  const { status, schema } = goodReply(endpoint);
   const stringify = once(() => fastJson(replySchema(schema)));
-  const stringifyPreview = once(() => fastJson(replySchema(previewReply(call) ?? schema)));
+  const stringifyPreview = once(() => fastJson(replySchema(previewReply(endpoint) ?? schema)));
   const route: RouteOptions = {
-    method: call.method,
-    url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: call.bodyLimit,
-    ...(call.bodyParts !== undefined && { config: { bodyParts: call.bodyParts } }),
+    method: endpoint.method,
+    url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: endpoint.bodyLimit,
+    ...(endpoint.bodyParts !== undefined && { config: { bodyParts: endpoint.bodyParts } }),
     // Before the server reads and parses the body.
     onRequest: async (request, reply) => {
       requireXsrf(request);
-      if (isOpen(call.may)) requireNoNavigation(request);
-      const actor = isOpen(call.may) ? undefined : await findActor(gate, request);
+      if (isOpen(endpoint.may)) requireNoNavigation(request);
+      const actor = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
       request.actor = actor;
-      const verdict = can(actor, call.may);
+      const verdict = can(actor, endpoint.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
       if (actor === undefined) return;
       void reply.header(
         sessionLeftHeader,
-        Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)),
+        Math.max(0, Math.floor((actor.endsAt.getTime() - auth.clock.now().getTime()) / 1000)),
       );
     },
     handler: async (request, reply) => {
-      const answer = await answerTo(gate, { call, handle, request, reply });
-      if (isFileReply(answer)) return sendFile(gate, reply, answer);
+      const answer = await answerTo(auth, { endpoint, handle, request, reply });
+      if (isFileReply(answer)) return sendFile(auth, reply, answer);
       if (isPreviewReply(answer))
-        return sendJson(gate, reply.code(200), stringifyPreview()(answer.reply));
-      return sendJson(gate, reply.code(status), stringify()(answer));
+        return sendJson(auth, reply.code(200), stringifyPreview()(answer.reply));
+      return sendJson(auth, reply.code(status), stringify()(answer));
     },
   };
-  if (isLarge(call)) registerUnread(app, call, (scope) => scope.route(route));
+  if (isLarge(endpoint)) registerUnread(app, endpoint, (scope) => scope.route(route));
   else app.route(route);
 }
 
-type Asked = { call: Endpoint; handle: AnyHandler; request: FastifyRequest; reply: FastifyReply };
+type RoutedRequest = {
+  endpoint: Endpoint;
+  handle: AnyHandler;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
 
 async function answerTo(
-  gate: AuthContext,
-  { call, handle, request, reply }: Asked,
+  auth: AuthContext,
+  { endpoint, handle, request, reply }: RoutedRequest,
 ): Promise<unknown> {
   const { log, id: requestId } = request;
   const address = clientAddress(request);
   const actor = request.actor;
-  const reauthorize = async () => requireAllowed(gate, { call, request, actor });
+  const reauthorize = async () => recheckAuthorization(auth, { endpoint, request, actor });
   const answer = async (): Promise<unknown> => {
-    const args = readArgs(call, request);
-    const db = withScope(gate.db, actor?.scope ?? createAllFirmsScope(), actor?.userId);
+    const args = parseArgs(endpoint, request);
+    const db = withScope(auth.db, actor?.scope ?? createAllFirmsScope(), actor?.userId);
     return handle(args, {
       db,
-      now: gate.clock.now(),
+      now: auth.clock.now(),
       log,
       requestId,
       address,
@@ -156,13 +113,11 @@ async function answerTo(
       actor,
     });
   };
-  if (!isLarge(call)) return answer();
-  const { spool, bodyLimiter: limiter } = gate;
+  if (!isLarge(endpoint)) return answer();
+  const { spool, bodyLimiter: limiter } = auth;
   if (!limiter)
-    throw new Error(
-      `${call.method} ${call.path} takes large bodies, and its room has no limiter for them`,
-    );
-  return withLargeBody({ call, limiter, spool, request, reply, actor, reauthorize }, answer);
+    throw new Error(`${endpoint.path} takes large bodies, and its room has no limiter for them`);
+  return withLargeBody({ endpoint, limiter, spool, request, reply, actor, reauthorize }, answer);
 }
 
 /** Lazy: the schemas of all endpoints took half of the start and 20 MB. */
@@ -171,46 +126,19 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-type Admitted = { call: Endpoint; request: FastifyRequest; actor: Actor | undefined };
+type AuthorizedRequest = { endpoint: Endpoint; request: FastifyRequest; actor: Actor | undefined };
 
-async function requireAllowed(
-  gate: AuthContext,
-  { call, request, actor }: Admitted,
+async function recheckAuthorization(
+  auth: AuthContext,
+  { endpoint, request, actor }: AuthorizedRequest,
 ): Promise<void> {
-  const now = isOpen(call.may) ? undefined : await findActor(gate, request);
-  const verdict = can(now, call.may);
+  const now = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
+  const verdict = can(now, endpoint.may);
   if (verdict !== 'allowed') throw new AppError(verdict);
   if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
 }
 
-const nothing = z.strictObject({});
-
-/** The one place of validation; handlers trust the types. */
-function readArgs(call: Endpoint, request: FastifyRequest): Record<string, unknown> {
-  return {
-    ...(call.params !== undefined && { params: parse(call.params, request.params) }),
-    query: parse(call.query ?? nothing, request.query),
-    // The handler reads a streamed file.
-    ...(call.takes === undefined && {
-      body: parse(call.body ?? nothing, bodyOf(call, request)),
-    }),
-  };
-}
-
-/** The pages send the client's id as a header: the specification lists the fields of the body. */
-function bodyOf(call: Endpoint, { body = {}, headers }: FastifyRequest): unknown {
-  const key = headers['idempotency-key'];
-  const isWithoutId = typeof body === 'object' && body !== null && !('_id' in body);
-  return call.idempotencyKey && key !== undefined && isWithoutId ? { ...body, _id: key } : body;
-}
-
-function parse(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value);
-  if (!result.success) throw fromZodError(result.error);
-  return result.data;
-}
-
-async function findActor(gate: AuthContext, request: FastifyRequest): Promise<Actor | undefined> {
+async function findActor(auth: AuthContext, request: FastifyRequest): Promise<Actor | undefined> {
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  return token === undefined ? undefined : gate.authenticate(token, gate.clock.now());
+  return token === undefined ? undefined : auth.authenticate(token, auth.clock.now());
 }

@@ -1,7 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type Limiter, limiterKeyOf, type LimiterSlot } from '../core/limiter.ts';
-import type { Spool } from './body-spool.ts';
+import type { Spool } from './bodies/body-spool.ts';
 import { endSlowReader } from './slow-readers.ts';
 
 const isFile = Symbol('file');
@@ -34,7 +34,7 @@ export type ReplyLimits = {
   spool: Spool;
   /** Downloads under way, and how long (ms) a client may read nothing. */
   downloads: Limiter;
-  longestPause: number;
+  maxPauseMs: number;
 };
 
 export function isFileReply(answer: unknown): answer is FileReply {
@@ -46,14 +46,14 @@ export function isPreviewReply(answer: unknown): answer is Preview<unknown> {
 }
 
 export function sendFile(
-  { downloads, longestPause }: ReplyLimits,
+  { downloads, maxPauseMs }: ReplyLimits,
   reply: FastifyReply,
   file: FileReply,
 ): FastifyReply {
   const slot = enterOrDrop(downloads, reply, file);
   // Also after an earlier disconnect, which causes no event.
   finished(reply.raw, () => slot.release());
-  endSlowReader(reply, longestPause);
+  endSlowReader(reply, maxPauseMs);
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
   return reply
     .type(file.type)
@@ -75,16 +75,16 @@ function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileR
 }
 
 /** Longer replies wait on the disk. */
-const mostInMemory = 1024 * 1024;
+const maxInMemory = 1024 * 1024;
 
 export async function sendJson(
-  { spool, longestPause }: ReplyLimits,
+  { spool, maxPauseMs }: ReplyLimits,
   reply: FastifyReply,
   json: string,
 ): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8');
-  if (json.length <= mostInMemory) return reply.send(json);
+  if (json.length <= maxInMemory) return reply.send(json);
   const file = await spool.keep([json], limiterKeyOf(reply.request.actor));
-  endSlowReader(reply, longestPause);
+  endSlowReader(reply, maxPauseMs);
   return reply.header('content-length', file.bytes).send(file.readAndClose());
 }

@@ -15,14 +15,14 @@ export function installRequestGuard(
   app: FastifyInstance,
   options: { isSecure: boolean; servedHosts: readonly string[] | undefined },
 ): void {
-  const state = { isClosing: false };
+  let isClosing = false;
   app.addHook('preClose', (done) => {
-    state.isClosing = true;
+    isClosing = true;
     done();
   });
   app.addHook('onRequest', (request, reply, next) => {
     setBaseHeaders(reply, options);
-    if (state.isClosing) return next(new AppError('unavailable'));
+    if (isClosing) return next(new AppError('unavailable'));
     // Node would answer a request without a host by itself.
     const message = validateHost(request, options.servedHosts);
     if (message !== undefined) return next(new AppError('invalid_input', { message }));
@@ -34,7 +34,7 @@ export function installRequestGuard(
     );
   });
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
-    const { status, body, headers } = bareAnswer(
+    const { status, body, headers } = bareReply(
       { status: 417, code: 'invalid_input', message: 'Of Expect only 100-continue is known.' },
       options,
     );
@@ -49,7 +49,7 @@ export function setBaseHeaders(reply: FastifyReply, options: { isSecure: boolean
   return reply.headers(baseHeaders(options)).header('x-request-id', reply.request.id);
 }
 
-type Unreadable = { status: number; code: ErrorCode; message: string };
+type MalformedRequest = { status: number; code: ErrorCode; message: string };
 
 /** Answers a malformed, slow or oversized request on the bare connection, which then ends. */
 export function rejectMalformedRequest(
@@ -58,7 +58,7 @@ export function rejectMalformedRequest(
   options: { isSecure: boolean },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { status, body, headers } = bareAnswer(unreadable[error.code ?? ''] ?? notHttp, options);
+  const { status, body, headers } = bareReply(malformed[error.code ?? ''] ?? notHttp, options);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   if (socket.writable)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
@@ -66,7 +66,7 @@ export function rejectMalformedRequest(
 }
 
 /** For errors before Fastify has a request. */
-function bareAnswer({ status, code, message }: Unreadable, options: { isSecure: boolean }) {
+function bareReply({ status, code, message }: MalformedRequest, options: { isSecure: boolean }) {
   const body = JSON.stringify({ message, code });
   const type = {
     'content-type': 'application/json; charset=utf-8',
@@ -75,12 +75,12 @@ function bareAnswer({ status, code, message }: Unreadable, options: { isSecure: 
   return { status, body, headers: { ...baseHeaders(options), ...type, connection: 'close' } };
 }
 
-const notHttp: Unreadable = {
+const notHttp: MalformedRequest = {
   status: 400,
   code: 'invalid_input',
   message: 'The request could not be read.',
 };
-const unreadable: Record<string, Unreadable> = {
+const malformed: Record<string, MalformedRequest> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'invalid_input',

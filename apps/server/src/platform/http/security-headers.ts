@@ -47,7 +47,8 @@ export function pageHeaders({
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
     'permissions-policy':
-      'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+      'accelerometer=(), camera=(), ' +
+      'geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     ...(isSecure && { 'reporting-endpoints': `csp="${cspReportPath}"` }),
   };
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
     db: test.db,
     clock: test.clock,
     publicUrl: 'http://recoup.test',
-    longestPause: 500,
+    maxPauseMs: 500,
   });
   await seen.app.listen({ port: 0, host: '127.0.0.1' });
 });

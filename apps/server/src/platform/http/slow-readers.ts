@@ -3,7 +3,7 @@ import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /** In each such time (ms) a downloading client must read something. */
-export const longestPause = 120_000;
+export const maxPauseMs = 120_000;
 
 /**
  * Disconnects a client that reads nothing. One byte a minute would satisfy the server's own timeout

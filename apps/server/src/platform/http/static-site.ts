@@ -74,7 +74,8 @@ async function readPreloads(webRoot: string): Promise<(url: string) => Record<st
 }
 
 function linkTo(file: string): string {
-  return `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}; crossorigin`;
+  const relation = file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload';
+  return `<${file}>; ${relation}; crossorigin`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,17 +18,17 @@ const isStructural = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** A longer text is parsed in pieces. */
 const longText = 1_024;
-export const mostBeside = 4_000_000;
+export const maxBesideTexts = 4_000_000;
 
 /** Offsets in the body, between the quotes. */
 export type LongText = { start: number; end: number };
 
 /**
- * Scans a JSON body while it arrives: finds its long texts, and throws above `most` values, because
- * a million parsed keys stop the event loop for seconds. A search for the next quote is five times
+ * Scans a JSON body while it arrives: finds its long texts, and throws above `maxParts` values. A
+ * million parsed keys stop the event loop for seconds. A search for the next quote is five times
  * slower in escaped quotes.
  */
-export function createJsonScanner(most = ordinaryParts): {
+export function createJsonScanner(maxParts = ordinaryParts): {
   longTexts: readonly LongText[];
   scan(this: void, chunk: Buffer): void;
 } {
@@ -55,8 +55,8 @@ export function createJsonScanner(most = ordinaryParts): {
     }
     at -= chunk.length;
     read += chunk.length;
-    if (parts > most || longTexts.length > most) throw tooManyParts();
-    if (read - inTexts - (isInString ? read - start : 0) > mostBeside) throw tooMuchBeside();
+    if (parts > maxParts || longTexts.length > maxParts) throw tooManyParts();
+    if (read - inTexts - (isInString ? read - start : 0) > maxBesideTexts) throw tooMuchBeside();
   };
   return { longTexts, scan };
 }
@@ -69,7 +69,9 @@ function tooManyParts(): AppError {
 
 function tooMuchBeside(): AppError {
   return new AppError('too_large', {
-    message: `The body is too large: at most ${mostBeside / 1_000_000} MB beside its long texts are read.`,
+    message:
+      'The body is too large: ' +
+      `at most ${maxBesideTexts / 1_000_000} MB beside its long texts are read.`,
   });
 }
 

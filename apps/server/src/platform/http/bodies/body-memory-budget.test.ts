@@ -6,18 +6,18 @@ import path from 'node:path';
 import { role, userStatus } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { callApi } from '../../../test/api.ts';
-import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
-import { request, sendRaw } from '../../../test/raw-http.ts';
-import { buildApp } from '../../app.ts';
-import { minutes } from '../core/clock.ts';
+import { callApi } from '../../../../test/api.ts';
+import { useApp } from '../../../../test/app.ts';
+import { aFirm, aUser } from '../../../../test/factories.ts';
+import { request, sendRaw } from '../../../../test/raw-http.ts';
+import { buildApp } from '../../../app.ts';
+import { minutes } from '../../core/clock.ts';
 import { sweepSpool } from './body-spool.ts';
 
 const test = useApp();
 const folder = await mkdtemp(path.join(tmpdir(), 'recoup-spool-test-'));
 const seen: { app?: FastifyInstance; port: number } = { port: 0 };
-const most = { all: 5_000_000, firm: 4_000_000, user: 3_000_000 };
+const maxBytes = { all: 5_000_000, firm: 4_000_000, user: 3_000_000 };
 
 beforeAll(async () => {
   const pace = { ms: 3_000, bytes: 10 };
@@ -25,7 +25,7 @@ beforeAll(async () => {
     db: test.db,
     clock: test.clock,
     publicUrl: 'http://recoup.test',
-    spool: { folder, pace, most },
+    spool: { folder, pace, maxBytes },
   });
   await seen.app.listen({ port: 0, host: '127.0.0.1' });
   seen.port = (seen.app.server.address() as AddressInfo).port; // it listens on TCP

@@ -5,11 +5,12 @@ import { text } from 'node:stream/consumers';
 import { role } from '@recoup/contract/core/access';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, expect, it } from 'vitest';
-import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
+import { useApp } from '../../../../test/app.ts';
+import { aUser } from '../../../../test/factories.ts';
 import { createJsonScanner, parseJson } from './json-bodies.ts';
 import { parseSpooled } from './json-texts.ts';
-import { createSpool, type SpooledFile } from './body-spool.ts';
+import { createSpool } from './body-spool.ts';
+import type { SpooledFile } from './spooled-file.ts';
 
 const test = useApp();
 const folder = await mkdtemp(path.join(tmpdir(), 'recoup-texts-'));

@@ -2,9 +2,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, aUser } from '../../../test/factories.ts';
-import { request, sendRaw } from '../../../test/raw-http.ts';
+import { useApp } from '../../../../test/app.ts';
+import { aDisbursementType, aFirm, aUser } from '../../../../test/factories.ts';
+import { request, sendRaw } from '../../../../test/raw-http.ts';
 import { createJsonScanner } from './json-bodies.ts';
 
 const test = useApp();
@@ -58,7 +58,7 @@ it.each(['POST /core/api/upload', 'POST /core/api/imports/refused-rows'])(
 /**
  * The longest time (ms) for which the server answered nobody while a body was sent and answered.
  */
-async function longestPause(
+async function maxPauseMs(
   token: string,
   body: string,
 ): Promise<{ status: number; answer: number; ms: number }> {
@@ -77,8 +77,8 @@ it.each([
   ['nested lists', `{"fileStream":${'['.repeat(1_500_000)}${']'.repeat(1_500_000)}}`],
 ])('stops no longer for %s than for a file of that size', { timeout: 60_000 }, async (_, body) => {
   const { token } = await anAdmin();
-  const file = await longestPause(token, JSON.stringify({ fileStream: 'x'.repeat(body.length) }));
-  const spoiled = await longestPause(token, body);
+  const file = await maxPauseMs(token, JSON.stringify({ fileStream: 'x'.repeat(body.length) }));
+  const spoiled = await maxPauseMs(token, body);
   expect([file.status, spoiled.status]).toEqual([400, 400]);
   expect(spoiled.answer).toBeLessThan(200);
   expect(spoiled.ms).toBeLessThan(4 * file.ms + 40);

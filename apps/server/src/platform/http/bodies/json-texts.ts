@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
 import type { FastifyRequest } from 'fastify';
-import { requestCancelled } from '../core/app-error.ts';
-import { type LongText, mostBeside, parseJson } from './json-bodies.ts';
-import type { SpooledFile } from './body-spool.ts';
+import { requestCancelled } from '../../core/app-error.ts';
+import { type LongText, maxBesideTexts, parseJson } from './json-bodies.ts';
+import type { SpooledFile } from './spooled-file.ts';
 
 /**
- * Parses a scanned JSON body from the disk, its long texts piece by piece, and answers other requests between two pieces: 150 MB of escapes
- * in one go stop the event loop for more than a second.
+ * Parses a scanned JSON body from the disk, its long texts piece by piece. Other requests run
+ * between two pieces: 150 MB of escapes in one go stop the event loop for more than a second.
  */
 export async function parseSpooled(
   request: FastifyRequest,
@@ -24,8 +24,8 @@ export async function parseSpooled(
     rest += `${await joined(pieces({ start: at, end: start }))}${mark}`;
     at = end;
   }
-  // More is left only of a text without an end, which is a fault already.
-  rest += await joined(pieces({ start: at, end: Math.min(file.bytes, at + mostBeside) }));
+  // More is left only of a text without an end, which the parser rejects.
+  rest += await joined(pieces({ start: at, end: Math.min(file.bytes, at + maxBesideTexts) }));
   return withTexts(await parseJson(request, rest), texts);
 }
 
@@ -38,7 +38,7 @@ async function parseText(request: FastifyRequest, pieces: AsyncIterable<string>)
     open = known.slice(end);
     parsed.push(await parseJson(request, `"${known.slice(0, end)}"`));
   }
-  // It is no escape: a fault of the body.
+  // An unfinished escape, which the parser rejects.
   if (open !== '') parsed.push(await parseJson(request, `"${open}"`));
   return parsed.join('');
 }

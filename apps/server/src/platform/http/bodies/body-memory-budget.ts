@@ -1,14 +1,15 @@
 import type { Endpoint } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
-import { sendError } from './error-handler.ts';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import { sendError } from '../error-handler.ts';
 import { createJsonScanner } from './json-bodies.ts';
 import { parseSpooled } from './json-texts.ts';
-import { clientDisconnectSignal } from './client-disconnect.ts';
-import { withLongSocketTimeout } from './socket-timeout.ts';
-import type { Spool, SpooledFile } from './body-spool.ts';
-import { limiterKeyOf, type Limiter } from '../core/limiter.ts';
+import { clientDisconnectSignal } from '../client-disconnect.ts';
+import { withLongSocketTimeout } from '../socket-timeout.ts';
+import type { Spool } from './body-spool.ts';
+import type { SpooledFile } from './spooled-file.ts';
+import { limiterKeyOf, type Limiter } from '../../core/limiter.ts';
 
 /** Bodies of at most this size arrive in memory, and hold nothing that others need. */
 const ordinary = 1024 * 1024;
@@ -18,24 +19,24 @@ const ordinary = 1024 * 1024;
  */
 const heavyJson = 12_000_000;
 
-type LargeCall = Endpoint & { bodyLimit: number };
+type LargeEndpoint = Endpoint & { bodyLimit: number };
 
-export function isLarge(call: Endpoint): call is LargeCall {
-  return (call.bodyLimit ?? 0) > ordinary;
+export function isLarge(endpoint: Endpoint): endpoint is LargeEndpoint {
+  return (endpoint.bodyLimit ?? 0) > ordinary;
 }
 
-/** Hands the body of the calls of `routes` on unread. */
+/** Hands the body of the endpoints of `routes` on unread. */
 export function registerUnread(
   app: FastifyInstance,
-  call: LargeCall,
+  endpoint: LargeEndpoint,
   routes: (scope: FastifyInstance) => void,
 ): void {
   void app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(call.takes ?? 'application/json', (_request, payload, parsed) =>
+    scope.addContentTypeParser(endpoint.takes ?? 'application/json', (_request, payload, parsed) =>
       parsed(null, payload),
     );
-    const { takes } = call;
+    const { takes } = endpoint;
     if (takes !== undefined) {
       scope.setErrorHandler((error: Error & { code?: string }, request, reply) =>
         sendError(
@@ -58,7 +59,7 @@ export function notThisFile(takes: string): AppError {
 }
 
 type Receiving = {
-  call: LargeCall;
+  endpoint: LargeEndpoint;
   limiter: Limiter;
   spool: Spool;
   request: FastifyRequest;
@@ -68,15 +69,16 @@ type Receiving = {
 };
 
 /**
- * Takes the whole body to the disk, waits for a turn, asks for the client's rights once more, and only then does the work, with
- * `request.body` as parsed JSON or as a stream. A body that comes slowly holds nothing but its place in its own firm.
+ * Takes the whole body to the disk, waits for a turn, and checks the client's rights again. Then
+ * it does the work, with `request.body` as parsed JSON or as a stream. A slow body holds nothing
+ * but its place in its own firm.
  */
 export async function withLargeBody<T>(receiving: Receiving, work: () => Promise<T>): Promise<T> {
-  const { call, limiter, spool, request, reply, actor } = receiving;
+  const { endpoint, limiter, spool, request, reply, actor } = receiving;
   // Without a content type there is no body.
   const hasBody = request.body !== undefined;
   const key = limiterKeyOf(actor);
-  const json = call.takes === undefined ? createJsonScanner(call.bodyParts) : undefined;
+  const json = endpoint.takes === undefined ? createJsonScanner(endpoint.bodyParts) : undefined;
   const signal = clientDisconnectSignal(request, reply);
   const slot = limiter.enter(key);
   let file: SpooledFile | undefined;
@@ -84,7 +86,7 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
     if (hasBody)
       file = await spool.receive(
         { request, reply },
-        { limit: call.bodyLimit, key, check: json?.scan },
+        { limit: endpoint.bodyLimit, key, check: json?.scan },
       );
     const weight = json && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
     return await withLongSocketTimeout(request, async () => {
