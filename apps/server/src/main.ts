@@ -17,13 +17,9 @@ import { packageRoot } from './platform/core/package-root.ts';
 import { type Shutdown, shutDown } from './startup/shutdown.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { createSmsGateway } from './sms/create-gateway.ts';
-import { sweepSpool } from './platform/http/body-spool.ts';
-import {
-  toListenError,
-  StartupError,
-  toStartupError,
-  waitForDatabase,
-} from './platform/core/startup-error.ts';
+import { sweepSpool } from './platform/http/bodies/body-spool.ts';
+import { StartupError, toListenError, toStartupError } from './platform/core/startup-error.ts';
+import { waitForDatabase } from './platform/core/wait-for-database.ts';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { db: Db; pool: pg.Pool };
@@ -38,7 +34,7 @@ await run().catch((error: unknown) => {
 async function run(): Promise<void> {
   const config = readConfig();
   const log = createLog({ level: config.logLevel });
-  endOnWhatNobodyCaught(log);
+  exitOnUncaughtException(log);
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
   const app = await createApp({ config, log, database, readiness });
@@ -87,9 +83,9 @@ async function createApp(options: {
 }
 
 /** The state is unknown after an uncaught exception: log and exit. */
-function endOnWhatNobodyCaught(log: Log): void {
+function exitOnUncaughtException(log: Log): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'nobody caught this');
+    log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
 }
@@ -127,8 +123,8 @@ async function prepareUntilReady(options: {
     return prepareFirstStart(database.db, config, new Date());
   };
   if (config.databaseUrl === undefined) return prepare();
-  const tell = (reason: string): void => log.warn(`Waiting for the database. ${reason}`);
-  return waitForDatabase(prepare, { tell, signal }).catch((error: unknown) => {
+  const report = (reason: string): void => log.warn(`Waiting for the database. ${reason}`);
+  return waitForDatabase(prepare, { report, signal }).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
   });

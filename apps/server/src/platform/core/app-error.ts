@@ -26,12 +26,12 @@ export class AppError extends Error {
 export function fromZodError(error: z.ZodError): AppError {
   const named = new Map<string, string>();
   let unnamed = 'The body must be a JSON object.';
-  for (const [name, message] of faultsOf(error)) {
+  for (const [name, message] of issuesOf(error)) {
     if (name === '__proto__') unnamed = message;
     if (name === '' || name === '__proto__' || named.has(name)) continue;
     if (named.size === maxNamedFields)
       return new AppError('invalid_input', {
-        message: tooManyFaults,
+        message: tooManyErrors,
         fields: Object.fromEntries(named),
       });
     named.set(name, message);
@@ -42,9 +42,11 @@ export function fromZodError(error: z.ZodError): AppError {
   return new AppError('invalid_input', { message, fields: Object.fromEntries(named) });
 }
 
-const tooManyFaults = `More than ${maxNamedFields} fields are not valid. The first ${maxNamedFields} are named here.`;
+const tooManyErrors =
+  `More than ${maxNamedFields} fields are not valid. ` +
+  `The first ${maxNamedFields} are named here.`;
 
-function* faultsOf({ issues }: z.ZodError): Generator<readonly [name: string, message: string]> {
+function* issuesOf({ issues }: z.ZodError): Generator<readonly [name: string, message: string]> {
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') yield [nameOf(issue.path), issue.message];
     else
@@ -59,9 +61,9 @@ function nameOf(path: readonly PropertyKey[]): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
-/** @throws AppError `invalid_input` where the ids differ */
-export function assertIdMatchesPath(id: string, given: string | undefined): void {
-  if (given === undefined || given === id) return;
+/** Throws `invalid_input` where the ids differ. */
+export function assertIdMatchesPath(id: string, sent: string | undefined): void {
+  if (sent === undefined || sent === id) return;
   const message = 'Must be the id of the address.';
   throw new AppError('invalid_input', { message, fields: { _id: message } });
 }

@@ -7,10 +7,13 @@ export type LogLevel = (typeof logLevels)[number];
  * JSON lines on standard output, with patterns of routes and safe parts of errors alone: no e-mail,
  * token or file content.
  */
-export function createLog(
-  given: { destination?: DestinationStream; level?: LogLevel } = {},
-): Logger {
-  const { destination, level = 'info' } = given;
+export function createLog({
+  destination,
+  level = 'info',
+}: {
+  destination?: DestinationStream;
+  level?: LogLevel;
+} = {}): Logger {
   const options = {
     level,
     base: null,
@@ -27,10 +30,10 @@ export function createLog(
   return destination ? pino(options, destination) : pino(options);
 }
 
-type Told = { info(fields: object, message: string): void };
-export type LoggerFactory = { child(bindings: object, options: { level: LogLevel }): Told };
+type InfoLogger = { info(fields: object, message: string): void };
+export type LoggerFactory = { child(bindings: object, options: { level: LogLevel }): InfoLogger };
 
 /** Evidence is logged at every log level. */
-export function alwaysInfo(log: LoggerFactory): Told {
+export function alwaysInfo(log: LoggerFactory): InfoLogger {
   return log.child({}, { level: 'info' });
 }

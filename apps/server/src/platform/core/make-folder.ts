@@ -5,7 +5,7 @@ import { StartupError } from './startup-error.ts';
 /**
  * Makes a folder and its missing parents. `recursive: true` never returns below /proc
  * (https://github.com/nodejs/node/issues/31481).
- * @throws StartupError
+ * Throws StartupError.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   const place = path.resolve(folder);

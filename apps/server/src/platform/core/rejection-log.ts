@@ -1,6 +1,6 @@
 const intervalMs = 10_000;
 /** Clients choose the kinds, so their number is limited. */
-const mostKinds = 1_000;
+const maxKinds = 1_000;
 
 type Write = (unwritten: number) => void;
 type Kind = { left: number; write: Write; timer: NodeJS.Timeout };
@@ -19,7 +19,7 @@ export function logThrottled(server: object, kind: string, write: Write): void {
     known.write = write;
     return;
   }
-  if (kinds.size >= mostKinds) flushThrottledLogs(server);
+  if (kinds.size >= maxKinds) flushThrottledLogs(server);
   write(0);
   const timer = setInterval(() => {
     if (!writeLatest(kinds.get(kind))) endKind(kinds, kind);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { toListenError, StartupError, toStartupError, waitForDatabase } from './startup-error.ts';
+import { StartupError, toListenError, toStartupError } from './startup-error.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 const advice = /^The disk is full: make room on it and start Recoup again\./;
 const coded = (code: string, message = code, path?: string) =>
@@ -60,18 +61,18 @@ const wrongSettings = [
 ];
 
 it.each(wrongSettings)('does not wait for a database that refuses us: %s', async (error) => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let tries = 0;
   const work = async (): Promise<never> => {
     tries += 1;
     throw error;
   };
   const waiting = waitForDatabase(work, {
-    tell: (reason) => told.push(reason),
+    report: (reason) => reported.push(reason),
     signal: new AbortController().signal,
   });
   await expect(waiting).rejects.toThrowError(StartupError);
-  expect([tries, told]).toEqual([1, []]);
+  expect([tries, reported]).toEqual([1, []]);
 });
 
 it('waits for a database that is not up yet, and tells each reason once', async () => {
@@ -80,7 +81,7 @@ it('waits for a database that is not up yet, and tells each reason once', async 
     coded('ECONNREFUSED'),
     coded('57P03', 'the database system is starting up'),
   ];
-  const told: string[] = [];
+  const reported: string[] = [];
   const work = async (): Promise<string> => {
     const error = reasons.shift();
     if (error !== undefined) throw error;
@@ -88,11 +89,11 @@ it('waits for a database that is not up yet, and tells each reason once', async 
   };
   expect(
     await waitForDatabase(work, {
-      tell: (reason) => told.push(reason),
+      report: (reason) => reported.push(reason),
       signal: new AbortController().signal,
     }),
   ).toBe('ready');
-  expect(told).toEqual([
+  expect(reported).toEqual([
     expect.stringContaining('No PostgreSQL answers'),
     'the database system is starting up',
   ]);
@@ -102,16 +103,16 @@ it('waits for a bounded time, and not after it was told to stop', async () => {
   const work = async (): Promise<never> => {
     throw coded('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432');
   };
-  const tell = (): void => {};
+  const report = (): void => {};
   const bounded = waitForDatabase(work, {
-    tell,
+    report,
     signal: new AbortController().signal,
-    patienceMs: 500,
+    maxWaitMs: 500,
   });
   await expect(bounded).rejects.toThrowError(
     /not ready within 1 seconds\. No PostgreSQL answers .*127\.0\.0\.1:5432/,
   );
-  await expect(waitForDatabase(work, { tell, signal: AbortSignal.abort() })).rejects.toThrowError(
+  await expect(waitForDatabase(work, { report, signal: AbortSignal.abort() })).rejects.toThrowError(
     /aborted/,
   );
 });

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 /** Waiting cannot help. The message is for the operator. */
 export class StartupError extends Error {}
 
@@ -15,8 +13,11 @@ export function toStartupError(thrown: unknown): string {
       : thrown;
   const { message } = error;
   if (isDiskFull(error))
-    return `The disk is full: make room on it and start Recoup again. Nothing that was saved is lost. (${message})`;
-  return lastingFault(error) ?? passingFault(error) ?? fileFault(error) ?? message;
+    return (
+      'The disk is full: make room on it and start Recoup again. ' +
+      `Nothing that was saved is lost. (${message})`
+    );
+  return lastingError(error) ?? passingError(error) ?? fileError(error) ?? message;
 }
 
 /** Undefined for an error that is not about the address. */
@@ -25,50 +26,25 @@ export function toListenError(
   { host, port }: { host: string; port: number },
 ): string | undefined {
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`;
+    return (
+      `Port ${port} on ${host} is in use by another program. ` +
+      'Stop it, or set PORT to a free port.'
+    );
   if (code === 'EACCES')
-    return `This user may not open port ${port}. Set PORT to a port from 1024, or let a proxy listen there.`;
+    return (
+      `This user may not open port ${port}. ` +
+      'Set PORT to a port from 1024, or let a proxy listen there.'
+    );
   if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(code))
-    return `HOST ${host} is not an address of this machine. Set it to one that is, or leave it out.`;
+    return (
+      `HOST ${host} is not an address of this machine. ` + 'Set it to one that is, or leave it out.'
+    );
   if (isNameUnknown(code))
-    return `HOST ${host} is a name without an address. Set it to an address of this machine, or leave it out.`;
+    return (
+      `HOST ${host} is a name without an address. ` +
+      'Set it to an address of this machine, or leave it out.'
+    );
   return undefined;
-}
-
-/** How long (ms) the start waits for an external database. */
-const patience = 5 * 60_000;
-
-/**
- * Retries until the external database answers; calls `tell` with each new reason.
- * @throws StartupError when waiting cannot help, or has not
- */
-export async function waitForDatabase<T>(
-  work: () => Promise<T>,
-  options: { tell: (reason: string) => void; signal: AbortSignal; patienceMs?: number },
-): Promise<T> {
-  const { tell, signal, patienceMs = patience } = options;
-  const endsAt = Date.now() + patienceMs;
-  let told = '';
-  for (let pause = 200; ; pause = Math.min(2 * pause, 5_000)) {
-    try {
-      return await work();
-    } catch (error) {
-      const reason = toStartupError(error);
-      if (
-        error instanceof StartupError ||
-        (error instanceof Error && lastingFault(error) !== undefined)
-      )
-        throw new StartupError(reason, { cause: error });
-      const seconds = Math.round(patienceMs / 1_000);
-      if (Date.now() + pause > endsAt)
-        throw new StartupError(`The database was not ready within ${seconds} seconds. ${reason}`, {
-          cause: error,
-        });
-      if (reason !== told) tell(reason);
-      told = reason;
-      await wait(pause, undefined, { signal });
-    }
-  }
 }
 
 /** Codes of the file system and PostgreSQL, or PostgreSQL's last message. */
@@ -77,27 +53,42 @@ function isDiskFull({ code, message }: Coded): boolean {
 }
 
 /** Lasting until an operator changes settings, database or rights. */
-function lastingFault({ code = '', message }: Coded): string | undefined {
+export function lastingError({ code = '', message }: Coded): string | undefined {
   if (code === '28P01')
     return `PostgreSQL refuses the user or the password in DATABASE_URL (${message}). Correct it.`;
   if (code.startsWith('28'))
-    return `PostgreSQL refuses the connection (${message}). Correct DATABASE_URL, or pg_hba.conf of PostgreSQL.`;
+    return (
+      `PostgreSQL refuses the connection (${message}). ` +
+      'Correct DATABASE_URL, or pg_hba.conf of PostgreSQL.'
+    );
   if (code === '3D000')
-    return `There is no such database (${message}). Create it with createdb, or correct DATABASE_URL.`;
+    return (
+      `There is no such database (${message}). ` +
+      'Create it with createdb, or correct DATABASE_URL.'
+    );
   if (code === '42501')
-    return `The user in DATABASE_URL lacks a right (${message}). Make that user the owner of the database and its tables.`;
+    return (
+      `The user in DATABASE_URL lacks a right (${message}). ` +
+      'Make that user the owner of the database and its tables.'
+    );
   if (message.startsWith('SASL'))
-    return `PostgreSQL asks for a password, and the one in DATABASE_URL is missing or not usable (${message}).`;
-  if (isCertificateFault(code) || message.includes('does not support SSL'))
-    return `No safe connection to PostgreSQL (${message}). Correct sslmode or sslrootcert in DATABASE_URL, or the certificate of PostgreSQL.`;
+    return (
+      'PostgreSQL asks for a password, ' +
+      `and the one in DATABASE_URL is missing or not usable (${message}).`
+    );
+  if (isCertificateError(code) || message.includes('does not support SSL'))
+    return (
+      `No safe connection to PostgreSQL (${message}). ` +
+      'Correct sslmode or sslrootcert in DATABASE_URL, or the certificate of PostgreSQL.'
+    );
   return undefined;
 }
 
-function isCertificateFault(code: string): boolean {
+function isCertificateError(code: string): boolean {
   return /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_/.test(code);
 }
 
-function passingFault({ code = '', message }: Coded): string | undefined {
+function passingError({ code = '', message }: Coded): string | undefined {
   if (code === 'ECONNREFUSED')
     return `No PostgreSQL answers at the address in DATABASE_URL (${message}).`;
   if (isNameUnknown(code)) return `The host in DATABASE_URL is not known (${message}).`;
@@ -108,7 +99,10 @@ function isNameUnknown(code: string): boolean {
   return code === 'ENOTFOUND' || code === 'EAI_AGAIN';
 }
 
-function fileFault({ code = '', path = '' }: Coded): string | undefined {
+function fileError({ code = '', path = '' }: Coded): string | undefined {
   if (path === '' || !['EACCES', 'EPERM', 'EROFS'].includes(code)) return undefined;
-  return `This user may not use ${path} (${code}). Let it belong to the user that starts Recoup, or set RECOUP_DATA_DIR to a folder of that user.`;
+  return (
+    `This user may not use ${path} (${code}). Let it belong to the user that starts Recoup, ` +
+    'or set RECOUP_DATA_DIR to a folder of that user.'
+  );
 }
