@@ -13,7 +13,7 @@ const time = z
 const given = { startTime: time, endTime: time, additionalTime: minutes, charges: rand };
 const read = { startTime: z.int(), endTime: z.int(), additionalTime: z.int(), charges: z.number() };
 
-/** A band without its type: `charges` is the price in Rand of the whole call; thereafter has -1, -1. */
+/** `charges` is the price of the whole call in Rand; the band of thereafter has -1, -1. */
 export const feeRow = z.object(read).meta({ id: 'FeeRow' });
 export type FeeRow = z.infer<typeof feeRow>;
 

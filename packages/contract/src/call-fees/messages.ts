@@ -17,46 +17,48 @@ export type FeeError = {
 
 /** The errors of a fee configuration, with the messages of form and server. */
 export function feeErrors(bands: readonly CallFeeBand[]): FeeError[] {
-  return findScheduleErrors(bands).map((fault) => ({
-    ...errorPlace(fault),
-    message: errorMessage(fault),
+  return findScheduleErrors(bands).map((error) => ({
+    ...errorPlace(error),
+    message: errorMessage(error),
   }));
 }
 
-function errorPlace(fault: ScheduleError): Pick<FeeError, 'row' | 'field'> {
-  if (fault.code === 'no_timed_row') return { row: undefined, field: undefined };
-  const { row } = fault;
-  if ('field' in fault)
-    return { row, field: fault.field === 'chargeCents' ? 'charges' : fault.field };
-  if (fault.code === 'end_too_early') return { row, field: 'endTime' };
-  if (fault.code === 'start_not_zero' || fault.code === 'start_not_previous_end')
+function errorPlace(error: ScheduleError): Pick<FeeError, 'row' | 'field'> {
+  if (error.code === 'no_timed_row') return { row: undefined, field: undefined };
+  const { row } = error;
+  if ('field' in error)
+    return { row, field: error.field === 'chargeCents' ? 'charges' : error.field };
+  if (error.code === 'end_too_early') return { row, field: 'endTime' };
+  if (error.code === 'start_not_zero' || error.code === 'start_not_previous_end')
     return { row, field: 'startTime' };
   return { row, field: undefined };
 }
 
-function errorMessage(fault: ScheduleError): string {
+function errorMessage(error: ScheduleError): string {
   const sentences: { readonly [F in ScheduleError as F['code']]: string } = {
     no_timed_row: 'At least one timed row is needed.',
     too_many_timed_rows: `There can be at most ${maxTimedRows} timed rows.`,
     second_thereafter: 'There can be only one thereafter row.',
     not_whole:
-      'field' in fault && fault.field === 'chargeCents'
+      'field' in error && error.field === 'chargeCents'
         ? 'Must be an amount in Rand with at most two decimals.'
         : 'Must be a whole number of minutes.',
     below_zero: 'Must not be below 0.',
     start_not_zero: 'The first row starts at 0.',
     start_not_previous_end:
-      'expected' in fault ? `Must start at ${fault.expected}, where the previous row ends.` : '',
-    end_too_early: 'earliest' in fault ? `Must be at least ${fault.earliest}.` : '',
+      'expected' in error ? `Must start at ${error.expected}, where the previous row ends.` : '',
+    end_too_early: 'earliest' in error ? `Must be at least ${error.earliest}.` : '',
   };
-  return sentences[fault.code];
+  return sentences[error.code];
 }
 
 /** The warning, with its effect on the price. */
 export function warningMessage(warning: ScheduleWarning): string {
   if (warning.code === 'price_falls') {
     const { row, fromCents, toCents } = warning;
-    const prices = `Row ${row + 1} (${formatRand(toCents)}) is cheaper than row ${row} (${formatRand(fromCents)})`;
+    const prices =
+      `Row ${row + 1} ` +
+      `(${formatRand(toCents)}) is cheaper than row ${row} (${formatRand(fromCents)})`;
     return `${prices}, so longer calls would cost less.`;
   }
   if (warning.code === 'free_band') {

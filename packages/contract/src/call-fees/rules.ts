@@ -35,7 +35,7 @@ type BandField = keyof CallFeeBand;
 /** Errors of a fee configuration (specification, section 5, "Fee modal"). `row` is an index. */
 export type ScheduleError =
   | { code: 'no_timed_row' }
-  | { code: 'too_many_timed_rows'; row: number; most: number }
+  | { code: 'too_many_timed_rows'; row: number; max: number }
   | { code: 'second_thereafter'; row: number }
   | { code: 'not_whole'; row: number; field: BandField }
   | { code: 'below_zero'; row: number; field: BandField }
@@ -125,20 +125,20 @@ export function priceCurve(
 /** All errors in the order of the rows. Timed rows must be in the order of time. */
 export function findScheduleErrors(bands: readonly CallFeeBand[]): ScheduleError[] {
   const { timed, thereafter } = splitRows(bands);
-  const faults: ScheduleError[] = timed.length === 0 ? [{ code: 'no_timed_row' }] : [];
+  const errors: ScheduleError[] = timed.length === 0 ? [{ code: 'no_timed_row' }] : [];
   for (const [place, row] of timed.entries()) {
     if (place >= maxTimedRows)
-      faults.push({ code: 'too_many_timed_rows', row: row.row, most: maxTimedRows });
-    faults.push(
+      errors.push({ code: 'too_many_timed_rows', row: row.row, max: maxTimedRows });
+    errors.push(
       ...findValueErrors(row, ['startTime', 'endTime', 'additionalTime', 'chargeCents']),
       ...findPlaceErrors(row, timed[place - 1]),
     );
   }
   for (const [place, row] of thereafter.entries()) {
-    if (place > 0) faults.push({ code: 'second_thereafter', row: row.row });
-    faults.push(...findValueErrors(row, ['additionalTime', 'chargeCents']));
+    if (place > 0) errors.push({ code: 'second_thereafter', row: row.row });
+    errors.push(...findValueErrors(row, ['additionalTime', 'chargeCents']));
   }
-  return faults.toSorted((a, b) => rowOf(a) - rowOf(b));
+  return errors.toSorted((a, b) => rowOf(a) - rowOf(b));
 }
 
 /** Warnings about rows without errors. */
@@ -202,19 +202,19 @@ function findValueErrors(row: Row, fields: readonly BandField[]): ScheduleError[
 /** Skips times that are no numbers: `findValueErrors` reports them. */
 function findPlaceErrors(row: Row, previous: Row | undefined): ScheduleError[] {
   const start = previous ? previous.endTime : 0;
-  const faults: ScheduleError[] = [];
+  const errors: ScheduleError[] = [];
   if (row.startTime !== start && row.startTime >= 0 && start > thereafterTime) {
-    faults.push(
+    errors.push(
       previous
         ? { code: 'start_not_previous_end', row: row.row, expected: start }
         : { code: 'start_not_zero', row: row.row },
     );
   }
   if (row.endTime >= 0 && row.endTime < start + 1)
-    faults.push({ code: 'end_too_early', row: row.row, earliest: start + 1 });
-  return faults;
+    errors.push({ code: 'end_too_early', row: row.row, earliest: start + 1 });
+  return errors;
 }
 
-function rowOf(fault: ScheduleError): number {
-  return 'row' in fault ? fault.row : -1;
+function rowOf(error: ScheduleError): number {
+  return 'row' in error ? error.row : -1;
 }

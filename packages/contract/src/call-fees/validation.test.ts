@@ -17,7 +17,7 @@ describe('findScheduleErrors', () => {
     [
       'a fifth timed row',
       [...timedRows, timed(20, 25, 12_000)],
-      [{ code: 'too_many_timed_rows', row: 4, most: 4 }],
+      [{ code: 'too_many_timed_rows', row: 4, max: 4 }],
     ],
     [
       'a second thereafter row',

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { normaliseCell } from './cell-numbers.ts';
 import { texts } from './texts.ts';
 
-/** A cell in the form that is kept; `cellFault` says whether it is one. */
+/** A cell in the form that is kept; `cellError` says whether it is one. */
 export const givenCell = z
   .string(texts.cellRequired)
   .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
   .transform(normaliseCell);
 
 /** What is wrong with a normalised cell, which has ten digits. */
-export function cellFault(value: string): keyof typeof cellTexts.attorney | undefined {
+export function cellError(value: string): keyof typeof cellTexts.attorney | undefined {
   if (value.length > 10) return 'tooLong';
   return /^\d{10}$/.test(value) ? undefined : 'tooShort';
 }
@@ -24,7 +24,7 @@ const cellTexts = {
 export function cellMessage(body: unknown, form: keyof typeof cellTexts): string {
   const given =
     typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
-  return cellTexts[form][cellFault(given) ?? 'tooShort'];
+  return cellTexts[form][cellError(given) ?? 'tooShort'];
 }
 
 export const cell = cellOf(cellTexts.other);
@@ -32,8 +32,8 @@ export const attorneyCell = cellOf(cellTexts.attorney);
 
 function cellOf(messages: Readonly<Record<keyof typeof cellTexts.attorney, string>>) {
   return givenCell
-    .refine((value) => cellFault(value) === undefined, {
-      error: ({ input }) => messages[cellFault(String(input)) ?? 'tooShort'],
+    .refine((value) => cellError(value) === undefined, {
+      error: ({ input }) => messages[cellError(String(input)) ?? 'tooShort'],
     })
     .meta({
       description: 'Ten digits with the leading 0; blanks, dashes, brackets and +27 are taken too.',

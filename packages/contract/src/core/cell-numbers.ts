@@ -17,7 +17,8 @@ export function canReceiveSms(cell: string): boolean {
 
 /** For a new firm admin, who has no password and signs in by an SMS first. */
 export const smsNeeded =
-  'This number cannot receive SMS, and the first sign-in needs one. Please enter a mobile number (06, 07, 081 to 085).';
+  'This number cannot receive SMS, and the first sign-in needs one. ' +
+  'Please enter a mobile number (06, 07, 081 to 085).';
 
 /**
  * What a form says beside a number that is taken and receives no SMS; undefined for others, and
@@ -26,5 +27,8 @@ export const smsNeeded =
 export function smsWarning(typed: string): string | undefined {
   const cell = normaliseCell(typed);
   if (!/^\d{10}$/.test(cell) || canReceiveSms(cell)) return undefined;
-  return 'This number cannot receive SMS: “Forgot password” will not work for it. Mobile numbers begin with 06, 07 or 081 to 085.';
+  return (
+    'This number cannot receive SMS: “Forgot password” will not work for it. ' +
+    'Mobile numbers begin with 06, 07 or 081 to 085.'
+  );
 }

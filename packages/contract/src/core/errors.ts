@@ -59,7 +59,8 @@ export const maxNamedFields = 50;
 export const errorBody = z
   .object({
     message: z.string(),
-    code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]), // Object.keys forgets the literal types
+    // Object.keys forgets the literal types.
+    code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
     fields: z
       .record(z.string(), z.string())
       .optional()

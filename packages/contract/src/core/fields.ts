@@ -77,9 +77,9 @@ export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCa
  * Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000
  * by hand.
  */
-export const page = wholeNumber({ most: 1_000_000, message: 'Must be a whole number from 1.' });
+export const page = wholeNumber({ max: 1_000_000, message: 'Must be a whole number from 1.' });
 export const itemsPerPage = wholeNumber({
-  most: 100,
+  max: 100,
   message: 'Must be a whole number from 1 to 100.',
 });
 export const search = text({ max: 200, form: 'any' }).optional();
@@ -109,7 +109,8 @@ export const rand = z
 export const randTotal = z.union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)]).meta({
   id: 'RandTotal',
   description:
-    'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents',
+    'Rand; ' +
+    'beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents',
 });
 
 /** The most minutes and the largest quantity of an entry. */
@@ -123,24 +124,24 @@ export const minutes = wholeUpTo(maxMinutes, {
 
 /** A number beyond the safe integers is whole, and too large. */
 export function wholeUpTo(
-  most: number,
+  max: number,
   { notWhole, tooMany }: { notWhole: string; tooMany: string },
 ) {
   return z
     .number(notWhole)
     .int({ error: ({ code }) => (code === 'too_big' ? tooMany : notWhole) })
-    .max(most, tooMany);
+    .max(max, tooMany);
 }
 
 /** A number in an address, in plain digits: 1e1, 01 and +1 are no page. */
-function wholeNumber({ most, message }: { most: number; message: string }) {
+function wholeNumber({ max, message }: { max: number; message: string }) {
   return z
     .string(message)
     .regex(/^[1-9]\d{0,6}$/, message)
     .or(z.int(message))
     .transform(Number)
-    .refine((value) => value >= 1 && value <= most, message)
-    .meta({ type: 'integer', minimum: 1, maximum: most, anyOf: undefined });
+    .refine((value) => value >= 1 && value <= max, message)
+    .meta({ type: 'integer', minimum: 1, maximum: max, anyOf: undefined });
 }
 
 /** Whether a period does not end before it begins; for `refine` with `backwards`. */

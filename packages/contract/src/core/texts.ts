@@ -74,7 +74,8 @@ export const errorTexts = {
   nothing_to_export: texts.nothingToExport,
   conflict: 'It already exists.',
   changed_meanwhile:
-    'Someone else changed this while you were editing. Reload to see their version; yours is kept until you do.',
+    'Someone else changed this while you were editing. ' +
+    'Reload to see their version; yours is kept until you do.',
   no_export_yet: 'There is no export to send yet. Please download the disbursements first.',
   entry_is_locked: 'This entry is part of an export and cannot be changed.',
   too_large: 'That is too large.',
@@ -82,6 +83,7 @@ export const errorTexts = {
   rows_refused: 'Nothing was imported: fix the rows listed below.',
   too_many_requests: 'Too many attempts. Please wait a little and try again.',
   internal:
-    'Something went wrong on our side. Please try again; if it keeps happening, give us the request number.',
+    'Something went wrong on our side. ' +
+    'Please try again; if it keeps happening, give us the request number.',
   unavailable: 'The service is not available for the moment. Please try again shortly.',
 } as const;

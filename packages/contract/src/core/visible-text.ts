@@ -4,16 +4,19 @@
  * removed and not refused: a person cannot see what a refusal would speak of.
  */
 const invisible =
-  /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\u17B4|\u17B5|(?<=^|[\p{Script=Latin}\p{Zs}])[\uFE00-\uFE0F]/gu;
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+const fillersAndTags = /[\u115F\u1160\u2800\u3164\uFFA0\u{E0000}-\u{E007F}]|\u034F|\u17B4|\u17B5/gu;
+/** After Latin letters and spaces; other scripts and pictures need them. */
+const variationSelectors = /(?<=^|[\p{Script=Latin}\p{Zs}])[\uFE00-\uFE0F]/gu;
 /** Joiners shape letters of some scripts and pictures; elsewhere they are invisible. */
 const strayJoiners =
-  /(?<![\u0600-\u1FFF\u2190-\u{10FFFF}])[\u200C\u200D]|[\u200C\u200D](?![\u0600-\u1FFF\u2190-\u{10FFFF}])/gu;
+  /\p{Join_C}(?:(?<![\u0600-\u1FFF\u2190-\u{10FFFF}].)|(?![\u0600-\u1FFF\u2190-\u{10FFFF}]))/gu;
 /** Control characters, line feeds and escapes among them. */
 const controls = /[\p{Cc}\u2028\u2029]/u;
 
 /** Joiners stay. */
 export function withoutMarks(text: string): string {
-  return text.replace(invisible, '');
+  return text.replace(variationSelectors, '').replace(invisible, '').replace(fillersAndTags, '');
 }
 
 export function withoutInvisible(text: string): string {

@@ -162,7 +162,8 @@ export const entryEndpoints = defineEndpoints({
     path: '/entries',
     may: 'entries:read',
     summary:
-      'Recorded entries: own ones for an attorney, the firm’s for its admin; `amount` is the sum of all that match, in Rand',
+      'Recorded entries: own ones for an attorney, the firm’s for its admin; ' +
+      '`amount` is the sum of all that match, in Rand',
     query: z
       .strictObject({
         ...filter,

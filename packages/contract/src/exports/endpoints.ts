@@ -116,7 +116,8 @@ export const exportEndpoints = defineEndpoints({
     path: '/exports',
     may: 'exports:write',
     summary:
-      'Take what no closed export holds yet, and close it: those entries are locked. With `dryRun` only answer what that would be; with `expected` close only that',
+      'Take what no closed export holds yet, and close it: those entries are locked. ' +
+      'With `dryRun` only answer what that would be; with `expected` close only that',
     body: closing.refine(isPeriod, backwards),
     replies: {
       200: dataOf(exportPreview).meta({ id: 'ExportPreviewReply' }),
@@ -145,7 +146,8 @@ export const exportEndpoints = defineEndpoints({
     path: '/exports/{id}/file',
     may: 'exports:read',
     summary:
-      'The file of an export again, the CSV byte for byte; CSV without `Accept`, JSON where `Accept` names no kind of file',
+      'The file of an export again, the CSV byte for byte; ' +
+      'CSV without `Accept`, JSON where `Accept` names no kind of file',
     params: z.strictObject({ id }),
     query: z.strictObject({ profile }),
     replies: { 200: file },

@@ -37,7 +37,7 @@ export type UploadResult = z.infer<typeof uploadResult>;
 export const uploadLimits = { characters: 100_000_000, bodyBytes: 150_000_000 } as const;
 
 const header = text({ max: 1000, form: 'any' });
-/** Header by field; '' leaves the column out. Several columns of a client: `company | first + last`. */
+/** Header by field; '' leaves the column out. Several columns: `company | first + last`. */
 export const columnMapping = z.strictObject({
   number: header.optional(),
   description: header.optional(),

@@ -103,7 +103,8 @@ export const importEndpoints = defineEndpoints({
     path: '/imports/preview',
     may: 'matters:import',
     summary:
-      'What an upload of this file would do: shape, mapping, first rows and refused rows; writes nothing',
+      'What an upload of this file would do: ' +
+      'shape, mapping, first rows and refused rows; writes nothing',
     query: z.strictObject({ mapping: mappingText.optional() }),
     takes: 'text/csv',
     bodyLimit: uploadLimits.bodyBytes,

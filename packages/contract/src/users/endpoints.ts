@@ -14,7 +14,7 @@ import {
   text,
 } from '../core/fields.ts';
 import { email, isEmail } from '../core/email-field.ts';
-import { attorneyCell, cell, cellFault, cellMessage, givenCell } from '../core/cell-field.ts';
+import { attorneyCell, cell, cellError, cellMessage, givenCell } from '../core/cell-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { validateFirmEmail, emailMessages, hasText, formRole } from './messages.ts';
@@ -163,7 +163,7 @@ export const userUpdate = z
     error: ({ input }) => emailMessages[formRole(input)].invalid,
     when: hasText('email'),
   })
-  .refine(({ cell: number }) => number === undefined || cellFault(number) === undefined, {
+  .refine(({ cell: number }) => number === undefined || cellError(number) === undefined, {
     path: ['cell'],
     error: ({ input }) =>
       cellMessage(input, formRole(input) === role.attorneyAdmin ? 'other' : 'attorney'),
