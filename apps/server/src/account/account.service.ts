@@ -18,8 +18,8 @@ import { verifyPasswordThrottled } from './sign-in/login-throttling.ts';
 
 /**
  * Changes the own password. All other sessions end, and this one becomes a full session.
- * @throws AppError `not_found` for another user's id, `invalid_input` with the field,
- * `too_many_requests`, `changed_meanwhile`
+ * Throws `not_found` for another user's id, `invalid_input` with the field,
+ * `too_many_requests`, `changed_meanwhile`.
  */
 export async function changePassword(
   db: Db,
@@ -51,8 +51,8 @@ export async function changePassword(
 
 /**
  * Changes the own cell, which receives one-time passwords. The SMS goes to the old number.
- * @throws AppError `not_found` for another user's id, `reauthentication_required` without a recent
- * sign-in or a password, `invalid_input` for a wrong password, `too_many_requests`
+ * Throws `not_found` for another user's id, `reauthentication_required` without a recent
+ * sign-in or a password, `invalid_input` for a wrong password, `too_many_requests`.
  */
 export async function changeCell(
   db: Db,

@@ -97,13 +97,13 @@ export type BackupReader = {
 
 /**
  * The summary counts the rows that were read.
- * @throws Error for a wrong, truncated or altered file, or other tables or rows than declared
+ * Throws an error for a wrong, truncated or altered file, or other tables or rows than declared.
  */
 export async function readBackup(file: string, reader: BackupReader): Promise<BackupSummary> {
   const input = await openBackup(file);
   try {
     const head = headerOf(file, await input.line());
-    refuseTables(file, head);
+    rejectUnreadableTables(file, head);
     reader.onHeader?.(head);
     const counts: Counts[] = [];
     for (const each of head.tables) {
@@ -115,7 +115,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<Ba
     const end = trailer.parse(JSON.parse(await input.line()));
     if (end.sha256 !== sha256) throw new DamagedBackupError();
     await input.end();
-    refuseCounts(file, counts, end.rows);
+    rejectWrongCounts(file, counts, end.rows);
     return { ...head, ...end };
   } catch (error) {
     throw isDamage(error)
@@ -127,7 +127,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<Ba
 }
 
 /** A backup restores no session and no limit, and no table twice. */
-function refuseTables(file: string, { tables }: BackupHeader): void {
+function rejectUnreadableTables(file: string, { tables }: BackupHeader): void {
   const names = tables.map(({ name }) => name);
   const smuggled = names.find((name) => excludedTables.includes(name));
   if (smuggled !== undefined)
@@ -138,19 +138,20 @@ function refuseTables(file: string, { tables }: BackupHeader): void {
 
 type Counts = { name: string; rows: number; taken: number };
 
-function refuseCounts(
+function rejectWrongCounts(
   file: string,
   counts: readonly Counts[],
-  said: Readonly<Record<string, number>>,
+  expected: Readonly<Record<string, number>>,
 ): void {
   for (const { name, rows, taken } of counts) {
-    const count = Object.hasOwn(said, name) ? said[name] : undefined;
+    const count = Object.hasOwn(expected, name) ? expected[name] : undefined;
     if (count === rows && count === taken) continue;
     throw new Error(
-      `${file} holds ${taken} rows of ${name}, and its last line says ${count ?? 'nothing of them'}.`,
+      `${file} holds ${taken} rows of ${name}, ` +
+        `and its last line says ${count ?? 'nothing of them'}.`,
     );
   }
-  const other = Object.keys(said).find((name) => !counts.some((each) => each.name === name));
+  const other = Object.keys(expected).find((name) => !counts.some((each) => each.name === name));
   if (other !== undefined)
     throw new Error(`${file} counts rows of ${other} in its last line, and holds no such table.`);
 }
@@ -160,7 +161,8 @@ function headerOf(file: string, line: string): BackupHeader {
   if (!head.success) throw new Error(`${file} is no backup of Recoup.`);
   if (head.data.version === version) return head.data;
   throw new Error(
-    `${file} has format ${head.data.version}, and this Recoup reads format ${version}. Restore it with the Recoup that wrote it.`,
+    `${file} has format ${head.data.version}, and this Recoup reads format ${version}. ` +
+      'Restore it with the Recoup that wrote it.',
   );
 }
 

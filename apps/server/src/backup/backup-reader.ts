@@ -7,10 +7,10 @@ import { createGunzip } from 'node:zlib';
 export const endOfRows = Buffer.from('\\.\n');
 const endOfRowsBehind = Buffer.from('\n\\.\n');
 const lineEnd = 10;
-const longestLine = 16 * 1024 * 1024;
+const maxLineBytes = 16 * 1024 * 1024;
 
 /** More than the largest row, a part of an export in hexadecimal digits. */
-const longestRow = 64 * 1024 * 1024;
+const maxRowBytes = 64 * 1024 * 1024;
 
 /** Truncated, or longer than it should be. */
 export class DamagedBackupError extends Error {}
@@ -24,12 +24,12 @@ export type BackupLines = {
   rows(): Rows;
   /** Of all that was read so far, in hexadecimal digits. */
   digest(): string;
-  /** @throws DamagedError when anything follows */
+  /** Throws DamagedBackupError when anything follows. */
   end(): Promise<void>;
   close(): void;
 };
 
-/** @throws Error when the file cannot be opened */
+/** Throws an error when the file cannot be opened. */
 export async function openBackup(file: string): Promise<BackupLines> {
   const source = await opened(file);
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
@@ -104,7 +104,7 @@ async function lineOf(pieces: Pieces): Promise<string> {
   for (;;) {
     const at = pieces.rest().indexOf(lineEnd);
     if (at >= 0) return pieces.take(at + 1).toString('utf8');
-    if (pieces.rest().length > longestLine || !(await pieces.more(longestLine)))
+    if (pieces.rest().length > maxLineBytes || !(await pieces.more(maxLineBytes)))
       throw new DamagedBackupError();
   }
 }
@@ -134,7 +134,7 @@ async function* linesOf(pieces: Pieces): AsyncGenerator<Buffer> {
     const end = rest.indexOf(endOfRowsBehind) + 1;
     const length = end > 0 ? end : rest.lastIndexOf(lineEnd) + 1;
     if (length > 0) yield pieces.take(length);
-    else if (rest.length > longestRow || !(await pieces.more(longestRow)))
+    else if (rest.length > maxRowBytes || !(await pieces.more(maxRowBytes)))
       throw new DamagedBackupError();
   }
 }

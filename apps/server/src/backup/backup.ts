@@ -15,7 +15,7 @@ import {
 } from './table-copy.ts';
 import { makeFolder } from '../platform/core/make-folder.ts';
 
-/** One snapshot of all tables. @throws Error when the file exists */
+/** One snapshot of all tables. Throws an error when the file exists. */
 export async function createBackup(
   url: string,
   { file, now }: { file: string; now: Date },
@@ -31,7 +31,7 @@ export async function createBackup(
   return readSnapshot(url, async (snapshot) => writeBackup(file, snapshot, now));
 }
 
-/** Checks tables, counts and checksum. @throws Error */
+/** Checks tables, counts and checksum. */
 export async function checkBackup(file: string): Promise<BackupSummary> {
   return readBackup(file, {
     async onTable(_, rows) {
@@ -41,7 +41,7 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
   });
 }
 
-/** Restores whole or not at all. @throws Error */
+/** Restores whole or not at all. */
 export async function restore(
   url: string,
   { file }: { file: string },
@@ -50,7 +50,7 @@ export async function restore(
   const shape = await readShape(url);
   const { queuedMails } = await restoreInto(url, async (target) => {
     found.summary = await readBackup(file, {
-      onHeader: (header) => refuseOtherShape(file, header, shape),
+      onHeader: (header) => rejectOtherSchema(file, header, shape),
       onTable: fillTable(target),
     });
     return found.summary.sequences;
@@ -75,11 +75,13 @@ function fillTable(target: RestoreTarget) {
   };
 }
 
-function refuseOtherShape(file: string, header: BackupHeader, shape: Shape): void {
+function rejectOtherSchema(file: string, header: BackupHeader, shape: Shape): void {
   if (header.migrations.join(' ') !== shape.migrations.join(' ')) {
     throw new Error(
-      `${file} is of schema ${header.migrations.at(-1)}, and this Recoup has schema ${shape.migrations.at(-1)}. ` +
-        'Restore it with the Recoup that wrote it, and then start the newer one, which brings the schema up to date.',
+      `${file} is of schema ${header.migrations.at(-1)}, ` +
+        `and this Recoup has schema ${shape.migrations.at(-1)}. ` +
+        'Restore it with the Recoup that wrote it, ' +
+        'and then start the newer one, which brings the schema up to date.',
     );
   }
   const other = partsOf(header).find((part) => !partsOf(shape).includes(part));

@@ -5,7 +5,7 @@ import pg from 'pg';
 /** No version of Recoup has written such a row. */
 export class RejectedRowError extends Error {}
 
-type Bound = { column: string; least: string | number; most: string | number };
+type Bound = { column: string; min: string | number; max: string | number };
 type Bounds = { table: string; key: readonly string[]; bounds: readonly Bound[] };
 
 /**
@@ -17,20 +17,20 @@ const numbers: readonly Bounds[] = [
     table: 'entries',
     key: ['id'],
     bounds: [
-      { column: 'amount_cents', least: 0, most: maxEntryCentsBefore },
-      { column: 'minutes', least: 0, most: maxMinutes },
-      { column: 'quantity', least: 1, most: maxQuantity },
+      { column: 'amount_cents', min: 0, max: maxEntryCentsBefore },
+      { column: 'minutes', min: 0, max: maxMinutes },
+      { column: 'quantity', min: 1, max: maxQuantity },
     ],
   },
   {
     table: 'call_fee_bands',
     key: ['schedule_id', 'position'],
     bounds: [
-      { column: 'charge_cents', least: 0, most: maxEntryCents },
+      { column: 'charge_cents', min: 0, max: maxEntryCents },
       ...['start_minute', 'end_minute', 'additional_minutes'].map((column) => ({
         column,
-        least: -1,
-        most: maxMinutes,
+        min: -1,
+        max: maxMinutes,
       })),
     ],
   },
@@ -38,30 +38,32 @@ const numbers: readonly Bounds[] = [
     table: 'exports',
     key: ['id'],
     bounds: [
-      { column: 'row_count', least: 0, most: 2_147_483_647 },
-      { column: 'sum_cents', least: 0, most: `row_count * ${maxEntryCentsBefore}::numeric` },
+      { column: 'row_count', min: 0, max: 2_147_483_647 },
+      { column: 'sum_cents', min: 0, max: `row_count * ${maxEntryCentsBefore}::numeric` },
     ],
   },
 ];
 
 /** PostgreSQL also knows years BC, 294276 and infinity. */
-const days = { least: `'0001-01-01'`, most: `'9999-12-31'` } as const;
+const days = { min: `'0001-01-01'`, max: `'9999-12-31'` } as const;
 
-/** @throws OddRowError */
+/** Throws RejectedRowError. */
 export async function rejectInvalidRows(client: pg.Client): Promise<void> {
   for (const each of [...numbers, ...(await daysAndTimes(client))])
-    await refuseOutOfBounds(client, each);
-  await refuseOtherSums(client);
+    await rejectOutOfBounds(client, each);
+  await rejectWrongSums(client);
 }
 
 async function daysAndTimes(client: pg.Client): Promise<Bounds[]> {
   const { rows } = await client.query<{ table: string; key: string[]; columns: string[] }>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
-      (select array_agg(k.attname::text order by k.attnum) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
+      (select array_agg(k.attname::text order by k.attnum)
+        from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
         where i.indrelid = c.oid and i.indisprimary) as key
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
-      and a.atttypid in ('date'::regtype, 'timestamptz'::regtype)
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and c.relname not like 'kysely%' and a.atttypid in ('date'::regtype, 'timestamptz'::regtype)
     group by c.oid, c.relname order by c.relname`);
   return rows.map(({ table, key, columns }) => ({
     table,
@@ -70,29 +72,33 @@ async function daysAndTimes(client: pg.Client): Promise<Bounds[]> {
   }));
 }
 
-async function refuseOutOfBounds(client: pg.Client, { table, key, bounds }: Bounds): Promise<void> {
-  const values = bounds.map(({ column, least, most }) => {
+async function rejectOutOfBounds(client: pg.Client, { table, key, bounds }: Bounds): Promise<void> {
+  const values = bounds.map(({ column, min, max }) => {
     const name = pg.escapeIdentifier(column);
-    return `(${pg.escapeLiteral(column)}, ${name}::text, ${name} between ${least} and ${most})`;
+    return `(${pg.escapeLiteral(column)}, ${name}::text, ${name} between ${min} and ${max})`;
   });
   const { rows } = await client.query<{ row: string; column: string; value: string }>(
-    `select concat_ws(', ', ${key.map((name) => pg.escapeIdentifier(name)).join(', ')}) as row, v.name as column, v.value
-    from public.${pg.escapeIdentifier(table)} cross join lateral (values ${values.join(', ')}) as v (name, value, is_within)
+    `select concat_ws(', ', ${key.map((name) => pg.escapeIdentifier(name)).join(', ')}) as row,
+      v.name as column, v.value
+    from public.${pg.escapeIdentifier(table)}
+    cross join lateral (values ${values.join(', ')}) as v (name, value, is_within)
     where not v.is_within limit 1`,
   );
   const [odd] = rows;
   if (!odd) return;
   throw new RejectedRowError(
-    `a row of ${table} that Recoup does not take: ${odd.column} is ${odd.value} in the row ${odd.row}`,
+    `a row of ${table} that Recoup does not take: ` +
+      `${odd.column} is ${odd.value} in the row ${odd.row}`,
   );
 }
 
 /** The stored daily sums equal those of the entries. */
-async function refuseOtherSums(client: pg.Client): Promise<void> {
+async function rejectWrongSums(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ row: string }>(`
     select concat_ws(', ', firm_id, date, attorney_id, disbursement_type_id) as row
     from entry_days d full join (
-      select firm_id, date, attorney_id, disbursement_type_id, count(*), coalesce(sum(minutes), 0) as minutes, sum(amount_cents) as amount_cents
+      select firm_id, date, attorney_id, disbursement_type_id, count(*),
+        coalesce(sum(minutes), 0) as minutes, sum(amount_cents) as amount_cents
       from entries group by 1, 2, 3, 4
     ) as e using (firm_id, date, attorney_id, disbursement_type_id)
     where (coalesce(d.count, 0), coalesce(d.minutes, 0), coalesce(d.amount_cents, 0))

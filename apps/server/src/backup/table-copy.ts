@@ -53,7 +53,7 @@ export async function readShape(url: string): Promise<Shape> {
 /**
  * Restores in one transaction, without foreign keys, triggers and indexes while rows arrive;
  * PostgreSQL checks all keys at the end. Needs no right but the ownership.
- * @throws Error when there are rows, OddRowError for a row that no version has written
+ * Throws an error when there are rows, RejectedRowError for a row that no version has written.
  */
 export async function restoreInto(
   url: string,
@@ -63,8 +63,8 @@ export async function restoreInto(
     // A starting server would create its first administrator.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('first start', 0))`);
     const { tables } = await shapeOf(client);
-    await refuseRows(client, tables);
-    const putBack = await takeRulesAway(client);
+    await assertEmpty(client, tables);
+    const putBack = await dropConstraintsAndIndexes(client);
     const sequences = await work({
       write: (table) => client.query(copyFrom(`copy ${placeOf(table)} from stdin`)),
     });
@@ -104,8 +104,10 @@ async function onConnection<T>(
   await client.connect();
   try {
     // Equal text on all servers; all firms, where policies hold for the owner.
-    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
-      set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = 0;
+    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO';
+      set intervalstyle = 'postgres'; set bytea_output = 'hex'; set client_encoding = 'UTF8';
+      set statement_timeout = 0; set lock_timeout = '10s';
+      set idle_in_transaction_session_timeout = 0;
       select set_config('recoup.firm', 'all', false)`);
     await client.query(begin);
     const result = await work(client);
@@ -123,14 +125,19 @@ async function shapeOf(client: pg.Client): Promise<Shape> {
   );
   const tables = await client.query<TableShape>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' and not c.relname = any ($1)
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and c.relname not like 'kysely%' and not c.relname = any ($1)
     group by 1 order by c.relname collate "C"`,
     [excludedTables],
   );
   const sequences = await client.query<SequenceState>(`
-    select c.relname as name, coalesce(s.last_value, s.start_value)::text as value, s.last_value is not null as "isCalled"
-    from pg_sequences s join pg_class c on c.relname = s.sequencename and c.relnamespace = 'public'::regnamespace
+    select c.relname as name, coalesce(s.last_value, s.start_value)::text as value,
+      s.last_value is not null as "isCalled"
+    from pg_sequences s
+    join pg_class c on c.relname = s.sequencename and c.relnamespace = 'public'::regnamespace
     where s.schemaname = 'public' order by 1`);
   return {
     migrations: migrations.rows.map(({ name }) => name),
@@ -139,35 +146,40 @@ async function shapeOf(client: pg.Client): Promise<Shape> {
   };
 }
 
-async function refuseRows(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
+async function assertEmpty(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
   for (const { name } of tables) {
     const { rows } = await client.query<{ isEmpty: boolean }>(
       `select not exists (select from public.${pg.escapeIdentifier(name)}) as "isEmpty"`,
     );
     if (rows[0]?.isEmpty === true) continue;
     throw new Error(
-      `The database is not empty (there are rows in ${name}). A backup is restored only into an empty one.`,
+      `The database is not empty (there are rows in ${name}). ` +
+        'A backup is restored only into an empty one.',
     );
   }
 }
 
 /** Returns the statements that restore them. */
-async function takeRulesAway(client: pg.Client): Promise<string[]> {
+async function dropConstraintsAndIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ away: string; back: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid)) as back
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
     union all
-    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname), format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+      format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not tgisinternal and tgenabled = 'O' and c.relnamespace = 'public'::regnamespace
     union all
-    select format('alter table %s no force row level security', oid::regclass), format('alter table %s force row level security', oid::regclass)
+    select format('alter table %s no force row level security', oid::regclass),
+      format('alter table %s force row level security', oid::regclass)
     from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity
     union all
     select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+    where c.relnamespace = 'public'::regnamespace and not exists (
+        select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
       and indrelid::regclass::text !~ '^kysely'`);
   for (const { away } of rows) await client.query(away);
   // A key may need an index.
@@ -182,5 +194,6 @@ async function queueMailsAgain(client: pg.Client): Promise<number> {
 }
 
 function placeOf({ name, columns }: TableShape): string {
-  return `public.${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  return `public.${pg.escapeIdentifier(name)} (${list})`;
 }

@@ -15,7 +15,6 @@ const usage = `Say: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(
 /**
  * `npm run user -- block|unblock|sign-out|reset-limits|new-password EMAIL`, with or without a
  * running server. Returns the text to print.
- * @throws Error
  */
 export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;

@@ -59,7 +59,8 @@ function foundMatters(db: Db, firm: FirmScope, search: string) {
     .where('matters.firmId', '=', firm.firmId)
     .where(
       contains(
-        sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`,
+        sql`lower(matters.number || E'\n' || coalesce(matters.client, '')
+          || E'\n' || matters.description)`,
         search,
       ),
     )

@@ -96,10 +96,9 @@ function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
   const each = amountCents / (quantity ?? 1);
   const isCounted = quantity !== null && quantity > 1 && Number.isInteger(each);
   const sum = isCounted ? `${quantity} × ${formatRand(each)}` : 'the amount that was entered';
-  const why = `${formatRand(amountCents)}: ${sum}; there were no call fees that would make the price.`;
   return {
     kind: 'given',
-    why,
+    why: `${formatRand(amountCents)}: ${sum}; there were no call fees that would make the price.`,
     callFees: [],
     row: null,
     thereafterRow: null,

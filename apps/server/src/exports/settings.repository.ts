@@ -15,7 +15,8 @@ export async function getCsvChoice(db: Db, firm: FirmScope): Promise<CsvChoice> 
 
 /** As `getCsvChoice`, locked until the transaction ends. */
 export async function lockCsvChoice(trx: Trx, firm: FirmScope): Promise<CsvChoice> {
-  return (await choiceOf(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow()) as CsvChoice; // checks of the table
+  const row = await choiceOf(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return row as CsvChoice; // checks of the table
 }
 
 export async function updateCsvChoice(

@@ -32,14 +32,14 @@ export async function getExportSettings(
 export async function saveExportSettings(
   db: Db,
   by: AuditContext,
-  wanted: { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile | undefined },
+  choice: { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile | undefined },
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
     const before = await lockCsvChoice(trx, firm);
     const after: CsvChoice = {
-      csvDelimiter: wanted.csvDelimiter,
-      mailProfile: wanted.mailProfile ?? before.mailProfile,
+      csvDelimiter: choice.csvDelimiter,
+      mailProfile: choice.mailProfile ?? before.mailProfile,
     };
     const changed = (['csvDelimiter', 'mailProfile'] as const).filter(
       (name) => before[name] !== after[name],

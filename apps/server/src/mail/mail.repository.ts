@@ -1,12 +1,11 @@
-import { type NotNull, sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
+import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Trx } from '../platform/database/connections.ts';
 
 /** Serializes a firm's mails, so that two requests cannot both use the last of the quota. */
 export async function lockQuota(trx: Trx, firm: FirmScope): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || ${firm.firmId}, 0))`.execute(
-    trx,
-  );
+  await lockName(trx, `mails ${firm.firmId}`);
 }
 
 /** Creation times of the mails that the firm's users sent, in ascending order. */

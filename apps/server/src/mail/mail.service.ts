@@ -23,8 +23,8 @@ type Draft = {
 
 /**
  * Queues a mail with this export, or with the user's latest. It is sent once, even after a crash.
- * @throws AppError `no_export_yet`, `not_found` for an export outside the firm, `too_large` for an
- * attachment, `too_many_requests` beyond the firm's quota
+ * Throws `no_export_yet`, `not_found` for an export outside the firm, `too_large` for an
+ * attachment, `too_many_requests` beyond the firm's quota.
  */
 export async function sendMail(
   db: Db,

@@ -139,7 +139,8 @@ function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
   if (filter.search === undefined || filter.search === '') return query;
   return query.where(
     contains(
-      sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`,
+      sql`lower(matters.number || E'\n' || coalesce(matters.client, '')
+        || E'\n' || matters.description)`,
       filter.search,
     ),
   );

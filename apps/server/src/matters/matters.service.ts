@@ -33,7 +33,8 @@ async function* matterLines(
   matters: ReturnType<typeof streamMatters>,
   delimiter: string,
 ): AsyncGenerator<string> {
-  let chunk = `\uFEFF${csvLine(['Matter Number', 'Description', 'Client', 'Attorney', 'Status', 'Opened'], delimiter)}`;
+  const header = ['Matter Number', 'Description', 'Client', 'Attorney', 'Status', 'Opened'];
+  let chunk = `\uFEFF${csvLine(header, delimiter)}`;
   for await (const { number, description, client, attorney, status, opened } of matters) {
     chunk += csvLine([number, description, client, attorney, status, opened], delimiter);
     if (chunk.length < chunkLength) continue;

@@ -135,14 +135,14 @@ function bandsOf(
 async function insertMatters(
   trx: Trx,
   firm: Firm,
-  wanted: { prefix: string; count: number; now: Date },
+  options: { prefix: string; count: number; now: Date },
 ): Promise<void> {
-  const rows = demoMatters(wanted.prefix, wanted.count).map(
+  const rows = demoMatters(options.prefix, options.count).map(
     ({ attorneyIndex, ageDays, ...matter }) => ({
       id: newId(),
       firmId: firm.id,
       attorneyId: pick(firm.attorneys, attorneyIndex),
-      opened: dayBefore(wanted.now, ageDays),
+      opened: dayBefore(options.now, ageDays),
       ...matter,
     }),
   );
@@ -154,7 +154,7 @@ async function insertMatters(
 async function insertEntries(
   trx: Trx,
   firm: Firm,
-  wanted: { count: number; now: Date },
+  options: { count: number; now: Date },
 ): Promise<void> {
   const schedules = await trx
     .selectFrom('callFeeSchedules')
@@ -162,7 +162,7 @@ async function insertEntries(
     .where('disbursementTypeId', '=', typeId(firm.types, 'Call'))
     .select(['id', 'userId'])
     .execute();
-  const rows = Array.from({ length: wanted.count }, (_, index) => {
+  const rows = Array.from({ length: options.count }, (_, index) => {
     const attorneyIndex = index % firm.attorneys.length;
     const attorneyId = pick(firm.attorneys, attorneyIndex);
     const shared = {
@@ -171,7 +171,7 @@ async function insertEntries(
       attorneyId,
       createdBy: attorneyId,
       matterId: pick(firm.matters, index * 7),
-      date: dayBefore(wanted.now, (index * 37) % 90),
+      date: dayBefore(options.now, (index * 37) % 90),
     };
     if (index % 6 === 5) return { ...shared, ...copies(firm, 5 + ((index * 11) % 60)) };
     const minutes = 1 + ((index * 13) % 34);

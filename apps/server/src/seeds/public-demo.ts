@@ -7,7 +7,7 @@ import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
 
 /**
  * The demo's passwords are published. Returns the warning for RECOUP_DEMO=1.
- * @throws StartupError without that setting
+ * Throws StartupError without that setting.
  */
 export async function guardPublicDemo(
   db: Db,
@@ -18,11 +18,14 @@ export async function guardPublicDemo(
   if (open.length === 0) return [];
   if (config.allowsPublicDemo)
     return [
-      'WARNING: other machines can reach this server, and the passwords of the demo are published. Anyone can sign in.',
+      'WARNING: other machines can reach this server, ' +
+        'and the passwords of the demo are published. Anyone can sign in.',
     ];
   throw new StartupError(
-    `This database holds the demo, whose passwords are published, and HOST or RECOUP_PUBLIC_URL opens the server to other machines. ` +
-      `Use another database, block the accounts (npm run user -- block EMAIL: ${open.join(', ')}), or set RECOUP_DEMO=1 to serve the demo all the same.`,
+    'This database holds the demo, whose passwords are published, ' +
+      'and HOST or RECOUP_PUBLIC_URL opens the server to other machines. ' +
+      'Use another database, block the accounts (npm run user -- block EMAIL: ' +
+      `${open.join(', ')}), or set RECOUP_DEMO=1 to serve the demo all the same.`,
   );
 }
 

@@ -49,23 +49,23 @@ export type Config = {
   graceSeconds: number;
 };
 
-/** @throws Error that names each bad or unknown setting */
-export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
-  const { env, unreadable } = withSecretFiles(given);
+/** Throws an error that names each bad or unknown setting. */
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  const { env, unreadable } = withSecretFiles(variables);
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('RECOUP_') && !known.includes(name),
   );
   const parsed = environment.safeParse(env);
-  const faults = [
+  const errors = [
     ...unreadable,
     ...unknown.map((name) => `${name} is not a setting of Recoup (known are ${known.join(', ')})`),
     ...(parsed.success
       ? []
       : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
-    ...adminPasswordFaults(env),
+    ...adminPasswordErrors(env),
   ];
-  if (faults.length > 0 || !parsed.success)
-    throw new Error(`Bad settings in the environment:\n  ${faults.join('\n  ')}`);
+  if (errors.length > 0 || !parsed.success)
+    throw new Error(`Bad settings in the environment:\n  ${errors.join('\n  ')}`);
   const value = parsed.data;
   const reach = reachOf(value);
   return {
@@ -120,15 +120,15 @@ function defaultDataDir(): string {
 }
 
 /** The rules for all new passwords. */
-function adminPasswordFaults({
+function adminPasswordErrors({
   RECOUP_ADMIN_PASSWORD: password = '',
   RECOUP_ADMIN_EMAIL: email = '',
 }: NodeJS.ProcessEnv): string[] {
-  const fault =
+  const error =
     password === ''
       ? undefined
       : passwordWeakness(password, { name: firstAdmin.name, email: email || firstAdmin.email });
-  return fault === undefined ? [] : [`RECOUP_ADMIN_PASSWORD is no good password. ${fault}`];
+  return error === undefined ? [] : [`RECOUP_ADMIN_PASSWORD is no good password. ${error}`];
 }
 
 function inUrl(host: string): string {

@@ -17,14 +17,14 @@ const url = (protocols: string, message: string) =>
   );
 
 /** Digits only: Number() also reads 0x50, 1e3 and a blank. */
-const wholeNumber = (least: number, most: number, message: string) =>
+const wholeNumber = (min: number, max: number, message: string) =>
   z
     .string()
     .regex(/^\d{1,5}$/, message)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, message);
-const seconds = (least: number, most: number) =>
-  wholeNumber(least, most, `must be a number of seconds from ${least} to ${most}`);
+    .refine((value) => value >= min && value <= max, message);
+const seconds = (min: number, max: number) =>
+  wholeNumber(min, max, `must be a number of seconds from ${min} to ${max}`);
 
 export const environment = z.object({
   PORT: z.preprocess(emptyIsAbsent, wholeNumber(0, 65_535, 'must be a port number').default(3000)),
@@ -43,7 +43,8 @@ export const environment = z.object({
       })
       .refine(
         isDatabaseUrl,
-        'cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE (write % as %25, @ as %40, / as %2F in it)',
+        'cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE ' +
+          '(write % as %25, @ as %40, / as %2F in it)',
       )
       .refine(
         (value) => !/[?&](?:sslmode=no-verify|uselibpqcompat=)/i.test(value),

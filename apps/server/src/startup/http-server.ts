@@ -9,7 +9,7 @@ import Fastify, {
 import { alwaysInfo } from '../platform/core/log.ts';
 import { flushThrottledLogs, logThrottled } from '../platform/core/rejection-log.ts';
 import { sendError } from '../platform/http/error-handler.ts';
-import { takeJson } from '../platform/http/json-bodies.ts';
+import { takeJson } from '../platform/http/bodies/json-bodies.ts';
 import { decorateWithActor } from '../platform/http/request-actor.ts';
 import {
   installRequestGuard,

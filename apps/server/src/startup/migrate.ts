@@ -24,31 +24,32 @@ export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise
 
 const oldestPostgres = 150_000;
 
-/** @throws StartupError for an old PostgreSQL */
+/** Throws StartupError for an old PostgreSQL. */
 export function requirePostgres(version: number): void {
   if (version >= oldestPostgres) return;
   throw new StartupError(
-    `PostgreSQL ${Math.floor(version / 10_000)} is too old: Recoup needs PostgreSQL 15 or newer. Upgrade it, or correct DATABASE_URL.`,
+    `PostgreSQL ${Math.floor(version / 10_000)} is too old: ` +
+      'Recoup needs PostgreSQL 15 or newer. Upgrade it, or correct DATABASE_URL.',
   );
 }
 
 /** Before any write: an older release would damage a newer schema. */
 async function requireKnownSchema(db: Db, folder: string): Promise<void> {
   const found = await sql<{ version: number; hasMigrations: boolean }>`
-    select current_setting('server_version_num')::int as version, to_regclass('kysely_migration') is not null as has_migrations`.execute(
-    db,
-  );
+    select current_setting('server_version_num')::int as version,
+      to_regclass('kysely_migration') is not null as has_migrations`.execute(db);
   requirePostgres(found.rows[0]?.version ?? 0);
   if (found.rows[0]?.hasMigrations !== true) return;
   const known = new Set((await migrationFiles(folder)).map((name) => name.replace(/\.sql$/, '')));
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from kysely_migration order by name`.execute(db);
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db);
   const unknown = rows.find(({ name }) => !known.has(name));
   if (!unknown) return;
   throw new StartupError(
-    `A newer version of Recoup has changed this database: this one does not know its migration ${unknown.name}. ` +
-      `Start the newer version, or restore the backup from before the upgrade into an empty database.`,
+    'A newer version of Recoup has changed this database: ' +
+      `this one does not know its migration ${unknown.name}. ` +
+      'Start the newer version, ' +
+      'or restore the backup from before the upgrade into an empty database.',
   );
 }
 

@@ -10,17 +10,17 @@ const secrets = [
   'SMS_URL',
 ];
 
-export function withSecretFiles(given: NodeJS.ProcessEnv): {
+export function withSecretFiles(variables: NodeJS.ProcessEnv): {
   env: NodeJS.ProcessEnv;
   unreadable: string[];
 } {
-  const env = { ...given };
+  const env = { ...variables };
   const unreadable: string[] = [];
   for (const name of secrets) {
-    const file = given[`${name}_FILE`];
+    const file = variables[`${name}_FILE`];
     delete env[`${name}_FILE`];
     if (file === undefined || file === '') continue;
-    if ((given[name] ?? '') !== '')
+    if ((variables[name] ?? '') !== '')
       unreadable.push(`${name} and ${name}_FILE are both set; one of them is enough`);
     try {
       env[name] = readFileSync(file, 'utf8').trim();

@@ -24,8 +24,8 @@ type TypesAndFees = {
 /**
  * Assigns disbursement types and call fees; absent fields stay. A removed type loses its fee rows,
  * and new rows replace those of their type. The caller has locked the attorney.
- * @throws AppError `not_found` for a type outside the firm, `invalid_input` for an inactive type,
- * and for fee rows of an unassigned type
+ * Throws `not_found` for a type outside the firm, `invalid_input` for an inactive type,
+ * and for fee rows of an unassigned type.
  */
 export async function assignTypesAndFees(
   trx: Trx,

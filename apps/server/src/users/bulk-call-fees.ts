@@ -16,8 +16,8 @@ import { type LockedUser, lockUser, bumpVersion } from './locked-users.repositor
 /**
  * Saves the same fee rows of one type for several attorneys, all or none, and assigns the type if
  * it is missing. Returns each attorney's change; `dryRun` saves nothing.
- * @throws AppError `not_found` for a type or attorney outside the firm, `invalid_input` for an
- * inactive type
+ * Throws `not_found` for a type or attorney outside the firm, `invalid_input` for an
+ * inactive type.
  */
 export async function applyCallFees(
   db: Db,

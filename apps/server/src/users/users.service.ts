@@ -63,8 +63,8 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
 
 /**
  * Updates a user whose role the actor manages.
- * @throws AppError `not_found`, `changed_meanwhile`, `conflict` for a taken e-mail, `invalid_input`
- * for an e-mail outside the firm's domains, a status, or fee rows of an unassigned type
+ * Throws `not_found`, `changed_meanwhile`, `conflict` for a taken e-mail, `invalid_input`
+ * for an e-mail outside the firm's domains, a status, or fee rows of an unassigned type.
  */
 export async function updateUser(
   db: Db,
@@ -87,8 +87,8 @@ export async function updateUser(
 
 /**
  * Makes the other admins of a firm Inactive and ends their sessions; a blocked one stays Blocked.
- * @throws AppError `invalid_input` for a user who is no firm admin of the firm, or who is not
- * active where another one is
+ * Throws `invalid_input` for a user who is no firm admin of the firm, or who is not
+ * active where another one is.
  */
 export async function inactivateOtherAdmins(
   trx: Trx,

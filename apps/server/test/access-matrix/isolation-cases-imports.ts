@@ -60,7 +60,7 @@ const staged: readonly IsolationCase[] = [
       await stage(trx, { number: `${of.secret}/1`, attorneyId: of.people.attorney.id });
       const rows = await staging.listFirstStaged(trx, own, {
         mapping: { ...mapping, attorney: 'Attorney' },
-        most: 10,
+        limit: 10,
       });
       return rows.map(({ client, attorney }) => ({ client, attorney }));
     },

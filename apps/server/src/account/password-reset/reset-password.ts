@@ -13,8 +13,8 @@ import { clearFailures } from '../sign-in/login-throttling.ts';
 
 /**
  * Sets a password with a reset token, which works once and starts no session. All sessions end.
- * @throws AppError `not_found` for another user's id, `invalid_input` for a weak password,
- * `unauthenticated` for a used token
+ * Throws `not_found` for another user's id, `invalid_input` for a weak password,
+ * `unauthenticated` for a used token.
  */
 export async function resetPassword(
   db: Db,

@@ -28,8 +28,8 @@ type ResetToken = { userId: string; token: string };
 
 /**
  * Exchanges a code for a token that sets one new password.
- * @throws AppError `invalid_input` for a code that is wrong, expired, used or void,
- * `too_many_requests`
+ * Throws `invalid_input` for a code that is wrong, expired, used or void,
+ * `too_many_requests`.
  */
 export async function verifyOtp(db: Db, client: Client, input: Input): Promise<ResetToken> {
   const { address, log } = client;

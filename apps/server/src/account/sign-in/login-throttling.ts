@@ -22,7 +22,7 @@ import { rateLimited } from './rate-limited.ts';
 const perPlace: FailureRule = {
   from: 5,
   firstWaitMs: seconds(5),
-  longestWaitMs: minutes(15),
+  maxWaitMs: minutes(15),
   windowMs: minutes(15),
 };
 /** One customer can have a whole IPv6 /48, but one of its /64 alone does not reach this limit. */
@@ -31,7 +31,7 @@ const perWideNetwork: FailureRule = { ...perPlace, from: 20 };
 const perAllStrangers: FailureRule = {
   from: 30,
   firstWaitMs: seconds(1),
-  longestWaitMs: seconds(30),
+  maxWaitMs: seconds(30),
   windowMs: minutes(15),
 };
 /** A network's failures as a stranger at all accounts, sign-ins and codes together. */
@@ -50,7 +50,7 @@ type Attempt = {
 /**
  * Returns whether the password is right, and the network quotas that the attempt has consumed. The
  * caller refunds them when it was. A password without a hash takes as long and counts as a failure.
- * @throws AppError `too_many_requests`
+ * Throws `too_many_requests`.
  */
 export async function verifyPasswordThrottled(
   db: Db,

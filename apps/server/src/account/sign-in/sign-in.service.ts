@@ -15,7 +15,7 @@ import { refundQuotas, verifyPasswordThrottled } from './login-throttling.ts';
 /**
  * Returns the tokens of the session and the device. Unknown, blocked and inactive users and wrong
  * passwords get the same answer after the same time.
- * @throws AppError `wrong_credentials`, `first_sign_in_ended`, `too_many_requests`
+ * Throws `wrong_credentials`, `first_sign_in_ended`, `too_many_requests`.
  */
 export async function logon(
   db: Db,

@@ -8,12 +8,14 @@ export function assertWithinLimits(
 ): void {
   if (kind === 'json') {
     if (size.byteCount <= exportLimits.jsonBytes) return;
-    const most = exportLimits.jsonBytes / 1_000_000;
-    const message = `These disbursements make more than ${most} MB, where the JSON form ends. Ask for text/csv, or for a shorter period.`;
+    const max = exportLimits.jsonBytes / 1_000_000;
+    const message =
+      `These disbursements make more than ${max} MB, where the JSON form ends. ` +
+      'Ask for text/csv, or for a shorter period.';
     throw new AppError('too_large', { message });
   }
-  const most = exportLimits.rows[kind];
-  if (size.rowCount <= most) return;
-  const message = `These are more than ${most} rows, where ${kind.toUpperCase()} ends. Choose CSV, or a shorter period.`;
-  throw new AppError('too_large', { message });
+  const max = exportLimits.rows[kind];
+  if (size.rowCount <= max) return;
+  const message = `These are more than ${max} rows, where ${kind.toUpperCase()} ends.`;
+  throw new AppError('too_large', { message: `${message} Choose CSV, or a shorter period.` });
 }

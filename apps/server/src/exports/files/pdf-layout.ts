@@ -46,7 +46,7 @@ const sumsWidth = (columns.at(-1)?.x ?? 0) - 60 - sheet.margin - gap;
 const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
-const most = { entries: 25, ms: 10 };
+const maxWork = { entries: 25, ms: 10 };
 
 /** Yields to other requests by entries and by time: accents take ten times as long to draw. */
 export function createPauses(): () => Promise<void> {
@@ -54,7 +54,7 @@ export function createPauses(): () => Promise<void> {
   let entries = 0;
   return async () => {
     entries += 1;
-    if (entries < most.entries && performance.now() - since < most.ms) return;
+    if (entries < maxWork.entries && performance.now() - since < maxWork.ms) return;
     await yieldToEventLoop();
     entries = 0;
     since = performance.now();
@@ -89,7 +89,7 @@ function height(items: readonly Item[]): number {
 
 type Group = { items: readonly Item[]; title: string; isCut: boolean };
 
-/** Items that stay together: a matter's title with its first entry, a subtotal with the last one. */
+/** Items that stay together, such as a matter's title and its first entry. */
 function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group> {
   const byMatter = groupByMatter(lines);
   for (const matter of byMatter) {

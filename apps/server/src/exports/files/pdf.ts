@@ -120,11 +120,11 @@ function drawLogo(document: PDFKit.PDFDocument, logo: Buffer | null): number {
 
 /** The rest of the page has no room for a text as long as a person can type. */
 function drawFoot(document: PDFKit.PDFDocument): void {
-  const words = 'Texts that end with … are shortened here. They are whole in the CSV and the XLSX.';
+  const note = 'Texts that end with … are shortened here. They are whole in the CSV and the XLSX.';
   document
     .fillColor(faint)
     .font('plain', 7)
-    .text(words, sheet.margin, sheet.height - sheet.margin + 8, { lineBreak: false });
+    .text(note, sheet.margin, sheet.height - sheet.margin + 8, { lineBreak: false });
 }
 
 async function drawItems(

@@ -50,7 +50,9 @@ export function csvLineEncoder(): (line: string) => WrittenLine {
   return (line) => {
     const [date, matter, attorney, type, minutes, quantity, cents = '', narration = ''] =
       line.split(betweenColumns);
-    const csv = `${date},${shared(matter)},${shared(attorney)},${shared(type)},${minutes},${quantity},${amount(cents)},${csvText(narration)}${lineEnd}`;
+    const names = `${shared(matter)},${shared(attorney)},${shared(type)}`;
+    const numbers = `${minutes},${quantity},${amount(cents)}`;
+    const csv = `${date},${names},${numbers},${csvText(narration)}${lineEnd}`;
     return { csv, cents: BigInt(cents) };
   };
 }

@@ -48,22 +48,28 @@ export async function* readExportLines(
 
 function linesOf(firm: FirmScope, what: Lines) {
   const isIncluded =
-    'claimedBy' in what
-      ? sql`entries.export_id = ${what.claimedBy}`
-      : sql`(${what.period.from ?? null}::date is null or entries.date >= ${what.period.from ?? null}::date)
-        and (${what.period.to ?? null}::date is null or entries.date <= ${what.period.to ?? null}::date)`;
+    'claimedBy' in what ? sql`entries.export_id = ${what.claimedBy}` : isInPeriod(what.period);
   // One text a line: objects of ten cells take pg three times as long. `offset 0` keeps the lateral
   // queries apart, so that PostgreSQL caches (memoizes) what many lines share.
   return sql`
-    select concat_ws(chr(30), entries.date, matter.cells, attorney.cells, type.cells, coalesce(entries.minutes::text, ''),
-      coalesce(entries.quantity::text, ''), entries.amount_cents, replace(coalesce(entries.narration, ''), chr(30), '')) as line
+    select concat_ws(chr(30), entries.date, matter.cells, attorney.cells, type.cells,
+      coalesce(entries.minutes::text, ''), coalesce(entries.quantity::text, ''),
+      entries.amount_cents, replace(coalesce(entries.narration, ''), chr(30), '')) as line
     from entries
-    join lateral (select ${cells('number', 'client', 'description')} from matters where id = entries.matter_id offset 0) matter on true
-    join lateral (select ${cells('name')} from users where id = entries.attorney_id offset 0) attorney on true
+    join lateral (select ${cells('number', 'client', 'description')} from matters
+      where id = entries.matter_id offset 0) matter on true
+    join lateral (select ${cells('name')} from users
+      where id = entries.attorney_id offset 0) attorney on true
     join lateral (select ${cells('title')} from disbursement_types
       where firm_id = ${firm.firmId} and id = entries.disbursement_type_id offset 0) type on true
     where entries.firm_id = ${firm.firmId} and ${isIncluded}
     order by entries.date, entries.id`;
+}
+
+function isInPeriod(period: Period) {
+  const [from, to] = [period.from ?? null, period.to ?? null];
+  return sql`(${from}::date is null or entries.date >= ${from}::date)
+    and (${to}::date is null or entries.date <= ${to}::date)`;
 }
 
 /** Without the separators, which `escapeFormula` would remove anyway. */

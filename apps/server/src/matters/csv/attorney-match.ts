@@ -47,11 +47,16 @@ function findAttorney(names: Names, text: string): FoundAttorney {
   const [only, second] = matches;
   if (!only)
     return {
-      message: `"${shown}" is no attorney of this firm. Use the email address, or add the attorney first.`,
+      message:
+        `"${shown}" is no attorney of this firm. ` +
+        'Use the email address, or add the attorney first.',
     };
   if (second) {
     return {
-      message: `"${shown}" may be ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. Use the email address.`,
+      message:
+        `"${shown}" ` +
+        `may be ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. ` +
+        'Use the email address.',
     };
   }
   return { id: only.id };

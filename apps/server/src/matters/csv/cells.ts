@@ -46,7 +46,8 @@ export function readNumber(reading: Reading, row: number, cells: readonly string
       problems,
       row,
       column,
-      `The matter number "${number}" is in row ${first} already. Remove one of the two rows, or correct the number.`,
+      `The matter number "${number}" is in row ${first} already. ` +
+        'Remove one of the two rows, or correct the number.',
     );
   return number;
 }

@@ -1,5 +1,5 @@
 import { matterFields } from '@recoup/contract/matters/endpoints';
-import type { DateOrder } from './dates.ts';
+import { clientCodes, detectLayout, keyOf, type Layout, synonyms } from './column-names.ts';
 import { type MatterField, type Rejection, reject } from './parser-types.ts';
 
 /** Header by field. A client of several columns is written `company | first + last`. */
@@ -15,8 +15,6 @@ export type ColumnIndexes = {
   opened: number | undefined;
 };
 
-type Layout = { name: string; dateOrder?: DateOrder };
-
 export type MappedColumns = {
   ok: true;
   columns: ColumnIndexes;
@@ -26,50 +24,6 @@ export type MappedColumns = {
 /** `mapping`: the columns that were recognized. */
 export type RejectedColumns = Rejection & { mapping?: ColumnMapping };
 type Alternatives = number[][];
-
-/**
- * Names of our columns in the systems of South African firms, as `keyOf` writes them, surest first:
- * of Actionstep's Matter Identifier and File Reference, for example, the first is the number.
- */
-const synonyms: Record<MatterField, readonly string[]> = {
-  number: words(
-    `matternumber matterno matternr matteridentifier mattercode matterid matterref matterreference customnumber displaynumber
-    fileref filereference filenumber fileno ourref ourreference saaknommer leerverwysing number reference ref matter file code`,
-  ),
-  description: words(
-    `description matterdescription descriptionen mattername mattertitle descriptionar filename casename beskrywing title subject
-    matter name`,
-  ),
-  client: words('client clientname nameofclient clientfullname klient customer customername'),
-  attorney: words(
-    `attorney attorneyemail attorneyname responsibleattorney responsiblelawyer responsiblesolicitor feeearner feeearnername
-    feeearnercode assignedto prokureur lawyer solicitor practitioner handler responsible owner`,
-  ),
-  status: words('status matterstatus filestatus state'),
-  opened: words(
-    `opened dateopened opendate openeddate openingdate datecreated createddate created dateinstructed instructiondate startdate
-    datumoopgemaak date`,
-  ),
-};
-const clientCodes = words('clientcode clientnumber clientno clientid');
-const clientParts = words('clientfirstname clientlastname clientcompanyname');
-
-/** Headers that identify a system. Only Clio has a date order of its own: MM/DD/YYYY. */
-const layouts: readonly (Layout & { headers: readonly string[] })[] = [
-  { name: 'Recoup', headers: words('matternumber description client attorney status opened') },
-  {
-    name: 'Clio',
-    headers: words('customnumber description opendate clientlastname clientcompanyname'),
-    dateOrder: 'MDY',
-  },
-  { name: 'Clio report', headers: words('matter client description responsiblesolicitor') },
-  { name: 'Casengine', headers: words('matterno descriptionen responsiblelawyer') },
-  { name: 'Actionstep', headers: words('matteridentifier mattername assignedto') },
-  { name: 'Matters.Cloud', headers: words('clientcode mattercode name opendate') },
-  { name: 'CaseClock', headers: words('clientid clientname matterid mattername') },
-  { name: 'Excel', headers: words('fileref clientname mattername feeearner') },
-];
-const knownKeys = new Set([...Object.values(synonyms).flat(), ...clientCodes, ...clientParts]);
 
 /**
  * The column of each field. `requested` overrides detection; '' or null leaves the column out.
@@ -102,16 +56,12 @@ export function mapColumns(
   return toMappedColumns(headers, found, detectLayout(index));
 }
 
-/** The right delimiter is the one with the most known headers. */
-export function countKnownHeaders(headers: readonly string[]): number {
-  return headers.filter((header) => knownKeys.has(keyOf(header))).length;
-}
-
 function listHeaders(headers: readonly string[]): string {
   const shown = headers
     .filter((header) => header !== '')
     .map((header) => (header.length > 40 ? `${header.slice(0, 40)}...` : header));
-  return `Its columns are: ${shown.slice(0, 20).join(', ')}${shown.length > 20 ? ` and ${shown.length - 20} more` : ''}.`;
+  const more = shown.length > 20 ? ` and ${shown.length - 20} more` : '';
+  return `Its columns are: ${shown.slice(0, 20).join(', ')}${more}.`;
 }
 
 const labels: Record<MatterField, string> = {
@@ -139,14 +89,14 @@ function toMappedColumns(
   const number = single('number');
   const description = single('description');
   if (number === undefined || description === undefined) {
-    const missing = [
-      number === undefined ? labels.number : '',
-      description === undefined ? labels.description : '',
-    ].filter((label) => label !== '');
+    const missing = (['number', 'description'] as const)
+      .filter((field) => single(field) === undefined)
+      .map((field) => labels[field]);
     const cure = 'Name the columns in the first line, or say which column holds what.';
     return {
       ...reject(
-        `The file has no column for the ${missing.join(' and the ')}. ${listHeaders(headers)} ${cure}`,
+        `The file has no column for the ${missing.join(' and the ')}. ` +
+          `${listHeaders(headers)} ${cure}`,
       ),
       mapping,
     };
@@ -198,20 +148,4 @@ function detectField(
     [...free('clientfirstname'), ...free('clientlastname')],
   ].filter((columns) => columns.length > 0);
   return parts.length > 0 ? parts : [first(clientCodes)].filter((columns) => columns.length > 0);
-}
-
-function detectLayout(index: Map<string, number>): Layout | null {
-  const match = layouts.find(({ headers }) => headers.every((key) => index.has(key)));
-  if (!match) return null;
-  return match.dateOrder ? { name: match.name, dateOrder: match.dateOrder } : { name: match.name };
-}
-
-/** "Matter No.", "MATTER_NO" and "Matter #" are the same name. */
-function keyOf(header: string): string {
-  const plain = header.replaceAll('#', 'no').normalize('NFD');
-  return plain.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-}
-
-function words(list: string): string[] {
-  return list.split(/\s+/);
 }

@@ -133,7 +133,10 @@ function daysIn(year: number, month: number): number {
 function explain(text: string): string {
   const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
   if (/^\d{4,6}(?:[.,]\d+)?$/.test(text)) {
-    return `"${shown}" is the number that Excel keeps for a date. Format the column as a date (yyyy-mm-dd) and save the file again.`;
+    return (
+      `"${shown}" is the number that Excel keeps for a date. ` +
+      'Format the column as a date (yyyy-mm-dd) and save the file again.'
+    );
   }
   if (shortYear.test(text)) return `"${shown}" has a year of two digits. ${advice}`;
   return `"${shown}" is no date. ${advice}`;

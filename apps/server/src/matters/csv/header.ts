@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { countKnownHeaders } from './columns.ts';
+import { countKnownHeaders } from './column-names.ts';
 import { normalizeLine } from './clean-text.ts';
 import { type Rejection, reject } from './parser-types.ts';
 
@@ -33,7 +33,8 @@ export function readShape(text: string): FileShape | Rejection {
   const end = findHeaderEnd(text, at);
   if (end === undefined) {
     return reject(
-      `The first line is longer than ${maxHeaderLength} characters, or a quotation mark (") in it is never closed. It must name the columns.`,
+      `The first line is longer than ${maxHeaderLength} characters, ` +
+        'or a quotation mark (") in it is never closed. It must name the columns.',
     );
   }
   const line = text.slice(at, end);
@@ -58,15 +59,24 @@ function headerError(columns: string[]): string | undefined {
   const filled = columns.filter((header) => header !== '');
   if (filled.length === 0) return 'The first line is blank. It must name the columns.';
   if (filled.length === 1) {
-    return `The file has one column only, "${filled[0]?.slice(0, 60)}". Save it as CSV with commas or semicolons between the columns.`;
+    return (
+      `The file has one column only, "${filled[0]?.slice(0, 60)}". ` +
+      'Save it as CSV with commas or semicolons between the columns.'
+    );
   }
   if (columns.length > maxColumns)
-    return `The file has ${columns.length} columns; at most ${maxColumns} are read. Remove those that are not needed.`;
+    return (
+      `The file has ${columns.length} columns; at most ${maxColumns} are read. ` +
+      'Remove those that are not needed.'
+    );
   const positions = new Map<string, number>();
   for (const [at, header] of columns.entries()) {
     const earlier = positions.get(header.toLowerCase());
     if (header !== '' && earlier !== undefined) {
-      return `The column "${header.slice(0, 60)}" is there twice (columns ${earlier + 1} and ${at + 1}). Rename or remove one of them.`;
+      return (
+        `The column "${header.slice(0, 60)}" is there twice ` +
+        `(columns ${earlier + 1} and ${at + 1}). Rename or remove one of them.`
+      );
     }
     positions.set(header.toLowerCase(), at);
   }

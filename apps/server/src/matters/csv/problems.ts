@@ -5,8 +5,8 @@ export type ProblemList = { kept: Problem[]; count: number; maxKept: number };
 
 const maxListedProblems = 200;
 
-export function createProblemList(most: number = maxListedProblems): ProblemList {
-  return { kept: [], count: 0, maxKept: most };
+export function createProblemList(maxKept: number = maxListedProblems): ProblemList {
+  return { kept: [], count: 0, maxKept };
 }
 
 /** Called in the order of the rows. */

@@ -8,18 +8,23 @@ type RecordBatch = { records: string[][]; error?: string };
 const maxRowLength = 100_000;
 /** csv-parse builds all cells of a row, and empty cells do not count towards its row limit. */
 const maxSeparators = 10_000;
-const unread = 'Nothing behind this row could be read.';
-const tooManyCells = `The row has more than ${maxSeparators} separators. Remove them. ${unread}`;
+const unread = (message: string) => `${message} Nothing behind this row could be read.`;
+const tooManyCells = unread(`The row has more than ${maxSeparators} separators. Remove them.`);
 /** csv-parse makes an error for each empty line, which costs ten times as much as a row. */
 const maxEmptyLines = 20_000;
-const tooManyEmptyLines = `The file has more than ${maxEmptyLines} empty lines. Remove them. ${unread}`;
-const strayQuote =
-  'A quotation mark (") does not end its cell. ' +
-  `Close the cell, or write the mark twice (""). ${unread}`;
-const openQuote = `A quotation mark (") opens a cell and is never closed. Close it, or remove it. ${unread}`;
-const rowTooLong =
+const tooManyEmptyLines = unread(
+  `The file has more than ${maxEmptyLines} empty lines. Remove them.`,
+);
+const strayQuote = unread(
+  'A quotation mark (") does not end its cell. Close the cell, or write the mark twice ("").',
+);
+const openQuote = unread(
+  'A quotation mark (") opens a cell and is never closed. Close it, or remove it.',
+);
+const rowTooLong = unread(
   `The row is longer than ${maxRowLength} characters: ` +
-  `probably a quotation mark (") is never closed. ${unread}`;
+    `probably a quotation mark (") is never closed.`,
+);
 
 /**
  * Reads the rows of a CSV text, and yields to other requests between batches. The three kinds of

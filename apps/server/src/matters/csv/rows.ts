@@ -43,7 +43,9 @@ function hasAllCells(reading: Reading, row: number, cells: readonly string[]): b
     (cells.length > headers.length && cells.slice(headers.length).every(isBlank))
   )
     return true;
-  const counted = `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header line has ${headers.length}.`;
+  const counted =
+    `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, ` +
+    `the header line has ${headers.length}.`;
   if (cells.length < headers.length) {
     addProblem(
       problems,
@@ -65,7 +67,8 @@ function hasAllCells(reading: Reading, row: number, cells: readonly string[]): b
     problems,
     row,
     '',
-    `${maxUnevenRows} rows do not have as many cells as the header line. Nothing behind this row was read.`,
+    `${maxUnevenRows} rows do not have as many cells as the header line. ` +
+      'Nothing behind this row was read.',
   );
   reading.isStopped = true;
   return false;

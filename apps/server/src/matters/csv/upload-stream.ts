@@ -37,7 +37,8 @@ function encodingOf(contentType: string | undefined): TextEncoding | undefined {
   if (named === undefined || named === 'utf-16') return undefined;
   if (Object.hasOwn(encodings, named)) return named as TextEncoding; // just looked up
   throw unreadable(
-    `The encoding "${named.slice(0, 40)}" is not known. Send the file as UTF-8, UTF-16LE or Windows-1252.`,
+    `The encoding "${named.slice(0, 40)}" is not known. ` +
+      'Send the file as UTF-8, UTF-16LE or Windows-1252.',
   );
 }
 
@@ -52,7 +53,8 @@ function createDecoder(encoding: TextEncoding): Decoder {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch {
       throw unreadable(
-        `The file is not ${encodings[encoding]}. Save it again as CSV UTF-8, or say its encoding: "text/csv; charset=windows-1252".`,
+        `The file is not ${encodings[encoding]}. ` +
+          'Save it again as CSV UTF-8, or say its encoding: "text/csv; charset=windows-1252".',
       );
     }
   };

@@ -29,7 +29,8 @@ function newIds(count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const hex = random.slice(20 * at, 20 * at + 20);
     const variant = '89ab'[Number.parseInt(hex.charAt(3), 16) & 3] ?? '8';
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
+    const rest = `7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
+    return `${time.slice(0, 8)}-${time.slice(8)}-${rest}`;
   });
 }
 

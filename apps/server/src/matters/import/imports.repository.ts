@@ -3,6 +3,7 @@ import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpo
 import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
+import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { type PageQuery, paginate } from '../../platform/database/pagination-and-search.ts';
 
@@ -16,9 +17,7 @@ type NewImport = UploadResult & {
 
 /** Imports of a firm wait for each other: two at once would count the same matters as new. */
 export async function lockImports(trx: Trx, firm: FirmScope): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('imports ' || ${firm.firmId}, 0))`.execute(
-    trx,
-  );
+  await lockName(trx, `imports ${firm.firmId}`);
 }
 
 export function isLockTimeout(error: unknown): boolean {
@@ -28,11 +27,12 @@ export function isLockTimeout(error: unknown): boolean {
 /** Adds an import to the history under the firm's next number. */
 export async function insertImport(trx: Trx, firm: FirmScope, run: NewImport): Promise<void> {
   await sql`
-    insert into imports (id, firm_id, number, user_id, file_name, sha256, created_at, created, updated, unchanged)
-    select ${run.id}, ${firm.firmId}, coalesce(max(number), 0) + 1, ${run.userId}, ${run.fileName}, ${run.sha256}, ${run.now},
-      ${run.created}, ${run.updated}, ${run.unchanged} from imports where firm_id = ${firm.firmId}`.execute(
-    trx,
-  );
+    insert into imports (id, firm_id, number, user_id, file_name, sha256, created_at, created,
+      updated, unchanged)
+    select ${run.id}, ${firm.firmId}, coalesce(max(number), 0) + 1, ${run.userId},
+      ${run.fileName}, ${run.sha256}, ${run.now}, ${run.created}, ${run.updated},
+      ${run.unchanged}
+    from imports where firm_id = ${firm.firmId}`.execute(trx);
 }
 
 /** A page of the firm's imports, latest first. */
@@ -70,10 +70,10 @@ export async function lockChangedMatters(
   await sql`select from matters m where ${isTouched(firm, id)} for update`.execute(trx);
   const { rows } = await sql<{ changedSince: number; withEntries: number; example: string | null }>`
     select count(*) filter (where m.updated_at <> i.created_at)::int as "changedSince",
-      count(*) filter (where ${hasEntries(id)})::int as "withEntries", min(m.number) filter (where ${hasEntries(id)}) as example
-    from matters m join imports i on i.firm_id = m.firm_id and i.id = ${id} where ${isTouched(firm, id)}`.execute(
-    trx,
-  );
+      count(*) filter (where ${hasEntries(id)})::int as "withEntries",
+      min(m.number) filter (where ${hasEntries(id)}) as example
+    from matters m join imports i on i.firm_id = m.firm_id and i.id = ${id}
+    where ${isTouched(firm, id)}`.execute(trx);
   return rows[0] ?? { changedSince: 0, withEntries: 0, example: null };
 }
 
@@ -84,15 +84,19 @@ export async function revertImport(
   run: { id: string; userId: string; now: Date },
 ): Promise<void> {
   await sql`
-    update matters m set description = c.before->>'description', client = c.before->>'client', attorney_id = (c.before->>'attorneyId')::uuid,
-      status = c.before->>'status', opened = (c.before->>'opened')::date, updated_at = (c.before->>'updatedAt')::timestamptz,
+    update matters m set description = c.before->>'description', client = c.before->>'client',
+      attorney_id = (c.before->>'attorneyId')::uuid, status = c.before->>'status',
+      opened = (c.before->>'opened')::date, updated_at = (c.before->>'updatedAt')::timestamptz,
       version = m.version + 1
-    from import_changes c where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(
+    from import_changes c
+    where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(
     trx,
   );
-  await sql`delete from matters where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(
-    trx,
-  );
+  await trx
+    .deleteFrom('matters')
+    .where('firmId', '=', firm.firmId)
+    .where('importId', '=', run.id)
+    .execute();
   await trx
     .updateTable('imports')
     .set({ undoneAt: run.now, undoneBy: run.userId })
@@ -135,7 +139,8 @@ export async function replaceMapping(
 /** Whether the import added or changed the matter `m`. */
 function isTouched(firm: FirmScope, id: string) {
   return sql`m.firm_id = ${firm.firmId}
-    and (m.import_id = ${id} or m.id in (select matter_id from import_changes where firm_id = ${firm.firmId} and import_id = ${id}))`;
+    and (m.import_id = ${id} or m.id in (
+      select matter_id from import_changes where firm_id = ${firm.firmId} and import_id = ${id}))`;
 }
 
 function hasEntries(id: string) {

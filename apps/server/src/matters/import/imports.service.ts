@@ -92,7 +92,7 @@ export async function previewImport(
       const counts = await compareStaged(trx, firm, shape.mapping);
       const rows = await listFirstStaged(trx, firm, {
         mapping: shape.mapping,
-        most: previewedRows,
+        limit: previewedRows,
       });
       return {
         ...counts,

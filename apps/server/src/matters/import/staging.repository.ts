@@ -22,27 +22,25 @@ const batchLength = 1 << 15;
 /** A temporary table, in which the rows of a file are compared with the matters. */
 export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<StagingTable> {
   await sql`
-    create temporary table staged (row_number integer, id uuid, number text, description text, client text, attorney_id uuid, status text,
-      opened date, opened_month_first date, key text generated always as (lower(number)) stored) on commit drop`.execute(
-    trx,
-  );
-  const stream = copyIn(
-    'copy staged (row_number, id, number, description, client, attorney_id, status, opened, opened_month_first) from stdin',
-  );
+    create temporary table staged (row_number integer, id uuid, number text, description text,
+      client text, attorney_id uuid, status text, opened date, opened_month_first date,
+      key text generated always as (lower(number)) stored) on commit drop`.execute(trx);
+  const stream = copyIn(`copy staged (row_number, id, number, description, client, attorney_id,
+    status, opened, opened_month_first) from stdin`);
   const ended = finished(stream);
   // `end` reports the error; until then a broken connection must not end the process.
   ended.catch(() => {});
-  const held = { lines: '' };
+  let unsent = '';
   return {
     async add(rows) {
-      held.lines += toCopyLines(rows);
-      if (held.lines.length < batchLength) return;
-      const lines = held.lines;
-      held.lines = '';
+      unsent += toCopyLines(rows);
+      if (unsent.length < batchLength) return;
+      const lines = unsent;
+      unsent = '';
       if (!stream.write(lines)) await Promise.race([once(stream, 'drain'), ended]);
     },
     async end() {
-      stream.end(held.lines);
+      stream.end(unsent);
       await ended;
     },
   };
@@ -66,12 +64,13 @@ export async function finalizeStaging(trx: Trx, isMonthFirst: boolean): Promise<
 export async function dropRepeatedRows(
   trx: Trx,
 ): Promise<{ row: number; number: string; first: number }[]> {
-  const { rows: repeated } = await sql<{
-    key: string;
-  }>`select key from staged group by key having count(*) > 1 limit 200`.execute(trx);
+  const { rows: repeated } = await sql`
+    select key from staged group by key having count(*) > 1 limit 200`.execute(trx);
   if (repeated.length === 0) return [];
   const { rows } = await sql<{ row: number; number: string; first: number }>`
-    delete from staged later using (select key, min(row_number) as first from staged group by key having count(*) > 1) earlier
+    delete from staged later
+    using (select key, min(row_number) as first from staged
+      group by key having count(*) > 1) earlier
     where later.key = earlier.key and later.row_number > earlier.first
     returning later.row_number as row, later.number, earlier.first`.execute(trx);
   return rows.toSorted((a, b) => a.row - b.row);
@@ -84,12 +83,13 @@ export async function compareStaged(
 ): Promise<UploadResult> {
   const isChanged = changesMatter(mapping);
   const { rows } = await sql<UploadResult>`
-    select count(*) filter (where m.id is null)::int as created, count(*) filter (where m.id is not null and ${isChanged})::int as updated,
+    select count(*) filter (where m.id is null)::int as created,
+      count(*) filter (where m.id is not null and ${isChanged})::int as updated,
       count(*) filter (where m.id is not null and not ${isChanged})::int as unchanged,
-      (count(*) filter (where m.id is null) + (select count(*) from matters where firm_id = ${firm.firmId}))::int as matters
-    from staged s left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key`.execute(
-    trx,
-  );
+      (count(*) filter (where m.id is null)
+        + (select count(*) from matters where firm_id = ${firm.firmId}))::int as matters
+    from staged s
+    left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key`.execute(trx);
   const [result] = rows;
   if (!result) throw new Error('an aggregate gave no row');
   return result;
@@ -99,13 +99,13 @@ export async function compareStaged(
 export async function listFirstStaged(
   trx: Trx,
   firm: FirmScope,
-  { mapping, most }: { mapping: ColumnMapping; most: number },
+  { mapping, limit }: { mapping: ColumnMapping; limit: number },
 ): Promise<ImportPreview['rows']> {
   const { client, attorneyId, status, opened } = valuesAfter(mapping);
   const { rows } = await sql<ImportPreview['rows'][number]>`
-    select s.row_number as row, s.number, s.description, ${client} as client, u.name as attorney, coalesce(${status}, 'Open') as status,
-      ${opened}::text as opened
-    from (select * from staged order by row_number limit ${most}) s
+    select s.row_number as row, s.number, s.description, ${client} as client,
+      u.name as attorney, coalesce(${status}, 'Open') as status, ${opened}::text as opened
+    from (select * from staged order by row_number limit ${limit}) s
       left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key
       left join users u on u.firm_id = ${firm.firmId} and u.id = ${attorneyId}
     order by s.row_number`.execute(trx);
@@ -121,15 +121,17 @@ export async function updateFromStage(
   const { client, attorneyId, status, opened } = valuesAfter(run.mapping);
   await sql`
     with updated as (
-      update matters m set description = s.description, client = ${client}, attorney_id = ${attorneyId}, status = ${status},
-        opened = ${opened}, version = m.version + 1, updated_at = ${run.now}
+      update matters m set description = s.description, client = ${client},
+        attorney_id = ${attorneyId}, status = ${status}, opened = ${opened},
+        version = m.version + 1, updated_at = ${run.now}
       from staged s, matters earlier
-      where m.firm_id = ${firm.firmId} and lower(m.number) = s.key and earlier.id = m.id and ${changesMatter(run.mapping)}
-      returning m.id, jsonb_build_object('description', earlier.description, 'client', earlier.client, 'attorneyId', earlier.attorney_id,
-        'status', earlier.status, 'opened', earlier.opened, 'updatedAt', earlier.updated_at) as before)
-    insert into import_changes (firm_id, import_id, matter_id, before) select ${firm.firmId}, ${run.id}, id, before from updated`.execute(
-    trx,
-  );
+      where m.firm_id = ${firm.firmId} and lower(m.number) = s.key and earlier.id = m.id
+        and ${changesMatter(run.mapping)}
+      returning m.id, jsonb_build_object('description', earlier.description,
+        'client', earlier.client, 'attorneyId', earlier.attorney_id, 'status', earlier.status,
+        'opened', earlier.opened, 'updatedAt', earlier.updated_at) as before)
+    insert into import_changes (firm_id, import_id, matter_id, before)
+    select ${firm.firmId}, ${run.id}, id, before from updated`.execute(trx);
 }
 
 /** Inserts the new matters, each with its import. */
@@ -139,10 +141,12 @@ export async function insertFromStage(
   run: { id: string; now: Date },
 ): Promise<void> {
   await sql`
-    insert into matters (id, firm_id, number, description, client, attorney_id, status, opened, import_id, created_at, updated_at)
-    select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id, coalesce(s.status, 'Open'), s.opened, ${run.id},
-      ${run.now}, ${run.now}
-    from staged s where not exists (select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)`.execute(
+    insert into matters (id, firm_id, number, description, client, attorney_id, status, opened,
+      import_id, created_at, updated_at)
+    select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id,
+      coalesce(s.status, 'Open'), s.opened, ${run.id}, ${run.now}, ${run.now}
+    from staged s where not exists (
+      select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)`.execute(
     trx,
   );
 }

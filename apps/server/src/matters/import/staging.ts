@@ -88,7 +88,9 @@ function withRepeatedRows(
   if (repeated.length === 0) return file;
   const list = createProblemList();
   for (const { row, number, first } of repeated) {
-    const message = `The matter number "${number}" is in row ${first} already. Remove one of the two rows, or correct the number.`;
+    const message =
+      `The matter number "${number}" is in row ${first} already. ` +
+      'Remove one of the two rows, or correct the number.';
     addProblem(list, row, file.shape.mapping.number ?? '', message);
   }
   return {

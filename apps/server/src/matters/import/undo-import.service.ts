@@ -41,5 +41,8 @@ export async function undoImport(db: Db, by: AuditContext, id: string): Promise<
 
 function entriesSentence(count: number, example: string | null): string {
   const others = count === 1 ? '' : ` and ${count - 1} more`;
-  return `Entries were recorded against matter ${example ?? ''}${others}, which this import added. Delete those entries first.`;
+  return (
+    `Entries were recorded against matter ${example ?? ''}${others}, which this import added. ` +
+    'Delete those entries first.'
+  );
 }

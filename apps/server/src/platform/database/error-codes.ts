@@ -5,6 +5,13 @@ export function isDatabaseUnavailable(error: Error): boolean {
   return errorCodeForPgError(error) === 'unavailable';
 }
 
+/** Of pg itself, without a code. */
+const lostMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+];
+
 /** A lost or missing connection, not an error of a statement, the disk or memory. */
 export function isConnectionLost(error: Error & { code?: string; syscall?: string }): boolean {
   const { code = '', syscall } = error;
@@ -12,9 +19,7 @@ export function isConnectionLost(error: Error & { code?: string; syscall?: strin
     /^(?:08|57P0|53300$|25006$)/.test(code) ||
     /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/.test(code) ||
     (code === 'ENOENT' && syscall === 'connect') ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    )
+    lostMessages.some((message) => error.message.includes(message))
   );
 }
 

@@ -9,8 +9,8 @@ export function healthRoutes(
   app: FastifyInstance,
   options: { db: Db; readiness: Readiness },
 ): void {
-  app.get('/healthz', isAskedByHead, async (_, reply) => reply.send({ status: 'ok' }));
-  app.get('/readyz', isAskedByHead, async (_, reply) => {
+  app.get('/healthz', withHead, async (_, reply) => reply.send({ status: 'ok' }));
+  app.get('/readyz', withHead, async (_, reply) => {
     const { isReady: isOpen, isStopping } = options.readiness;
     const isReady = isOpen && isStopping !== true && (await pingDatabase(options.db));
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
@@ -18,4 +18,4 @@ export function healthRoutes(
 }
 
 /** Some proxies use HEAD. */
-const isAskedByHead = { exposeHeadRoute: true };
+const withHead = { exposeHeadRoute: true };

@@ -14,7 +14,8 @@ export async function countQueues(db: Db): Promise<QueueCounts> {
       count(*) filter (where attempts >= max_attempts) as failed
     from graphile_worker._private_jobs`.execute(db);
   const mails = await sql<QueueCounts['mails']>`
-    select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'sent') as sent,
+    select count(*) filter (where state = 'queued') as queued,
+      count(*) filter (where state = 'sent') as sent,
       count(*) filter (where state = 'failed') as failed
     from mails where state = 'queued' or created_at > now() - interval '24 hours'`.execute(db);
   const [jobRow] = jobs.rows;

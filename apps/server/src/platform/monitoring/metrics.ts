@@ -8,7 +8,7 @@ import { countQueues, type QueueCounts } from './metrics.repository.ts';
 import { securityEvents } from '../security/security-log.ts';
 
 /** A slow database (ms) leaves its figures out of the scrape. */
-const patience = 2_000;
+const timeoutMs = 2_000;
 const ownPaths = ['/healthz', '/readyz', '/metrics'];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
@@ -33,7 +33,7 @@ export function metricsRoutes(
   app.get('/metrics', async (request, reply) => {
     if (!isBearer(request, token))
       return reply.code(401).header('www-authenticate', 'Bearer').send();
-    showQueues(await withinPatience(countQueues(db)));
+    showQueues(await withTimeout(countQueues(db)));
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -95,7 +95,9 @@ function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => v
   });
   const mails = new Gauge({
     name: 'recoup_mails',
-    help: 'Mails by state: all that are queued, and those accepted in the last 24 hours that were sent or failed',
+    help:
+      'Mails by state: ' +
+      'all that are queued, and those accepted in the last 24 hours that were sent or failed',
     labelNames: ['state'],
     registers,
   });
@@ -108,9 +110,9 @@ function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => v
   };
 }
 
-async function withinPatience<T>(work: Promise<T>): Promise<T | undefined> {
+async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   const done = new AbortController();
-  const late = wait(patience, undefined, { signal: done.signal }).catch(() => undefined);
+  const late = wait(timeoutMs, undefined, { signal: done.signal }).catch(() => undefined);
   try {
     return await Promise.race([work.catch(() => undefined), late]);
   } finally {
@@ -120,7 +122,7 @@ async function withinPatience<T>(work: Promise<T>): Promise<T | undefined> {
 
 /** Hashes hide length and common beginnings from the timing. */
 function isBearer(request: FastifyRequest, token: string): boolean {
-  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const sent = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return given !== undefined && timingSafeEqual(hash(given), hash(token));
+  return sent !== undefined && timingSafeEqual(hash(sent), hash(token));
 }

@@ -19,7 +19,7 @@ export function pathOfTarget(target = '/'): string {
 }
 
 /** Load balancers and Prometheus use the address of the process. */
-const askedByAddress = ['/healthz', '/readyz', '/metrics'];
+const servedByAddress = ['/healthz', '/readyz', '/metrics'];
 
 /**
  * The reason for a rejection. Without `servedHosts` (no public URL to compare) any single host is
@@ -29,24 +29,25 @@ export function validateHost(
   { raw, originalUrl }: FastifyRequest,
   servedHosts: readonly string[] | undefined,
 ): string | undefined {
-  const given = raw.rawHeaders.filter(
+  const named = raw.rawHeaders.filter(
     (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host',
   );
-  if (given.length > 1) return 'The request names more than one host.';
-  const authorities = [given[0], absoluteForm.exec(originalUrl)?.[1]].filter(
+  if (named.length > 1) return 'The request names more than one host.';
+  const authorities = [named[0], absoluteForm.exec(originalUrl)?.[1]].filter(
     (authority) => authority !== undefined && authority !== '',
   );
-  const isByAddress = askedByAddress.includes(pathOfTarget(originalUrl).split('?')[0] ?? '');
+  const isByAddress = servedByAddress.includes(pathOfTarget(originalUrl).split('?')[0] ?? '');
   const served = isByAddress ? undefined : servedHosts;
   const isNeeded =
-    raw.httpVersion === '1.1' ? !given[0] : served !== undefined && authorities.length === 0;
+    raw.httpVersion === '1.1' ? !named[0] : served !== undefined && authorities.length === 0;
   if (isNeeded) return 'The request names no host.';
   const hosts = authorities.map((authority) => hostnameOf(authority ?? ''));
   if (hosts.includes(undefined)) return 'The request names a host that cannot be read.';
   const isServed = !served || hosts.every((host = '') => isLoopback(host) || served.includes(host));
   return isServed
     ? undefined
-    : 'The request names a host that is not served here. Please use the address of RECOUP_PUBLIC_URL.';
+    : 'The request names a host that is not served here. ' +
+        'Please use the address of RECOUP_PUBLIC_URL.';
 }
 
 const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/i;

@@ -68,8 +68,8 @@ function groupsOf(address: string): number[] {
   ];
 }
 
-function prefixOf(given: string, length: number): string {
-  const address = addressIn(given);
+function prefixOf(client: string, length: number): string {
+  const address = addressIn(client);
   if (address === undefined || isIPv4(address)) return address ?? 'unknown';
   const groups = groupsOf(address).slice(0, length);
   return `${groups.map((group) => group.toString(16)).join(':')}::/${16 * length}`;

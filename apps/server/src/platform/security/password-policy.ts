@@ -24,15 +24,15 @@ type Person = { name: string; email: string; firmName?: string | undefined };
 
 /** The reason for a rejection. */
 export function passwordWeakness(password: string, person: Person): string | undefined {
-  const fault = validatePassword(password, contextWords(person));
-  if (fault !== undefined) return fault;
+  const message = validatePassword(password, contextWords(person));
+  if (message !== undefined) return message;
   const found = findCommonWord(password);
   return found ? commonPasswordMessage(found) : undefined;
 }
 
-/** @throws AppError `invalid_input` at the field */
+/** Throws `invalid_input` at the field. */
 export function rejectWeakPassword(password: string, of: { field: string; person: Person }): void {
-  const fault = passwordWeakness(password, of.person);
-  if (fault !== undefined)
-    throw new AppError('invalid_input', { message: fault, fields: { [of.field]: fault } });
+  const message = passwordWeakness(password, of.person);
+  if (message !== undefined)
+    throw new AppError('invalid_input', { message, fields: { [of.field]: message } });
 }

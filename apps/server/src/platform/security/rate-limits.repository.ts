@@ -23,14 +23,19 @@ const taken = definePreparedQuery((db, value: Param<Tries & { expiresAt: Date }>
   compile: () =>
     sql<{ isFree: boolean; until: Date | null }>`
     with wait as (
-      select max(blocked_until) as until from limits where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
+      select max(blocked_until) as until from limits
+      where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
     taken as (
-      insert into limits as held (key, count, expires_at) select ${value('key')}, 1, ${value('expiresAt')}::timestamptz from wait where until is null
+      insert into limits as held (key, count, expires_at)
+      select ${value('key')}, 1, ${value('expiresAt')}::timestamptz from wait where until is null
       on conflict (key) do update set
-        count = case when held.expires_at <= ${value('now')} then 1 else least(held.count + 1, ${value('max')}::int + 1) end,
-        expires_at = case when held.expires_at <= ${value('now')} then excluded.expires_at else held.expires_at end
+        count = case when held.expires_at <= ${value('now')} then 1
+          else least(held.count + 1, ${value('max')}::int + 1) end,
+        expires_at = case when held.expires_at <= ${value('now')} then excluded.expires_at
+          else held.expires_at end
       returning count, expires_at)
-    select coalesce(taken.count <= ${value('max')}::int, false) as "isFree", coalesce(wait.until, taken.expires_at) as until
+    select coalesce(taken.count <= ${value('max')}::int, false) as "isFree",
+      coalesce(wait.until, taken.expires_at) as until
     from wait left join taken on true`.compile(db),
 }));
 
@@ -44,8 +49,11 @@ const waits = definePreparedQuery((db, value: Param<Tries>) => ({
   compile: () =>
     sql<{ until: Date | null }>`
     select coalesce(
-      (select max(blocked_until) from limits where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
-      (select expires_at from limits where key = ${value('key')} and count >= ${value('max')}::int and expires_at > ${value('now')})
+      (select max(blocked_until) from limits
+        where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
+      (select expires_at from limits
+        where key = ${value('key')} and count >= ${value('max')}::int
+          and expires_at > ${value('now')})
     ) as until`.compile(db),
 }));
 
@@ -67,7 +75,7 @@ export type FailureRule = {
   /** The first failure with a wait. */
   from: number;
   firstWaitMs: number;
-  longestWaitMs: number;
+  maxWaitMs: number;
   /** Reset after this time without a failure. */
   windowMs: number;
 };
@@ -76,20 +84,20 @@ export async function recordFailure(
   db: Db,
   { key, now, rule }: { key: string; now: Date; rule: FailureRule },
 ): Promise<void> {
-  const { from, firstWaitMs, longestWaitMs, windowMs } = rule;
+  const { from, firstWaitMs, maxWaitMs, windowMs } = rule;
   const count = sql<number>`(case when held.expires_at <= ${now} then 1 else held.count + 1 end)`;
   const waitMs = sql<number>`(case when ${count} < ${from}::int then 0
-    else least(${longestWaitMs}::float8, ${firstWaitMs}::float8 * power(2, least(${count} - ${from}::int, 30))) end)`;
-  const firstMs = from <= 1 ? firstWaitMs : 0;
+    else least(${maxWaitMs}::float8,
+      ${firstWaitMs}::float8 * power(2, least(${count} - ${from}::int, 30))) end)`;
+  const blockedUntil = now.getTime() + (from <= 1 ? firstWaitMs : 0);
   await sql`
     insert into limits as held (key, count, expires_at, blocked_until)
-    values (${key}, 1, ${new Date(now.getTime() + firstMs + windowMs)}, ${new Date(now.getTime() + firstMs)})
+    values (${key}, 1, ${new Date(blockedUntil + windowMs)}, ${new Date(blockedUntil)})
     on conflict (key) do update set
       count = ${count},
       blocked_until = ${now}::timestamptz + ${waitMs} * interval '1 millisecond',
-      expires_at = ${now}::timestamptz + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'`.execute(
-    db,
-  );
+      expires_at = ${now}::timestamptz
+        + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'`.execute(db);
 }
 
 export async function deleteLimits(db: Db, keys: readonly string[]): Promise<void> {

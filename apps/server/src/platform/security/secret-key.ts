@@ -22,12 +22,14 @@ export function readSecretKey(config: {
   try {
     writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // Node's own errors carry a code
+    // Node's own errors carry a code.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const key = readFileSync(file, 'utf8').trim();
   if (key.length < 32)
     throw new Error(
-      `The secret key in ${file} has fewer than 32 characters. Restore the file, or delete it: then a new key is made.`,
+      `The secret key in ${file} has fewer than 32 characters. ` +
+        'Restore the file, or delete it: then a new key is made.',
     );
   return key;
 }

@@ -26,8 +26,8 @@ type Renewed = { data: User; initialPassword: string | null };
 /**
  * Restarts the 14 days of a first sign-in: by an invitation, so that no administrator knows the
  * password, or by an initial password for an attorney whose cell receives no SMS.
- * @throws AppError `not_found` unless the actor manages the user's role, `conflict` for a user who
- * has chosen a password or is not active, and for a firm admin without SMS
+ * Throws `not_found` unless the actor manages the user's role, `conflict` for a user who
+ * has chosen a password or is not active, and for a firm admin without SMS.
  */
 export async function renewFirstSignIn(
   db: Db,

@@ -22,8 +22,8 @@ type NewAttorney = { person: AttorneyRegistration; publicUrl: string };
 /**
  * Adds an attorney with an initial password, disbursement types and call fees. A repeat of the same
  * request, after a lost response, changes nothing and returns the account.
- * @throws AppError `conflict` for a taken e-mail, `invalid_input` for a weak password, and as
- * `assignTypesAndFees`
+ * Throws `conflict` for a taken e-mail, `invalid_input` for a weak password, and as
+ * `assignTypesAndFees`.
  */
 export async function registerAttorney(
   db: Db,

@@ -1,11 +1,12 @@
 import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
+import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 
 /** Lets one process fill an empty database; held until the transaction ends. */
 export async function lockFirstStart(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('first start', 0))`.execute(trx);
+  await lockName(trx, 'first start');
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {
