@@ -25,6 +25,7 @@ export function toListenError(
   { code = '' }: Coded,
   { host, port }: { host: string; port: number },
 ): string | undefined {
+  const named = `HOST ${host}`;
   if (code === 'EADDRINUSE')
     return (
       `Port ${port} on ${host} is in use by another program. ` +
@@ -36,12 +37,10 @@ export function toListenError(
       'Set PORT to a port from 1024, or let a proxy listen there.'
     );
   if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(code))
-    return (
-      `HOST ${host} is not an address of this machine. ` + 'Set it to one that is, or leave it out.'
-    );
+    return `${named} is not an address of this machine. Set it to one that is, or leave it out.`;
   if (isNameUnknown(code))
     return (
-      `HOST ${host} is a name without an address. ` +
+      `${named} is a name without an address. ` +
       'Set it to an address of this machine, or leave it out.'
     );
   return undefined;
