@@ -77,7 +77,7 @@ it('answers 409 for another kind of file, or another export, under the same id',
         .selectFrom('exports')
         .where('firmId', '=', firm.id)
         .select('id')
-        .orderBy('createdAt')
+        .orderBy('number')
         .execute()
     ).map(({ id }) => id);
   await send();
