@@ -1,5 +1,6 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
+import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
@@ -111,3 +112,31 @@ it('lets one of several concurrent corrections win, and keeps the sums right', a
     kept.reduce((sum, row) => sum + (row.minutes ?? 0), 0),
   );
 });
+
+it.each(['POST', 'PUT'] as const)(
+  'answers a %s of an entry with 404 while its matter is deleted',
+  async (method) => {
+    const { _id } = (await post(newBody())).json<{ data: Entry }>().data;
+    const matter = (await aMatter(test.db, { id: ctx.firm })).id;
+    const reply = await test.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('matters').where('id', '=', matter).execute();
+      const sent =
+        method === 'POST'
+          ? post({ ...newBody(), matter })
+          : test.call(`PUT /entries/${_id}`, { token: ctx.token, body: { matter } });
+      await expect.poll(countWaiting).toBe(1);
+      return { sent };
+    });
+    const { statusCode, body } = await reply.sent;
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      404,
+      { code: 'not_found', message: 'There is no such matter.' },
+    ]);
+  },
+);
+
+async function countWaiting(): Promise<number> {
+  const waiting = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(test.db)).rows.length;
+}

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db } from '../platform/database/connections.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 import {
   contains,
   type PageQuery,
@@ -119,12 +119,14 @@ export async function listAttorneyNames(
     .execute();
 }
 
-export async function hasMatter(db: Db, firm: FirmScope, id: string): Promise<boolean> {
-  const row = await db
+/** Keeps the matter from being deleted until the transaction ends. False if the firm has no such matter. */
+export async function lockMatter(trx: Trx, firm: FirmScope, id: string): Promise<boolean> {
+  const row = await trx
     .selectFrom('matters')
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
     .select('id')
+    .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
 }

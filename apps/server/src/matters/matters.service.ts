@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { csvLine } from '@recoup/contract/core/formula-escaping';
 import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db } from '../platform/database/connections.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import {
   findChosenDelimiter,
-  hasMatter,
+  lockMatter,
   type MatterFilter,
   streamMatters,
 } from './matters.repository.ts';
 
 /** Throws `not_found` unless the firm has the matter. */
-export async function requireMatter(db: Db, firm: FirmScope, id: string): Promise<void> {
-  if (!(await hasMatter(db, firm, id)))
+export async function requireMatter(trx: Trx, firm: FirmScope, id: string): Promise<void> {
+  if (!(await lockMatter(trx, firm, id)))
     throw new AppError('not_found', { message: 'There is no such matter.' });
 }
 

@@ -116,8 +116,8 @@ const taken: readonly IsolationCase[] = [
   },
   {
     room: 'matters',
-    name: 'hasMatter',
-    open: (trx, own, of) => matters.hasMatter(trx, own, of.matter.id),
+    name: 'lockMatter',
+    open: (trx, own, of) => matters.lockMatter(trx, own, of.matter.id),
     answers: false,
   },
   {
