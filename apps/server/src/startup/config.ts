@@ -127,7 +127,11 @@ function adminPasswordErrors({
   const error =
     password === ''
       ? undefined
-      : passwordWeakness(password, { name: firstAdmin.name, email: email || firstAdmin.email });
+      : passwordWeakness(password, {
+          name: firstAdmin.name,
+          email: email || firstAdmin.email,
+          firmName: undefined,
+        });
   return error === undefined ? [] : [`RECOUP_ADMIN_PASSWORD is no good password. ${error}`];
 }
 

@@ -31,7 +31,7 @@ it.each([
 });
 
 it('says at the field which word it is, and nothing untrue', () => {
-  const person = { name: 'Ann', email: 'a@b.co.za' };
+  const person = { name: 'Ann', email: 'a@b.co.za', firmName: undefined };
   const refuse = () => rejectWeakPassword('Welcome1234!', { field: 'newPassword', person });
   expect(refuse).toThrow(AppError);
   expect(refuse).toThrow(commonPasswordMessage({ word: 'welcome', isWhole: false }));

@@ -20,7 +20,7 @@ export function findCommonWord(password: string): CommonWord | undefined {
   return matchCommonWord(password, (word) => list.has(word));
 }
 
-type Person = { name: string; email: string; firmName?: string | undefined };
+type Person = { name: string; email: string; firmName: string | undefined };
 
 /** The reason for a rejection. */
 export function passwordWeakness(password: string, person: Person): string | undefined {

@@ -15,7 +15,7 @@ import { emailTaken, requireFirmEmail } from '../update-profile.ts';
 import { findUser } from '../users.repository.ts';
 import { createUser, getRegistered } from './create-user.ts';
 import { invitationOfAttorney } from './invitations.ts';
-import { findInitialPassword, releaseEmail } from './registration.repository.ts';
+import { findFirmName, findInitialPassword, releaseEmail } from './registration.repository.ts';
 
 type NewAttorney = { person: AttorneyRegistration; publicUrl: string };
 
@@ -31,7 +31,8 @@ export async function registerAttorney(
   input: NewAttorney,
 ): Promise<User> {
   const { person } = input;
-  rejectWeakPassword(person.password, { field: 'password', person });
+  const firmName = await findFirmName(db, requireFirmScope(by.actor));
+  rejectWeakPassword(person.password, { field: 'password', person: { ...person, firmName } });
   const registered = await findRepeatedRegistration(db, by, person);
   if (registered) return registered;
   // Before the transaction, which must not wait for the hashing queue.

@@ -40,6 +40,15 @@ export async function updateFirstSignIn(
   await users.where('id', '=', id).where('passwordResetRequired', '=', true).execute();
 }
 
+export async function findFirmName(db: Db, firm: FirmScope): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('firms')
+    .where('id', '=', firm.firmId)
+    .select('name')
+    .executeTakeFirst();
+  return row?.name;
+}
+
 /** Serializes registrations of the firm's admin. Undefined if the firm does not exist. */
 export async function lockFirmName(trx: Trx, firm: FirmScope): Promise<string | undefined> {
   const row = await trx

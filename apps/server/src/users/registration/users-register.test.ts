@@ -1,3 +1,4 @@
+import { passwordMessages } from '@recoup/contract/account/password-rules';
 import { role } from '@recoup/contract/core/access';
 import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { expect, it } from 'vitest';
@@ -103,6 +104,16 @@ it.each([
   const reply = await test.call('POST /register', { token, body });
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
+});
+
+it('rejects an initial password made of the name of the firm', async () => {
+  const firm = await aFirm(test.db, { name: 'Ubuntu Chambers' });
+  const body = attorneyOf(firm, { password: 'Ubuntu Chambers' });
+  const reply = await test.call('POST /register', { token: await signInAdmin(firm), body });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { password: passwordMessages.fromContext } },
+  ]);
 });
 
 it('accepts a landline for an attorney, but not for a firm admin, who needs an SMS', async () => {
