@@ -133,7 +133,7 @@ export const tours = [
       {
         name: 'entry',
         at: `${area}/entries`,
-        act: async (page) => openRecorded(page, /^Why or correct/),
+        act: async (page) => openRecorded(page, /^View or correct/),
       },
       { name: 'file-handler', ...fileHandler },
       { name: 'import', ...fileHandler, act: async (page) => chooseFile(page, goodRows) },

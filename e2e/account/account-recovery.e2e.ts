@@ -73,7 +73,7 @@ test('a forgotten password is reset with the OTP of an SMS', async () => {
   await page.getByLabel('Password').fill('seven-quiet-lanterns');
   await page.getByLabel('Password').press('Enter');
   await page.waitForURL('**/home/attorneys/attorney-list');
-  await expect.poll(async () => (await sentTexts(recoup.dataDir)).at(-1)).toContain('set anew');
+  await expect.poll(async () => (await sentTexts(recoup.dataDir)).at(-1)).toContain('was reset');
   expect(consoleErrors).toEqual([]);
   await end();
 });

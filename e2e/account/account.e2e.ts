@@ -70,7 +70,7 @@ test('the own password is changed, each field shown while its eye is held', asyn
   await fresh.fill('seven-quiet-lanterns');
   await confirm.fill('seven-quiet-lanterns');
   await update.click();
-  await page.getByRole('alert').filter({ hasText: 'The old password is not right.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Incorrect old password.' }).waitFor();
   // The marked field, by Enter as by a click.
   await expect.poll(() => old.evaluate(hasFocus)).toBe(true);
   await confirm.press('Enter');
@@ -117,7 +117,7 @@ test('the own cell is changed, with the password when the sign-in is not fresh',
   isStale = false;
   await page.getByLabel(/^Password/).fill('not-my-password');
   await page.getByRole('button', { name: 'Update' }).click();
-  await page.locator('form').getByText('The password is not right.').first().waitFor();
+  await page.locator('form').getByText('Incorrect password.').first().waitFor();
   await page.getByLabel(/^Password/).fill(lerato.password);
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Cell number updated successfully!').waitFor();

@@ -50,12 +50,12 @@ describe('a firm admin', () => {
     expect(await a11yViolations(page)).toEqual([]);
 
     await page
-      .getByRole('button', { name: /^Why or correct/ })
+      .getByRole('button', { name: /^View or correct/ })
       .first()
       .click();
     await page.getByLabel('Quantity').fill('10');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Please say why.').waitFor();
+    await page.getByText('Enter a reason.').waitFor();
     await expect.poll(() => focused(page)).toBe('Reason *');
     await page.getByLabel('Reason').fill('Ten copies were made');
     await page.getByText('R 25.00: 10 × R 2.50.').waitFor();
@@ -159,12 +159,12 @@ async function filterAfter(page: Page, second: number, third: number): Promise<v
 it('asks for a shorter reason of a correction, and goes to it', async () => {
   const { page, end } = await asAdmin('/home/attorneys/entries');
   await page
-    .getByRole('button', { name: /Why or correct/ })
+    .getByRole('button', { name: /View or correct/ })
     .first()
     .click();
   for (const [text, message] of [
-    ['', 'Please say why.'],
-    ['ok', 'Please say why, in at least three letters.'],
+    ['', 'Enter a reason.'],
+    ['ok', 'Enter a reason of at least three letters.'],
     ['r'.repeat(501), 'Must not be more than 500 characters long.'],
   ] as const) {
     await page.getByLabel('Reason').fill(text);

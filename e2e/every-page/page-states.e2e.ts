@@ -106,7 +106,7 @@ const states: readonly {
     of: 'admin',
     at: `${area}/entries`,
     act: async (page) => {
-      await press(/^Why or correct/)(page);
+      await press(/^View or correct/)(page);
       await dialog(page).getByLabel('Reason').waitFor();
     },
   },
@@ -177,7 +177,7 @@ it('says what a search has brought', async () => {
   await page.getByLabel('Search name, email or cell').fill('thabo');
   await said.filter({ hasText: '1–1 of 1' }).waitFor({ state: 'attached' });
   await page.getByLabel('Search name, email or cell').fill('no-such-person');
-  await said.filter({ hasText: 'nothing matches' }).waitFor({ state: 'attached' });
+  await said.filter({ hasText: 'none' }).waitFor({ state: 'attached' });
   expect(await page.getByRole('navigation', { name: /^Pages of/ }).count()).toBe(0);
 });
 

@@ -91,7 +91,7 @@ export const forms: readonly Form[] = [
     at: `${area}/matters`,
     open: async (page) => {
       await follow('Entries')(page);
-      await press(page, /Why or correct/);
+      await press(page, /View or correct/);
     },
     field: label('Reason'),
     isDialog: true,

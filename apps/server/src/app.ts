@@ -177,7 +177,7 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
       ? []
       : [
           'System admin: ' +
-            `${admin?.email}  ${made}  (shown this once; the first sign-in must change it)`,
+            `${admin?.email}  ${made}  (shown only once; the first sign-in must change it)`,
         ]),
     ...((await hasDemo(db)) ? signInLines() : []),
     ...(await guardPublicDemo(db, config)),

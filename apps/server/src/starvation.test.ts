@@ -192,7 +192,7 @@ it('lets a firm do its work beside a greedy user, a greedy firm and a stranger',
   pressWithBodies(ofAll, [ofAll.admin, ...colleagues], 7);
   pressAsStranger(20);
   // A user has ten places for files, a firm twenty: the greedy ones have all of theirs.
-  const isRefused = (one: Drip): boolean => one.answer().includes('under way or waiting');
+  const isRefused = (one: Drip): boolean => one.answer().includes('in progress or waiting');
   await vi.waitFor(
     () => expect(drips.filter(isRefused).length).toBeGreaterThanOrEqual(33 - 10 + (63 - 20)),
     60_000,

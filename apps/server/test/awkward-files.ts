@@ -23,7 +23,7 @@ export const awkwardFiles: [string, string, Outcome][] = [
   [
     'the same header twice',
     'Ref,Name,ref\n1,A,2\n',
-    { refused: '"ref" is there twice (columns 1 and 3)' },
+    { refused: '"ref" appears twice (columns 1 and 3)' },
   ],
   [
     'headers of another file',

@@ -33,7 +33,7 @@ export async function changePassword(
     account,
     password: oldPassword,
     field: 'oldPassword',
-    message: 'The old password is not right.',
+    message: 'Incorrect old password.',
   });
   if (oldPassword.normalize('NFC') === newPassword.normalize('NFC'))
     throw invalidField('newPassword', passwordMessages.unchanged);
@@ -67,7 +67,7 @@ export async function changeCell(
       account,
       password,
       field: 'password',
-      message: 'The password is not right.',
+      message: 'Incorrect password.',
     });
   await db.transaction().execute(async (trx) => {
     if ((await lockActiveUser(trx, userId, account.passwordHash)) === undefined)

@@ -71,7 +71,7 @@ it.each([
     'a wrong old password',
     { oldPassword: 'not-my-password', newPassword: fresh },
     'oldPassword',
-    'The old password is not right.',
+    'Incorrect old password.',
   ],
   ['no old password', { newPassword: fresh }, 'oldPassword', 'Password is required'],
   [
@@ -198,7 +198,7 @@ it('asks for the password ten minutes after the sign-in', async () => {
   expect(refused.json()).toMatchObject({ code: 'reauthentication_required' });
   const wrong = await change({ cellNumber: '0831234568', password: 'not-my-password' });
   expect(wrong.statusCode).toBe(400);
-  expect(wrong.json()).toMatchObject({ fields: { password: 'The password is not right.' } });
+  expect(wrong.json()).toMatchObject({ fields: { password: 'Incorrect password.' } });
   expect((await change({ cellNumber: '0831234568', password })).statusCode).toBe(200);
   expect((await change({ cellNumber: '0831234569' })).statusCode).toBe(200);
 });

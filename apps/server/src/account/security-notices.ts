@@ -5,9 +5,9 @@ import type { Account } from './session/accounts.repository.ts';
 /** Sent to the owner of the account, who may not have made the change. */
 const notices = {
   passwordReset: {
-    subject: 'Your Recoup password was set anew',
+    subject: 'Your Recoup password was reset',
     event:
-      'The password of your Recoup account was set anew with a one-time password. ' +
+      'The password of your Recoup account was reset with a one-time password. ' +
       'All sessions were ended.',
   },
   passwordChanged: {
@@ -30,7 +30,7 @@ const notices = {
 
 export type Notice = keyof typeof notices;
 
-const advice = 'If this was not you, tell your administrator at once.';
+const advice = 'If this was not you, contact your administrator immediately.';
 
 export async function queueNotice(
   trx: Trx,

@@ -26,7 +26,7 @@ export async function createBackup(
       () => true,
       () => false,
     );
-    if (isThere) throw new Error(`${place} is there already, and a backup replaces nothing.`);
+    if (isThere) throw new Error(`${place} already exists, and a backup replaces nothing.`);
   }
   return readSnapshot(url, async (snapshot) => writeBackup(file, snapshot, now));
 }

@@ -7,8 +7,8 @@ import { createPool } from '../platform/database/pool.ts';
 import { readConfig } from '../startup/config.ts';
 import { migrate } from '../startup/migrate.ts';
 
-const backupUsage = 'Say: npm run backup, or: npm run backup -- FILE';
-const restoreUsage = 'Say: npm run restore -- FILE, or: npm run restore -- --check FILE';
+const backupUsage = 'Usage: npm run backup, or: npm run backup -- FILE';
+const restoreUsage = 'Usage: npm run restore -- FILE, or: npm run restore -- --check FILE';
 
 /** `npm run backup [-- FILE]`, with or without a running server. */
 export async function runBackupCommand(args: readonly string[], now: Date): Promise<string> {
@@ -48,7 +48,7 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
     await migrateUrl(url);
     const { queuedMails, ...summary } = await restore(url, { file });
     return (
-      `Restored ${file}: ${describe(summary)}\nEverybody signs in again. ` +
+      `Restored ${file}: ${describe(summary)}\nAll users must sign in again. ` +
       `Mails that were accepted and will be sent now: ${queuedMails}.`
     );
   } finally {

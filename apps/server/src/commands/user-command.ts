@@ -10,7 +10,7 @@ import { createPool } from '../platform/database/pool.ts';
 import { readConfig } from '../startup/config.ts';
 
 const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;
-const usage = `Say: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
+const usage = `Usage: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
 
 /**
  * `npm run user -- block|unblock|sign-out|reset-limits|new-password EMAIL`, with or without a

@@ -159,6 +159,6 @@ function idTaken(): AppError {
 }
 
 function callStays(): AppError {
-  const message = 'The type Call belongs to every firm and stays as it is.';
+  const message = 'Every firm has the type Call; it cannot be edited.';
   return new AppError('invalid_input', { message, fields: { title: message } });
 }

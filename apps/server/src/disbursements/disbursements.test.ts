@@ -200,7 +200,7 @@ it.each([
   const reply = await update(seen.call, body);
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({
-    fields: { title: 'The type Call belongs to every firm and stays as it is.' },
+    fields: { title: 'Every firm has the type Call; it cannot be edited.' },
   });
 });
 

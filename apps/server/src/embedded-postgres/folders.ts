@@ -48,7 +48,7 @@ export function openSocketFolder(folder: string, user: PostgresUser): string {
   // Another user may have made a folder or link of this name in the shared temporary folder.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
     throw new Error(
-      `${socket} belongs to somebody else. ` +
+      `${socket} belongs to another user. ` +
         'Remove it, or set RECOUP_DATA_DIR to a folder with a shorter path.',
     );
   }

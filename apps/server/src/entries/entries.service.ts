@@ -137,6 +137,6 @@ function idTaken(): AppError {
 
 function deletedBefore(): AppError {
   return new AppError('conflict', {
-    message: 'This entry was recorded before, and then deleted. Discard it, or record it anew.',
+    message: 'This entry was recorded before, and then deleted. Discard it, or record it again.',
   });
 }

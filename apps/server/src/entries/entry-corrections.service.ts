@@ -75,15 +75,13 @@ async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
   });
   if (entry === undefined) throw noEntry();
   if (entry.exportNumber !== null) {
-    const message =
-      `This entry is part of export ${entry.exportNumber} ` +
-      'and cannot be changed until that export is reopened.';
+    const message = `Locked by export ${entry.exportNumber} until that export is reopened.`;
     throw new AppError('entry_is_locked', { message });
   }
   if (input.version !== undefined && input.version !== entry.version)
     throw new AppError('changed_meanwhile');
   if (actor.role !== role.attorney && input.reason === undefined)
-    throw requiredField('reason', 'Please say why: the correction is kept with it.');
+    throw requiredField('reason', 'Enter a reason; it is saved with the correction.');
   return entry;
 }
 

@@ -158,7 +158,7 @@ describe('why an entry costs what it costs', () => {
   it('names the band and shows the rows that it stands among', async () => {
     const { price } = await explain(1, 12);
     expect(price).toMatchObject({ kind: 'band', row: 2, thereafterRow: null, until: null });
-    expect(price.why).toBe('R\u00A099.00: 12\u00A0min is over 10 and up to 15\u00A0min.');
+    expect(price.why).toBe('R\u00A099.00: over 10, up to 15\u00A0min.');
     expect(price.callFees.map(({ charges }) => charges)).toEqual([33, 66, 99, 113, 0]);
   });
 
@@ -166,14 +166,12 @@ describe('why an entry costs what it costs', () => {
     const { price, amount } = await explain(5, 50);
     expect([price.kind, price.row, price.thereafterRow, amount]).toEqual(['thereafter', 0, 1, 901]);
     expect(price.why).toBe(
-      'R\u00A0901.00: R\u00A0200.50 for the first 15\u00A0min, and 2 × R\u00A0350.25 for each 30\u00A0min begun thereafter.',
+      'R\u00A0901.00: R\u00A0200.50 for the first 15\u00A0min, and 2 × R\u00A0350.25 per 30\u00A0min or part thereof.',
     );
   });
 
   it('says that the last price is the cap', async () => {
-    expect((await explain(0, 61)).price.why).toBe(
-      'R\u00A0120.00: 61\u00A0min is over 60\u00A0min, after which the price stays the same.',
-    );
+    expect((await explain(0, 61)).price.why).toBe('R\u00A0120.00: capped after 60\u00A0min.');
   });
 
   it('shows the rows of the recording after they were replaced', async () => {

@@ -63,10 +63,7 @@ function correctedAmountCents(before: EntryRow, after: PriceBasis): number {
 
 function priceByAmount({ amount, quantity }: Pick<PriceBasis, 'amount' | 'quantity'>): Price {
   if (amount === undefined)
-    throw requiredField(
-      'amount',
-      'Please enter the amount: there are no call fees that would make the price.',
-    );
+    throw requiredField('amount', 'Enter the amount; this type has no call fees.');
   return {
     scheduleId: null,
     amountCents: withinBound(toCents(amount) * (quantity ?? 1), 'amount'),
@@ -80,7 +77,7 @@ export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Pr
   const explanation = explainPrice(schedule.bands, entry.minutes);
   return {
     kind: explanation.kind,
-    why: priceSentence(explanation, entry.minutes),
+    why: priceSentence(explanation),
     callFees: schedule.bands.map((band) => ({
       disbursementType: entry.disbursementTypeId,
       ...feeRowOf(band),
@@ -95,10 +92,10 @@ export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Pr
 function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
   const each = amountCents / (quantity ?? 1);
   const isCounted = quantity !== null && quantity > 1 && Number.isInteger(each);
-  const sum = isCounted ? `${quantity} × ${formatRand(each)}` : 'the amount that was entered';
+  const sum = isCounted ? `${quantity} × ${formatRand(each)}` : 'amount entered by hand';
   return {
     kind: 'given',
-    why: `${formatRand(amountCents)}: ${sum}; there were no call fees that would make the price.`,
+    why: `${formatRand(amountCents)}: ${sum} (no call fees).`,
     callFees: [],
     row: null,
     thereafterRow: null,

@@ -77,7 +77,7 @@ export async function reopenExport(
     if (!facts) throw missing();
     if (!facts.closing)
       throw new AppError('conflict', {
-        message: 'This was a download of a period: it has locked nothing.',
+        message: 'This export is a copy and locked nothing.',
       });
     if (facts.reopenedAt !== null)
       throw new AppError('conflict', { message: 'This export has been reopened already.' });

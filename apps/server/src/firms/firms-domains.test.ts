@@ -41,9 +41,7 @@ it('rejects a mail provider’s domain with a message, and reports all wrong dom
     fields: {
       'domains.0': 'Domain is required',
       'domains.1': 'Please enter valid domain (for ex: lawfirm.co.za)',
-      'domains.2':
-        'gmail.com is open to everybody, so it cannot stand for one firm. ' +
-        "Please enter the firm's own domain.",
+      'domains.2': "gmail.com is a public email domain. Enter the firm's own domain.",
     },
   });
 });

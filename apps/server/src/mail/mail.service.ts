@@ -133,7 +133,7 @@ async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
   const free = (spent.sent.at(-spent.max)?.getTime() ?? by.now.getTime()) + spent.windowMs;
   throw new AppError('too_many_requests', {
     message:
-      `Your firm has sent ${spent.max} mails ${spent.period}, which is the most. ` +
+      `Your firm has reached its limit of ${spent.max} mails ${spent.period}. ` +
       'Please wait a little and try again.',
     retryAfterSeconds: (free - by.now.getTime()) / 1000,
   });

@@ -57,7 +57,7 @@ async function notifyOwner(
   if (changed === '' || !user.hasPassword) return undefined;
   const [event, advice] = [
     `An administrator changed the ${changed} of your Recoup account.`,
-    'If you did not expect this, tell your administrator at once.',
+    'If you did not expect this, contact your administrator immediately.',
   ];
   if (await isAtFirm(trx, user)) {
     const subject = `Your Recoup ${changed} ${changed.includes(' and ') ? 'were' : 'was'} changed`;

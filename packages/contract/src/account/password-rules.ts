@@ -4,18 +4,16 @@ export const passwordLength = { min: 12, max: 128 } as const;
 export const passwordMessages = {
   tooShort: `Must be at least ${passwordLength.min} characters long.`,
   tooLong: `Must not be more than ${passwordLength.max} characters long.`,
-  monotonous:
-    'Too easy to guess: it repeats characters or runs along the alphabet or the keyboard.',
+  monotonous: 'Too easy to guess: it repeats characters or follows the alphabet or keyboard.',
   fromContext:
-    'Too easy to guess: it is made of your name, your email, your firm ' +
-    'or the name of this product.',
+    'Too easy to guess: it contains your name, your email, your firm or the product name.',
   unchanged: 'Please choose a password that differs from the old one.',
 } as const;
 
 export function commonPasswordMessage({ word, isWhole }: CommonWord): string {
   return isWhole
-    ? `Too easy to guess: “${word}” is one of the passwords that many people use.`
-    : `Too easy to guess: many people use “${word}” as a password, and digits, signs or other ` +
+    ? `Too easy to guess: “${word}” is a common password.`
+    : `Too easy to guess: “${word}” is a common password, and digits, signs or other ` +
         'spellings of its letters hardly change it.';
 }
 

@@ -80,7 +80,9 @@ const pastCallFees = z
     createdBy: z
       .string()
       .nullable()
-      .meta({ description: 'Name of who saved them; null for what came with the first data' }),
+      .meta({
+        description: 'Name of the user who saved them; null for what came with the first data',
+      }),
     replacedAt: z.string().nullable(),
     callFees: z.array(feeRow),
   })

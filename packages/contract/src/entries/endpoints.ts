@@ -63,8 +63,8 @@ const reason = text({
   min: 3,
   max: 500,
   form: 'lines',
-  required: 'Please say why.',
-  tooShort: 'Please say why, in at least three letters.',
+  required: 'Enter a reason.',
+  tooShort: 'Enter a reason of at least three letters.',
 });
 
 /** The server also rejects days more than a year ahead. */
@@ -228,7 +228,7 @@ export const entryEndpoints = defineEndpoints({
     method: 'GET',
     path: '/recent-matters',
     may: 'entries:read',
-    summary: 'The matters that the asker recorded on last, latest first',
+    summary: 'The matters that the caller recorded on, latest first',
     replies: { 200: listOf(matter).meta({ id: 'RecentMatterList' }) },
   },
 });

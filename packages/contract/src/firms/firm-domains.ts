@@ -38,10 +38,7 @@ function validateFirmDomain(value: string): string | undefined {
   if (!isDomain(value)) return texts.domainPattern;
   if (publicSuffixes.has(value) || value.endsWith('.invalid')) return texts.domainInvalid;
   if (!mailProviders.has(value)) return undefined;
-  return (
-    `${value} is open to everybody, so it cannot stand for one firm. ` +
-    "Please enter the firm's own domain."
-  );
+  return `${value} is a public email domain. Enter the firm's own domain.`;
 }
 
 /** Anyone may register a name under these. `.invalid` is reserved (RFC 2606). */

@@ -81,7 +81,7 @@ export const matterEndpoints = defineEndpoints({
     method: 'POST',
     path: '/upload',
     may: 'matters:import',
-    summary: 'Take in a file of matters, whole or not at all',
+    summary: 'Import a file of matters, all of it or nothing',
     body: uploadBody,
     replies: { 200: z.object({ data: uploadResult }).meta({ id: 'UploadReply' }) },
     errors: ['rows_refused', 'conflict'],

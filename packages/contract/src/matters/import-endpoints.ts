@@ -80,7 +80,7 @@ export const importEndpoints = defineEndpoints({
     method: 'GET',
     path: '/imports',
     may: 'matters:import',
-    summary: 'Files of matters that were taken in, the latest first',
+    summary: 'Imports of matters, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
     replies: { 200: listOf(matterImport).meta({ id: 'MatterImportList' }) },
   },
@@ -104,7 +104,7 @@ export const importEndpoints = defineEndpoints({
     may: 'matters:import',
     summary:
       'What an upload of this file would do: ' +
-      'shape, mapping, first rows and refused rows; writes nothing',
+      'shape, mapping, first rows and rows with errors; writes nothing',
     query: z.strictObject({ mapping: mappingText.optional() }),
     takes: 'text/csv',
     bodyLimit: uploadLimits.bodyBytes,

@@ -35,7 +35,7 @@ export const bulkCallFeeEndpoints = defineEndpoints({
     method: 'POST',
     path: '/call-fee-changes',
     may: 'call-fees:write',
-    summary: 'Save the same fee rows for several attorneys, or (`dryRun`) tell who would change',
+    summary: 'Save the same fee rows for several attorneys, or (`dryRun`) list who would change',
     body: callFeeChange,
     replies: {
       200: dataOf(z.object({ attorneys: z.array(changedAttorney) })).meta({

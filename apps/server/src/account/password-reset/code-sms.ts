@@ -8,6 +8,6 @@ export const expiredInvitationSms =
 export function oneTimePasswordSms(code: string, host: string): string {
   return (
     `${code} is your Recoup one-time password. It works for ${accountTimes.codeMinutes} minutes. ` +
-    `Give it to nobody, not even to us.\n\n@${host} #${code}`
+    `Do not share it with anyone, not even us.\n\n@${host} #${code}`
   );
 }

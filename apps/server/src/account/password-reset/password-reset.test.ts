@@ -72,13 +72,13 @@ it('leads from the e-mail over the SMS to a new password', async () => {
     (await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode,
   ).toBe(200);
   expect((await test.sms()).at(-1)?.to).toBe('0821110001');
-  expect((await test.sms()).at(-1)?.text).toContain('set anew');
+  expect((await test.sms()).at(-1)?.text).toContain('was reset');
   const mails = await test.db
     .selectFrom('mails')
     .where('toAddress', '=', user.email)
     .select('subject')
     .execute();
-  expect(mails).toEqual([{ subject: 'Your Recoup password was set anew' }]);
+  expect(mails).toEqual([{ subject: 'Your Recoup password was reset' }]);
 });
 
 it('gives a person without a password a first one, and no change is forced', async () => {

@@ -179,9 +179,13 @@ it.each([
   [
     'application/json',
     { byteCount: 20_000_001 },
-    'These disbursements make more than 20 MB, where the JSON form ends.',
+    'These disbursements make more than 20 MB, more than JSON can hold.',
   ],
-  [fileTypes.xlsx, { rowCount: 1_048_574 }, 'These are more than 1048573 rows, where XLSX ends.'],
+  [
+    fileTypes.xlsx,
+    { rowCount: 1_048_574 },
+    'These are more than 1048573 rows, more than XLSX can hold.',
+  ],
   [fileTypes.pdf, { rowCount: 50_001 }, 'These are more than 50000 rows, where PDF ends.'],
 ])('says so where %s cannot hold an export', async (accept, size, words) => {
   const before = await test.db

@@ -63,7 +63,7 @@ describe('createAttorneyFinder', () => {
     '__proto__',
   ])('does not know %s', (text) => {
     expect(find(text)).toEqual({
-      message: `"${text}" is no attorney of this firm. Use the email address, or add the attorney first.`,
+      message: `"${text}" is not an attorney at this firm. Use the email address, or add the attorney first.`,
     });
   });
 

@@ -48,14 +48,14 @@ function findAttorney(names: Names, text: string): FoundAttorney {
   if (!only)
     return {
       message:
-        `"${shown}" is no attorney of this firm. ` +
+        `"${shown}" is not an attorney at this firm. ` +
         'Use the email address, or add the attorney first.',
     };
   if (second) {
     return {
       message:
         `"${shown}" ` +
-        `may be ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. ` +
+        `matches more than one attorney: ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. ` +
         'Use the email address.',
     };
   }

@@ -46,7 +46,7 @@ export function readNumber(reading: Reading, row: number, cells: readonly string
       problems,
       row,
       column,
-      `The matter number "${number}" is in row ${first} already. ` +
+      `The matter number "${number}" already appears in row ${first}. ` +
         'Remove one of the two rows, or correct the number.',
     );
   return number;

@@ -116,7 +116,7 @@ function toDay(text: string, year: number, month: number, day: number): ReadDate
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) {
     return {
       kind: 'error',
-      message: `"${text}" is no day of the calendar. Correct the day or the month. ${advice}`,
+      message: `"${text}" is not a valid date. Correct the day or the month. ${advice}`,
     };
   }
   return {
@@ -138,6 +138,6 @@ function explain(text: string): string {
       'Format the column as a date (yyyy-mm-dd) and save the file again.'
     );
   }
-  if (shortYear.test(text)) return `"${shown}" has a year of two digits. ${advice}`;
-  return `"${shown}" is no date. ${advice}`;
+  if (shortYear.test(text)) return `"${shown}" has a two-digit year. ${advice}`;
+  return `"${shown}" is not a date. ${advice}`;
 }

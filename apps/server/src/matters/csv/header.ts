@@ -60,7 +60,7 @@ function headerError(columns: string[]): string | undefined {
   if (filled.length === 0) return 'The first line is blank. It must name the columns.';
   if (filled.length === 1) {
     return (
-      `The file has one column only, "${filled[0]?.slice(0, 60)}". ` +
+      `The file has only one column, "${filled[0]?.slice(0, 60)}". ` +
       'Save it as CSV with commas or semicolons between the columns.'
     );
   }
@@ -74,7 +74,7 @@ function headerError(columns: string[]): string | undefined {
     const earlier = positions.get(header.toLowerCase());
     if (header !== '' && earlier !== undefined) {
       return (
-        `The column "${header.slice(0, 60)}" is there twice ` +
+        `The column "${header.slice(0, 60)}" appears twice ` +
         `(columns ${earlier + 1} and ${at + 1}). Rename or remove one of them.`
       );
     }

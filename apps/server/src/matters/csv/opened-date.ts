@@ -37,7 +37,7 @@ export function readBothWays(
     const day = orderDate(text, date, order);
     if (day.kind === 'day') return day.iso;
     const layout = order === 'MDY' ? 'month/day/year' : 'day/month/year';
-    const reason = `is no date in this column, which reads as ${layout}`;
+    const reason = `is not a date in this column, which reads as ${layout}`;
     const message = `"${text}" ${reason}. Write it as YYYY-MM-DD.`;
     addProblem(problems, matter.row, header(reading, reading.columns.opened), message);
     return null;

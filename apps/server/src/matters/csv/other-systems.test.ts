@@ -167,7 +167,7 @@ describe('the files of the other systems', () => {
       [9, 'Description'],
       [10, 'Client'],
     ]);
-    expect(file.problems[1]?.message).toContain('is in row 2 already');
+    expect(file.problems[1]?.message).toContain('already appears in row 2');
     expect([file.problemCount, file.rejectedRows, file.rows.map((matter) => matter.row)]).toEqual([
       8,
       8,

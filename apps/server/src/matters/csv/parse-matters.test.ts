@@ -90,7 +90,7 @@ describe('readMatterFile', () => {
     ]);
     expect([file.problemCount, file.rejectedRows]).toEqual([3, 2]);
     expect(file.problems[0]?.message).toBe(
-      '"02/13/2026" is no date in this column, which reads as day/month/year. Write it as YYYY-MM-DD.',
+      '"02/13/2026" is not a date in this column, which reads as day/month/year. Write it as YYYY-MM-DD.',
     );
   });
 

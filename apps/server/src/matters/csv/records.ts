@@ -8,7 +8,7 @@ type RecordBatch = { records: string[][]; error?: string };
 const maxRowLength = 100_000;
 /** csv-parse builds all cells of a row, and empty cells do not count towards its row limit. */
 const maxSeparators = 10_000;
-const unread = (message: string) => `${message} Nothing behind this row could be read.`;
+const unread = (message: string) => `${message} Rows after this one could not be read.`;
 const tooManyCells = unread(`The row has more than ${maxSeparators} separators. Remove them.`);
 /** csv-parse makes an error for each empty line, which costs ten times as much as a row. */
 const maxEmptyLines = 20_000;

@@ -44,14 +44,14 @@ function hasAllCells(reading: Reading, row: number, cells: readonly string[]): b
   )
     return true;
   const counted =
-    `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, ` +
-    `the header line has ${headers.length}.`;
+    `This row has ${cells.length} ${cells.length === 1 ? 'column' : 'columns'}; ` +
+    `the header has ${headers.length}.`;
   if (cells.length < headers.length) {
     addProblem(
       problems,
       row,
       header(reading, cells.length),
-      `${counted} Add the cells that are missing, empty if need be.`,
+      `${counted} Add the missing ones (they may be empty).`,
     );
   } else {
     addProblem(
@@ -67,8 +67,8 @@ function hasAllCells(reading: Reading, row: number, cells: readonly string[]): b
     problems,
     row,
     '',
-    `${maxUnevenRows} rows do not have as many cells as the header line. ` +
-      'Nothing behind this row was read.',
+    `${maxUnevenRows} rows do not have as many columns as the header. ` +
+      'Rows after this one were not read.',
   );
   reading.isStopped = true;
   return false;

@@ -9,9 +9,7 @@ export async function lockImportsSoon(trx: Trx, firm: FirmScope): Promise<void> 
     await lockImports(trx, firm);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw conflict(
-      'Another file of matters is being taken in for your firm. Try again when it is done.',
-    );
+    throw conflict('Your firm is importing another file of matters. Try again when it is done.');
   }
 }
 

@@ -89,7 +89,7 @@ function withRepeatedRows(
   const list = createProblemList();
   for (const { row, number, first } of repeated) {
     const message =
-      `The matter number "${number}" is in row ${first} already. ` +
+      `The matter number "${number}" already appears in row ${first}. ` +
       'Remove one of the two rows, or correct the number.';
     addProblem(list, row, file.shape.mapping.number ?? '', message);
   }

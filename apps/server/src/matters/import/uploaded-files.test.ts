@@ -95,7 +95,7 @@ describe('a number that comes twice', () => {
       rows: [{ row: 100_003, column: 'Ref' }],
     });
     expect(reply.json<{ rows: { message: string }[] }>().rows[0]?.message).toContain(
-      'is in row 100002 already',
+      'already appears in row 100002',
     );
     expect(await numbers(firm)).toEqual([]);
   });

@@ -56,7 +56,7 @@ it.each([
 
     expect(refused).toMatchObject({
       code: 'too_many_requests',
-      message: expect.stringContaining('You have 10 exports under way or waiting'),
+      message: expect.stringContaining('You have 10 exports in progress or waiting'),
     });
     expect(own.statusCode).toBe(served[0]);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([...served, 429, 429]);

@@ -56,7 +56,7 @@ it('leaves both places of files to other firms, however many of one firm wait', 
   await held.end();
   await Promise.all(asked);
 
-  expect(refused.message).toContain('You have 10 files under way or waiting');
+  expect(refused.message).toContain('You have 10 files in progress or waiting');
   expect(own.statusCode).toBe(200);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...many(10, 200), 429, 429]);
 });

@@ -1,11 +1,11 @@
 import { AppError } from './app-error.ts';
 
 export function tooManyEntered(who: string, max: number, name: string): AppError {
-  return busy(`${who} ${max} ${name} under way or waiting, which is the most`);
+  return busy(`${who} ${max} ${name} in progress or waiting, which is the limit`);
 }
 
 export function waitedTooLong(name: string): AppError {
-  return busy(`Your firm has other ${name} under way that take long`);
+  return busy(`Your firm has other ${name} in progress that take long`);
 }
 
 function busy(reason: string): AppError {

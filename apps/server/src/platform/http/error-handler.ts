@@ -52,7 +52,7 @@ function asAppError(error: Error & { code?: string; statusCode?: number }): AppE
   const code = codeOfFramework(error) ?? errorCodeForPgError(error) ?? 'internal';
   if (code !== 'invalid_input') return new AppError(code);
   return new AppError(code, {
-    message: withoutFields[error.code ?? ''] ?? 'Some of what was sent is not valid.',
+    message: withoutFields[error.code ?? ''] ?? 'The request is not valid.',
   });
 }
 

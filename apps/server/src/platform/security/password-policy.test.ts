@@ -36,6 +36,6 @@ it('says at the field which word it is, and nothing untrue', () => {
   expect(refuse).toThrow(AppError);
   expect(refuse).toThrow(commonPasswordMessage({ word: 'welcome', isWhole: false }));
   expect(passwordWeakness('1qaz2wsx3edc', person)).toBe(
-    'Too easy to guess: “1qaz2wsx3edc” is one of the passwords that many people use.',
+    'Too easy to guess: “1qaz2wsx3edc” is a common password.',
   );
 });

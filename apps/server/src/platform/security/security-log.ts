@@ -30,7 +30,7 @@ export type EventLog = LoggerFactory & { error(fields: object, message: string):
 
 export const securityEvents = new Counter({
   name: 'recoup_security_events_total',
-  help: 'What happened at the door, such as sign-ins that failed',
+  help: 'Security events, such as failed sign-ins',
   labelNames: ['event'],
   registers: [],
 });

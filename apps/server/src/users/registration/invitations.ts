@@ -16,7 +16,7 @@ export function invitationOfAttorney({
   isOnlyWay = false,
   ...to
 }: Invitation & { isOnlyWay?: boolean }): Mail {
-  const purpose = `You can now record calls and disbursements of ${to.firmName} on Recoup.`;
+  const purpose = `You can now record calls and disbursements for ${to.firmName} on Recoup.`;
   const validity = isOnlyWay ? validityLines(to.now, 'your firm admin') : [];
   return invitation(to, { purpose, validity });
 }
@@ -44,7 +44,7 @@ function invitation(
       'choose "Forgot password". A one-time password is then sent to your cell.',
     '',
     ...validity,
-    'If you did not expect this mail, you need not do anything.',
+    'If you were not expecting this email, you can ignore it.',
     '',
     'Recoup',
   ];

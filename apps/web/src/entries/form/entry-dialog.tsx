@@ -52,7 +52,8 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         />
         {rest.extra}
         <output className={styles.price}>
-          {pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}
+          {pricePreview(draft, type?.callFees ?? []) ??
+            `Enter the ${isPriced(type) ? 'minutes' : 'amount'} to see the price.`}
         </output>
         <div className={cx(dialogStyles.actions, styles.buttons)}>
           <EntryDialogActions {...rest} />

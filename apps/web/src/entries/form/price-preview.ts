@@ -13,7 +13,7 @@ export function pricePreview(draft: Draft, callFees: readonly CallFee[]): string
   const { minutes = 0, quantity = 1, amount = 0 } = result.data;
   const cents = centsOf(result.data, callFees);
   if (cents > maxEntryCents) return null;
-  if (isPriced) return priceSentence(explainPrice(callFees.map(bandOf), minutes), minutes);
+  if (isPriced) return priceSentence(explainPrice(callFees.map(bandOf), minutes));
   return quantity === 1
     ? `${formatRand(cents)}.`
     : `${formatRand(cents)}: ${quantity} × ${formatRand(toCents(amount))}.`;

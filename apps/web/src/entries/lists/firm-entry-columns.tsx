@@ -35,10 +35,10 @@ export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
         <Button
           variant="quiet"
           size="small"
-          aria-label={`${entry.isLocked ? 'Why' : 'Why or correct'}: ${entry.disbursementType.name} on ${entry.matter.number}, ${formatDate(entry.date)}`}
+          aria-label={`${entry.isLocked ? 'View' : 'View or correct'}: ${entry.disbursementType.name} on ${entry.matter.number}, ${formatDate(entry.date)}`}
           onClick={() => onOpen(entry)}
         >
-          {entry.isLocked ? 'Why' : 'Why or correct'}
+          {entry.isLocked ? 'View' : 'View or correct'}
         </Button>
       ),
     },

@@ -14,7 +14,7 @@ export function MatterFilter({ id, onChoose }: { id: string; onChoose: (id: stri
   const listed = lists
     .flatMap(([, list]) => list?.data ?? [])
     .find(({ matter }) => matter._id === id)?.matter;
-  const unknown = { _id: id, number: 'Chosen', name: 'matter', client: null };
+  const unknown = { _id: id, number: 'Selected', name: 'matter', client: null };
   const value = chosen?._id === id ? chosen : (listed ?? unknown);
   return (
     <MatterSearch

@@ -127,7 +127,7 @@ export async function announceRecorded(
 function announceWaiting(userId: string, id: string): void {
   const kept = findPendingEntry(userId, id);
   if (kept?.state === 'waiting')
-    toast(`Kept on this device: ${nameOf(kept)}. It is sent as soon as there is a network.`);
+    toast(`Saved on this device: ${nameOf(kept)}. It is sent when you are back online.`);
 }
 
 function nameOf({ cents, names }: PendingEntry): string {

@@ -54,7 +54,7 @@ export function Pager({ label, view, count, onChange }: Props) {
 
 /** What the page shows of how many: `1–10 of 84`. */
 export function rangeText({ page, size }: Pick<ListView, 'page' | 'size'>, count: number): string {
-  if (count === 0) return 'nothing matches';
+  if (count === 0) return 'none';
   const first = (Math.min(page, countPages(count, size)) - 1) * size + 1;
   return `${formatCount(first)}–${formatCount(Math.min(first + size - 1, count))} of ${formatCount(count)}`;
 }

@@ -81,7 +81,7 @@ it('keeps what has come without a name on the disk, and forgets it with its clie
   const [one, other] = [await anAdmin(), await anAdmin()];
   const sockets = [await begin(one.token, 1_600_000), await begin(one.token, 1_600_000)];
   const refused = () =>
-    sockets.filter(({ answer }) => answer.includes('too many large files under way')).length;
+    sockets.filter(({ answer }) => answer.includes('too many large files in progress')).length;
   await vi.waitFor(() => expect(refused()).toBe(1), 10_000);
   expect(await readdir(folder)).toEqual([]);
   expect((await upload(other.token)).statusCode).toBe(200);

@@ -87,7 +87,7 @@ async function openNameless(folder: string) {
 
 function tooMuch(): AppError {
   const message =
-    'You or your firm have too many large files under way. ' +
+    'You or your firm have too many large files in progress. ' +
     'Please wait until they are done and try again.';
   return new AppError('too_many_requests', { message, retryAfterSeconds: 10 });
 }
