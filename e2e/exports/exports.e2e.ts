@@ -84,7 +84,7 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
   for (const [reason, message] of [
-    ['', 'Please give the reason.'],
+    ['', 'Enter a reason.'],
     ['r'.repeat(501), 'Must not be more than 500 characters long.'],
   ] as const) {
     await page.getByLabel('Reason').fill(reason);

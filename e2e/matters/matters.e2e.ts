@@ -168,7 +168,7 @@ test.each([
     },
     'NUL characters',
   ],
-  ['one column', csv('one.csv', 'hello\nworld\n'), 'one column only'],
+  ['one column', csv('one.csv', 'hello\nworld\n'), 'only one column'],
 ])('%s is answered by a sentence', async (_, file, sentence) => {
   await openImport(page);
   if (file === null) await uploadButton(page).click();

@@ -147,7 +147,7 @@ function stopOnSignal(running: Shutdown & { stopping: AbortController; log: Log 
   const stop = async (): Promise<void> => {
     running.stopping.abort();
     const isWhole = await shutDown(running);
-    if (!isWhole) running.log.error('what did not end in time was cut off');
+    if (!isWhole) running.log.error('unfinished work was cancelled at the end of the grace time');
     process.exit(isWhole ? 0 : 1);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -84,7 +84,7 @@ it.each([
     'a common one',
     { oldPassword: password, newPassword: 'Password123456' },
     'newPassword',
-    /many people use/,
+    /is a common password/,
   ],
   [
     'the own name',

@@ -161,7 +161,7 @@ it('refuses a database that holds something, and a place that is taken', async (
   );
   expect(await digestOf(test.databaseUrl)).toEqual(before);
   await expect(createBackup(test.databaseUrl, { file, now: test.clock.now() })).rejects.toThrow(
-    /is there already/,
+    /already exists/,
   );
   await expect(checkBackup(path.join(folder, 'none'))).rejects.toThrow(/none cannot be read/);
 });

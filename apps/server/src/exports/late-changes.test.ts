@@ -53,8 +53,7 @@ it.each(['PUT', 'DELETE'] as const)(
       409,
       {
         code: 'entry_is_locked',
-        message:
-          'This entry is part of export 1 and cannot be changed until that export is reopened.',
+        message: 'Locked by export 1 until that export is reopened.',
       },
     ]);
     expect((await test.call(`GET /entries/${id}`, { token })).json()).toMatchObject({

@@ -127,7 +127,7 @@ it('gives a reopened export’s entries to the next one, keeps its file, and kee
   const { _id } = await close();
   const file = (await test.call(`GET /exports/${_id}/file`, { token: token.admin })).body;
   expect((await reopen(_id, '')).json()).toMatchObject({
-    fields: { reason: 'Please give the reason.' },
+    fields: { reason: 'Enter a reason.' },
   });
   const reopened = (await reopen(_id, 'Wrong fees for March')).json<{ data: ExportRecord }>().data;
   expect(reopened).toMatchObject({

@@ -72,11 +72,11 @@ it.each(['sun-and-moon', 'lantern-harbour-quiet-7', '3f9c0a77d1e2b4856a90cc31'])
 it.each([
   ['short', /at least 12 characters/],
   ['a'.repeat(129), /more than 128 characters/],
-  ['iloveyou1234', /RECOUP_ADMIN_PASSWORD .*that many people use/],
-  ['administrator', /made of your name/],
+  ['iloveyou1234', /RECOUP_ADMIN_PASSWORD .*is a common password/],
+  ['administrator', /contains your name/],
   ['qwertyuiop12', /keyboard/],
-  ['System-Administrator-1', /made of your name/],
-  ['operator-recoup', /made of your name/],
+  ['System-Administrator-1', /contains your name/],
+  ['operator-recoup', /contains your name/],
 ])(
   'holds the first administrator’s password to the rules of every password: %s',
   (password, fault) => {

@@ -77,12 +77,9 @@ const pastCallFees = z
   .object({
     _id: z.string(),
     createdAt: z.string(),
-    createdBy: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Name of the user who saved them; null for what came with the first data',
-      }),
+    createdBy: z.string().nullable().meta({
+      description: 'Name of the user who saved them; null for what came with the first data',
+    }),
     replacedAt: z.string().nullable(),
     callFees: z.array(feeRow),
   })

@@ -97,7 +97,7 @@ const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() }))
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
 const reopeningBody = z.strictObject({
-  reason: text({ min: 3, max: 500, form: 'lines', required: 'Please give the reason.' }),
+  reason: text({ min: 3, max: 500, form: 'lines', required: 'Enter a reason.' }),
 });
 
 export const exportEndpoints = defineEndpoints({

@@ -179,14 +179,14 @@ it.each([
   [
     'application/json',
     { byteCount: 20_000_001 },
-    'These disbursements make more than 20 MB, more than JSON can hold.',
+    'These disbursements make more than 20 MB, the limit for JSON.',
   ],
   [
     fileTypes.xlsx,
     { rowCount: 1_048_574 },
-    'These are more than 1048573 rows, more than XLSX can hold.',
+    'These are more than 1048573 rows, the limit for XLSX.',
   ],
-  [fileTypes.pdf, { rowCount: 50_001 }, 'These are more than 50000 rows, where PDF ends.'],
+  [fileTypes.pdf, { rowCount: 50_001 }, 'These are more than 50000 rows, the limit for PDF.'],
 ])('says so where %s cannot hold an export', async (accept, size, words) => {
   const before = await test.db
     .selectFrom('exports')

@@ -47,7 +47,7 @@ describe('createAttorneyFinder', () => {
   });
 
   it.each(['S Naidoo', 'Naidoo, S', 'SN'])('refuses %s, which two attorneys may be', (text) => {
-    const message = `"${text}" may be Sarah Jane Naidoo (s.naidoo@nkosi.co.za) or Sipho Naidoo (sipho@nkosi.co.za). Use the email address.`;
+    const message = `"${text}" matches more than one attorney: Sarah Jane Naidoo (s.naidoo@nkosi.co.za) or Sipho Naidoo (sipho@nkosi.co.za). Use the email address.`;
     expect(find(text)).toEqual({ message });
   });
 

@@ -30,23 +30,23 @@ describe('readDate', () => {
   );
 
   it.each([
-    ['2026-02-30', 'no day of the calendar'],
-    ['2026/15/01', 'no day of the calendar'],
-    ['2023-02-29', 'no day of the calendar'],
-    ['1900-02-29', 'no day of the calendar'],
-    ['2026-04-31', 'no day of the calendar'],
-    ['2026-00-10', 'no day of the calendar'],
-    ['31/31/2026', 'no day of the calendar'],
-    ['31 Feb 2026', 'no day of the calendar'],
+    ['2026-02-30', 'not a valid date'],
+    ['2026/15/01', 'not a valid date'],
+    ['2023-02-29', 'not a valid date'],
+    ['1900-02-29', 'not a valid date'],
+    ['2026-04-31', 'not a valid date'],
+    ['2026-00-10', 'not a valid date'],
+    ['31/31/2026', 'not a valid date'],
+    ['31 Feb 2026', 'not a valid date'],
     ['0026-01-15', 'outside the years'],
     ['46037', 'the number that Excel keeps for a date'],
     ['46037.5', 'the number that Excel keeps for a date'],
     ['15/01/26', 'a two-digit year'],
     ['15-Jan-26', 'a two-digit year'],
-    ['2026-01/15', 'no date'],
-    ['15 Foo 2026', 'no date'],
-    ['soon', 'no date'],
-    ['2026-01-14T22:00:00Z', 'no date'],
+    ['2026-01/15', 'not a date'],
+    ['15 Foo 2026', 'not a date'],
+    ['soon', 'not a date'],
+    ['2026-01-14T22:00:00Z', 'not a date'],
   ])('refuses %s: %s', (text, part) => {
     expect(readDate(text)).toEqual({ kind: 'error', message: expect.stringContaining(part) });
   });

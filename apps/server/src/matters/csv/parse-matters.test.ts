@@ -97,7 +97,7 @@ describe('readMatterFile', () => {
   it('finds the same number again in any case, and names the first row', async () => {
     const file = await read('Ref,Name\nab1,A\nAB1,B\nAb\u200B1,C\n');
     expect(
-      file.problems.map(({ row, message }) => [row, message.includes('row 2 already')]),
+      file.problems.map(({ row, message }) => [row, message.includes('already appears in row 2')]),
     ).toEqual([
       [3, true],
       [4, true],

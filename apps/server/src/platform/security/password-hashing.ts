@@ -47,6 +47,6 @@ export async function comparePassword(
 let dummyHash: Promise<string> | undefined;
 
 function noPassword(): Promise<string> {
-  dummyHash ??= hash('nobody has this password', parameters);
+  dummyHash ??= hash('no user has this password', parameters);
   return dummyHash;
 }

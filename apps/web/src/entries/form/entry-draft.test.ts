@@ -32,7 +32,9 @@ describe('a draft of an entry', () => {
       },
     });
     expect(result).not.toHaveProperty('checked.body.amount');
-    expect(pricePreview(draft({ minutes: '7' }), fees)).toContain('R\u00A066.00: 7');
+    expect(pricePreview(draft({ minutes: '7' }), fees)).toBe(
+      'R\u00A066.00: over 5, up to 10\u00A0min.',
+    );
   });
 
   it('is quantity by amount where there are none', () => {
