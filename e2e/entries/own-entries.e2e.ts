@@ -129,7 +129,7 @@ it('shows which entry waits for the network, and which one the server rejected',
   await page.getByLabel('Unit price (R)').fill('12.50');
   await save(page).click();
   await notice(page)
-    .getByText('Kept on this device: R 25.00 on NP0001. It is sent as soon as there is a network.')
+    .getByText('Saved on this device: R 25.00 on NP0001. It is sent when you are back online.')
     .waitFor();
   await page.getByRole('region', { name: 'Not sent yet' }).getByText('2 × R 12.50').waitFor();
   await page.unroute('**/core/api/entries');
