@@ -1,4 +1,4 @@
-// Documents cannot rot: links, commands, paths and settings that they name must exist. Also keeps
+// Links, commands, paths and settings in the documents must exist, and prose wraps. Also keeps
 // the lock file free of registry addresses.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,20 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 function faultsOf(file) {
   const words = text(file);
   const prose = words.replaceAll(/^```[\s\S]*?^```/gm, '');
-  return [...linkFaults(file, prose), ...commandFaults(file, words), ...spanFaults(file, prose)];
+  return [
+    ...linkFaults(file, prose),
+    ...commandFaults(file, words),
+    ...spanFaults(file, prose),
+    ...widthFaults(file, prose),
+  ];
+}
+
+/** Prose wraps at 100 columns; tables, pictures and long commands do not. */
+function widthFaults(file, prose) {
+  return prose
+    .split('\n')
+    .filter((line) => [...line].length > 100 && !/^(?:\||!\[|\s*`[^`]{90,}`)/.test(line))
+    .map((line) => `${file}: more than 100 columns: ${line.slice(0, 40)} …`);
 }
 
 /** [text](target): of files in the project, and of headings in them. */
