@@ -19,7 +19,7 @@ const finders = [
   { in: repositories, find: sqlPredicates },
   { in: /apps\/server\/src\/.*\.ts$/, find: thrownRefusals },
   {
-    in: /\.(?:routes|service)\.ts$|entry-price|attorney-types\.ts|bulk-call-fees\.ts|registration\.ts|update-profile\.ts|register-endpoints\.ts$/,
+    in: /\.(?:routes|service)\.ts$|entry-price|attorney-types\.ts|bulk-call-fees\.ts|registration\/[\w-]+\.ts|update-profile\.ts|register-endpoints\.ts$/,
     find: guardCalls,
   },
   { in: /apps\/server\/src\/.*\.ts$/, find: roleBranches },

@@ -15,7 +15,7 @@ const again =
 const written = 'the user is one that this very request has written';
 const joined = 'the session was found together with its user for this very request';
 const waited =
-  'who waited in the line of the firm is asked once more; nobody waits in the matrix (turns.test.ts)';
+  'the rights of a request that waited for its turn are checked again; no request waits in the matrix';
 const oneFirm =
   'a session has one user, whose firm is written once; the same question is put for whatever else changed while one waited';
 const table =
@@ -34,7 +34,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   'attorney-types !input.assigned.includes(disbursementTypeId)': again,
   'create-user !user': written,
   'users.service !user': joined,
-  "mount expected !== 'allowed'": waited,
-  'mount now?.scope.firmId !== actor?.scope.firmId': oneFirm,
+  'register-endpoints !isStillAllowed': waited,
+  'register-endpoints now?.scope.firmId !== actor?.scope.firmId': oneFirm,
   'actor actor.scope.firmId === undefined': table,
 };

@@ -134,7 +134,8 @@ async function recheckAuthorization(
 ): Promise<void> {
   const now = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
   const verdict = can(now, endpoint.may);
-  if (verdict !== 'allowed') throw new AppError(verdict);
+  const isStillAllowed = verdict === 'allowed';
+  if (!isStillAllowed) throw new AppError(verdict);
   if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
 }
 
