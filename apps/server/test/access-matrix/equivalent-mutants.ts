@@ -1,27 +1,27 @@
 const ownExport = 'the export is one that this very request has made';
 const race =
-  'the session is looked up with the status of its user for each request; this one is for a block at the same moment';
+  'each request looks up the session with the status of its user; this is for a simultaneous block';
 const oneUse =
-  'the session is gone once it was used; this one is for two requests at the same moment (password-reset.test.ts)';
+  'a used session is deleted; this is for two simultaneous requests (password-reset.test.ts)';
 const lock =
-  'it locks a row and reads nothing: whoever else waits for it waits for nothing, which is seen by nobody';
+  'it locks a row and reads nothing: another request waits in vain, which no answer shows';
 const found = 'the same request has found or written it a moment before';
 const ownKey =
-  'the matters are asked for by the firm as well, and a foreign key keeps a change of one firm from naming the matter of another';
+  'the matters have the condition on the firm too, and a foreign key holds the changes';
 const sender =
-  'a mail that carries an export always has somebody who sent it; only what the server writes itself has nobody';
+  'a mail with an export always has a sender; only the mails of the server itself have none';
 const again =
-  'the rows are refused once more where they are kept (call-fees.service), though for all of them instead of the one';
+  'call-fees.service rejects the rows again before it stores them, all of them instead of the one';
 const written = 'the user is one that this very request has written';
 const joined = 'the session was found together with its user for this very request';
 const waited =
   'the rights of a request that waited for its turn are checked again; no request waits in the matrix';
 const oneFirm =
-  'a session has one user, whose firm is written once; the same question is put for whatever else changed while one waited';
+  'the firm of a user never changes; the check before this one finds all other changes';
 const table =
-  'the table of access keeps the system administrator, who alone has no firm, from every call that needs one';
+  'the access rules keep the system administrator, who alone has no firm, from every such endpoint';
 
-/** Guards that another one makes good, so that no answer can tell: by file and code, and why. */
+/** Guards whose absence no answer can show, by file and code, with the reason. */
 export const equivalentMutants: Readonly<Record<string, string>> = {
   "lines.repository where('firmId', '=', firm.firmId)": ownExport,
   'reset-password (await lockActiveUser(trx, userId)) === undefined': race,

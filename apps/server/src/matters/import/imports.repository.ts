@@ -92,11 +92,8 @@ export async function revertImport(
     where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(
     trx,
   );
-  await trx
-    .deleteFrom('matters')
-    .where('firmId', '=', firm.firmId)
-    .where('importId', '=', run.id)
-    .execute();
+  await sql`
+    delete from matters where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
   await trx
     .updateTable('imports')
     .set({ undoneAt: run.now, undoneBy: run.userId })
