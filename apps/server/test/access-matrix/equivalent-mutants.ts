@@ -15,11 +15,15 @@ const again =
 const written = 'the user is one that this very request has written';
 const joined = 'the session was found together with its user for this very request';
 const waited =
-  'the rights of a request that waited for its turn are checked again; no request waits in the matrix';
+  'it checks the rights after a wait, and none waits here (body-memory-budget.test.ts)';
 const oneFirm =
   'the firm of a user never changes; the check before this one finds all other changes';
 const table =
   'the access rules keep the system administrator, who alone has no firm, from every such endpoint';
+
+const domainKept =
+  'no user of the matrix has an e-mail of a lost domain (released-emails, first-sign-in.test.ts)';
+const adminEmail = 'await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin })';
 
 /** Guards whose absence no answer can show, by file and code, with the reason. */
 export const equivalentMutants: Readonly<Record<string, string>> = {
@@ -33,6 +37,9 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   "mail.repository where('userId', 'is not', null)": sender,
   'attorney-types !input.assigned.includes(disbursementTypeId)': again,
   'create-user !user': written,
+  'first-sign-in await requireFirmEmail(trx, user.firmId, { email: user.email, role: formRole })':
+    domainKept,
+  [`register-firm-admin ${adminEmail}`]: domainKept,
   'users.service !user': joined,
   'register-endpoints !isStillAllowed': waited,
   'register-endpoints now?.scope.firmId !== actor?.scope.firmId': oneFirm,
