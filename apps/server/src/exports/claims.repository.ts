@@ -1,17 +1,16 @@
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
+import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import type { Period } from './snapshot/lines.repository.ts';
+import { isInPeriod, type Period } from './snapshot/lines.repository.ts';
 
 /** Two closings must not claim the same entry: closing exports of a firm wait for each other. */
 export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
   await sql`set local lock_timeout = '2min'`.execute(trx);
   // The usual timeout would end the wait for the lock.
   await sql`set local statement_timeout = '10min'`.execute(trx);
-  await sql`select pg_advisory_xact_lock(hashtextextended('closing exports ' || ${firm.firmId}, 0))`.execute(
-    trx,
-  );
+  await lockName(trx, `closing exports ${firm.firmId}`);
 }
 
 /** Claims what no closed export holds; returns the count. The caller inserts the export. */
@@ -53,10 +52,8 @@ export async function sumUnclaimedEntries(
 
 type UnclaimedTotals = { rows: number; sum: number | string; firstDay: string; lastDay: string };
 
-/** Days as text, so that both statements compare alike. */
-function isUnclaimed({ from, to }: Period) {
-  return sql<boolean>`export_id is null and (${from ?? null}::date is null or date >= ${from ?? null}::date)
-    and (${to ?? null}::date is null or date <= ${to ?? null}::date)`;
+function isUnclaimed(period: Period) {
+  return sql<boolean>`export_id is null and ${isInPeriod(period)}`;
 }
 
 export async function unclaimEntries(trx: Trx, firm: FirmScope, exportId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
+import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Period } from './snapshot/lines.repository.ts';
 
@@ -18,9 +19,7 @@ export type NewExport = Period & {
 
 /** Returns the firm's next number, under which the ledger lists the export. */
 export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.firmId}, 0))`.execute(
-    trx,
-  );
+  await lockName(trx, `exports ${firm.firmId}`);
   const { now: createdAt, from, to, sumCents, ...values } = run;
   const last = await trx
     .selectFrom('exports')

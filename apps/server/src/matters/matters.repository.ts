@@ -119,7 +119,7 @@ export async function listAttorneyNames(
     .execute();
 }
 
-/** Keeps the matter from being deleted until the transaction ends. False if the firm has no such matter. */
+/** Prevents the deletion until the transaction ends. False if the firm has no such matter. */
 export async function lockMatter(trx: Trx, firm: FirmScope, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('matters')

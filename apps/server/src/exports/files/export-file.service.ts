@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
@@ -64,9 +65,7 @@ export async function exportText(
 ): Promise<string> {
   assertWithinLimits(of.facts, 'json');
   const { content } = await exportFile(db, firm, { ...of, kind: 'csv' });
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer)); // what `csvParts` yields
-  return Buffer.concat(chunks).toString();
+  return (await buffer(content)).toString();
 }
 
 /** The first and the last day of an export's lines. */
@@ -100,7 +99,7 @@ async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenera
     const part = await next;
     if (!part) return;
     next = unpackNext();
-    // The next round awaits it; a client that disconnects before must leave no unhandled rejection.
+    // The next round awaits it, unless the client disconnects before.
     next.catch(() => {});
     yield part;
   }

@@ -49,10 +49,16 @@ function measured(document: PDFKit.PDFDocument, character: string): Glyph {
   return { text, width: document.widthOfString(text) };
 }
 
-type CurrentFont = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } };
+declare global {
+  namespace PDFKit {
+    interface PDFDocument {
+      /** The current font, which the types of pdfkit omit. */
+      _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+    }
+  }
+}
 
-function hasGlyph(document: PDFKit.PDFDocument, character: string): boolean {
-  const { _font: current } = document as unknown as CurrentFont; // the types of pdfkit do not show its font
+function hasGlyph({ _font: current }: PDFKit.PDFDocument, character: string): boolean {
   return current.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 }
 

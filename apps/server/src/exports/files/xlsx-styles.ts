@@ -38,7 +38,8 @@ const cellFormats = [...formats, ...quotedFormats]
     const applyFont = font === 1 ? ' applyFont="1"' : '';
     const applyAlignment = alignment === '' ? '' : ' applyAlignment="1"';
     const ids = `numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0"`;
-    return `<xf ${ids} ${quote}applyNumberFormat="1"${applyFont}${applyAlignment}>${alignment}</xf>`;
+    const applied = `${quote}applyNumberFormat="1"${applyFont}${applyAlignment}`;
+    return `<xf ${ids} ${applied}>${alignment}</xf>`;
   })
   .join('');
 

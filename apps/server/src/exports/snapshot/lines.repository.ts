@@ -66,7 +66,8 @@ function linesOf(firm: FirmScope, what: Lines) {
     order by entries.date, entries.id`;
 }
 
-function isInPeriod(period: Period) {
+/** Days as text, so that all statements compare alike. */
+export function isInPeriod(period: Period) {
   const [from, to] = [period.from ?? null, period.to ?? null];
   return sql`(${from}::date is null or entries.date >= ${from}::date)
     and (${to}::date is null or entries.date <= ${to}::date)`;

@@ -20,8 +20,8 @@ type Json = Record<string, unknown>;
 const components: Record<string, Json> = {};
 
 /**
- * `GET /core/api/openapi.json`, made from the contract at the first request: it takes as long as all
- * routes together.
+ * `GET /core/api/openapi.json`, made from the contract at the first request: it takes as long as
+ * all routes together.
  */
 export function openApiRoutes(app: FastifyInstance): void {
   let text: string | undefined;
@@ -31,7 +31,7 @@ export function openApiRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The OpenAPI 3.1 document of all endpoints; a linter reads it too (`scripts/check/openapi.mjs`). */
+/** The OpenAPI 3.1 document; a linter reads it too (`scripts/check/openapi.mjs`). */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const [name, endpoint] of Object.entries(allEndpoints)) {
