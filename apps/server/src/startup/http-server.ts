@@ -37,7 +37,7 @@ export function createServer({ log, servedHosts, isSecure }: ServerOptions): Fas
     bodyLimit: 32 * 1024,
     trustProxy:
       isSecure && ((address: string, hop: number) => hop === 0 && isPrivateAddress(address)),
-    // 150 MB at 5 Mbit/s; an idle connection ends after a minute.
+    // 150 MB at 5 Mbit/s; a silent connection ends after a minute, unless its head was late before.
     requestTimeout: 300_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
@@ -51,7 +51,7 @@ export function createServer({ log, servedHosts, isSecure }: ServerOptions): Fas
     // `installRequestGuard` rejects both, with its headers. Slow requests are checked every five
     // seconds.
     return503OnClosing: false,
-    http: { requireHostHeader: false, connectionsCheckingInterval: 5_000 },
+    http: { requireHostHeader: false, connectionsCheckingInterval: 5_000, headersTimeout: 50_000 },
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, setBaseHeaders(reply, { isSecure })),
     clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, { isSecure }),

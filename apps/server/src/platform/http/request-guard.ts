@@ -22,6 +22,12 @@ export function installRequestGuard(
   });
   app.addHook('onRequest', (request, reply, next) => {
     setBaseHeaders(reply, options);
+    // Emitted while the body is not there; without a listener Node ends the connection unanswered.
+    request.raw.once('timeout', () => {
+      const error = Object.assign(new Error('a silent body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      if (reply.raw.headersSent) request.raw.socket.destroy(error);
+      else rejectMalformedRequest(error, request.raw.socket, options);
+    });
     if (isClosing) return next(new AppError('unavailable'));
     // Node would answer a request without a host by itself.
     const message = validateHost(request, options.servedHosts);

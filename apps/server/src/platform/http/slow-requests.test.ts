@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { role } from '@recoup/contract/core/access';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { request, sendRaw } from '../../../test/raw-http.ts';
@@ -13,13 +14,14 @@ const password = 'a-long-and-quiet-river';
 /** More requests than there are connections to the database, lanes for hashing or turns. */
 const slowOnes = 40;
 
+beforeAll(async () => test.app.listen({ port: 0, host: '127.0.0.1' }));
+
 it('ends a small body that comes byte by byte, and lets others sign in and work beside forty of them', {
   timeout: 60_000,
 }, async () => {
-  await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { server } = test.app;
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  expect([server.requestTimeout, server.headersTimeout]).toEqual([300_000, 60_000]);
+  expect([server.requestTimeout, server.headersTimeout]).toEqual([300_000, 50_000]);
   const [user, slowUser] = [
     await aUser(test.db, { role: role.attorneyAdmin, password }),
     await aUser(test.db, { role: role.attorneyAdmin }),
@@ -58,4 +60,17 @@ it('ends a small body that comes byte by byte, and lets others sign in and work 
   await expect.poll(answered, { timeout: 20_000 }).toBe(slowOnes);
   clearInterval(drip);
   expect((await sendRaw(port, request('GET /healthz'))).status).toBe(200);
+});
+
+it('answers 408 to a body that stops coming', async () => {
+  const { server } = test.app;
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const before = server.timeout;
+  server.timeout = 200;
+  const socket = connect(port, '127.0.0.1');
+  const headers = { 'content-type': 'application/json', 'content-length': '1000' };
+  socket.write(`${request('POST /core/api/logon', headers)}{`);
+  const answer = await text(socket);
+  server.timeout = before;
+  expect(answer).toMatch(/^HTTP\/1\.1 408 .*The request took too long to arrive\./s);
 });
