@@ -44,7 +44,7 @@ export function NotLoaded({ what, error, onRetry, list }: Wanted & { error: Erro
       title={`There is no such ${what}.`}
       action={<ButtonLink to={list}>Go Back</ButtonLink>}
     >
-      The address names {article} {what} that does not exist. Please choose one from the list.
+      This link points to {article} {what} that does not exist. Please choose one from the list.
     </EmptyState>
   );
 }
