@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { signIn } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { type Row, rows } from '../support/dialog-list.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { rows } from '../support/dialog-list.ts';
+import type { Row } from '../support/dialog-row.ts';
+import { createDialogVisits, named } from '../support/dialog-visits.ts';
+import { useApp } from '../support/app.ts';
 import { storedData, recordCall, importMatters } from '../support/wire.ts';
 
 useApp();
 
 const sources = fileURLToPath(new URL('../../apps/web/src/', import.meta.url));
-const pages = new Map<string, Page>();
-let begun: Row | undefined;
+const { begin, open, pageOf } = createDialogVisits();
 
 beforeAll(async () => {
   await recordCall(demoAttorneys.thabo, 'To be opened often');
@@ -26,7 +26,8 @@ beforeAll(async () => {
 
 it('has a row for every use of a dialog', async () => {
   const files = (await readdir(sources, { recursive: true })).filter(
-    (file) => file.endsWith('.tsx') && file !== 'ui/dialog/dialog.tsx',
+    (file) =>
+      file.endsWith('.tsx') && file !== 'ui/dialog/dialog.tsx' && !file.startsWith('app/parts/'),
   );
   const isUse = await Promise.all(
     files.map(async (file) =>
@@ -120,64 +121,9 @@ describe.each(rows)('$name', (row) => {
   });
 });
 
-/**
- * A window with mouse, keyboard and touch, signed in once for all rows of a user; on the row's
- * page, where nothing is open.
- */
-async function begin(row: Row): Promise<Page> {
-  const last = pages.get(row.as.email);
-  const isSignedIn = await last?.evaluate(() => sessionStorage.getItem('token') !== null);
-  const page = last && isSignedIn === true ? last : await signedIn(row);
-  if (begun === row && row.isOnce !== true && (await isClear(page, row))) return page;
-  begun = row;
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(recoup.url + row.at);
-  await waitForIdle(page);
-  await row.prepare?.(page);
-  await row.opener(page).waitFor();
-  return page;
-}
-
-/** Everything has been closed, so that the page need not be loaded again. */
-async function isClear(page: Page, row: Row): Promise<boolean> {
-  await waitForIdle(page);
-  return (await page.getByRole('dialog').count()) === 0 && (await row.opener(page).isVisible());
-}
-
-async function signedIn({ as }: Row): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1024, height: 900 },
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  // The browser's own question before a page is left.
-  page.on('dialog', (question) => void question.accept());
-  await signIn(page, recoup.url, as);
-  pages.set(as.email, page);
-  return page;
-}
-
-function named(page: Page, row: Row): Locator {
-  return page.getByRole('dialog', { name: row.name });
-}
-
-/** Opens it and changes something in it. */
-async function open(row: Row): Promise<Locator> {
-  const page = pages.get(row.as.email);
-  if (!page) throw new Error('not begun');
-  await row.opener(page).click();
-  const dialog = named(page, row);
-  await dialog.waitFor();
-  await row.change?.(dialog);
-  return dialog;
-}
-
 /** Closes the question above it, and opens it again where it has closed or gone on. */
 async function again(row: Row, names: readonly string[]): Promise<void> {
-  const page = pages.get(row.as.email);
-  if (!page) throw new Error('not begun');
+  const page = pageOf(row);
   if ((await page.getByRole('dialog', { name: 'Close and discard?' }).count()) > 0)
     await page.keyboard.press('Escape');
   const isSame =

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { largeTextFaults } from '../support/a11y.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { asSystemAdmin, save } from '../support/firms.ts';
 import { attorneyNamed, differencesShown } from '../support/edit-conflict.ts';
@@ -35,6 +36,7 @@ it('keeps cell, types and fees of the other admin when the user keeps a typed na
   });
   await save(page);
   const rows = await differencesShown(page);
+  expect(await largeTextFaults(page, [390])).toEqual([]);
   expect(rows.slice(0, 2)).toEqual([
     'Name Pieter Botha Pieter J Botha',
     'Cell 0835550199 Not changed',
@@ -160,6 +162,7 @@ it.each([sheriff, call])(
       ...other.saved,
     });
     await save(page);
+    expect(await largeTextFaults(page, [390])).toEqual([]);
     expect((await differencesShown(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
     expect(await page.getByText(/that you typed (?:is|are) not used/).allTextContents()).toEqual(
       other.warning === '' ? [] : [other.warning],

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { waitForIdle } from './idle.ts';
+import { noticeFaults } from './large-text.ts';
 
 /**
  * What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules
@@ -65,23 +66,28 @@ export async function a11yViolationsByViewport(page: Page): Promise<string[]> {
     ];
     found.push(...seen.map((fault) => `at ${width} pixels, ${colorScheme}: ${fault}`));
   }
-  return [...found, ...(await violationsWithLargeText(page))];
+  return [...found, ...(await largeTextFaults(page))];
 }
 
 /** WCAG 1.4.4 and 1.4.10: with letters twice as large nothing is read by scrolling sideways. */
-async function violationsWithLargeText(page: Page): Promise<string[]> {
+export async function largeTextFaults(page: Page, widths = [390, 768, 1024]): Promise<string[]> {
   const found: string[] = [];
+  const before = page.viewportSize();
   const setLetters = (size: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size);
   await setLetters('32px');
-  for (const width of [390, 768, 1024]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await waitForIdle(page);
     const sideways = await sidewaysScroll(page);
-    if (sideways > 0)
-      found.push(`at ${width} pixels, large letters: scrolls sideways by ${sideways} pixels`);
+    const faults = [
+      ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
+      ...(await noticeFaults(page)),
+    ];
+    found.push(...faults.map((fault) => `at ${width} pixels, large letters: ${fault}`));
   }
   await setLetters('');
+  if (before) await page.setViewportSize(before);
   return found;
 }
 

@@ -1,38 +1,17 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import type { Row } from './dialog-row.ts';
 import {
   editThabo,
   endOverForm,
   endSoon,
   keepUnsent,
+  narration,
+  pressIn,
   typeAttorney,
   typeForEndedSession,
+  typeIn,
 } from './dialog-steps.ts';
-
-export type Row = {
-  name: string;
-  /**
-   * The sources that draw it, below `apps/web/src`: each use of a dialog in the product has its
-   * row.
-   */
-  files: readonly string[];
-  as: { email: string; password: string };
-  at: string;
-  /** Until its opener is on the screen. */
-  prepare?: (page: Page) => Promise<void>;
-  opener: (page: Page) => Locator;
-  /** Changes something in it, and reads that. */
-  change?: (dialog: Locator) => Promise<void>;
-  read?: (dialog: Locator) => Promise<string>;
-  /** How the buttons begin that are there to change what is kept, or to give it up. */
-  deeds: readonly string[];
-  /** What is in it would be lost, also unchanged. */
-  isKept?: true;
-  /** It opens by itself, or only once for what was prepared. */
-  isOnce?: true;
-  /** It opens by itself, perhaps while something else is pressed. */
-  isSudden?: true;
-};
 
 const admin = demoFirmAdmins.lerato;
 const attorney = demoAttorneys.thabo;
@@ -42,11 +21,6 @@ const button =
   (name: string | RegExp, exact = true) =>
   (page: Page) =>
     page.getByRole('button', { name, exact }).first();
-const narration = {
-  change: (dialog: Locator) => dialog.getByLabel('Narration').fill('Typed and not saved'),
-  read: (dialog: Locator) => dialog.getByLabel('Narration').inputValue(),
-};
-
 /** Every dialog of the product, and how one comes to it. */
 export const rows: readonly Row[] = [
   {
@@ -55,6 +29,10 @@ export const rows: readonly Row[] = [
     as: admin,
     at: attorneys,
     opener: button('Search or go to'),
+    states: [
+      (dialog) => typeIn(dialog, 'np000', /^NP0001/),
+      (dialog) => typeIn(dialog, 'no such thing', 'Nothing matches'),
+    ],
     deeds: [],
   },
   {
@@ -75,6 +53,12 @@ export const rows: readonly Row[] = [
     opener: button('Edit Call'),
     change: (dialog) => dialog.getByLabel('Cost, row 1').fill('77'),
     read: (dialog) => dialog.getByLabel('Cost, row 1').inputValue(),
+    states: [
+      (dialog) => dialog.getByText('How are calls priced?').click(),
+      (dialog) => dialog.getByText('Earlier fees').click(),
+      (dialog) => dialog.getByLabel('Cost, row 1').fill(''),
+      pressIn('Save'),
+    ],
     deeds: ['Save', 'Remove row'],
   },
   {
@@ -87,6 +71,7 @@ export const rows: readonly Row[] = [
     change: (dialog) => dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).check(),
     read: async (dialog) =>
       String(await dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).isChecked()),
+    states: [pressIn('Preview')],
     deeds: ['Apply'],
   },
   {
@@ -128,6 +113,7 @@ export const rows: readonly Row[] = [
     at: '/home/attorneys/add-attorney',
     prepare: typeForEndedSession,
     opener: button('Save'),
+    states: [pressIn('Sign in')],
     deeds: ['Leave without saving'],
     isKept: true,
     isOnce: true,
@@ -149,6 +135,7 @@ export const rows: readonly Row[] = [
     as: admin,
     at: manager,
     opener: button('Close and export'),
+    states: [(dialog) => dialog.getByLabel('Last day').fill('2001-01-01')],
     deeds: ['Close and export'],
   },
   {
@@ -189,6 +176,12 @@ export const rows: readonly Row[] = [
     at: '/home/entries',
     opener: button('Add disbursement'),
     ...narration,
+    states: [
+      pressIn('Save'),
+      (dialog) => dialog.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' }),
+      (dialog) => dialog.getByRole('combobox', { name: 'Matter' }).fill('np000'),
+      (dialog) => dialog.getByRole('combobox', { name: 'Matter' }).fill('no such thing'),
+    ],
     deeds: [],
   },
   {
@@ -198,6 +191,7 @@ export const rows: readonly Row[] = [
     at: '/home/entries',
     opener: button(/To be opened often/, false),
     ...narration,
+    states: [(dialog) => dialog.getByText(/^Why R/).click()],
     deeds: ['Save'],
   },
   {

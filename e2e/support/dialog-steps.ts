@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { waitForIdle } from './idle.ts';
 
@@ -79,3 +79,18 @@ export async function keepUnsent(page: Page): Promise<void> {
   await page.reload();
   await waitForIdle(page);
 }
+
+export const pressIn = (name: string) => (dialog: Locator) =>
+  dialog.getByRole('button', { name, exact: true }).click();
+export async function typeIn(
+  dialog: Locator,
+  text: string,
+  result: string | RegExp,
+): Promise<void> {
+  await dialog.getByRole('combobox').fill(text);
+  await dialog.getByText(result).first().waitFor();
+}
+export const narration = {
+  change: (dialog: Locator) => dialog.getByLabel('Narration').fill('Typed and not saved'),
+  read: (dialog: Locator) => dialog.getByLabel('Narration').inputValue(),
+};

@@ -12,7 +12,7 @@ type InputProps = {
 export function SmallInput({ label, kind, value, error, onType }: InputProps): ReactNode {
   const id = useId();
   return (
-    <span className={styles.cell}>
+    <span className={styles.cell} data-label={kind === 'rand' ? 'Cost' : 'To'}>
       <span className={styles.box}>
         {kind === 'rand' && <span aria-hidden="true">R</span>}
         <input

@@ -34,25 +34,30 @@ export function PricePreview({ bands }: { bands: readonly CallFeeBand[] }) {
   );
 }
 
+/** With its roles named, because a phone shows it as no table. */
 function PriceTable({ bands }: { bands: readonly CallFeeBand[] }) {
   return (
-    <table className={styles.table}>
+    <table role="table" className={styles.table}>
       <caption className="visually-hidden">Price by length</caption>
-      <thead>
-        <tr>
-          <th scope="col">Minutes</th>
-          <th scope="col">Price</th>
-          <th scope="col">Band</th>
+      <thead role="rowgroup">
+        <tr role="row">
+          {['Minutes', 'Price', 'Band'].map((title) => (
+            <th key={title} role="columnheader" scope="col">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {curveLengths.map((minutes) => {
           const price = explainPrice(bands, minutes);
           return (
-            <tr key={minutes}>
-              <th scope="row">{minutes}</th>
-              <td>{formatRand(price.cents)}</td>
-              <td>{explanationText(price)}</td>
+            <tr key={minutes} role="row">
+              <th role="rowheader" scope="row">
+                {minutes}
+              </th>
+              <td role="cell">{formatRand(price.cents)}</td>
+              <td role="cell">{explanationText(price)}</td>
             </tr>
           );
         })}

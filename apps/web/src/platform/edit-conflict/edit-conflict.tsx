@@ -85,23 +85,35 @@ function thenLead(choose: () => void) {
   };
 }
 
+const theirVersion = 'Their version';
+const yourVersion = 'Your version';
+
+/** With its roles named, because a phone shows it as no table. */
 function Differences({ items }: { items: readonly Difference[] }) {
   return (
-    <table className={styles.table}>
+    <table role="table" className={styles.table}>
       <caption className="visually-hidden">What differs</caption>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Their version</th>
-          <th scope="col">Your version</th>
+      <thead role="rowgroup">
+        <tr role="row">
+          {['Field', theirVersion, yourVersion].map((title) => (
+            <th key={title} role="columnheader" scope="col">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {items.map(({ field, theirs, yours }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{theirs}</td>
-            <td>{yours ?? 'Not changed'}</td>
+          <tr key={field} role="row">
+            <th role="rowheader" scope="row">
+              {field}
+            </th>
+            <td role="cell" data-label={theirVersion}>
+              {theirs}
+            </td>
+            <td role="cell" data-label={yourVersion} className={yours === undefined ? styles.same : undefined}>
+              {yours ?? 'Not changed'}
+            </td>
           </tr>
         ))}
       </tbody>

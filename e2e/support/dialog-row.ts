@@ -1,0 +1,28 @@
+import type { Locator, Page } from 'playwright-core';
+
+export type Row = {
+  name: string;
+  /**
+   * The sources that draw it, below `apps/web/src`: each use of a dialog in the product has its
+   * row.
+   */
+  files: readonly string[];
+  as: { email: string; password: string };
+  at: string;
+  /** Until its opener is on the screen. */
+  prepare?: (page: Page) => Promise<void>;
+  opener: (page: Page) => Locator;
+  /** Changes something in it, and reads that. */
+  change?: (dialog: Locator) => Promise<void>;
+  read?: (dialog: Locator) => Promise<string>;
+  /** Other states, each reached from the one before. */
+  states?: readonly ((dialog: Locator) => Promise<unknown>)[];
+  /** How the buttons begin that are there to change what is kept, or to give it up. */
+  deeds: readonly string[];
+  /** What is in it would be lost, also unchanged. */
+  isKept?: true;
+  /** It opens by itself, or only once for what was prepared. */
+  isOnce?: true;
+  /** It opens by itself, perhaps while something else is pressed. */
+  isSudden?: true;
+};

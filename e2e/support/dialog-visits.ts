@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright-core';
+import { browser, recoup } from './app.ts';
+import { signIn } from './browser.ts';
+import type { Row } from './dialog-row.ts';
+import { waitForIdle } from './idle.ts';
+
+export function named(page: Page, row: Row): Locator {
+  return page.getByRole('dialog', { name: row.name });
+}
+
+/** Opens the dialogs of one file of tests. */
+export function createDialogVisits() {
+  const pages = new Map<string, Page>();
+  let begun: Row | undefined;
+
+  function pageOf({ as }: Row): Page {
+    const page = pages.get(as.email);
+    if (!page) throw new Error('not begun');
+    return page;
+  }
+
+  /**
+   * A window with mouse, keyboard and touch, signed in once for all rows of a user; on the row's
+   * page, where nothing is open.
+   */
+  async function begin(row: Row): Promise<Page> {
+    const last = pages.get(row.as.email);
+    const isSignedIn = await last?.evaluate(() => sessionStorage.getItem('token') !== null);
+    const page = last && isSignedIn === true ? last : await signedIn(row);
+    pages.set(row.as.email, page);
+    if (begun === row && row.isOnce !== true && (await isClear(page, row))) return page;
+    begun = row;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(recoup.url + row.at);
+    await waitForIdle(page);
+    await row.prepare?.(page);
+    await row.opener(page).waitFor();
+    return page;
+  }
+
+  /** Opens it and changes something in it. */
+  async function open(row: Row): Promise<Locator> {
+    const page = pageOf(row);
+    await row.opener(page).click();
+    const dialog = named(page, row);
+    await dialog.waitFor();
+    await row.change?.(dialog);
+    return dialog;
+  }
+
+  return { begin, open, pageOf };
+}
+
+/** Everything has been closed, so that the page need not be loaded again. */
+async function isClear(page: Page, row: Row): Promise<boolean> {
+  await waitForIdle(page);
+  return (await page.getByRole('dialog').count()) === 0 && (await row.opener(page).isVisible());
+}
+
+async function signedIn({ as }: Row): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1024, height: 900 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  // The browser's own question before a page is left.
+  page.on('dialog', (question) => void question.accept());
+  await signIn(page, recoup.url, as);
+  return page;
+}

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+
+/** Of dialogs, menus and alerts: what scrolls sideways or is cut off, and each broken word. */
+export async function noticeFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const notices = '[role="dialog"], [role="alert"], [popover]:popover-open';
+    const roots = [...document.querySelectorAll(notices)];
+    const elements = new Set(roots.flatMap((root) => [root, ...root.querySelectorAll('*')]));
+    const visible = [...elements].filter(
+      (element) => element.checkVisibility() && !element.closest('.visually-hidden'),
+    );
+    const wide = visible
+      .filter(
+        (element) =>
+          !element.matches('input, select, textarea') &&
+          getComputedStyle(element).overflowX !== 'visible' &&
+          element.scrollWidth > element.clientWidth,
+      )
+      .map(({ outerHTML, scrollWidth, clientWidth }) => {
+        return `${outerHTML.slice(0, 80)} scrolls by ${scrollWidth - clientWidth}`;
+      });
+    const outside = roots
+      .filter((root) => root.getBoundingClientRect().right > innerWidth + 1)
+      .map(({ outerHTML }) => `${outerHTML.slice(0, 80)} is wider than the window`);
+    return [...wide, ...outside, ...visible.flatMap(brokenWords)];
+
+    function brokenWords(element: Element): string[] {
+      const texts = [...element.childNodes].filter((node) => node instanceof Text);
+      return texts.flatMap((text) =>
+        [...text.data.matchAll(/[\p{L}\p{N}]+/gu)]
+          .filter(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+          })
+          .map(([word]) => `breaks ${word} in ${element.outerHTML.slice(0, 80)}`),
+      );
+    }
+  });
+}
