@@ -14,6 +14,18 @@ const names = async (page: Page) => {
 };
 
 describe('the list of attorneys', () => {
+  it('is requested without waiting for the user', async () => {
+    const { page, end } = await asAdmin();
+    const requested = page.waitForRequest('**/core/api/users?*');
+    await page.route('**/core/api/me', async (route) => {
+      await requested;
+      await route.continue();
+    });
+    await page.reload();
+    expect(await names(page)).toContain('Thabo Mokoena');
+    await end();
+  });
+
   it('begins with status ascending, and keeps its state in the address', async () => {
     const { page, consoleErrors, end } = await asAdmin();
     expect(await names(page)).toEqual([

@@ -12,7 +12,6 @@ export type Open =
   | { what: 'apply'; typeId: string };
 export function OpenDialog({
   open,
-  firm,
   types,
   attorneyId,
   values,
@@ -25,13 +24,13 @@ export function OpenDialog({
     onClose();
   };
   if (open.what === 'copy')
-    return <CopyFeesDialog {...{ firm, types, attorneyId, values, onClose }} onCopy={change} />;
+    return <CopyFeesDialog {...{ types, attorneyId, values, onClose }} onCopy={change} />;
   if (open.what === 'apply') {
     const type = types.find(({ _id }) => _id === open.typeId);
     if (!type) return null;
     return (
       <BulkCallFeesDialog
-        {...{ firm, type, attorneyId, onClose }}
+        {...{ type, attorneyId, onClose }}
         bands={values.fees[open.typeId] ?? []}
       />
     );
@@ -48,7 +47,6 @@ export function OpenDialog({
   );
 }
 export type Props = {
-  firm: string;
   types: readonly DisbursementType[];
   attorneyId: string | undefined;
   values: AttorneyValues;

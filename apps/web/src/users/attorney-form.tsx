@@ -49,7 +49,6 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         )}
         <PersonalFields form={form} domains={firm.domains} />
         <AssignedTypes
-          firm={firm._id}
           types={types}
           attorneyId={attorney?._id}
           values={form.values}

@@ -1,16 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logNoFirm } from '../platform/browser/console.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button.tsx';
 import { DataList } from '../ui/list/data-list.tsx';
+import { type ListDefaults, readView } from '../ui/list/list-view.ts';
 import { PlusIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { attorneysQuery } from './users.queries.ts';
 import { columns } from './attorney-columns.tsx';
+
+const defaults: ListDefaults = { size: 10, sort: { key: 'status', order: 'asc' } };
+
+/** Requests the list of an address, while the page is still waiting for the user. */
+export function requestList(client: QueryClient, params: URLSearchParams): Promise<void> {
+  return client.prefetchQuery(attorneysQuery(readView(params, defaults)));
+}
 
 /** The firm's attorneys (specification, section 2.6). */
 export function AttorneyListPage() {
@@ -26,10 +34,7 @@ export function AttorneyListPage() {
         </ButtonLink>
       }
     >
-      <Panel>
-        {firm === null && <NoFirm />}
-        {firm && <Attorneys firm={firm._id} />}
-      </Panel>
+      <Panel>{firm === null ? <NoFirm /> : <Attorneys />}</Panel>
     </PageFrame>
   );
 }
@@ -45,15 +50,15 @@ function NoFirm() {
   );
 }
 
-function Attorneys({ firm }: { firm: string }) {
+function Attorneys() {
   return (
     <DataList
       label="Attorneys"
       searchLabel="Search name, email or cell"
       columns={columns}
       rowKey={(attorney) => attorney._id}
-      query={(view) => attorneysQuery(firm, view)}
-      defaults={{ size: 10, sort: { key: 'status', order: 'asc' } }}
+      query={attorneysQuery}
+      defaults={defaults}
       maxHeight={257}
       empty={
         <EmptyState

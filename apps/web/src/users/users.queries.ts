@@ -12,12 +12,11 @@ import type { ListView } from '../ui/list/list-view.ts';
 export const usersKey = ['users'] as const;
 
 /** A page of attorneys, by name by default (specification, section 7). */
-export function attorneysQuery(firm: string, view: ListView) {
+export function attorneysQuery(view: ListView) {
   const { page, size, search, sort } = view;
   const order = sort?.order === 'desc' ? ('-1' as const) : ('1' as const);
   const query = {
     role: `${role.attorney}`,
-    firm,
     page,
     itemsPerPage: size,
     search,
@@ -30,14 +29,13 @@ export function attorneysQuery(firm: string, view: ListView) {
 }
 
 /** All attorneys of the firm by name: for choosing among them. */
-export function allAttorneysQuery(firm: string) {
-  const query = { role: `${role.attorney}`, firm, sortOrderName: '1' } as const;
-  return queryOptions({
-    queryKey: [...usersKey, 'all', firm] as const,
-    queryFn: async ({ signal }) =>
-      (await send(userEndpoints.listUsers, { query }, { signal })).data,
-  });
-}
+export const allAttorneysQuery = queryOptions({
+  queryKey: [...usersKey, 'all'] as const,
+  queryFn: async ({ signal }) => {
+    const query = { role: `${role.attorney}`, sortOrderName: '1' } as const;
+    return (await send(userEndpoints.listUsers, { query }, { signal })).data;
+  },
+});
 
 /** One user; a form reads it by `useReadOnce`. */
 export function userQuery(id: string) {

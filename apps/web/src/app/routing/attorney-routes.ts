@@ -1,8 +1,11 @@
+import { role } from '@recoup/contract/core/access';
+import type { QueryClient } from '@tanstack/react-query';
 import { type RouteObject, redirect } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { form, Nothing, page } from './lazy-page.ts';
+import { form, Nothing, page, prefetch } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
+const attorneyList = () => import('../../users/attorney-list-page.tsx');
 const attorneyForm = async () =>
   (await import('../../users/attorney-form-page.tsx')).AttorneyFormPage;
 const disbursementList = async () =>
@@ -10,11 +13,13 @@ const disbursementList = async () =>
 const disbursementForm = async () =>
   (await import('../../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
 /** Children of /home/attorneys; the parent's guard requires role 1 for each. */
-export const attorneyRoutes: RouteObject[] = [
+export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { index: true, loader: () => redirect(paths.attorneys), Component: Nothing },
   {
     path: 'attorney-list',
-    lazy: page(async () => (await import('../../users/attorney-list-page.tsx')).AttorneyListPage),
+    loader: prefetch(client, role.attorneyAdmin, async () => (await attorneyList()).requestList),
+    shouldRevalidate: () => false,
+    lazy: page(async () => (await attorneyList()).AttorneyListPage),
   },
   {
     path: 'matters',

@@ -25,7 +25,7 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
         async () => (await import('../../account/update-password-page.tsx')).UpdatePasswordPage,
       ),
     },
-    ...roleRoutes(requireRole),
+    ...roleRoutes(requireRole, client),
     // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
     { path: 'add-attorney', loader: () => redirect(paths.addAttorney), Component: Nothing },
     {
@@ -40,14 +40,14 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
 
 type RequireRole = ReturnType<typeof createGuards>['requireRole'];
 
-function roleRoutes(requireRole: RequireRole): RouteObject[] {
+function roleRoutes(requireRole: RequireRole, client: QueryClient): RouteObject[] {
   return [
     {
       path: 'attorneys',
       loader: requireRole(role.attorneyAdmin),
       shouldRevalidate: always,
       lazy: page(async () => (await import('../frame/attorney-area.tsx')).AttorneyArea),
-      children: attorneyRoutes,
+      children: attorneyRoutes(client),
     },
     {
       path: 'entries',

@@ -1,5 +1,8 @@
+import type { Role } from '@recoup/contract/core/access';
+import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createElement } from 'react';
-import { useLocation } from 'react-router';
+import { type LoaderFunctionArgs, useLocation } from 'react-router';
+import { session } from '../../platform/session/session.ts';
 
 export function page(load: () => Promise<ComponentType>) {
   return { Component: load };
@@ -13,6 +16,21 @@ export function form(load: () => Promise<ComponentType>) {
       return createElement(Form, { key: useLocation().key });
     };
   });
+}
+
+type RequestList = (client: QueryClient, params: URLSearchParams) => Promise<void>;
+
+/** Requests a page's list beside the user and the frame. The page shows what failed. */
+export function prefetch(client: QueryClient, own: Role, load: () => Promise<RequestList>) {
+  return ({ request }: LoaderFunctionArgs) => {
+    const { searchParams } = new URL(request.url);
+    if (session.hasRole(own))
+      void load().then(
+        (requestList) => requestList(client, searchParams),
+        () => undefined,
+      );
+    return null;
+  };
 }
 
 export function always(): boolean {

@@ -5,14 +5,13 @@ import styles from './bulk-call-fees-dialog.module.css';
 import { allAttorneysQuery } from '../users.queries.ts';
 
 type ChoiceProps = {
-  firm: string;
   exceptId: string | undefined;
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
 };
 
-export function Choice({ firm, exceptId, chosen, onChange }: ChoiceProps) {
-  const { data, error } = useQuery(allAttorneysQuery(firm));
+export function Choice({ exceptId, chosen, onChange }: ChoiceProps) {
+  const { data, error } = useQuery(allAttorneysQuery);
   const others = (data ?? []).filter(({ _id }) => _id !== exceptId);
   if (error !== null) return <Alert kind="error">{error.message}</Alert>;
   if (!data) return <p aria-busy="true">Loading…</p>;

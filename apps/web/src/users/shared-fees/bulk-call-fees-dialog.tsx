@@ -10,7 +10,6 @@ import { Choice } from './attorney-checkboxes.tsx';
 import { useApply } from './use-bulk-call-fees.ts';
 
 type Props = {
-  firm: string;
   type: DisbursementType;
   bands: readonly CallFeeBand[];
   /** The attorney of the form is saved with the form. */
@@ -19,7 +18,7 @@ type Props = {
 };
 
 /** The same rows for several attorneys at once: choose them, look at who changes, apply. */
-export function BulkCallFeesDialog({ firm, type, bands, attorneyId, onClose }: Props) {
+export function BulkCallFeesDialog({ type, bands, attorneyId, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { preview, apply } = useApply({ type, bands, onApplied: onClose });
   const error = preview.error ?? apply.error;
@@ -37,7 +36,7 @@ export function BulkCallFeesDialog({ firm, type, bands, attorneyId, onClose }: P
       {preview.data ? (
         <PreviewTable type={type} attorneys={preview.data} />
       ) : (
-        <Choice firm={firm} exceptId={attorneyId} chosen={chosen} onChange={setChosen} />
+        <Choice exceptId={attorneyId} chosen={chosen} onChange={setChosen} />
       )}
     </Dialog>
   );

@@ -12,7 +12,6 @@ import { type AttorneyValues, valuesOf } from '../attorney-form-values.ts';
 import { allAttorneysQuery, userQuery } from '../users.queries.ts';
 import { merged, type TypesAndFees, usable } from './copy-fees.ts';
 export type Props = {
-  firm: string;
   types: readonly DisbursementType[];
   attorneyId: string | undefined;
   values: AttorneyValues;
@@ -21,9 +20,9 @@ export type Props = {
 };
 
 /** Copies another attorney's types and call fees; own types stay. */
-export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClose }: Props) {
+export function CopyFeesDialog({ types, attorneyId, values, onCopy, onClose }: Props) {
   const [chosen, setChosen] = useState('');
-  const attorneys = useQuery(allAttorneysQuery(firm));
+  const attorneys = useQuery(allAttorneysQuery);
   const source = useQuery({ ...userQuery(chosen), enabled: chosen !== '' });
   const found = source.data ? usable(valuesOf(source.data), types, values) : undefined;
   const error = attorneys.error ?? source.error;
