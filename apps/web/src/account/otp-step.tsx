@@ -19,7 +19,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
   const verify = useVerify(otp.token, { onVerified, onError: () => field.current?.focus() });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!verify.isPending) verify.mutate(code);
+    verify.mutate(code);
   };
   // What was typed, and what was wrong with it, belong to the OTP before.
   const resent = (token: string | undefined) => {

@@ -23,7 +23,7 @@ type Props = {
 /** E-mail and password, or the way to a new one. */
 export function SignIn({ email, notice, onForgot }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { signIn, forgot, error, submit, ask } = useSteps(form, onForgot);
+  const { isSignIn, isForgot, error, submit, ask } = useSteps(form, onForgot);
   const fields = error instanceof ApiError ? error.fields : {};
   const hasFieldErrors = Object.keys(fields).length > 0;
   return (
@@ -51,64 +51,53 @@ export function SignIn({ email, notice, onForgot }: Props) {
         isRequired
         error={fields.password}
       />
-      <Button type="submit" isBusy={signIn.isPending}>
+      <Button type="submit" isBusy={isSignIn}>
         Sign in
       </Button>
-      <Button variant="quiet" isBusy={forgot.isPending} onClick={ask}>
+      <Button variant="quiet" isBusy={isForgot} onClick={ask}>
         Forgot password
       </Button>
     </form>
   );
 }
 
-/** One of the two at a time, and the error of the last one alone. */
+/** One of the two at a time, which has the error of the last one alone. */
 function useSteps(form: RefObject<HTMLFormElement | null>, onForgot: Props['onForgot']) {
-  const signIn = useSignIn((wrong) => focusAfterError(form.current, wrong));
-  const forgot = useForgot(onForgot, (wrong) => focusAfterError(form.current, wrong));
-  const isPending = signIn.isPending || forgot.isPending;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const steps = useOneMutation({
+    mutationFn: async ({ email, password }: Typed) => {
+      const queries = await loadQueries();
+      if (password === undefined) return otpOf(email, await queries.requestOtp({ email }));
+      await queries.signIn(client, { email, password });
+      return undefined;
+    },
+    onSuccess: (otp) =>
+      otp ? onForgot(otp) : navigate(returnPath(params.get('to')), { replace: true }),
+    onError: (error) => focusAfterError(form.current, error),
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
-    forgot.reset();
-    signIn.mutate(typedIn(event.currentTarget));
+    steps.mutate(typedIn(event.currentTarget));
   };
   const ask = () => {
-    if (isPending || form.current === null) return;
-    signIn.reset();
-    forgot.mutate(typedIn(form.current).email);
+    if (form.current) steps.mutate({ email: typedIn(form.current).email });
   };
-  return { signIn, forgot, error: signIn.error ?? forgot.error, submit, ask };
+  const isForgot = steps.isPending && steps.variables.password === undefined;
+  const isSignIn = steps.isPending && !isForgot;
+  return { isSignIn, isForgot, error: steps.error, submit, ask };
 }
 
-function typedIn(form: HTMLFormElement): { email: string; password: string } {
+/** Without a password it asks for an OTP. */
+type Typed = { email: string; password?: string };
+
+function typedIn(form: HTMLFormElement): Typed {
   const { email, password } = Object.fromEntries(new FormData(form));
   return {
     email: typeof email === 'string' ? email : '',
     password: typeof password === 'string' ? password : '',
   };
-}
-
-/** Signs in and goes where one wanted to go. */
-function useSignIn(onError: (error: Error) => void) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [params] = useSearchParams();
-  return useOneMutation({
-    mutationFn: async (typed: { email: string; password: string }) =>
-      (await loadQueries()).signIn(client, typed),
-    onSuccess: () => navigate(returnPath(params.get('to')), { replace: true }),
-    onError,
-  });
-}
-
-/** Asks for an OTP for the e-mail that was typed. */
-function useForgot(onForgot: Props['onForgot'], onError: (error: Error) => void) {
-  return useOneMutation({
-    mutationFn: async (email: string) =>
-      otpOf(email, await (await loadQueries()).requestOtp({ email })),
-    onSuccess: onForgot,
-    onError,
-  });
 }
 
 /** To the field that is wrong, else to the password, which is what one types again. */

@@ -33,7 +33,7 @@ export function UpdatePasswordPage() {
   useUnsaved(() => Object.values(form.values).some((value) => value !== ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.isValid && !saving.isPending) saving.mutate(form.values);
+    if (form.isValid) saving.mutate(form.values);
   };
   const intro = user.pwdResetRequired ? 'Choose your own password to continue.' : undefined;
   return (

@@ -27,8 +27,6 @@ export function useNewPassword(
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (set.isPending) return;
-    set.reset();
     const fault = newPasswordError(typed.newPassword, words);
     const isSame = typed.confirm === typed.newPassword;
     setOwn({ newPassword: fault, ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
@@ -36,7 +34,8 @@ export function useNewPassword(
     else onFault(fault === undefined ? 'confirm' : 'newPassword');
   };
   const refused = set.error instanceof ApiError ? set.error.fields.newPassword : undefined;
-  const faults = { newPassword: own.newPassword ?? refused, confirm: own.confirm };
+  const hasOwn = own.newPassword !== undefined || own.confirm !== undefined;
+  const faults = hasOwn ? own : { newPassword: refused };
   const field = (name: keyof Typed) => ({
     name,
     autoComplete: 'new-password',

@@ -36,7 +36,7 @@ export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
   const closing = useClosing(download, choice);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy)
+    if (!delimiter.isSaving)
       download.start({ choice, period: set === sets.all ? {} : typedPeriod(event.currentTarget) });
   };
   return (

@@ -1,4 +1,4 @@
-import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -7,18 +7,14 @@ import styles from './exports.module.css';
 import { downloadExport } from './exports.queries.ts';
 import { type FileChoice, fileChoices } from './file-choices.ts';
 
-const fileKey = ['file-again'] as const;
-
 export function FilesAgain({ id }: { id: string }) {
-  const client = useQueryClient();
-  const again = useMutation({
-    mutationKey: fileKey,
+  const again = useOneMutation({
     mutationFn: (choice: FileChoice) => downloadExport(id, choice),
     onSuccess: (file) => saveFile(file),
   });
   const save = (choice: FileChoice, clicks: number): void => {
     // A double click saves one file, however fast the first was.
-    if (clicks < 2 && client.isMutating({ mutationKey: fileKey }) === 0) again.mutate(choice);
+    if (clicks < 2) again.mutate(choice);
   };
   return (
     <div>

@@ -1,5 +1,6 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useRef, useState } from 'react';
 import type { Received } from '../platform/api/api-download.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
@@ -18,9 +19,10 @@ export function useDownload(onSaved: (file: Received) => void) {
   const [closed, setClosed] = useState<ExportRecord | null>(null);
   const controller = useRef<AbortController | null>(null);
   const client = useQueryClient();
-  const mutation = useMutation({
+  const mutation = useOneMutation({
     mutationFn: async ({ choice, ...wanted }: Wanted) => {
-      const { signal } = (controller.current ??= new AbortController());
+      controller.current = new AbortController();
+      const { signal } = controller.current;
       const transfer = { signal, onProgress: setBytes };
       setBytes(0);
       setClosed(null);
@@ -44,9 +46,6 @@ export function useDownload(onSaved: (file: Received) => void) {
     isCancelled,
     error: isCancelled ? null : mutation.error,
     start: (wanted: Wanted) => {
-      // A second click can come before `isPending` has been drawn.
-      if (controller.current !== null) return;
-      controller.current = new AbortController();
       // Only who is still here is led on.
       mutation.mutate(wanted, { onSuccess: onSaved });
     },

@@ -1,5 +1,6 @@
 import { type ExportRecord, exportEndpoints } from '@recoup/contract/exports/endpoints';
-import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
 import { toast } from '../ui/feedback/toast.tsx';
@@ -8,7 +9,6 @@ import { reopenExport, exportsKey } from './exports.queries.ts';
 type Submit = { record: ExportRecord; reason: string; onFault: () => void };
 
 export function useSubmit({ record, reason, onFault }: Submit) {
-  const client = useQueryClient();
   const reopen = useReopening(record);
   const [fault, setFault] = useState<string>();
   const submit = (event: FormEvent) => {
@@ -16,18 +16,16 @@ export function useSubmit({ record, reason, onFault }: Submit) {
     const found = reopening.safeParse({ reason }).error?.issues[0]?.message;
     setFault(found);
     if (found !== undefined) onFault();
-    else if (client.isMutating({ mutationKey: reopenKey }) === 0) reopen.mutate(reason);
+    else reopen.mutate(reason);
   };
   const refused = reopen.error instanceof ApiError ? reopen.error.fields.reason : undefined;
   return { reopen, fieldError: fault ?? refused, submit };
 }
-const reopenKey = ['reopen'] as const;
 const reopening = exportEndpoints.reopenExport.body;
 
 function useReopening({ _id }: ExportRecord) {
   const client = useQueryClient();
-  return useMutation({
-    mutationKey: reopenKey,
+  return useOneMutation({
     mutationFn: (reason: string) => reopenExport(_id, reason),
     onSuccess: async ({ number }) => {
       toast(`Export ${number} reopened.`);

@@ -1,6 +1,7 @@
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { exportSettingsQuery, exportsKey } from '../exports/exports.queries.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
@@ -58,7 +59,7 @@ function Bounces() {
 
 function useRepeatMail() {
   const client = useQueryClient();
-  const again = useMutation({
+  const again = useOneMutation({
     mutationKey: mailKey,
     mutationFn: repeatMail,
     onSuccess: async () => {
@@ -68,7 +69,7 @@ function useRepeatMail() {
   });
   const repeat = (id: string, clicks: number): void => {
     // A double click sends one mail, however fast the first was.
-    if (clicks < 2 && client.isMutating({ mutationKey: mailKey }) === 0) again.mutate(id);
+    if (clicks < 2) again.mutate(id);
   };
   return { again, repeat };
 }

@@ -1,6 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import { texts } from '@recoup/contract/core/texts';
-import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useState, type FormEvent, useRef } from 'react';
 import { exportsKey } from '../exports/exports.queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';
@@ -26,7 +27,7 @@ export function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
   const [submitted, setSubmitted] = useState<MailDraft>(draft);
   const [empty, setEmpty] = useState<Empty>({});
   const client = useQueryClient();
-  const sending = useMutation({
+  const sending = useOneMutation({
     mutationKey: mailKey,
     mutationFn: sendMail,
     onSuccess: () => {
@@ -37,8 +38,6 @@ export function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A second click can come before `isPending` has been drawn.
-    if (client.isMutating({ mutationKey: mailKey }) > 0) return;
     const mail = {
       ...draft,
       _id: idOf(draft),

@@ -1,5 +1,5 @@
 import { matterStatuses } from '@recoup/contract/matters/endpoints';
-import { useMutation } from '@tanstack/react-query';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useSearchParams } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -69,7 +69,7 @@ function NoMatters({ status }: { status: MatterStatus | undefined }) {
 }
 
 function useDownloadMatters(search: string, status: MatterStatus | undefined) {
-  return useMutation({
+  return useOneMutation({
     mutationFn: () => downloadMatters({ search, status }),
     onSuccess: (content) =>
       saveFile({ name: 'matters.csv', type: 'text/csv;charset=utf-8', content }),

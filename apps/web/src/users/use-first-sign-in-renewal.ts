@@ -18,7 +18,7 @@ export function useFirstSignInRenewal({ person, until: read, invalidates }: Rene
   const client = useQueryClient();
   const [until, setUntil] = useState(read);
   const [signIn, setSignIn] = useState<NewSignIn>();
-  const renewing = useOneMutation<{ end: string | null; password: string | null }, void>({
+  const renewing = useOneMutation<{ end: string | null; password: string | null }>({
     mutationFn: async () => renew(person._id),
     onSuccess: async ({ end, password }) => {
       setUntil(end ?? until);

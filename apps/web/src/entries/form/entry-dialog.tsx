@@ -78,7 +78,7 @@ function useEntryForm({
   const type = types.find(({ _id }) => _id === draft.disbursementType);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (saving?.isPending === true || gone !== undefined) return;
+    if (gone !== undefined) return;
     const result = type ? checkDraft(draft, type.callFees, recorded) : noType;
     setErrors('errors' in result ? result.errors : {});
     const saved = savedOf(draft, result, type);

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { entryServer, type RecordableType } from '../entries.queries.ts';
 import type { Draft } from './entry-draft.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -44,7 +45,7 @@ function useSaveNewEntry({ pending, isCorrection, onKept, onClose }: Saving) {
     onKept();
     onClose();
   };
-  const send = useMutation({
+  const send = useOneMutation({
     mutationFn: ({ body }: Saved) => entryServer.create(body),
     onSuccess: async (sentCents, saved) => {
       done();

@@ -1,5 +1,6 @@
 import type { ChangedEntry, Entry } from '@recoup/contract/entries/endpoints';
-import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -59,7 +60,7 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
     onDone: onClose,
     onError,
   });
-  const remove = useCorrection({
+  const remove = useCorrection<void>({
     work: () => deleteEntry(entry._id, { version: entry.version, ...reason.given }),
     success: 'The entry was deleted.',
     onDone: onClose,
@@ -92,7 +93,7 @@ type Correcting<Input> = Check & {
 
 function useCorrection<Input>({ work, success, onDone, onError }: Correcting<Input>) {
   const client = useQueryClient();
-  return useMutation({
+  return useOneMutation({
     mutationFn: work,
     onError,
     onSuccess: async () => {

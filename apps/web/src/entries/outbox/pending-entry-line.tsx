@@ -1,5 +1,5 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
-import { useMutation } from '@tanstack/react-query';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
@@ -16,7 +16,7 @@ const states = {
 
 export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
   const { body, names, cents, state, message } = entry;
-  const discard = useMutation({ mutationFn: onDiscard });
+  const discard = useOneMutation({ mutationFn: onDiscard });
   return (
     <li className={styles.unsent}>
       <div className={styles.line}>

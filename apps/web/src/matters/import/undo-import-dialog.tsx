@@ -1,5 +1,6 @@
 import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
-import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -11,7 +12,7 @@ type Asked = { run: MatterImport; onClose: () => void; onUndone: () => void; onS
 
 export function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
   const client = useQueryClient();
-  const undo = useMutation({
+  const undo = useOneMutation({
     mutationFn: () => undoImport(run._id),
     onSuccess: async () => {
       toast(`The import of ${run.fileName ?? 'the file'} was undone.`);

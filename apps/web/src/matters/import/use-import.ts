@@ -28,7 +28,6 @@ export function useImport() {
   };
   const submit = () => {
     const { file } = chosen;
-    if (upload.isPending) return;
     setNote(file === null ? { kind: 'error', text: texts.selectFile } : null);
     if (file === null) return;
     // What was offered from an earlier time is asked for as it was shown.

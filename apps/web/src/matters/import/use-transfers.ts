@@ -2,6 +2,7 @@ import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
 import { mattersKey } from '../matters.queries.ts';
@@ -24,7 +25,7 @@ export function useTransfers() {
   const preview = useMutation({
     mutationFn: (wanted: ChosenFile) => run(wanted, previewFile),
   });
-  const upload = useMutation({
+  const upload = useOneMutation({
     mutationFn: (wanted: ChosenFile) => run(wanted, uploadFile),
     onSuccess: async (_, { file }) => {
       if (isLeft.current) toast(`${file.name}: ${texts.uploaded}`);

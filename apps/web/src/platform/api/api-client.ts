@@ -38,13 +38,7 @@ export async function send<C extends Endpoint>(
 ): Promise<EndpointReply<C>> {
   const parts = input as Parts; // CallInput names a part only where the call declares it
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
-  if (call.method === 'GET' || options.signal) return exchange(call, parts, { ...options, token });
-  const key = JSON.stringify([token, call.method, addressOf(call, parts), parts.body]);
-  const earlier = inFlightWrites.get(key);
-  if (earlier) return (await earlier) as EndpointReply<C>; // the key names the call
-  const write = exchange(call, parts, { ...options, token });
-  inFlightWrites.set(key, write);
-  return write.finally(() => inFlightWrites.delete(key));
+  return exchange(call, parts, { ...options, token });
 }
 
 /** Sends a call as a dry run, which its body asks for. Throws as `send` does. */
@@ -55,9 +49,6 @@ export async function sendDryRun<C extends Endpoint>(
 ): Promise<EndpointPreview<C>> {
   return (await send(call, input, options)) as unknown as EndpointPreview<C>; // the server answers a dry run with this schema
 }
-
-/** An identical write while the first is in flight shares its reply, as on a double click. */
-const inFlightWrites = new Map<string, Promise<unknown>>();
 
 type SendOptions = Omit<Options, 'token'> & { token: string | null };
 

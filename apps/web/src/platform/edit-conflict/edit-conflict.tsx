@@ -111,7 +111,11 @@ function Differences({ items }: { items: readonly Difference[] }) {
             <td role="cell" data-label={theirVersion}>
               {theirs}
             </td>
-            <td role="cell" data-label={yourVersion} className={yours === undefined ? styles.same : undefined}>
+            <td
+              role="cell"
+              data-label={yourVersion}
+              className={yours === undefined ? styles.same : undefined}
+            >
               {yours ?? 'Not changed'}
             </td>
           </tr>

@@ -35,13 +35,10 @@ export function FormShell<Values extends Record<string, unknown>>({
   useServerErrors(form, saving.error, element);
   const { error, outdate, ...leaving } = useLastAnswer(form, saving.error);
   useUnsaved(() => form.isDirty());
-  const submit = form.onSubmit(
-    (values) => (saving.isPending ? undefined : onSave(values)),
-    (_errors, _values, event) => {
-      outdate();
-      if (event?.currentTarget instanceof Element) focusFirstError(event.currentTarget);
-    },
-  );
+  const submit = form.onSubmit(onSave, (_errors, _values, event) => {
+    outdate();
+    if (event?.currentTarget instanceof Element) focusFirstError(event.currentTarget);
+  });
   return (
     <PageFrame title={props.title} width="form" intro={props.intro}>
       <Panel>

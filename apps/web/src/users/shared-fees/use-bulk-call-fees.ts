@@ -1,7 +1,8 @@
 import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { callFeesKey } from '../../call-fees/call-fees.queries.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { isChanging } from './bulk-call-fees-preview.tsx';
@@ -18,10 +19,10 @@ export function useApply({
 }) {
   const client = useQueryClient();
   const body = { disbursementType: type._id, callFees: bands.map(feeRowOf) };
-  const preview = useMutation({
+  const preview = useOneMutation({
     mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }),
   });
-  const apply = useMutation({
+  const apply = useOneMutation({
     mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: false }),
     onSuccess: async (changed) => {
       const count = changed.filter(isChanging).length;
