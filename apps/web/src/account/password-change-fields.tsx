@@ -10,7 +10,7 @@ type FieldsProps = {
 };
 
 /** What the server said stands at its field until that is changed. */
-export function Fields({ form, error, onChange }: FieldsProps) {
+export function PasswordChangeFields({ form, error, onChange }: FieldsProps) {
   const refused = error instanceof ApiError ? error.fields : {};
   const field = (name: Name) => ({
     ...form.field(name, onChange),

@@ -16,7 +16,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import { changePassword, type PasswordChange } from './account.queries.ts';
 import { usePasswordForm } from './use-password-form.ts';
-import { Fields } from './password-change-fields.tsx';
+import { PasswordChangeFields } from './password-change-fields.tsx';
 
 /** Milliseconds to read the success message. */
 const pauseBeforeHome = 1_500;
@@ -43,7 +43,7 @@ export function UpdatePasswordPage() {
           {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
           {saving.isSuccess && <Alert kind="success">{texts.passwordUpdated}</Alert>}
           <HiddenUsername email={user.email} />
-          <Fields form={form} error={saving.error} onChange={saving.reset} />
+          <PasswordChangeFields form={form} error={saving.error} onChange={saving.reset} />
           <Buttons saving={saving} isValid={form.isValid} />
         </form>
       </Panel>

@@ -45,7 +45,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
         />
         <FeeRows draft={modal.draft} faults={modal.shownFaults} onChange={modal.change} />
         <BandHelp bands={modal.isEmpty || modal.hasFaults ? undefined : bandsOf(modal.draft)} />
-        <Outcome draft={modal.draft} hasFaults={modal.hasFaults} isEmpty={modal.isEmpty} />
+        <PriceOutcome draft={modal.draft} hasFaults={modal.hasFaults} isEmpty={modal.isEmpty} />
         {attorneyId !== undefined && modal.typeId in configured && (
           <CallFeeHistory key={modal.typeId} attorneyId={attorneyId} typeId={modal.typeId} />
         )}
@@ -54,7 +54,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
   );
 }
 
-function Outcome({
+function PriceOutcome({
   draft,
   hasFaults,
   isEmpty,

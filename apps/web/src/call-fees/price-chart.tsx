@@ -16,14 +16,14 @@ export function PriceChart({ bands }: { bands: readonly CallFeeBand[] }) {
   return (
     <figure className={styles.figure}>
       <div ref={ref} className={styles.chart}>
-        {width > 0 && <Steps bands={bands} width={width} />}
+        {width > 0 && <PriceSteps bands={bands} width={width} />}
       </div>
       <figcaption>Price by call length</figcaption>
     </figure>
   );
 }
 
-function Steps({ bands, width }: { bands: readonly CallFeeBand[]; width: number }) {
+function PriceSteps({ bands, width }: { bands: readonly CallFeeBand[]; width: number }) {
   const steps = priceSteps(bands);
   const until = steps.at(-1)?.minutes ?? 1;
   const top = Math.max(...steps.map(({ cents }) => cents), 100);

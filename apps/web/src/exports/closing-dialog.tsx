@@ -38,7 +38,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
       isKept
       onClose={isBusy ? undefined : onClose}
       actions={
-        <Actions
+        <ClosingButtons
           isBusy={isBusy || isFetching}
           isDisabled={!preview && !isFetching}
           onCancel={isBusy ? onCancel : onClose}
@@ -68,7 +68,7 @@ type ActionsProps = {
   onConfirm: () => void;
 };
 
-function Actions({ isBusy, isDisabled, onCancel, onConfirm }: ActionsProps) {
+function ClosingButtons({ isBusy, isDisabled, onCancel, onConfirm }: ActionsProps) {
   // The second tap of the double tap that opened the dialog confirms nothing.
   const isSettled = useSettled(true);
   return (

@@ -45,14 +45,14 @@ export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
         <h2>Disbursements out</h2>
         <Link to={paths.exports}>All exports</Link>
       </div>
-      {closing.dialog === null && <Outcome download={download} />}
+      {closing.dialog === null && <DownloadOutcome download={download} />}
       {closing.dialog}
       <form className={styles.form} onSubmit={submit}>
         <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && <PeriodDays />}
         <RadioGroup label="File" options={fileChoices} value={kind} onChange={setKind} />
         {kind === 'people' && <DelimiterChoice delimiter={delimiter} />}
-        <Actions download={download} closing={closing} isBusy={isBusy} />
+        <ExportButtons download={download} closing={closing} isBusy={isBusy} />
       </form>
     </Panel>
   );
@@ -88,7 +88,7 @@ type ActionsProps = {
   isBusy: boolean;
 };
 
-function Actions({ download, closing, isBusy }: ActionsProps) {
+function ExportButtons({ download, closing, isBusy }: ActionsProps) {
   const isInDialog = closing.dialog !== null;
   return (
     <div>
@@ -125,7 +125,7 @@ function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) 
   );
 }
 
-function Outcome({ download }: { download: ReturnType<typeof useDownload> }) {
+function DownloadOutcome({ download }: { download: ReturnType<typeof useDownload> }) {
   const { error, isCancelled, closed, isPending } = download;
   if (isPending || (error === null && !isCancelled)) return null;
   const kept = closed !== null && (

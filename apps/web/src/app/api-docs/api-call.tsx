@@ -1,7 +1,7 @@
 import { type ApiEndpoint, type ApiDocument } from './api-document.ts';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import styles from './api-page.module.css';
-import { Fields, contents, Shape } from './schema-shape.tsx';
+import { SchemaFields, contents, Shape } from './schema-shape.tsx';
 
 /** One call: closed its address and what it is for, open all that goes in and comes out. */
 export function EndpointDetails({ document, call }: { document: ApiDocument; call: ApiEndpoint }) {
@@ -23,7 +23,7 @@ export function EndpointDetails({ document, call }: { document: ApiDocument; cal
           <strong>Who may:</strong> {call['x-who-may']}.
         </p>
         {parameters.length > 0 && (
-          <Fields title="Parameters" document={document} rows={parameters} />
+          <SchemaFields title="Parameters" document={document} rows={parameters} />
         )}
         {contents(call.requestBody).map(({ type, schema }) => (
           <Shape key={type} title={`Body, ${type}`} document={document} schema={schema} />

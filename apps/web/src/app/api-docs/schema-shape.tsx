@@ -44,10 +44,10 @@ export function Shape({
       </>
     );
   }
-  return <Fields title={title} document={document} rows={rowsOf(document, schema, '', 0)} />;
+  return <SchemaFields title={title} document={document} rows={rowsOf(document, schema, '', 0)} />;
 }
 
-export function Fields({
+export function SchemaFields({
   title,
   document,
   rows,

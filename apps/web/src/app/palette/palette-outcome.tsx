@@ -3,7 +3,7 @@ import styles from './palette.module.css';
 import type { Found } from './use-palette.ts';
 
 /** How many there are, for who cannot see it; and what went wrong. */
-export function Outcome({
+export function PaletteOutcome({
   found: { groups, isSearching, failure },
   typed,
 }: {

@@ -10,7 +10,7 @@ import type { Item } from './palette-items.ts';
 import { usePalette } from './use-palette.ts';
 import { useChoice } from './use-choice.ts';
 import { Results } from './palette-results.tsx';
-import { Outcome } from './palette-outcome.tsx';
+import { PaletteOutcome } from './palette-outcome.tsx';
 
 type Props = { user: CurrentUser; onClose: () => void };
 
@@ -47,7 +47,7 @@ export function Palette({ user, onClose }: Props) {
         </IconButton>
       </div>
       <Results found={found} choice={choice} onChoose={go} />
-      <Outcome found={found} typed={typed.trim()} />
+      <PaletteOutcome found={found} typed={typed.trim()} />
       <p className={styles.keys} aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> go <kbd>Esc</kbd> close
       </p>

@@ -16,7 +16,7 @@ export function RecordedEntryDialog({ entry, onClose, ...rest }: Props) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       {priced.error !== null && (
-        <NotLoaded error={priced.error} onRetry={() => void priced.refetch()} />
+        <EntryNotLoaded error={priced.error} onRetry={() => void priced.refetch()} />
       )}
       {priced.data !== undefined && (
         <>
@@ -30,7 +30,7 @@ export function RecordedEntryDialog({ entry, onClose, ...rest }: Props) {
 }
 
 /** An entry that was deleted elsewhere does not come by a second try. */
-function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function EntryNotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isNotFound(error)) return <EmptyState title="This entry was deleted elsewhere." />;
   return (
     <ErrorState title="The entry could not be loaded." message={error.message} onRetry={onRetry} />

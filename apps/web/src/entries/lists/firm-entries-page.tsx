@@ -59,7 +59,7 @@ export function FirmEntriesPage() {
         />
       </Panel>
       {open !== null && (
-        <CorrectionDialog key={open._id} entry={open} onClose={() => setOpen(null)} />
+        <FirmCorrectionDialog key={open._id} entry={open} onClose={() => setOpen(null)} />
       )}
     </PageFrame>
   );
@@ -88,7 +88,7 @@ function Totals({ filters }: { filters: EntryFilters }) {
   );
 }
 
-function CorrectionDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+function FirmCorrectionDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   // Its own type is there at once; the attorney's others come when they are known.
   const types = useQuery(typesOfAttorneyQuery(entry.attorney._id));
   return (

@@ -10,7 +10,7 @@ export function Choices({ list }: { list: List }) {
     <>
       <div {...listbox} id={listId} className={styles.list} hidden={!isOpen}>
         {choices.map((matter, index) => (
-          <Choice
+          <MatterOption
             key={matter._id}
             id={`${listId}-${index}`}
             matter={matter}
@@ -32,7 +32,7 @@ type ChoiceProps = Pick<ComponentProps<'div'>, 'id' | 'onMouseMove'> & {
 };
 
 /** The keys are handled by the input, which keeps the focus. */
-function Choice({ id, matter, isActive, onMouseMove, onChoose }: ChoiceProps) {
+function MatterOption({ id, matter, isActive, onMouseMove, onChoose }: ChoiceProps) {
   const option: ComponentProps<'div'> = {
     role: 'option',
     'aria-selected': isActive,

@@ -30,7 +30,7 @@ export function ImportPanel({ state }: { state: Import }) {
       </div>
       <form className={styles.form} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
-        <Actions {...state} />
+        <ImportButtons {...state} />
         <Messages {...state} />
         {chosen.file !== null && <FileContents {...state} file={chosen.file} />}
       </form>
@@ -39,7 +39,7 @@ export function ImportPanel({ state }: { state: Import }) {
 }
 
 /** Above the messages, so that a message never shifts a button mid-click. */
-function Actions({ chosen, upload, progress, cancel }: Import) {
+function ImportButtons({ chosen, upload, progress, cancel }: Import) {
   return (
     <div className={styles.buttons}>
       <Button type="submit" isBusy={upload.isPending}>

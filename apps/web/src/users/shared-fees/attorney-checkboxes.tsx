@@ -10,7 +10,7 @@ type ChoiceProps = {
   onChange: (chosen: readonly string[]) => void;
 };
 
-export function Choice({ exceptId, chosen, onChange }: ChoiceProps) {
+export function AttorneyCheckboxes({ exceptId, chosen, onChange }: ChoiceProps) {
   const { data, error } = useQuery(allAttorneysQuery);
   const others = (data ?? []).filter(({ _id }) => _id !== exceptId);
   if (error !== null) return <Alert kind="error">{error.message}</Alert>;

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { PreviewTable, isChanging } from './bulk-call-fees-preview.tsx';
-import { Choice } from './attorney-checkboxes.tsx';
+import { AttorneyCheckboxes } from './attorney-checkboxes.tsx';
 import { useApply } from './use-bulk-call-fees.ts';
 
 type Props = {
@@ -29,14 +29,14 @@ export function BulkCallFeesDialog({ type, bands, attorneyId, onClose }: Props) 
       onClose={onClose}
       isChanged={chosen.length > 0}
       size="large"
-      actions={<Actions chosen={chosen} preview={preview} apply={apply} />}
+      actions={<BulkFeesButtons chosen={chosen} preview={preview} apply={apply} />}
     >
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       <p>{scheduleText(bands)}</p>
       {preview.data ? (
         <PreviewTable type={type} attorneys={preview.data} />
       ) : (
-        <Choice exceptId={attorneyId} chosen={chosen} onChange={setChosen} />
+        <AttorneyCheckboxes exceptId={attorneyId} chosen={chosen} onChange={setChosen} />
       )}
     </Dialog>
   );
@@ -44,7 +44,7 @@ export function BulkCallFeesDialog({ type, bands, attorneyId, onClose }: Props) 
 
 type Doing = ReturnType<typeof useApply>;
 
-function Actions({ chosen, preview, apply }: Doing & { chosen: readonly string[] }) {
+function BulkFeesButtons({ chosen, preview, apply }: Doing & { chosen: readonly string[] }) {
   const attorneys = [...chosen];
   if (!preview.data) {
     const action = {
