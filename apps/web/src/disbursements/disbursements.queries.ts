@@ -4,11 +4,9 @@ import {
   type NewDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
 import type { ListView } from '../ui/list/list-view.ts';
-
-/** For `invalidateQueries` after any change of a disbursement type. */
-export const disbursementsKey = ['disbursements'] as const;
 
 /** The console says so when they cannot be loaded (specification, section 8). */
 const meta = { unableToGet: 'disbursements' };
@@ -28,7 +26,7 @@ export function disbursementsQuery(
   } as const;
   return queryOptions({
     meta,
-    queryKey: [...disbursementsKey, 'page', query] as const,
+    queryKey: [...queryKeys.disbursements, 'page', query] as const,
     queryFn: ({ signal }) => send(disbursementEndpoints.listDisbursements, { query }, { signal }),
   });
 }
@@ -37,7 +35,7 @@ export function disbursementsQuery(
 export function allDisbursementsQuery(firm: string) {
   return queryOptions({
     meta,
-    queryKey: [...disbursementsKey, 'all', firm] as const,
+    queryKey: [...queryKeys.disbursements, 'all', firm] as const,
     queryFn: async ({ signal }) =>
       (await send(disbursementEndpoints.listDisbursements, { query: { firmId: firm } }, { signal }))
         .data,
@@ -48,7 +46,7 @@ export function allDisbursementsQuery(firm: string) {
 export function disbursementQuery(id: string) {
   return queryOptions({
     meta,
-    queryKey: [...disbursementsKey, 'one', id] as const,
+    queryKey: [...queryKeys.disbursements, 'one', id] as const,
     queryFn: async ({ signal }) => getDisbursement(id, signal),
     gcTime: 0,
     staleTime: 0,

@@ -3,17 +3,13 @@ import { texts } from '@recoup/contract/core/texts';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { createAddition } from '../platform/api/add-once.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { useSave } from '../ui/form/use-save.ts';
-import {
-  changeDisbursement,
-  getDisbursement,
-  addDisbursement,
-  disbursementsKey,
-} from './disbursements.queries.ts';
+import { changeDisbursement, getDisbursement, addDisbursement } from './disbursements.queries.ts';
 
 const newType = { title: '', fixed: true, calculated: false, active: true };
 export type Values = typeof newType;
@@ -43,7 +39,7 @@ export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementT
     save: async (values) => (read ? change(read, values) : add(values)),
     success: type ? texts.disbursementUpdated : texts.disbursementSaved,
     goTo: paths.disbursements,
-    invalidates: [disbursementsKey, ['users']],
+    invalidates: [queryKeys.disbursements, queryKeys.users],
   });
   const conflict = useEditConflict({ form, saving, read, onRead: setRead, valuesOf });
   return { ...conflict, save: (values: Values) => saving.mutate(values) };

@@ -8,19 +8,17 @@ import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { withOfflineCache } from '../platform/api/offline-cache.ts';
 import type { MatterChoice } from './form/entry-draft.ts';
 import type { EntryServer } from './outbox/send-pending.ts';
 
-/** For `invalidateQueries` after any change of an entry. */
-export const entriesKey = ['entries'] as const;
-
 /** The attorney's own entries from a day on; without a network those of the last answer. */
 export function ownEntriesQuery(from: string) {
   return queryOptions({
-    queryKey: [...entriesKey, 'own', from],
+    queryKey: [...queryKeys.entries, 'own', from],
     queryFn: ({ signal }) =>
       withOfflineCache(`entries ${from}`, () =>
         send(entryEndpoints.listEntries, { query: { from } }, { signal }),
@@ -33,7 +31,7 @@ export type PricedEntry = Entry & { price: EntryPrice };
 /** An entry and why it costs what it costs. */
 export function pricedEntryQuery(id: string) {
   return queryOptions({
-    queryKey: [...entriesKey, 'priced', id],
+    queryKey: [...queryKeys.entries, 'priced', id],
     queryFn: async ({ signal }) =>
       (await send(entryEndpoints.getEntry, { params: { id } }, { signal })).data,
   });
@@ -41,7 +39,7 @@ export function pricedEntryQuery(id: string) {
 
 /** The matters that one recorded on last. */
 export const recentMattersQuery = queryOptions({
-  queryKey: [...entriesKey, 'recent-matters'],
+  queryKey: [...queryKeys.entries, 'recent-matters'],
   queryFn: async ({ signal }) => {
     const { data } = await withOfflineCache('recent matters', () =>
       send(entryEndpoints.listRecentMatters, {}, { signal }),
@@ -53,7 +51,7 @@ export const recentMattersQuery = queryOptions({
 /** Matters that hold the text in number, client or description. */
 export function foundMattersQuery(search: string) {
   return queryOptions({
-    queryKey: ['matters', 'choice', search],
+    queryKey: [...queryKeys.matters, 'choice', search],
     queryFn: async ({ signal }) => {
       const query = { search, page: 1, itemsPerPage: 20 };
       const { data } = await withOfflineCache(`matters ${search}`, () =>

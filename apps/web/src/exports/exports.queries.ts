@@ -5,13 +5,11 @@ import {
   type ExportSettings,
 } from '@recoup/contract/exports/endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { send, sendDryRun } from '../platform/api/api-client.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 import type { FileChoice } from './file-choices.ts';
-
-/** For `invalidateQueries` after any export, mail or reopening. */
-export const exportsKey = ['exports'] as const;
 
 type Transfer = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
 
@@ -22,7 +20,7 @@ const whileQueued = 2_000;
 export function exportsQuery({ page, size }: Pick<ListView, 'page' | 'size'>) {
   const query = { page, itemsPerPage: size } as const;
   return queryOptions({
-    queryKey: [...exportsKey, 'list', query] as const,
+    queryKey: [...queryKeys.exports, 'list', query] as const,
     queryFn: ({ signal }) => send(exportEndpoints.listExports, { query }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.data.some(hasQueuedMail) === true ? whileQueued : false,
@@ -31,7 +29,7 @@ export function exportsQuery({ page, size }: Pick<ListView, 'page' | 'size'>) {
 
 export function exportQuery(id: string) {
   return queryOptions({
-    queryKey: [...exportsKey, id] as const,
+    queryKey: [...queryKeys.exports, id] as const,
     queryFn: async ({ signal }) =>
       (await send(exportEndpoints.getExport, { params: { id } }, { signal })).data,
     refetchInterval: ({ state }) => (state.data && hasQueuedMail(state.data) ? whileQueued : false),
@@ -42,7 +40,7 @@ export function exportQuery(id: string) {
 export function closingPreviewQuery(to: string) {
   const body = { ...upTo(to), dryRun: true };
   return queryOptions({
-    queryKey: [...exportsKey, 'closing', to] as const,
+    queryKey: [...queryKeys.exports, 'closing', to] as const,
     queryFn: async ({ signal }) =>
       (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data,
     staleTime: 0,
@@ -86,7 +84,7 @@ export async function reopenExport(id: string, reason: string): Promise<ExportRe
 /** How the firm's files are written. */
 export function exportSettingsQuery() {
   return queryOptions({
-    queryKey: ['export-settings'] as const,
+    queryKey: queryKeys.exportSettings,
     queryFn: async ({ signal }) =>
       (await send(exportEndpoints.getExportSettings, {}, { signal })).data,
   });

@@ -2,9 +2,10 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useRef, useState } from 'react';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import type { Received } from '../platform/api/api-download.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
-import { downloadExport, downloadPeriod, exportsKey, type SeenClosing } from './exports.queries.ts';
+import { downloadExport, downloadPeriod, type SeenClosing } from './exports.queries.ts';
 import { type FileChoice } from './file-choices.ts';
 import { closeExport } from './close-export.ts';
 
@@ -35,7 +36,7 @@ export function useDownload(onSaved: (file: Received) => void) {
     onSuccess: saveFile,
     onSettled: () => {
       controller.current = null;
-      void client.invalidateQueries({ queryKey: exportsKey });
+      void client.invalidateQueries({ queryKey: queryKeys.exports });
     },
   });
   const isCancelled = mutation.error?.name === 'AbortError';

@@ -4,7 +4,8 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
 import { toast } from '../ui/feedback/toast.tsx';
-import { reopenExport, exportsKey } from './exports.queries.ts';
+import { queryKeys } from '../platform/api/query-keys.ts';
+import { reopenExport } from './exports.queries.ts';
 
 type Submit = { record: ExportRecord; reason: string; onFault: () => void };
 
@@ -29,13 +30,13 @@ function useReopening({ _id }: ExportRecord) {
     mutationFn: (reason: string) => reopenExport(_id, reason),
     onSuccess: async ({ number }) => {
       toast(`Export ${number} reopened.`);
-      await client.invalidateQueries({ queryKey: exportsKey });
+      await client.invalidateQueries({ queryKey: queryKeys.exports });
     },
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'conflict') return;
       // It was reopened elsewhere: the page shows it, and this form goes.
       toast(error.message, 'bad');
-      await client.invalidateQueries({ queryKey: exportsKey });
+      await client.invalidateQueries({ queryKey: queryKeys.exports });
     },
   });
 }

@@ -3,11 +3,11 @@ import { userStatus } from '@recoup/contract/core/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { firmAdminForm } from '@recoup/contract/users/endpoints';
 import type { ReactNode } from 'react';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { FirstSignIn } from '../users/first-sign-in.tsx';
 import { AdminEditConflict } from './admin-edit-conflict.tsx';
-import { firmsKey } from './firms.queries.ts';
 import { useSaveAdmin, type Values, valuesOf } from './use-save-admin.ts';
 import { FirmSelect, Reach, StatusRadios } from './admin-fields.tsx';
 
@@ -36,7 +36,12 @@ export function AdminForm({ title, firm, admin, children }: Props) {
       )}
       {children}
       {typeof admin?.firstSignInUntil === 'string' && (
-        <FirstSignIn person={admin} until={admin.firstSignInUntil} isAdmin invalidates={firmsKey} />
+        <FirstSignIn
+          person={admin}
+          until={admin.firstSignInUntil}
+          isAdmin
+          invalidates={queryKeys.firms}
+        />
       )}
       <FirmSelect firm={firm} form={form} />
       <Reach domains={firm?.domains} form={form} />

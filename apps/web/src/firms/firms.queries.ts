@@ -3,16 +3,14 @@ import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import type { EndpointInput } from '@recoup/contract/core/endpoint';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
 import type { ListView } from '../ui/list/list-view.ts';
-
-/** For `invalidateQueries` after any change of a firm or its admin. */
-export const firmsKey = ['firms'] as const;
 
 export function firmsQuery({ page, size, search }: ListView) {
   const query = { page, itemsPerPage: size, search };
   return queryOptions({
-    queryKey: [...firmsKey, 'page', query] as const,
+    queryKey: [...queryKeys.firms, 'page', query] as const,
     queryFn: ({ signal }) => send(firmEndpoints.listFirms, { query }, { signal }),
   });
 }
@@ -20,7 +18,7 @@ export function firmsQuery({ page, size, search }: ListView) {
 /** One firm; a form reads it by `useReadOnce`. */
 export function firmQuery(id: string) {
   return queryOptions({
-    queryKey: [...firmsKey, 'one', id] as const,
+    queryKey: [...queryKeys.firms, 'one', id] as const,
     queryFn: async ({ signal }) => getFirm(id, signal),
     gcTime: 0,
     staleTime: 0,

@@ -3,10 +3,11 @@ import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { useState } from 'react';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { useSave } from '../ui/form/use-save.ts';
-import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
+import { appointAdmin, changeAdmin } from './firms.queries.ts';
 
 export type Person = { email: string; cell: string; status: UserStatus };
 
@@ -46,7 +47,7 @@ export function useSaveAdmin({
     save: (values) => saveAdmin(firm, read, personOf(values)),
     success: admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated,
     goTo: paths.firms,
-    invalidates: [firmsKey],
+    invalidates: [queryKeys.firms],
   });
   const save = (values: Values) => saving.mutate(values);
   const conflict = useEditConflict({

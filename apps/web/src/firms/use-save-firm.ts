@@ -2,12 +2,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Firm } from '@recoup/contract/firms/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { useState } from 'react';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { createAddition } from '../platform/api/add-once.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { keepTyped, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { useSave } from '../ui/form/use-save.ts';
-import { addFirm, changeFirm, firmsKey, getFirm } from './firms.queries.ts';
+import { addFirm, changeFirm, getFirm } from './firms.queries.ts';
 
 export const domainPlaces = [0, 1, 2] as const;
 
@@ -45,7 +46,7 @@ export function useSaveFirm({
     save: (values) => (firm ? saveFirm(firm._id, read?.version, values) : add(values)),
     success: firm ? texts.firmUpdated : texts.firmAdded,
     goTo: paths.firms,
-    invalidates: [firmsKey],
+    invalidates: [queryKeys.firms],
   });
   const conflict = useEditConflict({
     form,

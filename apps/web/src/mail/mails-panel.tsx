@@ -1,8 +1,9 @@
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { exportSettingsQuery, exportsKey } from '../exports/exports.queries.ts';
+import { exportSettingsQuery } from '../exports/exports.queries.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -64,7 +65,7 @@ function useRepeatMail() {
     mutationFn: repeatMail,
     onSuccess: async () => {
       toast(texts.mailSent);
-      await client.invalidateQueries({ queryKey: exportsKey });
+      await client.invalidateQueries({ queryKey: queryKeys.exports });
     },
   });
   const repeat = (id: string, clicks: number): void => {

@@ -3,7 +3,7 @@ import { texts } from '@recoup/contract/core/texts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useState, type FormEvent, useRef } from 'react';
-import { exportsKey } from '../exports/exports.queries.ts';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import { mailKey, sendMail } from './mail.queries.ts';
@@ -32,7 +32,7 @@ export function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
     mutationFn: sendMail,
     onSuccess: () => {
       onSent();
-      void client.invalidateQueries({ queryKey: exportsKey });
+      void client.invalidateQueries({ queryKey: queryKeys.exports });
     },
     onError: onFault,
   });

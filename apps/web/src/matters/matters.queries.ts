@@ -5,6 +5,7 @@ import {
 } from '@recoup/contract/matters/endpoints';
 import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
 import type { ListView } from '../ui/list/list-view.ts';
@@ -12,14 +13,11 @@ import type { ListView } from '../ui/list/list-view.ts';
 export type MatterStatus = (typeof matterStatuses)[number];
 type MatterFilter = { search: string; status: MatterStatus | undefined };
 
-/** For `invalidateQueries` after an import or an undo; the history is below it. */
-export const mattersKey = ['matters'] as const;
-
 /** A page of the firm's matters by number. */
 export function mattersQuery(view: ListView, status: MatterStatus | undefined) {
   const query = { page: view.page, itemsPerPage: view.size, search: view.search, status };
   return queryOptions<{ data: Matter[]; count: number }>({
-    queryKey: [...mattersKey, query],
+    queryKey: [...queryKeys.matters, query],
     queryFn: ({ signal }) => send(matterEndpoints.listMatters, { query }, { signal }),
   });
 }
@@ -33,7 +31,7 @@ export function downloadMatters({ search, status }: MatterFilter): Promise<strin
 export function importsQuery(page: number, itemsPerPage: number) {
   const query = { page, itemsPerPage };
   return queryOptions({
-    queryKey: [...mattersKey, 'imports', query] as const,
+    queryKey: [...queryKeys.matters, 'imports', query] as const,
     queryFn: ({ signal }) => send(importEndpoints.listImports, { query }, { signal }),
   });
 }

@@ -2,6 +2,7 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useMemo } from 'react';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
@@ -17,7 +18,6 @@ import {
 import { FirstSignIn } from './first-sign-in.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
-import { usersKey } from './users.queries.ts';
 import { PersonalFields } from './attorney-fields.tsx';
 
 type Props = { firm: Firm; types: readonly DisbursementType[]; attorney: User | undefined };
@@ -26,6 +26,7 @@ type Props = { firm: Firm; types: readonly DisbursementType[]; attorney: User | 
 export function AttorneyForm({ firm, types, attorney }: Props) {
   const form = useAttorneyForm(firm, attorney);
   const save = useSaveAttorney({ form, firm: firm._id, attorney });
+  const until = attorney?.firstSignInUntil;
   return (
     <>
       <FormShell
@@ -38,14 +39,13 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
       >
         {attorney !== undefined && save.hasConflict && (
           <AttorneyEditConflict
+            {...{ types, save }}
             attorneyId={attorney._id}
-            types={types}
             yours={form.getValues()}
-            save={save}
           />
         )}
-        {attorney !== undefined && attorney.firstSignInUntil !== null && (
-          <FirstSignIn person={attorney} until={attorney.firstSignInUntil} invalidates={usersKey} />
+        {attorney && until && (
+          <FirstSignIn person={attorney} until={until} invalidates={queryKeys.users} />
         )}
         <PersonalFields form={form} domains={firm.domains} />
         <AssignedTypes

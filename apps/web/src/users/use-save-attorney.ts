@@ -6,7 +6,6 @@ import type { User } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callFeesKey } from '../call-fees/call-fees.queries.ts';
 import { send } from '../platform/api/api-client.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
@@ -15,7 +14,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
 import { mergeAttorney } from './attorney-conflict.ts';
 import { generatePassword } from '@recoup/contract/users/initial-password';
-import { usersKey } from './users.queries.ts';
+import { queryKeys } from '../platform/api/query-keys.ts';
 
 export type NewSignIn = {
   name: string;
@@ -45,7 +44,9 @@ export function useSaveAttorney({
   const finish = async (success: string) => {
     toast(success);
     await Promise.all(
-      [usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+      [queryKeys.users, queryKeys.callFees].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
     );
     await navigate(paths.attorneys);
   };

@@ -5,11 +5,9 @@ import {
 } from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
 import type { ListView } from '../ui/list/list-view.ts';
-
-/** For `invalidateQueries` after any change of a user. */
-export const usersKey = ['users'] as const;
 
 /** A page of attorneys, by name by default (specification, section 7). */
 export function attorneysQuery(view: ListView) {
@@ -23,14 +21,14 @@ export function attorneysQuery(view: ListView) {
     ...(sort?.key === 'status' ? { sortOrderStatus: order } : { sortOrderName: order }),
   } as const;
   return queryOptions({
-    queryKey: [...usersKey, query] as const,
+    queryKey: [...queryKeys.users, query] as const,
     queryFn: ({ signal }) => send(userEndpoints.listUsers, { query }, { signal }),
   });
 }
 
 /** All attorneys of the firm by name: for choosing among them. */
 export const allAttorneysQuery = queryOptions({
-  queryKey: [...usersKey, 'all'] as const,
+  queryKey: [...queryKeys.users, 'all'] as const,
   queryFn: async ({ signal }) => {
     const query = { role: `${role.attorney}`, sortOrderName: '1' } as const;
     return (await send(userEndpoints.listUsers, { query }, { signal })).data;
@@ -40,7 +38,7 @@ export const allAttorneysQuery = queryOptions({
 /** One user; a form reads it by `useReadOnce`. */
 export function userQuery(id: string) {
   return queryOptions({
-    queryKey: [...usersKey, 'one', id] as const,
+    queryKey: [...queryKeys.users, 'one', id] as const,
     queryFn: ({ signal }) => getUser(id, signal),
     gcTime: 0,
     staleTime: 0,

@@ -1,6 +1,7 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 import { trackActivity } from '../../platform/session/activity.ts';
 import { readApiError, networkError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -16,7 +17,7 @@ const documentUrl = `${apiRoot}/openapi.json`;
 /** Documents every endpoint; public, like the OpenAPI document itself. */
 export function ApiPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['api-document'],
+    queryKey: queryKeys.apiDocument,
     queryFn: ({ signal }) => loadDocument(signal),
     staleTime: Infinity,
   });

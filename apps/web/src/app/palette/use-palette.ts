@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 import { type Group, isMatch, ownGroups } from './palette-items.ts';
 import { sourcesOf } from './palette-sources.ts';
 
@@ -20,7 +21,7 @@ export function usePalette(user: CurrentUser, typed: string): Found {
   const sources = sourcesOf(user);
   const results = useQueries({
     queries: sources.map(({ title, find }) => ({
-      queryKey: ['palette', title, settled] as const,
+      queryKey: [...queryKeys.palette, title, settled] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
       placeholderData: keepPreviousData,
       enabled: settled !== '',

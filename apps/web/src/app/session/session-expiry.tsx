@@ -1,6 +1,7 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { session } from '../../platform/session/session.ts';
 import { onSessionLifetimeChange, sessionEndsAt } from '../../platform/session/session-lifetime.ts';
@@ -27,7 +28,7 @@ export function SessionExpiry() {
   const keep = async () => {
     setKeeping(true);
     await send(userEndpoints.getMe, {}).then(
-      (user) => client.setQueryData(['me'], user),
+      (user) => client.setQueryData(queryKeys.me, user),
       () => undefined,
     );
     setKeeping(false);

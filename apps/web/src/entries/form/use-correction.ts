@@ -4,16 +4,11 @@ import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import {
-  changeEntry,
-  deleteEntry,
-  entriesKey,
-  entryServer,
-  type PricedEntry,
-} from '../entries.queries.ts';
+import { changeEntry, deleteEntry, entryServer, type PricedEntry } from '../entries.queries.ts';
 import type { useReason } from './correction-reason.tsx';
 import type { Saved } from './entry-dialog-props.ts';
 import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 
 export function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.status === 404;
@@ -27,7 +22,7 @@ function useGone(id: string) {
   const onError = async (error: Error) => {
     if (!isNotFound(error) || (await isKept(id))) return;
     setGone(true);
-    await client.invalidateQueries({ queryKey: entriesKey });
+    await client.invalidateQueries({ queryKey: queryKeys.entries });
   };
   return { gone: isGone ? deletedElsewhere : undefined, onError };
 }
@@ -60,7 +55,7 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
     onDone: onClose,
     onError,
   });
-  const remove = useCorrection<void>({
+  const remove = useCorrection({
     work: () => deleteEntry(entry._id, { version: entry.version, ...reason.given }),
     success: 'The entry was deleted.',
     onDone: onClose,
@@ -99,7 +94,7 @@ function useCorrection<Input>({ work, success, onDone, onError }: Correcting<Inp
     onSuccess: async () => {
       onDone();
       toast(success);
-      await client.invalidateQueries({ queryKey: entriesKey });
+      await client.invalidateQueries({ queryKey: queryKeys.entries });
     },
   });
 }

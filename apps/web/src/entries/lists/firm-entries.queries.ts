@@ -4,9 +4,10 @@ import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { isPeriod } from '@recoup/contract/core/fields';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 import { send } from '../../platform/api/api-client.ts';
 import type { ListView } from '../../ui/list/list-view.ts';
-import { entriesKey, recordableTypes } from '../entries.queries.ts';
+import { recordableTypes } from '../entries.queries.ts';
 
 /** What the list is narrowed to, beside the search; lives in the address. */
 export type EntryFilters = {
@@ -36,7 +37,7 @@ export function isBackwards(period: Pick<EntryFilters, 'from' | 'to'>): boolean 
 export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
   const query = { ...filters, page: view.page, itemsPerPage: view.size, search: view.search };
   return queryOptions({
-    queryKey: [...entriesKey, 'firm', query] as const,
+    queryKey: [...queryKeys.entries, 'firm', query] as const,
     queryFn: async ({ signal }): Promise<EntryPage> =>
       isBackwards(filters)
         ? { data: [], count: 0 }
@@ -47,7 +48,7 @@ export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
 /** What was recovered by month and type since the first of a month. */
 export function recoveriesQuery(from: string) {
   return queryOptions({
-    queryKey: [...entriesKey, 'recoveries', from] as const,
+    queryKey: [...queryKeys.entries, 'recoveries', from] as const,
     queryFn: ({ signal }) => send(entryEndpoints.listMonths, { query: { from } }, { signal }),
   });
 }
@@ -55,7 +56,7 @@ export function recoveriesQuery(from: string) {
 /** Names to choose from, those that are no longer active too: they have entries. */
 export function attorneyNamesQuery(firm: string) {
   return queryOptions({
-    queryKey: ['users', 'names', firm] as const,
+    queryKey: [...queryKeys.users, 'names', firm] as const,
     queryFn: async ({ signal }) => {
       const { data } = await send(
         userEndpoints.listUsers,
@@ -68,7 +69,7 @@ export function attorneyNamesQuery(firm: string) {
 }
 
 export const typeNamesQuery = queryOptions({
-  queryKey: ['disbursements', 'names'] as const,
+  queryKey: [...queryKeys.disbursements, 'names'] as const,
   queryFn: async ({ signal }) => {
     const { data } = await send(disbursementEndpoints.listDisbursements, { query: {} }, { signal });
     return data.map(({ _id, title }) => ({ value: _id, label: title }));
@@ -78,7 +79,7 @@ export const typeNamesQuery = queryOptions({
 /** What an attorney may record, and at what price. */
 export function typesOfAttorneyQuery(id: string) {
   return queryOptions({
-    queryKey: ['users', 'types', id] as const,
+    queryKey: [...queryKeys.users, 'types', id] as const,
     queryFn: async ({ signal }) =>
       recordableTypes((await send(userEndpoints.getUser, { params: { id } }, { signal })).data),
   });

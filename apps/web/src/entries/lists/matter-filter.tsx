@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { entriesKey } from '../entries.queries.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 import type { MatterChoice } from '../form/entry-draft.ts';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
 
@@ -9,7 +9,7 @@ export function MatterFilter({ id, onChoose }: { id: string; onChoose: (id: stri
   const client = useQueryClient();
   const [chosen, setChosen] = useState<MatterChoice | null>(null);
   const lists = client.getQueriesData<{ data?: { matter: MatterChoice }[] }>({
-    queryKey: [...entriesKey, 'firm'],
+    queryKey: [...queryKeys.entries, 'firm'],
   });
   const listed = lists
     .flatMap(([, list]) => list?.data ?? [])

@@ -4,7 +4,8 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { formatRand } from '@recoup/contract/core/money';
-import { deleteEntry, entriesKey, entryServer } from '../entries.queries.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { deleteEntry, entryServer } from '../entries.queries.ts';
 import { sendEntry } from './send-pending.ts';
 import {
   isPendingEntryKey,
@@ -66,7 +67,7 @@ export function usePendingEntries(userId: string): PendingEntries {
       if (entry.isAttempted) await deleteIfThere(entry.body._id);
       deletePendingEntry(localStorage, userId, entry.body._id);
       changed();
-      await client.invalidateQueries({ queryKey: entriesKey });
+      await client.invalidateQueries({ queryKey: queryKeys.entries });
     },
   };
 }
@@ -120,7 +121,7 @@ export async function announceRecorded(
     isSame ? `${recorded}.` : `${recorded}, not ${formatRand(cents)}: your prices have changed.`,
     isSame ? 'good' : 'bad',
   );
-  const outdated = isSame ? [entriesKey] : [entriesKey, currentUserQuery.queryKey];
+  const outdated = isSame ? [queryKeys.entries] : [queryKeys.entries, currentUserQuery.queryKey];
   await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 

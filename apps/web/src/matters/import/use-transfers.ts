@@ -2,10 +2,10 @@ import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
-import { mattersKey } from '../matters.queries.ts';
 
 type ChosenFile = { file: File; mapping: ColumnMapping | undefined };
 
@@ -29,7 +29,7 @@ export function useTransfers() {
     mutationFn: (wanted: ChosenFile) => run(wanted, uploadFile),
     onSuccess: async (_, { file }) => {
       if (isLeft.current) toast(`${file.name}: ${texts.uploaded}`);
-      await client.invalidateQueries({ queryKey: mattersKey });
+      await client.invalidateQueries({ queryKey: queryKeys.matters });
     },
     onError: (error, { file }) => {
       if (isLeft.current) toast(`${file.name} was not imported. ${error.message}`, 'bad');
@@ -75,7 +75,7 @@ function useRun() {
 }
 
 function listImportsAgain(client: QueryClient): void {
-  const again = () => void client.invalidateQueries({ queryKey: mattersKey });
+  const again = () => void client.invalidateQueries({ queryKey: queryKeys.matters });
   again();
   setTimeout(again, noticedMs);
 }

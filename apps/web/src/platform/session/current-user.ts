@@ -1,5 +1,6 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../api/query-keys.ts';
 import { send } from '../api/api-client.ts';
 import { withOfflineCache } from '../api/offline-cache.ts';
 import { session } from './session.ts';
@@ -9,7 +10,7 @@ export const currentUserCacheName = 'me';
 
 /** The current user, also offline. Stores the role for the guards. */
 export const currentUserQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: queryKeys.me,
   queryFn: async ({ signal }) => {
     const user = await withOfflineCache(currentUserCacheName, () =>
       send(userEndpoints.getMe, {}, { signal }),

@@ -2,11 +2,11 @@ import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { callFeesKey } from '../../call-fees/call-fees.queries.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { isChanging } from './bulk-call-fees-preview.tsx';
-import { applyCallFees, usersKey } from '../users.queries.ts';
+import { applyCallFees } from '../users.queries.ts';
 
 export function useApply({
   type,
@@ -28,7 +28,9 @@ export function useApply({
       const count = changed.filter(isChanging).length;
       toast(`${type.title} fees updated for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`);
       await Promise.all(
-        [usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+        [queryKeys.users, queryKeys.callFees].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
       );
       onApplied();
     },

@@ -1,0 +1,14 @@
+/** Where the key of each query begins: invalidating it also reaches the queries below it. */
+export const queryKeys = {
+  apiDocument: ['api-document'],
+  callFees: ['call-fees'],
+  disbursements: ['disbursements'],
+  entries: ['entries'],
+  exports: ['exports'],
+  exportSettings: ['export-settings'],
+  firms: ['firms'],
+  matters: ['matters'],
+  me: ['me'],
+  palette: ['palette'],
+  users: ['users'],
+} as const;
