@@ -8,6 +8,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
+import { typedIn } from './typed-credentials.ts';
 import { type Otp, otpOf } from './use-step.ts';
 
 /** The contract's schemas are loaded while one types, not with the page. */
@@ -91,14 +92,6 @@ function useSteps(form: RefObject<HTMLFormElement | null>, onForgot: Props['onFo
 
 /** Without a password it asks for an OTP. */
 type Typed = { email: string; password?: string };
-
-function typedIn(form: HTMLFormElement): Typed {
-  const { email, password } = Object.fromEntries(new FormData(form));
-  return {
-    email: typeof email === 'string' ? email : '',
-    password: typeof password === 'string' ? password : '',
-  };
-}
 
 /** To the field that is wrong, else to the password, which is what one types again. */
 function focusAfterError(form: HTMLFormElement | null, error: Error): void {

@@ -1,23 +1,26 @@
-import { type ExportRecord } from '@recoup/contract/exports/endpoints';
-import { useRef, useState } from 'react';
+import { schemaResolver, useForm } from '@mantine/form';
+import { exportEndpoints, type ExportRecord } from '@recoup/contract/exports/endpoints';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
+import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import styles from './exports.module.css';
-import { useSubmit } from './use-reopening.ts';
+import { useReopening } from './use-reopening.ts';
+
+const validate = schemaResolver(exportEndpoints.reopenExport.body, { sync: true });
 
 /** Unlocks the entries of a closed export, for a reason that is kept. */
 export function ReopenPanel({ record }: { record: ExportRecord }) {
-  const [reason, setReason] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  const { reopen, fieldError, submit } = useSubmit({
-    record,
-    reason,
-    onFault: () => input.current?.focus(),
+  const form = useForm({ initialValues: { reason: '' }, validate });
+  const reopen = useReopening(record);
+  const { error, submit } = useFormAnswer({
+    form,
+    answer: reopen.error,
+    onSave: ({ reason }) => reopen.mutate(reason),
   });
-  useUnsaved(() => reason !== '' && !reopen.isSuccess);
+  useUnsaved(() => form.isDirty() && !reopen.isSuccess);
   return (
     <Panel label="Reopen">
       <div>
@@ -26,18 +29,9 @@ export function ReopenPanel({ record }: { record: ExportRecord }) {
           Entries can be changed again and go into the next export. The original file is kept.
         </p>
       </div>
-      {reopen.error !== null && fieldError === undefined && (
-        <Alert kind="error">{reopen.error.message}</Alert>
-      )}
-      <form noValidate className={styles.form} onSubmit={submit}>
-        <TextField
-          label="Reason"
-          ref={input}
-          isRequired
-          value={reason}
-          error={fieldError}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+      <form noValidate className={styles.form} {...submit}>
+        <TextField label="Reason" isRequired {...form.getInputProps('reason')} />
         <div>
           <Button type="submit" variant="danger" isBusy={reopen.isPending}>
             Reopen export {record.number}

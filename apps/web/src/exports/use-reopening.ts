@@ -1,30 +1,12 @@
-import { type ExportRecord, exportEndpoints } from '@recoup/contract/exports/endpoints';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { useState, type FormEvent } from 'react';
+import { queryKeys } from '../platform/api/query-keys.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { toast } from '../ui/feedback/toast.tsx';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { reopenExport } from './exports.queries.ts';
 
-type Submit = { record: ExportRecord; reason: string; onFault: () => void };
-
-export function useSubmit({ record, reason, onFault }: Submit) {
-  const reopen = useReopening(record);
-  const [fault, setFault] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = reopening.safeParse({ reason }).error?.issues[0]?.message;
-    setFault(found);
-    if (found !== undefined) onFault();
-    else reopen.mutate(reason);
-  };
-  const refused = reopen.error instanceof ApiError ? reopen.error.fields.reason : undefined;
-  return { reopen, fieldError: fault ?? refused, submit };
-}
-const reopening = exportEndpoints.reopenExport.body;
-
-function useReopening({ _id }: ExportRecord) {
+export function useReopening({ _id }: ExportRecord) {
   const client = useQueryClient();
   return useOneMutation({
     mutationFn: (reason: string) => reopenExport(_id, reason),

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { signInAgain } from '../../account/account.queries.ts';
+import { typedIn } from '../../account/typed-credentials.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { releasePage } from '../../platform/session/ended-session.ts';
@@ -47,7 +48,7 @@ export function SignInAgain({ reason }: { reason: string }) {
       </Alert>
       <p>What you typed is still on this page, and can be saved afterwards.</p>
       <form ref={form} id={formId} noValidate className={formStyles.form} onSubmit={submit}>
-        <Fields
+        <CredentialFields
           email={user?.email}
           faults={signIn.error instanceof ApiError ? signIn.error.fields : {}}
         />
@@ -74,7 +75,7 @@ function AnotherUser({ onConfirm }: { onConfirm: () => void }) {
 
 type FieldsProps = { email: string | undefined; faults: Readonly<Record<string, string>> };
 
-function Fields({ email, faults }: FieldsProps) {
+function CredentialFields({ email, faults }: FieldsProps) {
   return (
     <>
       <TextField
@@ -130,14 +131,6 @@ function useLeave(): (to: string) => Promise<void> {
     await navigate(to, { state: pathname + search });
     releasePage();
     client.clear();
-  };
-}
-
-function typedIn(form: HTMLFormElement): { email: string; password: string } {
-  const { email, password } = Object.fromEntries(new FormData(form));
-  return {
-    email: typeof email === 'string' ? email : '',
-    password: typeof password === 'string' ? password : '',
   };
 }
 

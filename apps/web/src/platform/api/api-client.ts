@@ -38,7 +38,10 @@ export async function send<C extends Endpoint>(
 ): Promise<EndpointReply<C>> {
   const parts = input as Parts; // CallInput names a part only where the call declares it
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
-  return exchange(call, parts, { ...options, token });
+  const response = await trackActivity(() => request(call, parts, { ...options, token }));
+  recordSessionLifetime(response.headers);
+  if (response.ok) return (await response.json()) as EndpointReply<C>; // the server serialises by the same schema
+  throw await toApiError(response, token);
 }
 
 /** Sends a call as a dry run, which its body asks for. Throws as `send` does. */
@@ -51,17 +54,6 @@ export async function sendDryRun<C extends Endpoint>(
 }
 
 type SendOptions = Omit<Options, 'token'> & { token: string | null };
-
-async function exchange<C extends Endpoint>(
-  call: C,
-  parts: Parts,
-  asked: SendOptions,
-): Promise<EndpointReply<C>> {
-  const response = await trackActivity(() => request(call, parts, asked));
-  recordSessionLifetime(response.headers);
-  if (response.ok) return (await response.json()) as EndpointReply<C>; // the server serialises by the same schema
-  throw await toApiError(response, asked.token);
-}
 
 /** The error of an answer that is not good; the end of the session is seen to as well. */
 export async function toApiError(response: Response, token: string | null): Promise<ApiError> {

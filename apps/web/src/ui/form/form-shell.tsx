@@ -1,14 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Alert } from '../feedback/alert.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
-import { focusFirstError } from '../dialog/focus-first-error.ts';
 import styles from './form-shell.module.css';
 import { PageFrame } from '../layout/page-frame.tsx';
 import { Panel } from '../layout/panel.tsx';
 import { useUnsaved } from './use-unsaved.ts';
 import { blurGuard } from './blur-guard.ts';
-import { useServerErrors, useLastAnswer } from './use-server-errors.ts';
+import { useFormAnswer } from './use-form-answer.ts';
 
 type Saving = { error: Error | null; isPending: boolean };
 type Props<Values extends Record<string, unknown>> = {
@@ -31,25 +30,12 @@ export function FormShell<Values extends Record<string, unknown>>({
   onSave,
   ...props
 }: Props<Values>) {
-  const element = useRef<HTMLFormElement>(null);
-  useServerErrors(form, saving.error, element);
-  const { error, outdate, ...leaving } = useLastAnswer(form, saving.error);
+  const { error, leaving, submit } = useFormAnswer({ form, answer: saving.error, onSave });
   useUnsaved(() => form.isDirty());
-  const submit = form.onSubmit(onSave, (_errors, _values, event) => {
-    outdate();
-    if (event?.currentTarget instanceof Element) focusFirstError(event.currentTarget);
-  });
   return (
     <PageFrame title={props.title} width="form" intro={props.intro}>
       <Panel>
-        <form
-          ref={element}
-          noValidate
-          className={styles.form}
-          {...blurGuard}
-          {...leaving}
-          onSubmit={submit}
-        >
+        <form noValidate className={styles.form} {...blurGuard} {...leaving} {...submit}>
           {error !== null && !isEndOfSession(error) && <Alert kind="error">{error.message}</Alert>}
           {props.children}
           <FormButtons {...props} isBusy={saving.isPending} />
