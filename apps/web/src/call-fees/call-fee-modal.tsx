@@ -11,6 +11,7 @@ import { bandsOf, type FeeDraft } from './fee-draft.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { PricePreview } from './price-preview.tsx';
 import { type Props, useModal } from './use-call-fee-modal.ts';
+import shared from '../ui/layout/shared.module.css';
 
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, ...begin }: Props) {
@@ -65,7 +66,7 @@ function PriceOutcome({
 }) {
   if (isEmpty)
     return <Alert kind="info">No call fees: the attorney enters the amount each time.</Alert>;
-  if (hasFaults) return <p className={styles.about}>Prices appear once the rows are complete.</p>;
+  if (hasFaults) return <p className={shared.muted}>Prices appear once the rows are complete.</p>;
   return <PricePreview bands={bandsOf(draft)} />;
 }
 

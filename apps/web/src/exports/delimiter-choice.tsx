@@ -3,6 +3,7 @@ import { Alert } from '../ui/feedback/alert.tsx';
 import { CheckboxField, RadioGroup } from '../ui/form/choice-fields.tsx';
 import styles from './exports.module.css';
 import { exportSettingsQuery, saveExportSettings } from './exports.queries.ts';
+import shared from '../ui/layout/shared.module.css';
 
 type Delimiter = ReturnType<typeof useDelimiter>;
 
@@ -10,6 +11,7 @@ type Delimiter = ReturnType<typeof useDelimiter>;
 export function useDelimiter() {
   const client = useQueryClient();
   const { data, error } = useQuery(exportSettingsQuery());
+  // Not one at a time: a later choice replaces an earlier one.
   const saving = useMutation({
     mutationFn: saveExportSettings,
     onSuccess: (saved) => client.setQueryData(exportSettingsQuery().queryKey, saved),
@@ -34,7 +36,7 @@ export function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
     <div>
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       {settings !== undefined && (
-        <div className={styles.form}>
+        <div className={shared.stack}>
           <div>
             <RadioGroup
               label="Separator"
@@ -43,9 +45,7 @@ export function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
               onChange={(given) => choose({ csvDelimiter: given === ',' ? ',' : ';' })}
             />
             <p className={styles.about}>
-              {settings.isChosen
-                ? 'Saved for the whole firm.'
-                : 'Spreadsheets in South Africa expect semicolons. Your first download keeps this choice for the whole firm.'}
+              {settings.isChosen ? 'Saved for the whole firm.' : notChosen}
             </p>
           </div>
           <CheckboxField
@@ -63,6 +63,10 @@ export function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
     </div>
   );
 }
+
+const notChosen =
+  'Spreadsheets in South Africa expect semicolons. ' +
+  'Your first download keeps this choice for the whole firm.';
 
 const options = [
   { value: ';', label: 'Semicolon, with a decimal comma' },

@@ -13,6 +13,7 @@ import styles from './exports.module.css';
 import { fileChoices } from './file-choices.ts';
 import { useDownload } from './use-download.ts';
 import { useClosing } from './use-closing.tsx';
+import shared from '../ui/layout/shared.module.css';
 
 const sets = { all: 'all', period: 'period' } as const;
 const setOptions = [
@@ -47,7 +48,7 @@ export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
       </div>
       {closing.dialog === null && <DownloadOutcome download={download} />}
       {closing.dialog}
-      <form className={styles.form} onSubmit={submit}>
+      <form className={shared.stack} onSubmit={submit}>
         <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && <PeriodDays />}
         <RadioGroup label="File" options={fileChoices} value={kind} onChange={setKind} />

@@ -8,6 +8,7 @@ import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import styles from './exports.module.css';
 import { useReopening } from './use-reopening.ts';
+import shared from '../ui/layout/shared.module.css';
 
 const validate = schemaResolver(exportEndpoints.reopenExport.body, { sync: true });
 
@@ -30,7 +31,7 @@ export function ReopenPanel({ record }: { record: ExportRecord }) {
         </p>
       </div>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      <form noValidate className={styles.form} {...submit}>
+      <form noValidate className={shared.stack} {...submit}>
         <TextField label="Reason" isRequired {...form.getInputProps('reason')} />
         <div>
           <Button type="submit" variant="danger" isBusy={reopen.isPending}>

@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/feedback/states.tsx';
 import { UserStatusLabel } from '../users/user-status.tsx';
 import styles from './firms.module.css';
 import { firmsQuery } from './firms.queries.ts';
+import shared from '../ui/layout/shared.module.css';
 
 /** Specification, section 2.5. Other roles see their own firm, read-only. */
 export function FirmListPage() {
@@ -69,7 +70,7 @@ const admin: Column<Firm> = {
   title: 'Admin',
   cell: (firm) =>
     firm.admin === null ? (
-      <span className={styles.none}>None</span>
+      <span className={shared.muted}>None</span>
     ) : (
       <Admin admin={firm.admin}>{firm.admin.email}</Admin>
     ),

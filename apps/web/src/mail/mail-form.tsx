@@ -5,9 +5,12 @@ import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { TextAreaField, TextField } from '../ui/form/fields.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
+import formStyles from '../ui/form/form-shell.module.css';
+import { cx } from '../ui/lib/class-names.ts';
 import { Panel } from '../ui/layout/panel.tsx';
 import styles from './mail.module.css';
 import { type MailDraft, type Props, useMail } from './use-mail.ts';
+import shared from '../ui/layout/shared.module.css';
 
 /** The second form of the manager (specification, section 2.13): mails what was just downloaded. */
 export function MailForm(props: Props) {
@@ -21,9 +24,14 @@ export function MailForm(props: Props) {
         Mail Form
       </h2>
       {message !== undefined && !sending.isPending && <Alert kind="error">{message}</Alert>}
-      <form noValidate className={styles.form} {...submit} aria-busy={sending.isPending}>
+      <form
+        noValidate
+        className={cx(shared.stack, styles.form)}
+        {...submit}
+        aria-busy={sending.isPending}
+      >
         <MailFields form={form} />
-        <div className={styles.buttons}>
+        <div className={formStyles.buttons}>
           <Button type="submit" isBusy={sending.isPending}>
             Send Mail
           </Button>

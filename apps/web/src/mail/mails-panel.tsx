@@ -11,6 +11,7 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { mailKey, repeatMail } from './mail.queries.ts';
 import styles from './mail.module.css';
 import { Mail } from './mail-summary.tsx';
+import shared from '../ui/layout/shared.module.css';
 
 /** To whom an export was mailed, and what became of it. */
 export function MailsPanel({ mails }: { mails: readonly ExportMail[] }) {
@@ -20,7 +21,7 @@ export function MailsPanel({ mails }: { mails: readonly ExportMail[] }) {
       <h2>Mails</h2>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
       {mails.length === 0 ? (
-        <p className={styles.none}>This export has not been mailed.</p>
+        <p className={shared.muted}>This export has not been mailed.</p>
       ) : (
         <Bounces />
       )}
@@ -51,7 +52,7 @@ function Bounces() {
   const { data: settings } = useQuery(exportSettingsQuery());
   if (!settings) return null;
   return (
-    <p className={styles.none}>
+    <p className={shared.muted}>
       A mail that is handed over can still come back. The mail server then writes to{' '}
       {settings.bouncesTo}, and not to this page. Replies go to the user who sent the mail.
     </p>

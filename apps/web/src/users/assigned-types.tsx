@@ -5,11 +5,13 @@ import { scheduleText } from '../call-fees/fee-text.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { CloseIcon, PencilIcon, PeopleIcon, PlusIcon } from '../ui/controls/icons.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
+import { cx } from '../ui/lib/class-names.ts';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { useSettled } from '../ui/dialog/use-settled.ts';
 import styles from './assigned-types.module.css';
 import { withoutType } from './attorney-form-values.ts';
 import { type Open, OpenDialog, type Props } from './assigned-type-dialogs.tsx';
+import shared from '../ui/layout/shared.module.css';
 
 /** What an attorney may record, each type with its call fees and a pencil. */
 export function AssignedTypes({ error, ...props }: Props) {
@@ -26,10 +28,10 @@ export function AssignedTypes({ error, ...props }: Props) {
         </p>
       )}
       {values.types.length === 0 && (
-        <p className={styles.none}>None yet. This attorney cannot record anything.</p>
+        <p className={shared.muted}>None yet. This attorney cannot record anything.</p>
       )}
       <TypeList {...props} onOpen={setOpen} />
-      <div className={styles.buttons}>
+      <div className={cx(shared.buttons, shared.growing)}>
         <Button
           variant="outline"
           size="small"

@@ -55,7 +55,7 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
     onDone: onClose,
     onError,
   });
-  const remove = useCorrection({
+  const remove = useCorrection<void>({
     work: () => deleteEntry(entry._id, { version: entry.version, ...reason.given }),
     success: 'The entry was deleted.',
     onDone: onClose,

@@ -6,6 +6,7 @@ import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { formatMinutes, formatDate } from '../../ui/lib/format.ts';
 import styles from '../lists/entry-lines.module.css';
 import type { PendingEntry } from './pending-entries.ts';
+import shared from '../../ui/layout/shared.module.css';
 
 type LineProps = { entry: PendingEntry; onCorrect: () => void; onDiscard: () => Promise<void> };
 const states = {
@@ -35,7 +36,7 @@ export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
       </div>
       <StatusDot {...states[state]} />
       {message !== null && <p className={styles.why}>{message}</p>}
-      <div className={styles.choices}>
+      <div className={shared.buttons}>
         <Button variant="outline" size="small" onClick={onCorrect}>
           {state === 'deleted' ? 'Record again' : 'Correct'}
         </Button>
@@ -43,7 +44,7 @@ export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
           variant="quiet"
           size="small"
           title="Discard this entry?"
-          question={`${names.type} on ${names.matterNumber}, ${formatRand(cents)}: it is not billed, and is deleted permanently.`}
+          question={questionOf(entry)}
           confirmLabel="Discard entry"
           confirming={discard}
           onConfirm={() => discard.mutate()}
@@ -53,4 +54,9 @@ export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
       </div>
     </li>
   );
+}
+
+function questionOf({ names, cents }: PendingEntry): string {
+  const name = `${names.type} on ${names.matterNumber}, ${formatRand(cents)}`;
+  return `${name}: it is not billed, and is deleted permanently.`;
 }

@@ -2,6 +2,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { formatMinutes } from '../../ui/lib/format.ts';
 import styles from './call-card.module.css';
+import shared from '../../ui/layout/shared.module.css';
 
 type StoppedProps = {
   minutes: number;
@@ -16,7 +17,7 @@ export function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedPro
       <p>
         Unsaved call: <strong>{formatMinutes(minutes)}</strong>
       </p>
-      <div>
+      <div className={shared.buttons}>
         <Button onClick={onSave}>Save the call</Button>
         <Button variant="outline" onClick={onResume}>
           Resume

@@ -3,6 +3,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { formatMoment, formatCount } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import styles from './imports.module.css';
+import shared from '../../ui/layout/shared.module.css';
 
 export function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterImport>[] {
   return [
@@ -37,7 +38,7 @@ export function columnsWith(ask: (run: MatterImport) => void): readonly Column<M
 type UndoProps = { run: MatterImport; onUndo: (run: MatterImport) => void };
 
 function UndoCell({ run, onUndo }: UndoProps) {
-  if (run.undoneAt !== null) return <span className={styles.undone}>Undone</span>;
+  if (run.undoneAt !== null) return <span className={shared.muted}>Undone</span>;
   if (!run.isLast) return '–';
   return (
     <Button

@@ -10,6 +10,7 @@ import styles from './imports.module.css';
 import type { Import } from './use-import.ts';
 import { FileContents } from './file-contents.tsx';
 import { Messages } from './import-messages.tsx';
+import shared from '../../ui/layout/shared.module.css';
 
 /** Choose, preview, correct and upload a file (specification, section 2.13). */
 export function ImportPanel({ state }: { state: Import }) {
@@ -28,7 +29,7 @@ export function ImportPanel({ state }: { state: Import }) {
           nothing is imported.
         </p>
       </div>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={shared.stack} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
         <ImportButtons {...state} />
         <Messages {...state} />

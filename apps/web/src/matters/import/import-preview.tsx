@@ -4,11 +4,13 @@ import { describeShape } from './import-words.ts';
 import styles from './imports.module.css';
 import { Mapping, type Props } from './column-mapping.tsx';
 import { FirstRows } from './first-rows.tsx';
+import { cx } from '../../ui/lib/class-names.ts';
+import shared from '../../ui/layout/shared.module.css';
 
 /** A preview of the upload: counts, columns and first rows. */
 export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: Props) {
   return (
-    <section className={styles.preview} aria-label="Preview" aria-busy={isBusy}>
+    <section className={cx(shared.stack, styles.preview)} aria-label="Preview" aria-busy={isBusy}>
       <h3>Preview</h3>
       {preview.fault === null ? (
         <Counts
@@ -23,7 +25,7 @@ export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: P
         !isFaultSaid && <Alert kind="error">{preview.fault}</Alert>
       )}
       <Mapping preview={preview} onCorrect={onCorrect} />
-      {/* Below the fields: its length changes with them, and a field must not move while it is used. */}
+      {/* Below the fields: its length changes, and a field must not move while it is used. */}
       <p className={styles.about}>{describeShape(preview)}</p>
       {preview.rows.length > 0 && <FirstRows rows={preview.rows} />}
     </section>

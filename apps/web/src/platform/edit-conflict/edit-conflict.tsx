@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { focusNear } from '../../ui/dialog/focus-keeper.ts';
 import styles from './edit-conflict.module.css';
 import type { Difference } from './three-way.ts';
+import shared from '../../ui/layout/shared.module.css';
 
 type Props<Saved> = {
   /** What the other user saved, as it is read again. */
@@ -41,7 +42,7 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
         <>
           <Differences items={items} />
           <Warning text={warning?.(theirs)} />
-          <div className={styles.buttons}>
+          <div className={shared.buttons}>
             <Button
               variant="outline"
               size="small"
@@ -68,7 +69,7 @@ function SavedBefore({ onReload }: { onReload: (event: MouseEvent) => void }) {
   return (
     <Alert kind="success">
       <p>What you typed here is saved already: an earlier answer did not arrive.</p>
-      <div className={styles.buttons}>
+      <div className={shared.buttons}>
         <Button variant="outline" size="small" onClick={onReload}>
           Reload
         </Button>

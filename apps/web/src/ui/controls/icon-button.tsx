@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
-import styles from './small-parts.module.css';
+import styles from './icon-button.module.css';
 
 type Props = {
   label: string;

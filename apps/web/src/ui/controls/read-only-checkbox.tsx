@@ -1,4 +1,4 @@
-import styles from './small-parts.module.css';
+import styles from './read-only-checkbox.module.css';
 
 /** A read-only check box; HTML has only `disabled`. */
 export function ReadOnlyCheckbox({ isOn, label }: { isOn: boolean; label: string }) {

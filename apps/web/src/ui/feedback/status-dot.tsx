@@ -1,5 +1,5 @@
 import { cx } from '../lib/class-names.ts';
-import styles from '../controls/small-parts.module.css';
+import styles from './status-dot.module.css';
 
 /** A coloured dot and its word; the word says it all. */
 export function StatusDot({

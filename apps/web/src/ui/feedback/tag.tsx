@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from '../controls/small-parts.module.css';
+import styles from './tag.module.css';
 
 /** A word beside a name that says what is special about it. */
 export function Tag({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import styles from '../controls/small-parts.module.css';
+import styles from '../controls/icon-button.module.css';
 
 /** What one can do with a row: an icon whose name tells the row, 'Edit Thandi Mokoena'. */
 export function RowAction({

@@ -11,6 +11,7 @@ import styles from '../assigned-types.module.css';
 import { type AttorneyValues, valuesOf } from '../attorney-form-values.ts';
 import { allAttorneysQuery, userQuery } from '../users.queries.ts';
 import { merged, type TypesAndFees, usable } from './copy-fees.ts';
+import shared from '../../ui/layout/shared.module.css';
 export type Props = {
   types: readonly DisbursementType[];
   attorneyId: string | undefined;
@@ -77,7 +78,7 @@ function Preview({
   values: AttorneyValues;
 }) {
   if (found.types.length === 0)
-    return <p className={styles.none}>This attorney has no disbursements to copy.</p>;
+    return <p className={shared.muted}>This attorney has no disbursements to copy.</p>;
   return (
     <ul className={styles.list}>
       {found.types.map((typeId) => (
