@@ -15,6 +15,10 @@ import { changeCell } from './account.queries.ts';
 const empty = { cellNumber: '', password: '' };
 const schema = changeCellBody.pick({ cellNumber: true }).loose();
 
+const intro =
+  'One-time passwords are sent to this number. ' +
+  'We will notify your email address and your old number.';
+
 /** Change your Cell Number (specification, section 2.11). Older sessions ask for the password. */
 export function UpdateCellPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
@@ -26,7 +30,7 @@ export function UpdateCellPage() {
   return (
     <FormShell
       title="Change your Cell Number"
-      intro="One-time passwords are sent to this number. We will notify your email address and your old number."
+      intro={intro}
       form={form}
       saving={saving}
       onSave={(values) => saving.mutate(values)}

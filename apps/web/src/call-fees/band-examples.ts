@@ -19,7 +19,8 @@ function example(bands: readonly CallFeeBand[], seconds: number): string {
   const minutes = minutesFromSeconds(seconds);
   const price = explainPrice(bands, minutes);
   const billed = minutes * 60 === seconds ? 'costs' : `is billed as ${minutes} minutes:`;
-  return `A ${clock(seconds)} call ${billed} ${formatRand(price.cents)} (${reason(price, minutes)}).`;
+  const why = reason(price, minutes);
+  return `A ${clock(seconds)} call ${billed} ${formatRand(price.cents)} (${why}).`;
 }
 
 function reason(price: PriceExplanation, minutes: number): string {

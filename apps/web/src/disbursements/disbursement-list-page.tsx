@@ -12,13 +12,17 @@ import { disbursementsQuery } from './disbursements.queries.ts';
 import { columns } from './disbursement-columns.tsx';
 import { UseFilter, OtherUse } from './use-filter.tsx';
 
+const intro =
+  'What attorneys record against a matter. Assign a type to an attorney; set call fees where ' +
+  'the price depends on time.';
+
 /** The kinds of disbursements that the firm's attorneys may record (specification, section 2.9). */
 export function DisbursementListPage() {
   const firm = useQuery(currentUserQuery).data?.firm;
   return (
     <PageFrame
       title="Disbursement Types"
-      intro="What attorneys record against a matter. Assign a type to an attorney; set call fees where the price depends on time."
+      intro={intro}
       actions={
         <ButtonLink to={paths.addDisbursement} data-shortcut="n">
           <PlusIcon />

@@ -43,7 +43,10 @@ export function changeFirm(
 
 type Person = { email: string; cell: string; status: 0 | 1 | 2 };
 
-/** Registers the person and makes them the firm's admin. Both calls may be repeated, so a save that failed half-way is saved again. */
+/**
+ * Registers the person and makes them the firm's admin. Both calls may be repeated, so a save that
+ * failed half-way is saved again.
+ */
 export async function appointAdmin(firm: { _id: string; version: number }, person: Person) {
   const status = person.status === 0 ? 2 : person.status;
   const { data: admin } = await send(userEndpoints.register, {

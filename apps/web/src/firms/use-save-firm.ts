@@ -23,7 +23,10 @@ export function firmValuesOf(firm: Firm | undefined): FirmValues {
   };
 }
 
-/** Adds a firm, or changes the version that the form was filled with. `read`: the firm as it is compared and shown. */
+/**
+ * Adds a firm, or changes the version that the form was filled with. `read`: the firm as it is
+ * compared and shown.
+ */
 export function useSaveFirm({
   form,
   firm,

@@ -30,7 +30,7 @@ export function AttorneyEditConflict({ attorneyId, types, yours, save }: Props) 
 
 function wordsFor(types: readonly DisbursementType[]) {
   return {
-    status: (status: string) => statusWord(Number(status) as UserStatus), // the radios hold nothing else
+    status: (status: string) => statusWord(Number(status) as UserStatus), // of the radios
     type: (typeId: string) => types.find(({ _id }) => _id === typeId)?.title ?? 'Unknown type',
     fees: scheduleText,
   };

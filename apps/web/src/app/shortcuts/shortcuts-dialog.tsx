@@ -7,6 +7,10 @@ import { keyLabel } from './key-label.ts';
 import { isOfCharacters, shortcutsOf } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 
+const about =
+  'Ignored while you type. Turn off if you use voice control or press keys by accident. ' +
+  'Saved on this device.';
+
 type Props = { user: CurrentUser; onClose: () => void };
 
 /** Lists the shortcuts and can turn off single-key ones. */
@@ -36,7 +40,7 @@ export function ShortcutsDialog({ user, onClose }: Props) {
       </dl>
       <CheckboxField
         label="Single-key shortcuts"
-        description="Ignored while you type. Turn off if you use voice control or press keys by accident. Saved on this device."
+        description={about}
         checked={areOn}
         onChange={({ currentTarget }) => change(currentTarget.checked)}
       />

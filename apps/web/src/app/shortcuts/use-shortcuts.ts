@@ -51,4 +51,5 @@ function isFree({ target }: KeyboardEvent): boolean {
 }
 
 const typing =
-  'textarea, select, input:not([type="checkbox"], [type="radio"], [type="file"], [type="button"], [type="submit"])';
+  'textarea, select, input:not([type="checkbox"], [type="radio"], [type="file"], ' +
+  '[type="button"], [type="submit"])';

@@ -24,8 +24,9 @@ export function unusedSentence(sides: Sides, types: readonly Type[]): string | u
   const type = types.find(({ _id }) => _id === sides.theirs.disbursementType);
   if (unused.length === 0 || !type) return undefined;
   const price = isPriced(type) ? 'is priced by its minutes' : 'takes an amount';
-  const isMany = unused.length > 1 || unused.includes('minutes');
-  return `${type.title} ${price}: the ${unused.join(' and the ')} that you typed ${isMany ? 'are' : 'is'} not used.`;
+  const are = unused.length > 1 || unused.includes('minutes') ? 'are' : 'is';
+  const fields = unused.join(' and the ');
+  return `${type.title} ${price}: the ${fields} that you typed ${are} not used.`;
 }
 
 /** What differs between the form and the saved entry, in words. */

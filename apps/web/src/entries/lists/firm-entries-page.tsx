@@ -26,6 +26,9 @@ const Recoveries = lazy(async () => ({
 }));
 const defaults: ListDefaults = { size: 10 };
 
+const intro =
+  'Everything attorneys recorded, at the fees in force at the time. Exported entries are locked.';
+
 /** Recoveries by month, and each entry with its price, reason and correction. */
 export function FirmEntriesPage() {
   const [params] = useSearchParams();
@@ -33,10 +36,7 @@ export function FirmEntriesPage() {
   const filters = readFilters(params);
   const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
-    <PageFrame
-      title="Entries"
-      intro="Everything attorneys recorded, at the fees in force at the time. Exported entries are locked."
-    >
+    <PageFrame title="Entries" intro={intro}>
       <Panel label="Recoveries by month">
         <h2>Recoveries by month</h2>
         <div className={styles.months}>
@@ -80,12 +80,13 @@ function Totals({ filters }: { filters: EntryFilters }) {
   const [params] = useSearchParams();
   const { data } = useQuery(firmEntriesQuery(filters, readView(params, defaults)));
   return (
-    <output className={styles.totals}>
-      {data
-        ? `${formatCount(data.count)} ${data.count === 1 ? 'entry' : 'entries'}, ${formatRand(toCentsTotal(data.amount ?? 0))}`
-        : ' '}
-    </output>
+    <output className={styles.totals}>{data ? totalsOf(data.count, data.amount) : ' '}</output>
   );
+}
+
+function totalsOf(count: number, amount: string | number = 0): string {
+  const entries = count === 1 ? 'entry' : 'entries';
+  return `${formatCount(count)} ${entries}, ${formatRand(toCentsTotal(amount))}`;
 }
 
 function FirmCorrectionDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {

@@ -35,14 +35,22 @@ export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
         <Button
           variant="quiet"
           size="small"
-          aria-label={`${entry.isLocked ? 'View' : 'View or correct'}: ${entry.disbursementType.name} on ${entry.matter.number}, ${formatDate(entry.date)}`}
+          aria-label={`${actionOf(entry)}: ${nameOf(entry)}`}
           onClick={() => onOpen(entry)}
         >
-          {entry.isLocked ? 'View' : 'View or correct'}
+          {actionOf(entry)}
         </Button>
       ),
     },
   ];
+}
+
+function actionOf({ isLocked }: Entry): string {
+  return isLocked ? 'View' : 'View or correct';
+}
+
+function nameOf({ disbursementType, matter, date }: Entry): string {
+  return `${disbursementType.name} on ${matter.number}, ${formatDate(date)}`;
 }
 
 function lengthText({ minutes, quantity }: Entry): string {

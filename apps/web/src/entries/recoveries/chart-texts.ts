@@ -19,5 +19,6 @@ export function summaryOf(bars: readonly MonthBar[]): string {
   const last = bars.at(-1);
   if (!best || !last) return 'Recoveries by month';
   const said = ({ month, total }: MonthBar) => `${formatRand(total)} in ${monthName(month)}`;
-  return `Recoveries of ${bars.length} months, stacked by type: most ${said(best)}, now ${said(last)}. The table below has every figure.`;
+  const extremes = `most ${said(best)}, now ${said(last)}. The table below has every figure.`;
+  return `Recoveries of ${bars.length} months, stacked by type: ${extremes}`;
 }

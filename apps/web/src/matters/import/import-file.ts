@@ -38,7 +38,7 @@ export async function previewFile({
     signal,
     onProgress: toProgress(onProgress),
   });
-  return (JSON.parse(reply) as { data: ImportPreview }).data; // the server serialises by the same schema
+  return (JSON.parse(reply) as { data: ImportPreview }).data; // by the same schema
 }
 
 /** Imports the file. Throws `ApiError` with rejected `rows`, or `AbortError`. */
@@ -65,7 +65,7 @@ export async function uploadFile({
           ...asItIs(file, encoding),
           ...options,
         });
-  return (JSON.parse(reply) as { data: UploadResult }).data; // the server serialises by the same schema
+  return (JSON.parse(reply) as { data: UploadResult }).data; // by the same schema
 }
 
 /** The refused rows in the layout of the file, with one more column that says why. */

@@ -82,8 +82,10 @@ export function undoQuestion({
   created,
   updated,
 }: Pick<MatterImport, 'fileName' | 'created' | 'updated'>): string {
-  const gone = `${formatCount(created)} new ${created === 1 ? 'matter' : 'matters'} will be removed`;
-  const back = `${formatCount(updated)} changed ${updated === 1 ? 'matter' : 'matters'} will be restored to earlier values`;
+  const counted = (count: number, kind: string) =>
+    `${formatCount(count)} ${kind} ${count === 1 ? 'matter' : 'matters'} will be`;
+  const gone = `${counted(created, 'new')} removed`;
+  const back = `${counted(updated, 'changed')} restored to earlier values`;
   const parts = [...(created > 0 ? [gone] : []), ...(updated > 0 ? [back] : [])];
   const what = parts.length === 0 ? 'this import changed nothing' : parts.join(', and ');
   return `${fileName ?? 'This file'}: ${what}.`;

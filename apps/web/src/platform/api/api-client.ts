@@ -40,7 +40,7 @@ export async function send<C extends Endpoint>(
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
   const response = await trackActivity(() => request(call, parts, { ...options, token }));
   recordSessionLifetime(response.headers);
-  if (response.ok) return (await response.json()) as EndpointReply<C>; // the server serialises by the same schema
+  if (response.ok) return (await response.json()) as EndpointReply<C>; // by the same schema
   throw await toApiError(response, token);
 }
 
@@ -50,7 +50,7 @@ export async function sendDryRun<C extends Endpoint>(
   input: EndpointInput<C>,
   options: Options = {},
 ): Promise<EndpointPreview<C>> {
-  return (await send(call, input, options)) as unknown as EndpointPreview<C>; // the server answers a dry run with this schema
+  return (await send(call, input, options)) as unknown as EndpointPreview<C>; // a dry run's schema
 }
 
 type SendOptions = Omit<Options, 'token'> & { token: string | null };

@@ -24,7 +24,7 @@ export async function download<C extends Endpoint>(
     const { accept, signal } = options;
     const init = { headers: { accept, ...credentials(call, token) }, signal };
     try {
-      const response = await fetch(addressOf(call, input as object), init); // names a part only where the call declares it
+      const response = await fetch(addressOf(call, input as object), init); // the call's own parts
       if (!response.ok) throw await toApiError(response, token);
       const location = response.headers.get('content-location');
       return { name: nameOf(response), location, content: await readAll(response, options) };

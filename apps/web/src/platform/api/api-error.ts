@@ -67,7 +67,7 @@ export function networkError(): ApiError {
 async function readBody(response: Response): Promise<Partial<ErrorBody>> {
   try {
     const body: unknown = await response.json();
-    return typeof body === 'object' && body !== null ? body : {}; // the server's one error shape (contract: errors.ts)
+    return typeof body === 'object' && body !== null ? body : {}; // the contract's shape
   } catch {
     return {};
   }

@@ -10,7 +10,7 @@ type Policy = {
 };
 type TrustedTypes = { createPolicy: (name: 'default', policy: Policy) => unknown };
 
-const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // not in TypeScript's library, nor in every browser
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // not in every browser
 
 trustedTypes?.createPolicy('default', {
   createHTML: (text) => (text.includes('<') ? null : text),

@@ -74,13 +74,15 @@ export const ChevronIcon = () => (
 export const PeopleIcon = () => (
   <Icon>
     <circle cx="7.5" cy="7" r="3" />
-    <path d="M2 16.5c.4-3.3 2.6-5 5.5-5s5.1 1.7 5.5 5M13 4.3a3 3 0 0 1 0 5.4M15.2 12.3c1.6.8 2.6 2.2 2.8 4.2" />
+    <path d="M2 16.5c.4-3.3 2.6-5 5.5-5s5.1 1.7 5.5 5" />
+    <path d="M13 4.3a3 3 0 0 1 0 5.4M15.2 12.3c1.6.8 2.6 2.2 2.8 4.2" />
   </Icon>
 );
 
 export const BuildingIcon = () => (
   <Icon>
-    <path d="M3 17.5h14M4.5 17.5v-12L10 2.5l5.5 3v12M8 8h.1M12 8h.1M8 11h.1M12 11h.1M8.5 17.5V14h3v3.5" />
+    <path d="M3 17.5h14M4.5 17.5v-12L10 2.5l5.5 3v12" />
+    <path d="M8 8h.1M12 8h.1M8 11h.1M12 11h.1M8.5 17.5V14h3v3.5" />
   </Icon>
 );
 

@@ -56,7 +56,8 @@ export function Pager({ label, view, count, onChange }: Props) {
 export function rangeText({ page, size }: Pick<ListView, 'page' | 'size'>, count: number): string {
   if (count === 0) return 'none';
   const first = (Math.min(page, countPages(count, size)) - 1) * size + 1;
-  return `${formatCount(first)}–${formatCount(Math.min(first + size - 1, count))} of ${formatCount(count)}`;
+  const last = Math.min(first + size - 1, count);
+  return `${formatCount(first)}–${formatCount(last)} of ${formatCount(count)}`;
 }
 
 function sizeOf(text: string): ListView['size'] {

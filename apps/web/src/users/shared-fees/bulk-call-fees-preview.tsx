@@ -5,16 +5,13 @@ import { scheduleText } from '../../call-fees/fee-text.ts';
 import styles from './bulk-call-fees-dialog.module.css';
 import { UserStatusLabel } from '../user-status.tsx';
 
-export function PreviewTable({
-  type,
-  attorneys,
-}: {
-  type: DisbursementType;
-  attorneys: readonly ChangedAttorney[];
-}) {
+type Props = { type: DisbursementType; attorneys: readonly ChangedAttorney[] };
+
+export function PreviewTable({ type, attorneys }: Props) {
+  const changing = attorneys.filter(isChanging);
   return (
     <table role="table" className={styles.table}>
-      <caption>{`${attorneys.filter(isChanging).length} of ${attorneys.length} will change`}</caption>
+      <caption>{`${changing.length} of ${attorneys.length} will change`}</caption>
       <thead role="rowgroup">
         <tr role="row">
           {['Attorney', 'Status', 'Now', 'Change'].map((title) => (
