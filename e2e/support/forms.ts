@@ -179,6 +179,8 @@ export const forms: readonly Form[] = [
  * the address.
  */
 export const pagesWithoutForm = [
+  // Of the development server alone.
+  'ui',
   'logon',
   'home',
   'api',

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, redirect } from 'react-router';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { onSessionExpired } from '../../platform/api/api-client.ts';
 import { keepPageOpen } from '../../platform/session/ended-session.ts';
 import { paths } from '../../platform/browser/paths.ts';
@@ -30,6 +30,7 @@ export function createRouter(client: QueryClient) {
           lazy: page(async () => (await import('../frame/shell.tsx')).Shell),
           children: homeRoutes(client),
         },
+        ...developmentRoutes,
         { path: 'api', lazy: page(async () => (await import('../api-docs/api-page.tsx')).ApiPage) },
         {
           path: '*',
@@ -49,6 +50,11 @@ export function createRouter(client: QueryClient) {
   });
   return router;
 }
+
+/** The build drops them: its `DEV` is false. */
+const developmentRoutes: RouteObject[] = import.meta.env.DEV
+  ? [{ path: 'ui', lazy: page(async () => (await import('../parts/parts-page.tsx')).PartsPage) }]
+  : [];
 
 /**
  * The router restores the scroll position by the key of a history entry; for entries of the

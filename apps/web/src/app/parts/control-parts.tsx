@@ -1,0 +1,73 @@
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import * as icons from '../../ui/controls/icons.tsx';
+import { ReadOnlyCheckbox } from '../../ui/controls/read-only-checkbox.tsx';
+import { RowAction } from '../../ui/list/row-action.tsx';
+import { nothing, Part, Row } from './part.tsx';
+
+const variants = ['filled', 'outline', 'quiet', 'danger'] as const;
+
+export function ControlParts() {
+  return (
+    <>
+      <Buttons />
+      <SmallControls />
+      <Part name="Icons">
+        <Row>
+          {Object.entries(icons).map(([name, Icon]) => (
+            <span key={name} title={name}>
+              <Icon />
+            </span>
+          ))}
+        </Row>
+      </Part>
+    </>
+  );
+}
+
+function Buttons() {
+  return (
+    <Part name="Button">
+      {variants.map((variant) => (
+        <Row key={variant}>
+          <Button variant={variant}>{variant}</Button>
+          <Button variant={variant} size="small">
+            small
+          </Button>
+          <Button variant={variant} isBusy>
+            busy
+          </Button>
+          <Button variant={variant} isResting>
+            resting
+          </Button>
+          <Button variant={variant} disabled>
+            disabled
+          </Button>
+          <ButtonLink variant={variant} to="#content">
+            link
+          </ButtonLink>
+        </Row>
+      ))}
+    </Part>
+  );
+}
+
+function SmallControls() {
+  return (
+    <Part name="IconButton, RowAction, ReadOnlyCheckbox">
+      <Row>
+        <IconButton label="Remove" onClick={nothing}>
+          <icons.CloseIcon />
+        </IconButton>
+        <IconButton label="Remove, resting" isResting onClick={nothing}>
+          <icons.CloseIcon />
+        </IconButton>
+        <RowAction to="#content" label="Edit">
+          <icons.PencilIcon />
+        </RowAction>
+        <ReadOnlyCheckbox isOn label="On" />
+        <ReadOnlyCheckbox isOn={false} label="Off" />
+      </Row>
+    </Part>
+  );
+}

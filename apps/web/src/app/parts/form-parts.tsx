@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { CheckboxField, RadioGroup } from '../../ui/form/choice-fields.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { nothing, Part } from './part.tsx';
+
+const options = [
+  { value: 'call', label: 'Call' },
+  { value: 'copies', label: 'Photocopies' },
+  { value: 'old', label: 'Not in use', isDisabled: true },
+];
+
+export function FormParts() {
+  return (
+    <>
+      <Part name="Fields">
+        <TextField label="Name" isRequired description="As it is on the invoice." />
+        <TextField label="Email" defaultValue="no-address" error="Please enter a valid email." />
+        <TextField label="Firm" defaultValue="Nkosi & Partners" disabled />
+        <TextField label="Date" type="date" />
+        <TextAreaField label="Text" />
+        <SelectField label="Disbursement type" options={options} />
+        <PasswordField label="Password" defaultValue="amber-river" />
+      </Part>
+      <Choices />
+      <Files />
+    </>
+  );
+}
+
+function Choices() {
+  const [chosen, choose] = useState('call');
+  return (
+    <Part name="RadioGroup, CheckboxField">
+      <RadioGroup label="Type" options={options} value={chosen} onChange={choose} />
+      <CheckboxField label="Send an invitation" description="It has no password." />
+      <CheckboxField label="Cannot be changed" checked disabled readOnly />
+    </Part>
+  );
+}
+
+function Files() {
+  const [file, setFile] = useState<File | null>(null);
+  const [error, setError] = useState<string>();
+  const picker = { accept: '.csv', hint: 'CSV', atMost: '20 MB' } as const;
+  return (
+    <Part name="FilePicker">
+      <FilePicker
+        label="Matters"
+        {...picker}
+        {...{ file, error }}
+        onPick={(picked) => {
+          setFile(picked);
+          setError(undefined);
+        }}
+        onReject={setError}
+      />
+      <FilePicker
+        label="Refused"
+        {...picker}
+        file={null}
+        error="“notes.txt” is not a .csv file."
+        onPick={nothing}
+        onReject={nothing}
+      />
+    </Part>
+  );
+}
