@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../test/busy-firm.ts';
 import { aUser } from '../test/factories.ts';
+import { countLockWaits } from '../test/lock-waits.ts';
 import { request } from '../test/raw-http.ts';
 import { buildApp } from './app.ts';
 
@@ -211,12 +212,7 @@ it('lets a firm do its work beside a greedy user, a greedy firm and a stranger',
   const authorization = `Bearer ${quiet.admin.token}`;
   const upload = { authorization, 'content-type': 'application/json', 'content-length': '1000' };
   const silent = drip(`POST ${apiRoot}/upload`, upload, { isSilent: true });
-  const waiting = `select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(
-    async () => expect((await test.pool.query(waiting)).rowCount).toBeGreaterThan(1),
-    60_000,
-  );
+  await expect.poll(() => countLockWaits(test.db), { timeout: 60_000 }).toBeGreaterThan(1);
 
   const beside = await work(quiet, 'beside');
   await holder.query('rollback');

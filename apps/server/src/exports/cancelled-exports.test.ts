@@ -6,6 +6,7 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { countLockWaits } from '../../test/lock-waits.ts';
 import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
 import { closeExport } from './closings.service.ts';
@@ -25,10 +26,7 @@ it.each([
     // The lines cannot be read before this ends.
     await holder.query('lock table disbursement_types in access exclusive mode');
     const { request, socket } = await ask(method, path, token);
-    await vi.waitFor(
-      async () => expect(await backends(`wait_event_type = 'Lock'`)).toBe(1),
-      10_000,
-    );
+    await expect.poll(() => countLockWaits(test.db)).toBe(1);
     const closed = once(socket, 'close');
     request.destroy();
     await closed;
@@ -57,9 +55,9 @@ it.each([
 it.each([
   ['a download', createDownload],
   ['a closing', closeExport],
-])('looks at nothing for %s whose asker went away while others were served', async (_, take) => {
+])('reads nothing for %s whose client disconnected while it was queued', async (_, take) => {
   const firm = createFirmScope((await aFirm(test.db)).id);
-  const by = { actor: { scope: firm }, now: test.clock.now() } as AuditContext; // all that is asked of it before
+  const by = { actor: { scope: firm }, now: test.clock.now() } as AuditContext; // what it reads
   // Looking would say that there is nothing.
   await expect(
     take(withScope(test.db, firm), by, { kind: 'csv', signal: AbortSignal.abort() }),
@@ -103,7 +101,8 @@ async function ask(
 /** How many other connections are in that state. */
 async function backends(state: string): Promise<number> {
   const { rows } = await test.pool.query<{ count: number }>(
-    `select count(*)::integer as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${state}`,
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and ${state}`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -4,16 +4,11 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { countLockWaits } from '../../test/lock-waits.ts';
 
 const test = useApp();
 
-const waiting = async () => {
-  const { rows } =
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      test.db,
-    );
-  return rows.length;
-};
+const waiting = async () => countLockWaits(test.db);
 
 it.each(['PUT', 'DELETE'] as const)(
   'refuses a %s of an entry while a closing that takes it commits',
@@ -31,9 +26,8 @@ it.each(['PUT', 'DELETE'] as const)(
     const admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
     const replies = await test.db.transaction().execute(async (trx) => {
       // The ledger's lock stops the closing after it has taken the entry.
-      await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.id}, 0))`.execute(
-        trx,
-      );
+      await sql`select pg_advisory_xact_lock(
+        hashtextextended('exports ' || ${firm.id}, 0))`.execute(trx);
       const closing = test.call('POST /exports', { token: admin });
       await expect.poll(waiting).toBe(1);
       const late = test.call(`${method} /entries/${id}`, {

@@ -1,8 +1,8 @@
 import { role, userStatus } from '@recoup/contract/core/access';
-import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
+import { countLockWaits } from '../../test/lock-waits.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { lockAdmins } from '../users/locked-users.repository.ts';
@@ -19,12 +19,7 @@ const change = async (id: string, body: object) =>
   test.call(`PUT /firms/${id}`, { token: ctx.system, body });
 const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
 
-/** Until one transaction waits for a lock of another. */
-const oneWaits = async (): Promise<void> => {
-  const waits = sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(async () => expect((await waits.execute(test.db)).rows).toHaveLength(1), 10_000);
-};
+const oneWaits = async (): Promise<void> => expect.poll(() => countLockWaits(test.db)).toBe(1);
 
 /** A firm with its admin appointed, and another one. */
 async function ledFirm() {

@@ -1,8 +1,8 @@
 import { userStatus } from '@recoup/contract/core/access';
-import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
 import { createSessionIfUnchanged } from './sessions.service.ts';
 
 const test = useApp();
@@ -57,12 +57,7 @@ it.each([
     const opening = await test.db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set(change).where('id', '=', person.id).execute();
       const waiting = person.open();
-      const locked = sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(
-        async () => expect((await locked.execute(test.db)).rows).toHaveLength(1),
-        10_000,
-      );
+      await expect.poll(() => countLockWaits(test.db)).toBe(1);
       return { waiting };
     });
     expect(await opening.waiting).toBeUndefined();

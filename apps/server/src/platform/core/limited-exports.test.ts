@@ -1,11 +1,11 @@
 import { fileTypes } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
-import { sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { request } from '../../../test/raw-http.ts';
 
 import { aFirmWithAnEntry, aSocket, many, untilAllLeft } from '../../../test/limited-requests.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
 
 const test = useApp();
 beforeAll(async () => {
@@ -91,20 +91,12 @@ it('frees the place of a download whose client disconnected before it began', as
     await holder.query('begin');
     await holder.query('lock table exports');
     const sockets = await Promise.all([aSocket(test, raw), aSocket(test, raw), aSocket(test, raw)]);
-    await untilWaiting(3);
+    await expect.poll(() => countLockWaits(test.db)).toBe(3);
     for (const socket of sockets) socket.destroy();
     await untilAllLeft(test);
     await holder.query('commit');
     holder.release();
-    await untilWaiting(0);
+    await expect.poll(() => countLockWaits(test.db)).toBe(0);
   }
   expect((await test.call(`GET ${address}`, { token: busy.token })).statusCode).toBe(200);
 });
-
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(
-    async () => expect((await waiting.execute(test.db)).rows).toHaveLength(count),
-    10_000,
-  );
-}

@@ -1,9 +1,9 @@
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
-import { sql } from 'kysely';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
 
 const test = useApp();
 const password = 'lantern-harbour-quiet-7';
@@ -84,21 +84,13 @@ it('lets nobody join a firm while its domains are changed', async () => {
       .forKeyShare()
       .execute();
     const changing = test.call(`PUT /firms/${is.firm}`, { token: operator, body });
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+    await expect.poll(() => countLockWaits(test.db)).toBe(1);
     await joining.insertInto('users').values(late).execute();
     // Not to be awaited before this transaction ends.
     return () => changing;
   });
   expect((await reply()).statusCode).toBe(409);
 });
-
-async function waiting(): Promise<number> {
-  const { rows } =
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      test.db,
-    );
-  return rows.length;
-}
 
 async function templateOf(id: string) {
   return test.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();

@@ -1,8 +1,8 @@
 import { role } from '@recoup/contract/core/access';
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
 import { createSession } from '../../account/session/sessions.service.ts';
 import { createInitialPassword } from '../../account/operator.service.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
@@ -46,11 +46,7 @@ async function during(id: string, change: object, ask: () => ReturnType<typeof t
   const other = await test.db.startTransaction().execute();
   await other.updateTable('users').set(change).where('id', '=', id).execute();
   const asked = ask();
-  const waiting = sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect
-    .poll(async () => (await waiting.execute(test.db)).rows, { timeout: 10_000 })
-    .not.toEqual([]);
+  await expect.poll(() => countLockWaits(test.db)).toBeGreaterThan(0);
   await other.commit().execute();
   return asked;
 }
