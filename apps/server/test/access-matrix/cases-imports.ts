@@ -4,23 +4,23 @@ import { type CaseContext, everyone, ownOnly, type AccessCase } from './expectat
 const admins = { attorney: 'no', system: 'no' } as const;
 
 const csv = { 'content-type': 'text/csv' };
-const file = (attorney: string) =>
+/** One new matter of this attorney. */
+export const matterFile = (attorney: string) =>
   `Matter Number,Description,Attorney\r\nN${newId().slice(-6)},A new matter,${attorney}\r\n`;
 /** A change of the firm's own matter beside a new one. */
-const ownFile = ({ side }: CaseContext) =>
+export const ownFile = ({ side }: CaseContext) =>
   `Matter Number,Description\r\n${side.secret}/1,Another description\r\nNEW/1,A new matter\r\n`;
-/**
- * The other firm has the same number for something else, and that is no matter; beside it a change
- * of an own one.
- */
-const foreignFile = ({ fixture, side }: CaseContext) =>
-  `Matter Number,Description\r\n${side === fixture.a ? fixture.b.secret : fixture.a.secret}/1,x\r\n${side.secret}/1,Another description\r\n`;
-const countsOwnMatters = (body: unknown): string | undefined => {
-  const {
-    created,
-    updated,
-    matters: all,
-  } = (body as { data: { created: number; updated: number; matters: number } }).data; // the contract's
+/** A new matter with a number of the other firm beside a change of an own matter. */
+export const foreignFile = ({ fixture, side }: CaseContext) => {
+  const other = side === fixture.a ? fixture.b : fixture.a;
+  return (
+    `Matter Number,Description\r\n${other.secret}/1,x\r\n` +
+    `${side.secret}/1,Another description\r\n`
+  );
+};
+export const countsOwnMatters = (body: unknown): string | undefined => {
+  type Counts = { created: number; updated: number; matters: number };
+  const { created, updated, matters: all } = (body as { data: Counts }).data; // the contract's
   return created === 1 && updated === 1 && all === 5
     ? undefined
     : `counts ${created} new, ${updated} changed, ${all} in all`;
@@ -61,7 +61,7 @@ export const importCases: readonly AccessCase[] = [
     admin: { rest: 'same' },
     ask: ({ fixture, side }) => ({
       body: {
-        fileStream: file((side === fixture.a ? fixture.b : fixture.a).people.attorney.email),
+        fileStream: matterFile((side === fixture.a ? fixture.b : fixture.a).people.attorney.email),
       },
     }),
   },

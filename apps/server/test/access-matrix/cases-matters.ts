@@ -1,5 +1,5 @@
-import { newId } from '@recoup/contract/core/ids';
-import { type CaseContext, everyone, type AccessCase } from './expectations.ts';
+import { countsOwnMatters, foreignFile, matterFile, ownFile } from './cases-imports.ts';
+import { everyone, type AccessCase } from './expectations.ts';
 
 const anyOfFirm = { system: 'no' } as const;
 const admins = { attorney: 'no', system: 'no' } as const;
@@ -8,28 +8,6 @@ const admins = { attorney: 'no', system: 'no' } as const;
  * not.
  */
 const finds = { rest: 'ok' } as const;
-
-const file = (attorney: string) =>
-  `Matter Number,Description,Attorney\r\nN${newId().slice(-6)},A new matter,${attorney}\r\n`;
-/** A change of the firm's own matter beside a new one. */
-const ownFile = ({ side }: CaseContext) =>
-  `Matter Number,Description\r\n${side.secret}/1,Another description\r\nNEW/1,A new matter\r\n`;
-/**
- * The other firm has the same number for something else, and that is no matter; beside it a change
- * of an own one.
- */
-const foreignFile = ({ fixture, side }: CaseContext) =>
-  `Matter Number,Description\r\n${side === fixture.a ? fixture.b.secret : fixture.a.secret}/1,x\r\n${side.secret}/1,Another description\r\n`;
-const countsOwnMatters = (body: unknown): string | undefined => {
-  const {
-    created,
-    updated,
-    matters: all,
-  } = (body as { data: { created: number; updated: number; matters: number } }).data; // the contract's
-  return created === 1 && updated === 1 && all === 5
-    ? undefined
-    : `counts ${created} new, ${updated} changed, ${all} in all`;
-};
 
 export const matterCases: readonly AccessCase[] = [
   {
@@ -92,7 +70,7 @@ export const matterCases: readonly AccessCase[] = [
       ];
       return {
         body: {
-          fileStream: file(
+          fileStream: matterFile(
             people.find((person) => person.id === id)?.email ?? 'nobody@elsewhere.co.za',
           ),
         },
