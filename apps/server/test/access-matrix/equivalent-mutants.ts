@@ -41,6 +41,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     domainKept,
   [`register-firm-admin ${adminEmail}`]: domainKept,
   'users.service !user': joined,
+  'first-sign-in !user': found,
   'register-endpoints !isStillAllowed': waited,
   'register-endpoints now?.scope.firmId !== actor?.scope.firmId': oneFirm,
   'actor actor.scope.firmId === undefined': table,
