@@ -34,7 +34,7 @@ it('ends a small body that comes byte by byte, and lets others sign in and work 
   ];
   const slow = Array.from({ length: slowOnes }, (_, index) => {
     const socket = Object.assign(connect(port, '127.0.0.1'), { answer: '' });
-    socket.setEncoding('utf8').on('data', (text: string) => (socket.answer += text));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (socket.answer += chunk));
     socket.on('error', () => {}).write(`${heads[index % heads.length]}{`);
     return socket;
   });
