@@ -1,5 +1,5 @@
 import { type AddressInfo, connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -70,7 +70,7 @@ it('answers 408 to a body that stops coming', async () => {
   const socket = connect(port, '127.0.0.1');
   const headers = { 'content-type': 'application/json', 'content-length': '1000' };
   socket.write(`${request('POST /core/api/logon', headers)}{`);
-  const answer = await text(socket);
+  const answer = await readText(socket);
   server.timeout = before;
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*The request took too long to arrive\./s);
 });
