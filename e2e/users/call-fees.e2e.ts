@@ -111,7 +111,10 @@ describe('the same fees for several', () => {
       /Inactive[\s\S]*No change/,
     );
     expect(await a11yViolations(page)).toEqual([]);
+    const sent = page.waitForRequest((request) => request.url().endsWith('/call-fee-changes'));
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+    const version = expect.any(Number);
+    expect((await sent).postDataJSON()).toMatchObject({ expected: [{ version }, { version }] });
     await page.getByText('Call fees updated for 1 attorney.').waitFor();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await editAttorney(page, 'Pieter Botha');

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aUser, callFees } from '../../test/factories.ts';
 
+type Seen = { _id: string; version: number };
 type Reply = { data: { attorneys: { _id: string; change: string; isTypeNew: boolean }[] } };
 
 const test = useApp();
@@ -128,6 +129,20 @@ it('saves the rows for all, assigns the type, and leaves alone who has them alre
   );
   expect(records).toHaveLength(2);
   expect(records[0]?.actorId).toBe(ctx.adminId);
+});
+
+it('saves nothing when an attorney has changed since the preview', async () => {
+  const { attorneys } = (await apply({ dryRun: true })).json<{ data: { attorneys: Seen[] } }>()
+    .data;
+  const previewed = attorneys.map(({ _id, version }) => ({ _id, version }));
+  await test.call(`PUT /users/${people.other}`, {
+    token: ctx.admin,
+    body: { callFees: rows.map((row) => ({ disbursementType: ctx.call, ...row, charges: 1 })) },
+  });
+  const reply = await apply({ expected: previewed });
+  expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
+  expect(await versions()).toEqual([1, 2, 1]);
+  expect((await apply({ expected: previewed.slice(0, 1) })).statusCode).toBe(200);
 });
 
 it('saves for nobody when one of them is missing, foreign, or no attorney', async () => {

@@ -16,8 +16,8 @@ import { type LockedUser, lockUser, bumpVersion } from './locked-users.repositor
 /**
  * Saves the same fee rows of one type for several attorneys, all or none, and assigns the type if
  * it is missing. Returns each attorney's change; `dryRun` saves nothing.
- * Throws `not_found` for a type or attorney outside the firm, `invalid_input` for an
- * inactive type.
+ * Throws `not_found` for a type or attorney outside the firm, `invalid_input` for an inactive type,
+ * and `changed_meanwhile` when an attorney is not as `expected`.
  */
 export async function applyCallFees(
   db: Db,
@@ -43,6 +43,8 @@ async function changeAttorney(
   const attorney = await lockUser(trx, firm, attorneyId);
   if (attorney?.role !== role.attorney)
     throw new AppError('not_found', { message: 'There is no such attorney.' });
+  const expected = change.expected?.find(({ _id }) => _id === attorneyId);
+  if (expected !== undefined && expected.version !== attorney.version) throw changedSincePreview();
   const before = await listCallFees(trx, firm, {
     attorneyId,
     disbursementTypeId: change.disbursementType,
@@ -52,6 +54,7 @@ async function changeAttorney(
     _id: attorneyId,
     name: attorney.name,
     status: attorney.status,
+    version: attorney.version,
     change: kindOfChange(before, change.callFees.map(bandOf)),
     isTypeNew: !types.includes(change.disbursementType),
     before: before.map(feeRowOf),
@@ -59,6 +62,13 @@ async function changeAttorney(
   if (!change.dryRun && (outcome.change !== 'none' || outcome.isTypeNew))
     await updateAttorney(trx, by, { attorney, types, change });
   return outcome;
+}
+
+function changedSincePreview(): AppError {
+  return new AppError('changed_meanwhile', {
+    message:
+      'An attorney has changed since the preview. Nothing was saved: make the preview again.',
+  });
 }
 
 function kindOfChange(

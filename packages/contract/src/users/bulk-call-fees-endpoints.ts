@@ -13,6 +13,11 @@ export const callFeeChange = z.strictObject({
     .max(500, 'Must not be more than 500.')
     .refine((ids) => new Set(ids).size === ids.length, 'Each attorney can be chosen once.'),
   callFees: givenFeeRows,
+  expected: z
+    .array(z.strictObject({ _id: id, version: z.int() }))
+    .max(500)
+    .optional()
+    .meta({ description: 'The attorneys of the preview: changed since, nothing is saved.' }),
   dryRun: z.boolean('Must be true or false.').default(false),
 });
 export type CallFeeChange = z.infer<typeof callFeeChange>;
@@ -23,6 +28,7 @@ const changedAttorney = z
     _id: z.string(),
     name: z.string(),
     status: statusValue,
+    version: z.int(),
     change: z.enum(['none', 'added', 'replaced']),
     isTypeNew: z.boolean(),
     before: z.array(feeRow),
@@ -42,8 +48,9 @@ export const bulkCallFeeEndpoints = defineEndpoints({
         id: 'CallFeeChangeReply',
       }),
     },
-    bodyLimit: 64 * 1024,
-    // A thousand fee rows of nine parts each, and five hundred attorneys.
-    bodyParts: 10_000,
+    errors: ['changed_meanwhile'],
+    bodyLimit: 96 * 1024,
+    // A thousand fee rows of nine parts each, and five hundred attorneys, named twice.
+    bodyParts: 13_000,
   },
 });

@@ -62,5 +62,9 @@ function BulkFeesButtons({ chosen, preview, apply }: Doing & { chosen: readonly 
     isBusy: apply.isPending,
     onClick: () => apply.mutate(attorneys),
   };
-  return <DialogButtons onBack={preview.reset} backLabel="Back" action={action} />;
+  const goBack = () => {
+    preview.reset();
+    apply.reset();
+  };
+  return <DialogButtons onBack={goBack} backLabel="Back" action={action} />;
 }

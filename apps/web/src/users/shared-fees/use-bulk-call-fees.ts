@@ -23,7 +23,10 @@ export function useApply({
     mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }),
   });
   const apply = useOneMutation({
-    mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: false }),
+    mutationFn: (attorneys: string[]) => {
+      const expected = preview.data?.map(({ _id, version }) => ({ _id, version }));
+      return applyCallFees({ ...body, attorneys, expected, dryRun: false });
+    },
     onSuccess: async (changed) => {
       const count = changed.filter(isChanging).length;
       toast(`${type.title} fees updated for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`);
