@@ -19,7 +19,9 @@ const change = async (id: string, body: object) =>
   test.call(`PUT /firms/${id}`, { token: ctx.system, body });
 const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
 
-const oneWaits = async (): Promise<void> => expect.poll(() => countLockWaits(test.db)).toBe(1);
+const oneWaits = async (): Promise<void> => {
+  await expect.poll(() => countLockWaits(test.db)).toBe(1);
+};
 
 /** A firm with its admin appointed, and another one. */
 async function ledFirm() {
