@@ -7,8 +7,9 @@ import { pathToFileURL } from 'node:url';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const packages = ['chromium', 'fonts-dejavu-core'];
-const advice = `No Chromium was found, and none could be installed. Install one, then run this again:
-  Debian, Ubuntu   sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}
+const advice = `No Chromium was found or installed. Install one, then run this again:
+  Debian, Ubuntu   sudo apt-get update && \\
+                   sudo apt-get install -y --no-install-recommends ${packages.join(' ')}
   Fedora           sudo dnf install chromium
   macOS            brew install --cask chromium`;
 

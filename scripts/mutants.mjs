@@ -5,9 +5,16 @@
 import path from 'node:path';
 import ts from 'typescript';
 
+const anyOf = (...patterns) => ({
+  test: (text) => patterns.some((pattern) => pattern.test(text)),
+});
+
 const firm = /(?:firm|scope)\.firmId|firmIdOf|'(?:\w+\.)?firmId', '=', (?:firmId|value)/;
-const ownership =
-  /^'(?:(?:users\.)?role|users\.status|status', '=', userStatus\.active|entries\.attorneyId|exports\.userId|sessions\.\w+|userId)/;
+const ownership = anyOf(
+  /^'(?:users\.)?role/,
+  /^'users\.status|^'status', '=', userStatus\.active/,
+  /^'entries\.attorneyId|^'exports\.userId|^'sessions\.\w+|^'userId/,
+);
 
 /** Codes and queues have tests of their own: what they guard has no firm. */
 const repositories =
@@ -19,7 +26,10 @@ const finders = [
   { in: repositories, find: sqlPredicates },
   { in: /apps\/server\/src\/.*\.ts$/, find: thrownRefusals },
   {
-    in: /\.(?:routes|service)\.ts$|entry-price|attorney-types\.ts|bulk-call-fees\.ts|registration\/[\w-]+\.ts|update-profile\.ts|register-endpoints\.ts$/,
+    in: anyOf(
+      /\.(?:routes|service)\.ts$|register-endpoints\.ts$/,
+      /entry-price|attorney-types\.ts|bulk-call-fees\.ts|registration\/[\w-]+\.ts|update-profile\.ts/,
+    ),
     find: guardCalls,
   },
   { in: /apps\/server\/src\/.*\.ts$/, find: roleBranches },
@@ -110,8 +120,11 @@ function sqlPredicates(tree) {
   });
 }
 
-const refusals =
-  /new AppError\(\s*(?:'(?:forbidden|not_found|unauthenticated|xsrf_mismatch|reauthentication_required)'|verdict)|missing\(\)|noEntry\(\)|noAttorney\(\)|notAssigned\(/;
+const refusals = anyOf(
+  /new AppError\(\s*'(?:forbidden|not_found|unauthenticated)'/,
+  /new AppError\(\s*(?:'xsrf_mismatch'|'reauthentication_required'|verdict)/,
+  /missing\(\)|noEntry\(\)|noAttorney\(\)|notAssigned\(/,
+);
 
 /** `if (…) throw`: never thrown; where several reasons lead to it, each by itself. */
 function thrownRefusals(tree) {
@@ -136,8 +149,10 @@ function reasonsOf(condition) {
   return isEither ? [...reasonsOf(condition.left), ...reasonsOf(condition.right)] : [condition];
 }
 
-const guards =
-  /^(?:requireXsrf|assertIdMatchesPath|requireMatter|requireFirmEmail|getUsableType|getDisbursementType|namedFirm|resolveFirmScope|requirePriceable|requireUsable|requirePassword)$/;
+const guards = anyOf(
+  /^require(?:Xsrf|Matter|FirmEmail|Priceable|Usable|Password)$/,
+  /^(?:assertIdMatchesPath|getUsableType|getDisbursementType|namedFirm|resolveFirmScope)$/,
+);
 
 /** A guard that is called for its refusal alone: not called. */
 function guardCalls(tree) {

@@ -188,10 +188,14 @@ function report({ results, excused, startedAt }) {
   const bad = asked.wall ? of('noticed') : of('unnoticed');
   for (const { id, code, verdict } of bad) console.log(`${verdict}: ${id} ${code}`);
   for (const key of stale) console.log(`masked by nothing any more: ${key}`);
-  const counts = `${of('noticed').length} noticed, ${of('masked').length} masked by another guard, ${of('unnoticed').length} unnoticed`;
-  const which = `${asked.wall ? ', with row-level security on' : ''}${parts === 1 ? '' : `, part ${asked.share}`}`;
-  console.log(
-    `${results.length} mutants: ${counts}, in ${((Date.now() - startedAt) / 1000).toFixed(0)} s${which}`,
-  );
+  const summary = [
+    `${results.length} mutants: ${of('noticed').length} noticed`,
+    `${of('masked').length} masked by another guard`,
+    `${of('unnoticed').length} unnoticed`,
+    `in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`,
+    ...(asked.wall ? ['with row-level security on'] : []),
+    ...(parts === 1 ? [] : [`part ${asked.share}`]),
+  ];
+  console.log(summary.join(', '));
   return bad.length + stale.length === 0 && results.length > 0 ? 0 : 1;
 }

@@ -68,7 +68,7 @@ it('shows the firm admin and the system admin the cell that their forms hold', a
   });
 });
 
-it('shows an attorney’s types and call fees to the firm admin, not the system admin', async () => {
+it('shows an attorney’s types and call fees to firm admins, not to system admins', async () => {
   const read = async (token: string) =>
     (await test.call(`GET /users/${ids.attorney}`, { token })).json<{ data: object }>().data;
   const types = [{ _id: ids.type }];

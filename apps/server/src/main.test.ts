@@ -131,7 +131,8 @@ it('refuses a database that a newer release has changed, and writes nothing', as
   const pool = createPool(state.url, { max: 1 });
   const db = connect(pool);
   await pool.query(
-    `insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01T00:00:00Z')`,
+    `insert into kysely_migration (name, timestamp)
+     values ('9999-from-the-future', '2030-01-01T00:00:00Z')`,
   );
   await pool.query('drop schema graphile_worker cascade');
   const { code, said } = await endOf({ DATABASE_URL: state.url });
@@ -154,7 +155,10 @@ it('refuses a database of a PostgreSQL that is too old', async () => {
     `create function older.current_setting(text) returns text language sql as $$select '140012'$$`,
   );
   await pool.query(
-    `do $$begin execute format('alter database %I set search_path = older, pg_catalog, public', current_database()); end$$`,
+    `do $$begin
+       execute format('alter database %I set search_path = older, pg_catalog, public',
+         current_database());
+     end$$`,
   );
   await pool.end();
   const { code, said } = await endOf({ DATABASE_URL: copy.url });

@@ -6,7 +6,7 @@ import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../test/facto
 const test = useApp();
 const state = { admin: '', system: '' };
 
-/** What means something to LIKE, to SQL, to JSON or to an address, alone and in the middle of words. */
+/** Characters with a meaning in LIKE, SQL, JSON or addresses, alone and within words. */
 const special = [
   '%',
   '_',

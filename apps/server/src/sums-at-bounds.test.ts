@@ -129,7 +129,7 @@ function sender({ token }: FirmOfSums): Send {
       goodReply(call).status,
       '',
     ]);
-    return (accept === undefined ? reply.json() : reply.rawPayload) as T; // the caller knows the call
+    return (accept === undefined ? reply.json() : reply.rawPayload) as T; // the caller’s endpoint
   };
   return Object.assign(send, { called });
 }
@@ -156,7 +156,7 @@ async function checkLists(send: Send, all: readonly StoredEntry[]): Promise<void
   }
 }
 
-/** What has nothing to do with a closing: the priced entry, the period as files, the people with their fees. */
+/** Sums outside of a closing: the priced entry, the files of the period, the users’ fees. */
 async function checkOpen(send: Send, of: FirmOfSums, all: readonly StoredEntry[]): Promise<void> {
   await checkFiles(send, all, '/download');
   await send('getMe', {});
@@ -191,9 +191,9 @@ async function checkFiles(send: Send, all: readonly StoredEntry[], path: string)
   const name = path === '/download' ? 'download' : 'getExportFile';
   const file = async (accept: string) => send<Buffer>(name, { path, accept });
   const json = (await file('application/json')).toString();
-  const { fileContent } = (JSON.parse(json) as { data: { fileContent: string } }).data; // the reply of both calls
+  const { data } = JSON.parse(json) as { data: { fileContent: string } }; // of both endpoints
   const wanted = centsOf(all);
-  expect(amountsIn(readCsv(fileContent)).reduce((sum, cents) => sum + cents, 0n)).toBe(wanted);
+  expect(amountsIn(readCsv(data.fileContent)).reduce((sum, cents) => sum + cents, 0n)).toBe(wanted);
   expect((await file(fileTypes.csv)).toString()).toBe(fileContent);
   const cells = (await readSheet(await file(fileTypes.xlsx))).map((row) =>
     row.map((value) => String(value ?? '')),

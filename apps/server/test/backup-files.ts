@@ -57,23 +57,30 @@ export async function digestOf(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows: tables } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relname = any ($1) order by 1`,
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and not relname = any ($1)
+     order by 1`,
     [['kysely_migration', 'kysely_migration_lock', ...excludedTables]],
   );
   const digest: Record<string, string> = {};
   for (const { name } of tables) {
     const { rows } = await client.query<{ all: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text collate "C")), '') as all from "${name}" t`,
+      `select count(*) || ' ' ||
+         coalesce(md5(string_agg(t::text, E'\\n' order by t::text collate "C")), '') as all
+       from "${name}" t`,
     );
     digest[name] = rows[0]?.all ?? '';
   }
   const { rows: guards } = await client.query<{
     all: string;
   }>(`select string_agg(line, E'\\n' order by line) as all from (
-    select concat(conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) as line from pg_constraint where connamespace = 'public'::regnamespace
-    union all select concat(tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+    select concat(conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) as line
+    from pg_constraint where connamespace = 'public'::regnamespace
+    union all select concat(tgrelid::regclass, tgname, tgenabled)
+    from pg_trigger where not tgisinternal
     union all select indexdef from pg_indexes where schemaname = 'public'
-    union all select concat(relname, relrowsecurity, relforcerowsecurity) from pg_class where relnamespace = 'public'::regnamespace) as lines`);
+    union all select concat(relname, relrowsecurity, relforcerowsecurity)
+    from pg_class where relnamespace = 'public'::regnamespace) as lines`);
   const { rows: next } = await client.query<{
     value: string;
   }>(`select string_agg(last_value::text, ' ' order by sequencename) as value
@@ -97,9 +104,8 @@ function rewrittenWhole(
     const at = text.lastIndexOf('\n', text.length - 2) + 1;
     const { rows } = JSON.parse(text.slice(at)) as { rows: Said }; // as `writeBackup` wrote it
     const { content, said } = change(text.slice(0, at), rows);
-    return gzipSync(
-      `${content}${JSON.stringify({ rows: said, sha256: createHash('sha256').update(content).digest('hex') })}\n`,
-    );
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return gzipSync(`${content}${JSON.stringify({ rows: said, sha256 })}\n`);
   };
 }
 

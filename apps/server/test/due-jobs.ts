@@ -6,7 +6,6 @@ import type { Db } from '../src/platform/database/connections.ts';
  * stays as it is.
  */
 export async function makeJobsDue(db: Db): Promise<void> {
-  await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now()), now())`.execute(
-    db,
-  );
+  await sql`select graphile_worker.reschedule_jobs(
+    array(select id from graphile_worker.jobs where run_at > now()), now())`.execute(db);
 }

@@ -74,9 +74,10 @@ async function store(test: TestApp, links: Links, stored: readonly StoredEntry[]
   await sql`alter table entries disable trigger new_entries_within_bounds`.execute(test.db);
   for (const { amountCents, minutes, quantity, date, times } of stored) {
     await sql`
-        insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes, quantity, amount_cents, created_by)
-        select gen_random_uuid(), ${firmId}, ${attorneyId}, ${matterId}, ${disbursementTypeId}, ${date}, ${minutes}, ${quantity},
-          ${String(amountCents)}, ${attorneyId}
+        insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date,
+          minutes, quantity, amount_cents, created_by)
+        select gen_random_uuid(), ${firmId}, ${attorneyId}, ${matterId}, ${disbursementTypeId},
+          ${date}, ${minutes}, ${quantity}, ${String(amountCents)}, ${attorneyId}
         from generate_series(1, ${times}::int)`.execute(test.db);
   }
   await sql`alter table entries enable trigger new_entries_within_bounds`.execute(test.db);

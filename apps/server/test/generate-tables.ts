@@ -34,10 +34,13 @@ type Column = {
 /** The text of `platform/database/tables.generated.ts` for the schema that the migrations made. */
 export async function tablesSource(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(`
-    select c.table_name as "table", c.column_name as "column", c.udt_name as "type", c.is_nullable = 'YES' as "isNullable",
+    select c.table_name as "table", c.column_name as "column", c.udt_name as "type",
+      c.is_nullable = 'YES' as "isNullable",
       (c.column_default is not null or c.is_identity = 'YES') as "hasDefault"
-    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like 'kysely_%'
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and c.table_name not like 'kysely_%'
     order by c.table_name collate "C", c.ordinal_position`);
   const tables = groupByTable(rows);
   const names = [...tables.keys()];

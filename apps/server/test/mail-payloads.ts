@@ -32,7 +32,8 @@ const follow = [
   'To: evil@evil.example',
   'Reply-To: evil@evil.example',
   'Content-Type: text/html\r\n\r\n<script>alert(1)</script>',
-  '.\r\nMAIL FROM:<evil@evil.example>\r\nRCPT TO:<evil@evil.example>\r\nDATA\r\nSubject: x\r\n\r\nx\r\n.\r\n',
+  '.\r\nMAIL FROM:<evil@evil.example>\r\nRCPT TO:<evil@evil.example>\r\n' +
+    'DATA\r\nSubject: x\r\n\r\nx\r\n.\r\n',
 ];
 
 /** Addresses that are two, none, or somebody else's to one of the parsers on the way. */

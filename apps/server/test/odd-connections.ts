@@ -12,10 +12,11 @@ export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
   const pool = createPool(url, { max: 4 });
   function OddClient(options: pg.ClientConfig): pg.Client {
     const client = new pg.Client(options);
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown; // one of its many forms is passed on
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown; // of many overloads
     return Object.assign(client, {
       query: (first: unknown, ...rest: unknown[]) => {
-        const config = typeof first === 'string' ? { text: first } : (first as { text: string }); // a statement, a cursor or a copy
+        const statement = first as string | { text: string }; // else a cursor or a copy
+        const config = typeof statement === 'string' ? { text: statement } : statement;
         const twisted = twists.reduce<ReturnType<Twist>>(
           (text, twist) => (typeof text === 'string' ? twist(text) : text),
           config.text,

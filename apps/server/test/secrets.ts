@@ -1,6 +1,6 @@
-/** Fields whose text nobody may read in a log; `data` as text is the token of `GET /v2/sendOtp`. */
+/** Fields whose text must not appear in a log; `data` as text is the token of `GET /v2/sendOtp`. */
 const secretFields =
-  /"(?:password|oldPassword|newPassword|repeatPassword|otp|token)":"([^"\\]{8,})"|"data":"([\w-]{20,})"/g;
+  /"(?:(?:old|new|repeat)?password|otp|token)":"([^"\\]{8,})"|"data":"([\w-]{20,})"/gi;
 
 /**
  * The passwords, codes and tokens that a call carried, either way; short ones are words that a log

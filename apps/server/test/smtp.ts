@@ -55,8 +55,9 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
   // A client that goes away in the middle is what is tried here.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.server.address() as AddressInfo; // a TCP server has one
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, // a TCP server has one
+    url: `smtp://127.0.0.1:${address.port}`,
     received,
     held,
     behave: (manner) => void (state.manner = manner),

@@ -55,7 +55,7 @@ async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise
   return place;
 }
 
-it('brings every table back to what it was, and people sign in and fetch the same files', async () => {
+it('restores every table; users sign in and download the same files', async () => {
   const before = await digestOf(test.databaseUrl);
   expect([before.entries, before.audit_log]).toMatchObject([
     expect.stringMatching(/^300 /),

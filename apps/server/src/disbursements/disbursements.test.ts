@@ -120,7 +120,7 @@ it.each([
   expect((await list(`?search=${encodeURIComponent(search)}`)).count).toBe(count);
 });
 
-it('adds a type with the defaults of the specification, once, and keeps a record of it', async () => {
+it('creates a type once, with the defaults of the specification and an audit entry', async () => {
   const reply = await create({ title: '  Postage ', firm: seen.firm });
   expect(reply.statusCode).toBe(201);
   expect(reply.json()).toMatchObject({
@@ -157,7 +157,7 @@ it('lets one of two simultaneous twins in', async () => {
   ]);
 });
 
-it('changes what is sent, keeps what is left out, and takes the other firm’s titles', async () => {
+it('updates the sent fields, keeps the others, and allows another firm’s title', async () => {
   const reply = await update(seen.copies, {
     _id: seen.copies,
     title: 'Copies',

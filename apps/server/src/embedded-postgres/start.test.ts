@@ -106,7 +106,8 @@ describe('the embedded PostgreSQL', () => {
     const { url } = await start();
     const [row] = await query(
       url,
-      "select lower('ÉÄ') as lower, current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone",
+      `select lower('ÉÄ') as lower, current_setting('server_encoding') as encoding,
+        current_setting('TimeZone') as zone`,
     );
     expect(row).toEqual({ lower: 'éä', encoding: 'UTF8', zone: 'UTC' });
   });
@@ -120,7 +121,8 @@ describe('the embedded PostgreSQL', () => {
     const { url } = await start({ settings: {} });
     const [row] = await query(
       url,
-      "select current_setting('fsync') as a, current_setting('synchronous_commit') as b, current_setting('full_page_writes') as c",
+      `select current_setting('fsync') as a, current_setting('synchronous_commit') as b,
+        current_setting('full_page_writes') as c`,
     );
     expect(row).toEqual({ a: 'on', b: 'on', c: 'on' });
   });
@@ -167,7 +169,8 @@ describe('a folder that is in use', () => {
     const first = await start();
     await expect(start()).rejects.toThrow(
       new RegExp(
-        `\\(${process.pid}\\) already uses the data folder ${dataDir}\\. Stop it first, or set RECOUP_DATA_DIR`,
+        `\\(${process.pid}\\) already uses the data folder ${dataDir}\\. ` +
+          'Stop it first, or set RECOUP_DATA_DIR',
       ),
     );
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -192,7 +195,7 @@ describe('a folder that is in use', () => {
     expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({ pid: process.pid });
   });
 
-  it('is taken over when the pid in the file of PostgreSQL has gone to another program', async () => {
+  it('is taken over when another program has the pid in PostgreSQL’s file', async () => {
     writeFileSync(
       path.join(database, 'postmaster.pid'),
       `${process.ppid}\n${database}\n1\n5432\n\n\n\nready\n`,
@@ -203,7 +206,7 @@ describe('a folder that is in use', () => {
 });
 
 describe('after a kill -9', () => {
-  it('of PostgreSQL, it answers again at the same address with all that was committed', async () => {
+  it('of PostgreSQL, it restarts at the same address with all committed data', async () => {
     const log = vi.fn<(line: string) => void>();
     const { url } = await start({ log });
     await query(url, "insert into kept values ('before the crash')");

@@ -9,7 +9,8 @@ const test = useApp();
 const tokens = { attorney: '', admin: '', otherAdmin: '' };
 const ids = { attorney: '', colleague: '', matter: '', assigned: '', other: '', foreign: '' };
 const toYou =
-  '“Counsel” is not assigned to you. Please choose another disbursement type, or ask a firm admin to assign it.';
+  '“Counsel” is not assigned to you. Please choose another disbursement type, ' +
+  'or ask a firm admin to assign it.';
 const toAttorney = toYou.replace('to you', 'to this attorney');
 
 beforeAll(async () => {
@@ -70,7 +71,7 @@ const correct = (id: string, change: object, token = tokens.attorney) =>
   test.call(`PUT /entries/${id}`, { token, body: change });
 const recorded = async (more: object) => (await record(more)).json<{ data: Entry }>().data._id;
 
-it('records no type that is not assigned to the attorney, for the attorney and for the firm admin', async () => {
+it('rejects a type that the attorney does not have, from attorney and firm admin', async () => {
   const refused = { code: 'invalid_input', fields: { disbursementType: toYou } };
   const own = await record({});
   expect([own.statusCode, own.json()]).toMatchObject([400, refused]);
@@ -89,7 +90,7 @@ it('records no type that is not assigned to the attorney, for the attorney and f
   expect((await record({ attorney: ids.attorney }, tokens.admin)).statusCode).toBe(201);
 });
 
-it('corrects no entry to a type that is not assigned, or to an attorney who does not have its type', async () => {
+it('rejects a correction to an unassigned type or to an attorney without the type', async () => {
   const id = await recorded({ disbursementType: ids.assigned });
   const reason = 'It was wrong';
   expect((await correct(id, { disbursementType: ids.other })).json()).toMatchObject({
@@ -108,7 +109,7 @@ it('corrects no entry to a type that is not assigned, or to an attorney who does
   ).toBe(200);
 });
 
-it('corrects an entry whose type was taken from the attorney since, and takes the repeat of its recording', async () => {
+it('accepts corrections and repeats of an entry whose type was unassigned later', async () => {
   await assignOther(ids.attorney, true);
   const _id = newId();
   expect((await record({ _id })).statusCode).toBe(201);

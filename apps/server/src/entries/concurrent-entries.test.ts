@@ -50,7 +50,7 @@ it('makes one entry of repeated requests, and rejects another request with that 
   expect(kept).toHaveLength(1);
 });
 
-it('answers a repeated recording with its entry, also when the type is no longer in use', async () => {
+it('answers a repeated request with its entry, even after the type was retired', async () => {
   const body = newBody();
   const first = await post(body);
   const setActive = (active: boolean) =>
@@ -62,7 +62,7 @@ it('answers a repeated recording with its entry, also when the type is no longer
   expect(await auditActions(body._id)).toHaveLength(1);
 });
 
-it('does not restore a deleted entry when its recording is repeated, not even at the moment of the deletion', async () => {
+it('does not restore a deleted entry for a repeat, even during the deletion', async () => {
   const body = newBody();
   expect((await post(body)).statusCode).toBe(201);
   const [deletion] = await Promise.all([

@@ -53,7 +53,7 @@ const correct = async (entry: Entry, body: object, as = token.attorney) =>
 describe('an entry with call fees', () => {
   beforeEach(async () => setCallFees(3300));
 
-  it('keeps its price when nothing that makes it changes, and corrected minutes its fee rows', async () => {
+  it('keeps its price for other changes, and its fee rows for corrected minutes', async () => {
     const entry = await record({ minutes: 4 });
     await setCallFees(99_900);
     const amountAfter = async (body: object) =>

@@ -122,7 +122,7 @@ it.each([
   expect((await read()).json()).toMatchObject({ data: { minutes: 4, version: 1 } });
 });
 
-it('lets an attorney correct the own entry, prices it anew, and keeps what was before', async () => {
+it('lets an attorney correct an own entry, reprices it, and audits the old values', async () => {
   const reply = await change({
     minutes: 7,
     matter: ids.secondMatter,

@@ -112,7 +112,7 @@ it('asks for the minutes where fee rows exist, and for the amount where none do'
   expect(copies.json()).toMatchObject({ data: { quantity: 3, amount: 7.65, minutes: null } });
 });
 
-it('takes an id that another firm has like any other, and each firm reads, corrects and deletes its own', async () => {
+it('lets two firms use one id; each reads, corrects and deletes its own entry', async () => {
   const _id = newId();
   const ours = { ...aCall({ minutes: 7 }), _id };
   const theirs = {
@@ -207,7 +207,7 @@ it('refuses a retired type, and an admin who names no attorney', async () => {
   ).toBe(403);
 });
 
-it('shows an attorney the own entries, a firm admin all of the firm’s, and nobody another firm’s', async () => {
+it('shows attorneys their own entries, firm admins all entries of their firm alone', async () => {
   const countFor = async (token: string) =>
     (await test.call('GET /entries', { token })).json<{ count: number }>().count;
   const all = await countFor(ctx.admin);

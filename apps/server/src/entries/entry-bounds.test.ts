@@ -100,7 +100,7 @@ it.each([
   expect((await record(given)).statusCode).toBe(201);
 });
 
-it('takes today from South Africa: the day of next year begins there two hours before it does in UTC', async () => {
+it('uses the date in South Africa, where a year begins two hours before UTC', async () => {
   const before = { now: test.clock.now(), token: token.attorney };
   test.clock.set(new Date('2026-03-18T21:59:00Z'));
   token.attorney = await test.signIn({ id: ids.attorney });
@@ -111,7 +111,7 @@ it('takes today from South Africa: the day of next year begins there two hours b
   token.attorney = before.token;
 });
 
-it('corrects an entry from before the bounds while its day and its price stay, reads it and deletes it', async () => {
+it('reads, corrects and deletes an entry from before the bounds, day and price kept', async () => {
   const id = await anOldEntry({
     date: '0026-03-05',
     amountCents: 1_000_000_000_000_000,

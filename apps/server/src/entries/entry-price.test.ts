@@ -13,7 +13,7 @@ import {
 
 type Rows = Parameters<typeof callFees>[2];
 
-/** Fee rows, and the price in Rand of each length written out by hand: a second opinion, not the rule again. */
+/** Fee rows, and the price in Rand of each length, calculated by hand instead of by the rule. */
 const schedules: { name: string; rows: Rows; price: (minutes: number) => number }[] = [
   { name: 'one band, then a cap', rows: { bands: [[0, 60, 12_000]] }, price: () => 120 },
   {
@@ -166,7 +166,8 @@ describe('why an entry costs what it costs', () => {
     const { price, amount } = await explain(5, 50);
     expect([price.kind, price.row, price.thereafterRow, amount]).toEqual(['thereafter', 0, 1, 901]);
     expect(price.why).toBe(
-      'R\u00A0901.00: R\u00A0200.50 for the first 15\u00A0min, and 2 × R\u00A0350.25 per 30\u00A0min or part thereof.',
+      'R\u00A0901.00: R\u00A0200.50 for the first 15\u00A0min, ' +
+        'and 2 × R\u00A0350.25 per 30\u00A0min or part thereof.',
     );
   });
 

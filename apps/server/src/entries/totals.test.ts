@@ -56,7 +56,7 @@ it.each([
   ['search=_', 0, 0],
   ['search=zulu&from=2026-02-01', 2, 60.6],
   ['from=2027-01-01', 0, 0],
-])('totals the whole filter “%s” as its lines do: %i lines, R %d', async (query, count, amount) => {
+])('totals all lines of the filter “%s”: %i lines, R %d', async (query, count, amount) => {
   const named = query
     .replace('COPIES', ids.copies)
     .replace('COLLEAGUE', ids.colleague)

@@ -59,7 +59,7 @@ it('says that there is nothing in an empty period, and refuses a period that is 
     });
 });
 
-it('gives the entries of the period as CSV, with what a spreadsheet would run disarmed', async () => {
+it('answers the entries of the period as CSV, with formulas escaped', async () => {
   const { data } = (
     await test.call('GET /download?from=2026-03-01&to=2026-03-31', { token: ctx.admin })
   ).json<{
@@ -81,7 +81,7 @@ it('gives the entries of the period as CSV, with what a spreadsheet would run di
   ]);
 });
 
-it('gives the same as a file where text/csv is asked for, and enters each download in the ledger', async () => {
+it('answers a file for text/csv, and records each download in the ledger', async () => {
   const before = await test.db.selectFrom('exports').select('number').execute();
   const reply = await test.call('GET /download', {
     token: ctx.admin,

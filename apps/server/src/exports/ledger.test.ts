@@ -105,7 +105,7 @@ it('refuses a period that ends before it begins', async () => {
   ]);
 });
 
-it('never holds an entry twice, however many export at once while others are recorded', async () => {
+it('exports an entry once, with many exports and new entries at the same time', async () => {
   for (let count = 0; count < 30; count += 1) await record();
   const recording = Array.from({ length: 20 }, () => record());
   const replies = await Promise.all(
@@ -122,7 +122,7 @@ it('never holds an entry twice, however many export at once while others are rec
   expect(data.map(({ number }) => number)).toEqual(data.map((_, index) => data.length - index));
 });
 
-it('gives a reopened export’s entries to the next one, keeps its file, and keeps the reason', async () => {
+it('moves a reopened export’s entries to the next one, and keeps file and reason', async () => {
   const { id } = await record({ amountCents: 700 });
   const { _id } = await close();
   const file = (await test.call(`GET /exports/${_id}/file`, { token: token.admin })).body;

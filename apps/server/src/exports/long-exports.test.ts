@@ -9,7 +9,7 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
-/** Milliseconds after which a silent connection is given up; long enough that a busy machine has read the request by then. */
+/** Timeout of a silent connection in ms: long enough for a busy machine to read the request. */
 const patience = 2_500;
 
 it.each([
@@ -59,7 +59,7 @@ it.each([
         agent: false,
       })
       .end(body);
-    const answered = once(request, 'response') as Promise<[IncomingMessage]>; // the event's only argument
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>; // its only argument
     const [socket] = await connected;
     await vi.waitFor(() => expect(socket.timeout).toBeGreaterThan(60_000), 10_000);
     // Silent as the other, and later: when it is given up, so is the other one, if it is.

@@ -41,7 +41,7 @@ it.each(['', '|', ',,', null])('refuses %j as a delimiter', async (csvDelimiter)
   ]);
 });
 
-it('writes the CSV for people as South African spreadsheets read it until the firm chooses, and the one for systems as ever', async () => {
+it('writes the CSV for South African spreadsheets by default, for systems unchanged', async () => {
   const { data } = (await test.call('GET /export-settings', { token: ctx.admin })).json<{
     data: ExportSettings;
   }>();
@@ -67,7 +67,7 @@ it('writes the CSV for people as South African spreadsheets read it until the fi
   expect((await test.call('GET /matters', accept)).body).toMatch(/^\uFEFFMatter Number,/);
 });
 
-it('keeps the delimiter for the whole firm and no other, writes the CSV for people with it, and audits each change once', async () => {
+it('saves a firm’s delimiter, writes CSV with it, and audits each change once', async () => {
   expect(await kept(ctx.admin)).toEqual([';', false]);
   for (let count = 0; count < 2; count += 1) {
     const saved = await save(';', ctx.admin);

@@ -89,7 +89,7 @@ it('answers 409 for another kind of file, or another export, under the same id',
   expect(await mails()).toHaveLength(1);
 });
 
-it('answers 409 to another user of the firm who sends the same mail under the same id', async () => {
+it('answers 409 when another user of the firm sends the same mail id', async () => {
   const { send, mail, firm } = await aSender();
   await send();
   const [{ id } = { id: '' }] = await test.db

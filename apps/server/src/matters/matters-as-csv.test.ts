@@ -64,7 +64,7 @@ and stock",,,,
     expect(headers['content-type']).toContain(type);
   });
 
-  it('holds the header line alone when there are none, and only what the filter lets through', async () => {
+  it('contains the matters of the filter, or the header line alone', async () => {
     const firm = await anOffice();
     const file = async (query = '') =>
       (

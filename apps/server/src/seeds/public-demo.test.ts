@@ -19,7 +19,7 @@ const count = async () =>
     ).count,
   );
 
-it('makes no demo behind an https address unless asked to, and warns at every start then', async () => {
+it('creates a demo behind https only if configured, and warns at each start', async () => {
   const first = await start(https);
   expect(first).toEqual([expect.stringMatching(/^System admin: admin@recoup\.localhost {2}\S+ /)]);
   expect(await count()).toBe(0);

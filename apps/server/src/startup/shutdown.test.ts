@@ -35,8 +35,10 @@ beforeAll(async () => {
   ];
   // More than the buffers between a server and a client who does not read.
   await test.pool.query(
-    `insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, quantity, amount_cents, created_by)
-    select gen_random_uuid(), $1, $2, $3, $4, '2026-03-05', 1, n, $2 from generate_series(1, 30000) n`,
+    `insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, quantity,
+      amount_cents, created_by)
+    select gen_random_uuid(), $1, $2, $3, $4, '2026-03-05', 1, n, $2
+    from generate_series(1, 30000) n`,
     [firm.id, attorney.id, matter.id, type.id],
   );
   made.firmId = firm.id;
@@ -104,7 +106,7 @@ async function ask(
   }
 }
 
-it('finishes a download, an upload and a mail that are under way, and takes nothing new meanwhile', {
+it('finishes the running download, upload and mail, and accepts no new request', {
   timeout: 120_000,
 }, async () => {
   const smtp = await startSmtp();
@@ -175,7 +177,8 @@ it('cuts off what does not end in time, and ends with 1', { timeout: 120_000 }, 
 /** Requests that never arrive whole. */
 const halves = {
   'the body of a stranger':
-    'POST /core/api/logon HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+    'POST /core/api/logon HTTP/1.1\r\nHost: localhost\r\n' +
+    'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
   'a head': 'GET /core/api/me HTTP/1.1\r\nHost: local',
   'no byte': '',
 };

@@ -65,7 +65,8 @@ export function faultsOfAnswer(
   const isStatus = status.some((each) => each === reply.statusCode);
   const isJson = String(reply.headers['content-type']).startsWith('application/json');
   const body: unknown = isJson ? reply.json() : undefined;
-  const isCode = code === undefined || (body as { code?: string } | undefined)?.code === code; // the one shape of errors
+  const error = body as { code?: string } | undefined; // the one shape of errors
+  const isCode = code === undefined || error?.code === code;
   if (!isStatus || !isCode)
     return [`expected ${expected}, was ${reply.statusCode} ${reply.body.slice(0, 200)}`];
   if (code !== undefined || body === undefined) return [];

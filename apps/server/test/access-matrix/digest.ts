@@ -43,12 +43,15 @@ type Table = { schema: string; name: string; hasFirm: boolean; columns: string }
 /** A table that a migration adds is watched by itself. */
 export async function watchTables(db: Db): Promise<Tables> {
   const { rows } = await sql<Table>`
-    select t.schemaname as schema, t.tablename as name, bool_or(c.column_name = 'firm_id') as "hasFirm",
-      string_agg(quote_ident(c.column_name), ', ') filter (where c.is_generated = 'NEVER') as columns
-    from pg_tables t join information_schema.columns c on c.table_schema = t.schemaname and c.table_name = t.tablename
-    where t.schemaname = 'public' or t.tablename = '_private_jobs' group by 1, 2 order by 2`.execute(
-    db,
-  );
+    select t.schemaname as schema, t.tablename as name,
+      bool_or(c.column_name = 'firm_id') as "hasFirm",
+      string_agg(quote_ident(c.column_name), ', ')
+        filter (where c.is_generated = 'NEVER') as columns
+    from pg_tables t
+    join information_schema.columns c
+      on c.table_schema = t.schemaname and c.table_name = t.tablename
+    where t.schemaname = 'public' or t.tablename = '_private_jobs'
+    group by 1, 2 order by 2`.execute(db);
   const tables = rows.filter(({ name }) => !leftOut.has(name));
   await countWritesOf(db, tables);
   const hashes = tables.map((table) => hashOf(table)).join(' union all ');
@@ -77,7 +80,9 @@ export async function watchTables(db: Db): Promise<Tables> {
     async restore() {
       const back = rows.map(
         ({ schema, name, columns }) =>
-          `delete from ${schema}.${name}; insert into ${schema}.${name} (${columns}) overriding system value select ${columns} from kept.${name};`,
+          `delete from ${schema}.${name};
+           insert into ${schema}.${name} (${columns})
+           overriding system value select ${columns} from kept.${name};`,
       );
       // Neither triggers nor foreign keys stand in the way, whatever the order of the tables.
       await sql
@@ -100,7 +105,8 @@ export function changedBetween(before: Digest, after: Digest, exceptFirm?: strin
 function hashOf({ schema, name, hasFirm }: Table): string {
   const owner = hasFirm ? 't.firm_id' : (ownerOf[name] ?? 'null');
   const row = `${rowOf[name] ?? 't'}::text`;
-  return `select '${name}' as "table", coalesce(${owner}::text, '-') as firm, md5(string_agg(md5(${row}), '' order by ${row})) as hash
+  return `select '${name}' as "table", coalesce(${owner}::text, '-') as firm,
+      md5(string_agg(md5(${row}), '' order by ${row})) as hash
     from ${schema}.${name} t group by 2`;
 }
 
@@ -112,8 +118,7 @@ async function countWritesOf(db: Db, tables: readonly Table[]): Promise<void> {
     'begin perform nextval(''public.watched_writes''); return null; end'`.execute(db);
   for (const { schema, name } of tables) {
     const on = sql.raw(`${schema}.${name}`);
-    await sql`create trigger watched after insert or update or delete on ${on} for each statement execute function count_write()`.execute(
-      db,
-    );
+    await sql`create trigger watched after insert or update or delete on ${on}
+      for each statement execute function count_write()`.execute(db);
   }
 }

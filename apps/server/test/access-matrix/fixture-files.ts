@@ -16,7 +16,8 @@ export async function someFiles(
 ): Promise<void> {
   const { id: firmId, secret, people } = side;
   const line = Buffer.from(
-    `Date,Matter,Client,Description,Attorney,Type,Minutes,Quantity,Amount,Narration\r\n2026-03-05,${secret},,,,,,,1.00,\r\n`,
+    'Date,Matter,Client,Description,Attorney,Type,Minutes,Quantity,Amount,Narration\r\n' +
+      `2026-03-05,${secret},,,,,,,1.00,\r\n`,
   );
   const counts = { rowCount: 1, sumCents: '100', byteCount: line.length, sha256: side.exportHash };
   await db

@@ -15,7 +15,7 @@ import { oneOfEachWrite, accessCases } from './cases.ts';
 import { type Matrix, openMatrix } from './run.ts';
 import { recordGuards, reachesMutant, type Mutant, enableMutant } from './mutation-toggles.ts';
 
-// The runner of `npm run mutate`: lives in the copy of the sources that `scripts/mutate-guards.mjs` has put switches into.
+// The runner of `npm run mutate`, in the instrumented copy made by `scripts/mutate-guards.mjs`.
 
 type Given = Readonly<{
   mutants: readonly Mutant[];
@@ -126,9 +126,9 @@ function nearTo(mutant: Mutant, matrix: Matrix): Probe[] {
   return probesOf(matrix).filter((probe) => probe.room === '' || probe.room.startsWith(room));
 }
 
-/** The repositories by themselves, every call, and every call as a page of another site would ask it. */
+/** The repositories alone, every endpoint, and every endpoint called by a page of another site. */
 function probesOf(matrix: Matrix): Probe[] {
-  // Past the second wall go the repositories by themselves, and the system administrator, who looks over all firms.
+  // Row-level security does not cover the repositories alone and the system administrator.
   const asking = isWallOn ? principals.filter(({ standing }) => standing !== 'system') : principals;
   const doors = (isWallOn ? [] : isolationCases).map(
     (inner): Probe => ({ room: '', ask: async (onFault) => matrix.open(inner, onFault) }),

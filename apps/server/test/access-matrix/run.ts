@@ -165,7 +165,8 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
           reply.statusCode === status && reply.json<{ code: string }>().code === code;
         if (!isRefused)
           onFault(
-            `${accessCase.call} with ${name} by ${who.name}: was ${reply.statusCode} ${reply.body.slice(0, 100)}`,
+            `${accessCase.call} with ${name} by ${who.name}: ` +
+              `was ${reply.statusCode} ${reply.body.slice(0, 100)}`,
           );
         for (const key of changed)
           onFault(`${accessCase.call} with ${name} by ${who.name}: changed ${key}`);

@@ -20,7 +20,8 @@ describe('examples of what bands mean', () => {
     expect(plain([...rows, every])).toEqual([
       'A 5:00 call costs R 33.00 (row 1).',
       'A 5:20 call is billed as 6 minutes: R 66.00 (row 2).',
-      'A 17:00 call costs R 91.00 (7 min beyond the last row are 2 × 5 min or part thereof: R 66.00 + 2 × R 12.50).',
+      'A 17:00 call costs R 91.00 ' +
+        '(7 min beyond the last row are 2 × 5 min or part thereof: R 66.00 + 2 × R 12.50).',
     ]);
   });
 

@@ -12,7 +12,7 @@ const withFees = (fees: AttorneyValues['fees']): AttorneyValues => ({
   fees,
 });
 
-it('takes the types and call fees that only the other administrator changed, and keeps those of the user', () => {
+it('takes the other administrator’s types and call fees, and keeps those of the user', () => {
   const base = withFees({ call: price(10), copies: price(20), sheriff: price(30) });
   const yours = withFees({ call: price(10), copies: price(21), sheriff: price(30), added: [] });
   const theirs = withFees({ call: price(11), copies: price(29), theirs: price(40) });

@@ -183,7 +183,7 @@ function schedule(): fc.Arbitrary<CallFeeBand[]> {
   });
 }
 
-/** The rule a second time, without arithmetic: a clock that ticks minute by minute and notes the price of each length. */
+/** The rule without arithmetic: a clock ticks by the minute and notes the price of each length. */
 function walk(bands: CallFeeBand[], minutes: number): number[] {
   const rows = bands.filter((band) => !isThereafter(band));
   const every = bands.find(isThereafter);

@@ -39,7 +39,7 @@ describe('detectEncoding', () => {
     expect(detectEncoding(bytes)).toBe(encoding);
   });
 
-  it('finds the one byte that is no UTF-8 behind several megabytes, and characters that lie across pieces', () => {
+  it('finds an invalid byte behind megabytes, and decodes characters across pieces', () => {
     const large = new TextEncoder().encode(`x${'é'.repeat(1_500_000)}`);
     expect(detectEncoding(large)).toBe('utf-8');
     expect(

@@ -142,7 +142,7 @@ function listOf(text: string, delimiter: string): string {
   );
 }
 
-/** A line as the database gives it, which keeps no text with the two characters that stand between cells. */
+/** A line as the database returns it: its texts never hold the two separators of cells. */
 function exportLine(given: string, cents: number): string {
   const text = given.replaceAll('\u001E', '').replaceAll('\u001F', '');
   const matter = [text, text, text].join('\u001F');

@@ -96,7 +96,7 @@ it.each(['systems', 'people'] as const)(
   },
 );
 
-it('writes an XLSX whose readers find texts as they were, numbers as numbers, and days as days', async () => {
+it('writes an XLSX in which texts stay texts, numbers numbers, and days days', async () => {
   const [header, ...lines] = await readSheet((await file('xlsx')).rawPayload, { trim: false });
   expect(header).toEqual([...exportColumns]);
   for (const [index, payload] of formulaPayloads.entries()) {
@@ -116,7 +116,7 @@ it('writes an XLSX whose readers find texts as they were, numbers as numbers, an
   }
 });
 
-it('keeps the total of an XLSX apart, so that the sum of the column of amounts is right', async () => {
+it('writes the total of an XLSX apart from the column of amounts', async () => {
   const rows = await readSheet((await file('xlsx')).rawPayload);
   const amounts = rows
     .slice(1)
@@ -157,7 +157,7 @@ it('keeps the hash, the sum and the number of the rows that went out', async () 
   });
 });
 
-it('writes the firm’s delimiter for people, with a mark of the encoding and a decimal comma beside a semicolon', async () => {
+it('writes spreadsheet CSV with the firm’s delimiter, a BOM, and decimal commas', async () => {
   await test.db
     .updateTable('firms')
     .set({ csvDelimiter: ';' })
@@ -214,7 +214,7 @@ async function file(kind: keyof typeof fileTypes, query = '') {
   return reply;
 }
 
-/** Names and titles are of one line; the other texts may come with line ends from a file of matters. */
+/** Names and titles have one line; other texts of imported matters may contain line ends. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\t\r\n]/g, ' ');
 }

@@ -17,7 +17,7 @@ const line = (matterNumber: string, amountCents: number): ExportLine => ({
   narration: null,
 });
 
-it('gathers the entries of each matter under its number, with a subtotal, and ends with the total of all to the cent', async () => {
+it('groups entries by matter with subtotals, and ends with the exact grand total', async () => {
   const [page = []] = await paginate(
     [line('B', 10), line('A', 3333), line('B', 5), line('A', 1)],
     wrap,
@@ -36,7 +36,7 @@ it('gathers the entries of each matter under its number, with a subtotal, and en
   ]);
 });
 
-it('loses and repeats no entry over many pages, and leaves no title or subtotal alone', async () => {
+it('lists each entry once over many pages, and never isolates a title or subtotal', async () => {
   const lines = Array.from({ length: 1000 }, (_, index) => line(`M${index % 37}`, index));
   const pages = await paginate(lines, wrap);
   expect(pages.flat().filter(({ kind }) => kind === 'entry')).toHaveLength(1000);
@@ -60,7 +60,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('gives other requests a turn at least once a page, and after each entry that takes long', async () => {
+it('yields to other requests once a page, and after each slow entry', async () => {
   const lines = Array.from({ length: 1000 }, (_, index) => line('M1', index));
   const pages = await paginate(lines, wrap);
   expect(await turnsDuring(async () => paginate(lines, wrap))).toBeGreaterThanOrEqual(pages.length);

@@ -33,7 +33,7 @@ const line = (
   narration,
 });
 
-it('says on each page whose file it is, of what period, which page of how many, and what the columns are', async () => {
+it('shows firm, period, page number and column titles on each page', async () => {
   const pages = await read(Array.from({ length: 120 }, (_, index) => line(`M${index % 3}`, 100)));
   expect(pages.length).toBeGreaterThan(2);
   const names = exportColumns.filter(
@@ -49,7 +49,7 @@ it('says on each page whose file it is, of what period, which page of how many, 
   }
 });
 
-it('shows each entry, a subtotal for each matter, and a grand total of all to the cent', async () => {
+it('shows each entry, a subtotal for each matter, and the exact grand total', async () => {
   const lines = Array.from({ length: 200 }, (_, index) => line(`M${index % 7}`, 3333 + index));
   const words = (await read(lines)).flat();
   for (let matter = 0; matter < 7; matter += 1) {
@@ -112,7 +112,7 @@ it.each(oddTexts)('keeps every column within its place: %s', async (piece) => {
   expect(pages.flat().some(({ text }) => text === foot)).toBe(true);
 });
 
-it('shows one sign for a character that the font lacks, and nothing for one that is not meant to be ctx', async () => {
+it('replaces characters that the font lacks, and drops invisible ones', async () => {
   const [page = []] = await read([line('M1', 1, '漢a\u{1F1E6}b☎\uFE0F\u{E0101}')]);
   expect(page).toContain('\uFFFDa\uFFFDb☎');
 });

@@ -40,7 +40,7 @@ it('names each row and each cell, which half of the readers of XLSX need', async
   expect(sheet).not.toMatch(/<f[ >]/);
 });
 
-it('marks the texts that a spreadsheet could run as typed with an apostrophe, and no others', async () => {
+it('marks only the texts that a spreadsheet could run as typed with an apostrophe', async () => {
   const parts = await partsOf([{ ...line, narration: '\t-2+3' }]);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
   const formats = [
@@ -53,7 +53,7 @@ it('marks the texts that a spreadsheet could run as typed with an apostrophe, an
   expect(['B2', 'C2', 'D2', 'J2'].map(isQuoted)).toEqual([false, false, true, true]);
 });
 
-it('prints on landscape pages of its own width, with the header, the firm and the number on each page', async () => {
+it('prints landscape pages of its width, each with header, firm and page number', async () => {
   const parts = await partsOf([line, line]);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
   expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>');

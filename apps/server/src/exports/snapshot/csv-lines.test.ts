@@ -35,13 +35,15 @@ it('keeps each text in its column, whatever control characters it holds', async 
   ]);
 });
 
-it('joins its batches without a seam: rows, sum, bytes and hash are those of the whole file', async () => {
+it('joins its batches: rows, sum, bytes and hash are those of the whole file', async () => {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
   // Two batches, and one line more; the matter before each of them is remembered.
-  await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id, date, amount_cents, narration)
-    select gen_random_uuid(), ${firm.id}, ${admin.id}, ${admin.id}, ${matter.id}, ${type.id}, date '2026-03-01' + n / 1000, n, 'Copies, ' || n || ' é'
+  await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
+      disbursement_type_id, date, amount_cents, narration)
+    select gen_random_uuid(), ${firm.id}, ${admin.id}, ${admin.id}, ${matter.id},
+      ${type.id}, date '2026-03-01' + n / 1000, n, 'Copies, ' || n || ' é'
     from generate_series(1, 5001) n`.execute(test.db);
   const reply = await test.call('GET /download', {
     token: await test.signIn(admin),

@@ -47,7 +47,10 @@ describe('createAttorneyFinder', () => {
   });
 
   it.each(['S Naidoo', 'Naidoo, S', 'SN'])('refuses %s, which two attorneys may be', (text) => {
-    const message = `"${text}" matches more than one attorney: Sarah Jane Naidoo (s.naidoo@nkosi.co.za) or Sipho Naidoo (sipho@nkosi.co.za). Use the email address.`;
+    const message =
+      `"${text}" matches more than one attorney: ` +
+      'Sarah Jane Naidoo (s.naidoo@nkosi.co.za) or Sipho Naidoo (sipho@nkosi.co.za). ' +
+      'Use the email address.';
     expect(find(text)).toEqual({ message });
   });
 
@@ -63,7 +66,9 @@ describe('createAttorneyFinder', () => {
     '__proto__',
   ])('does not know %s', (text) => {
     expect(find(text)).toEqual({
-      message: `"${text}" is not an attorney at this firm. Use the email address, or add the attorney first.`,
+      message:
+        `"${text}" is not an attorney at this firm. ` +
+        'Use the email address, or add the attorney first.',
     });
   });
 

@@ -19,12 +19,14 @@ describe('mapColumns', () => {
     ],
     [
       'Casengine',
-      'MatterNo,ClientCode,ClientName,Description_EN,Description_AR,Practice Area,ResponsibleLawyer,Supervisor,OpeningDate,Status,ClosingDate',
+      'MatterNo,ClientCode,ClientName,Description_EN,Description_AR,Practice Area,' +
+        'ResponsibleLawyer,Supervisor,OpeningDate,Status,ClosingDate',
       { number: 0, description: 3, client: [[2]], attorney: 6, status: 9, opened: 8 },
     ],
     [
       'Clio',
-      'status,location,client_reference,description,open_date,close_date,pending_date,custom_number,note,client_first_name,client_last_name,client_company_name',
+      'status,location,client_reference,description,open_date,close_date,pending_date,' +
+        'custom_number,note,client_first_name,client_last_name,client_company_name',
       {
         number: 7,
         description: 3,
@@ -36,12 +38,14 @@ describe('mapColumns', () => {
     ],
     [
       'Clio report',
-      'Client,Matter,Description,Practice area,Status,Responsible solicitor,Originating solicitor,Billable',
+      'Client,Matter,Description,Practice area,Status,' +
+        'Responsible solicitor,Originating solicitor,Billable',
       { number: 1, description: 2, client: [[0]], attorney: 5, status: 4, opened: undefined },
     ],
     [
       'Actionstep',
-      'Matter Identifier,Matter Type,Matter Name,File Reference,Date Created,Date Closed,Assigned to,Step tree node,Status',
+      'Matter Identifier,Matter Type,Matter Name,File Reference,Date Created,Date Closed,' +
+        'Assigned to,Step tree node,Status',
       { number: 0, description: 2, client: [], attorney: 6, status: 8, opened: 4 },
     ],
     [
@@ -126,7 +130,8 @@ describe('mapColumns', () => {
     ['Status,Description', 'no column for the matter number.'],
     [
       'SA0001,Divorce,Zulu',
-      'no column for the matter number and the description. Its columns are: SA0001, Divorce, Zulu.',
+      'no column for the matter number and the description. ' +
+        'Its columns are: SA0001, Divorce, Zulu.',
     ],
   ])('refuses %s', (headers, part) => {
     expect(map(headers)).toMatchObject({ ok: false, message: expect.stringContaining(part) });

@@ -33,9 +33,8 @@ describe('awkward and hostile texts', () => {
       ).join('');
       const file = await readMatterText(head + rows, { attorneys: [] });
       expect(file).toMatchObject({ ok: true, problemCount: 0 });
-      expect(file.ok && file.rows.every((matter) => matter.description === '👍👍👍👍👍')).toBe(
-        true,
-      );
+      const descriptions = new Set(file.ok ? file.rows.map((matter) => matter.description) : []);
+      expect([...descriptions]).toEqual(['👍👍👍👍👍']);
     }
   });
 });

@@ -23,7 +23,7 @@ async function read(text: string): Promise<MatterFile> {
   return file;
 }
 
-/** The rows as a spreadsheet would show them: number, description, client, attorney, status, opened. */
+/** The rows: number, description, client, attorney, status, opened. */
 function cellsOf(file: MatterFile, row: number): (string | null)[] {
   const matter = file.rows.find((candidate) => candidate.row === row);
   if (!matter) throw new Error(`There is no row ${row}.`);

@@ -18,7 +18,7 @@ async function read(
   return file;
 }
 
-/** The rows as a spreadsheet would show them: number, description, client, attorney, status, opened. */
+/** The rows: number, description, client, attorney, status, opened. */
 function cellsOf(file: MatterFile, row: number): (string | null)[] {
   const matter = file.rows.find((candidate) => candidate.row === row);
   if (!matter) throw new Error(`There is no row ${row}.`);
@@ -69,13 +69,14 @@ describe('readMatterFile', () => {
   it('reads Clio month first unless the column proves the opposite', async () => {
     const clio = (date: string) =>
       read(
-        `custom_number,description,open_date,client_last_name,client_company_name\n1,A,${date},B,\n`,
+        'custom_number,description,open_date,client_last_name,client_company_name\n' +
+          `1,A,${date},B,\n`,
       );
     expect((await clio('03/04/2026')).rows[0]?.opened).toBe('2026-03-04');
     expect((await clio('23/04/2026')).rows[0]?.opened).toBe('2026-04-23');
   });
 
-  it('refuses the dates that contradict the column, in their rows and among the other problems', async () => {
+  it('rejects dates that contradict the column, in their rows and among the problems', async () => {
     const file = await read(
       'Ref,Name,Opened\n1,A,13/02/2026\n2,B,02/13/2026\n3,,02/14/2026\n4,D,01/02/2026\n',
     );
@@ -90,7 +91,8 @@ describe('readMatterFile', () => {
     ]);
     expect([file.problemCount, file.rejectedRows]).toEqual([3, 2]);
     expect(file.problems[0]?.message).toBe(
-      '"02/13/2026" is not a date in this column, which reads as day/month/year. Write it as YYYY-MM-DD.',
+      '"02/13/2026" is not a date in this column, which reads as day/month/year. ' +
+        'Write it as YYYY-MM-DD.',
     );
   });
 
@@ -127,7 +129,7 @@ describe('readMatterFile', () => {
     ]);
   });
 
-  it('counts blank rows, as a spreadsheet does, and takes empty cells behind the last column', async () => {
+  it('counts blank rows as a spreadsheet does, and allows empty cells at the end', async () => {
     const file = await read('\r\nRef;Name\r\n\r\n1;A;;\r\n;;\r\n2;B;x\r\n');
     expect(file.rows.map((matter) => matter.row)).toEqual([4]);
     expect(file.problems).toMatchObject([{ row: 6, column: 'Name' }]);

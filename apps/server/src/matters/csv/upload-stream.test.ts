@@ -35,7 +35,7 @@ describe('a file without a charset', () => {
     );
   });
 
-  it('is refused as damaged UTF-8 when it is no longer UTF-8 far behind its first accents', async () => {
+  it('is rejected as damaged UTF-8 for an invalid byte far behind its first accents', async () => {
     const damaged = Buffer.concat([Buffer.from(row + plain), Buffer.from([0xe9, 0x2c])]);
     await expect(read(damaged, 1021)).rejects.toThrow('The file is not UTF-8.');
   });

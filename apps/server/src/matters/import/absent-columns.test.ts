@@ -116,7 +116,7 @@ describe('a column that the file does not have', () => {
     expect(await matters()).toEqual([['1', 'A', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15']]);
   });
 
-  it('keeps the attorneys of excel-unicode-text.csv when matters-cloud.csv names two of its matters again', async () => {
+  it('keeps the attorneys of matters that a file without attorneys names again', async () => {
     await upload(await fixture('excel-unicode-text.csv'));
     const attorneys = async () =>
       [...(await matters('MK0049')), ...(await matters('KN0029'))].map(([, , client, attorney]) => [

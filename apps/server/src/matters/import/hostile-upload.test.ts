@@ -25,7 +25,7 @@ async function kept(): Promise<string[]> {
   return rows.map(({ number, description }) => `${number} ${description}`).toSorted();
 }
 
-/** A file gives its rows, or a sentence and nothing else: never a part of its rows, and never a fault of ours. */
+/** A file is imported as a whole, or answered with one sentence; never in part, never with 500. */
 function toAnswer(outcome: Outcome): object {
   if ('rows' in outcome)
     return { status: 200, kept: outcome.rows.map((row) => row.replace(/^\d+ /, '')).toSorted() };

@@ -42,7 +42,8 @@ describe('the preview', () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\n1,A\n2,B\n');
     const file =
-      'Ref;Name;Fee Earner;Opened;Colour\n1;A;;;x\n2;C;T Mokoena;15/01/2026;x\n3;D;;03/04/2026;x\n4;;;;x\n';
+      'Ref;Name;Fee Earner;Opened;Colour\n1;A;;;x\n2;C;T Mokoena;15/01/2026;x\n' +
+      '3;D;;03/04/2026;x\n4;;;;x\n';
     expect(await preview(firm, file)).toEqual({
       created: 1,
       updated: 1,
@@ -108,7 +109,7 @@ describe('the preview', () => {
     expect(data.map(({ opened }) => opened)).toEqual(['2026-03-04', '2026-01-15']);
   });
 
-  it('names the columns even when they cannot be taken for matters, so that a person can say which is which', async () => {
+  it('names columns that it cannot map, so that the user can map them', async () => {
     const firm = await anOffice();
     const file = 'A,B,C\n1,Divorce,Zulu\n';
     expect(await preview(firm, file)).toMatchObject({
@@ -126,7 +127,7 @@ describe('the preview', () => {
     });
   });
 
-  it('offers the mapping of an earlier upload for the same header line, to the same firm alone', async () => {
+  it('offers the mapping of an earlier upload of this firm with this header line', async () => {
     const firm = await anOffice();
     const file = 'Ref,Name,Text\n1,A,Divorce\n';
     const mapping = { number: 'Ref', description: 'Text', client: '' };

@@ -115,7 +115,8 @@ describe('undo', () => {
     const before = (await test.call('GET /matters', { token: firm.token })).body;
     await upload(
       firm,
-      'Ref,Name,Client,Attorney,Status,Opened\n1,Other,,,Closed,\n2,B,Xaba,Thabo Mokoena,Pending,2026-02-02\n3,New,,,,\n',
+      'Ref,Name,Client,Attorney,Status,Opened\n1,Other,,,Closed,\n' +
+        '2,B,Xaba,Thabo Mokoena,Pending,2026-02-02\n3,New,,,,\n',
     );
     expect(await numbers(firm)).toEqual(['1', '2', '3']);
     const reply = await undo(firm.token, await lastImport(firm));
@@ -170,7 +171,7 @@ describe('undo', () => {
     ]);
   });
 
-  it('refuses with a reason when entries hang on a new matter, and leaves everything as it is', async () => {
+  it('rejects the removal of a new matter that has entries, and changes nothing', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\nKM1,A\n');
     const type = await aDisbursementType(test.db, { id: firm.id });

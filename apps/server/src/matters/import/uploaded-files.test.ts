@@ -115,7 +115,8 @@ describe('the file of rejected rows', () => {
   it('has the layout and the delimiter of the file and one more column that says why', async () => {
     const firm = await anOffice();
     const file =
-      'Ref;Name;Status\r\n1;A;Open\r\n;"No ; number";Maybe\r\n2;"=1+1\nx";Nope\r\n3;C;Open\r\n4;\uFF1D1+1;Nope\r\n5;\'=1+1;Nope\r\n6; -1;Nope\r\n';
+      'Ref;Name;Status\r\n1;A;Open\r\n;"No ; number";Maybe\r\n2;"=1+1\nx";Nope\r\n' +
+      "3;C;Open\r\n4;\uFF1D1+1;Nope\r\n5;'=1+1;Nope\r\n6; -1;Nope\r\n";
     const { fileName, fileContent } = await rejectedRowsOf(firm, file, {
       fileName: 'matters 2026.csv',
     });
@@ -137,7 +138,7 @@ describe('the file of rejected rows', () => {
     ]);
   });
 
-  it('is accepted as it is once its rows are corrected: the column of reasons is ignored', async () => {
+  it('is accepted once its rows are corrected; the column of reasons is ignored', async () => {
     const firm = await anOffice();
     const { fileContent } = await rejectedRowsOf(
       firm,

@@ -28,7 +28,8 @@ it('says so where a file or a link to nothing is in the way', () => {
 it.skipIf(!existsSync('/proc/self')).each([
   [
     'backup',
-    `const { runBackupCommand } = await import('../../commands/backup-command.ts'); await runBackupCommand(['/proc/x/file'], new Date())`,
+    `const { runBackupCommand } = await import('../../commands/backup-command.ts');
+     await runBackupCommand(['/proc/x/file'], new Date())`,
   ],
   ['mail', `const { makeFolder } = await import('./make-folder.ts'); makeFolder('/proc/x/outbox')`],
 ])(

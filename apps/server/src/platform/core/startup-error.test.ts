@@ -10,7 +10,8 @@ it.each([
   coded('ENOSPC', 'ENOSPC: write'),
   coded('53100', 'could not extend file "base/1/2"'),
   new Error(
-    'PostgreSQL does not start (exit code 1). Its log ends with:\nFATAL: could not write lock file: No space left on device',
+    'PostgreSQL does not start (exit code 1). Its log ends with:\n' +
+      'FATAL: could not write lock file: No space left on device',
   ),
 ])('tells what to do when the disk is full: %s', (error) => {
   expect(toStartupError(error)).toMatch(advice);

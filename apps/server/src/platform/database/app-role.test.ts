@@ -77,16 +77,14 @@ it('forces the policies upon an owner who may not make roles', async () => {
   expect(await visible(inA)).toEqual([a.id]);
 });
 
-it('takes up the role that an administrator made for the owner, and frees the owner again', async () => {
+it('uses the role that an administrator created, and releases the owner', async () => {
   await onServer(`grant recoup_app to ${owner}`);
   await ensureAppRole(db());
   const fresh = connect(createPool(urlOf(owner), { max: 2 }));
   const inA = withScope(fresh, createFirmScope(await firstFirm()));
   expect([await roleOf(inA), await visible(inA)]).toEqual(['recoup_app', [await firstFirm()]]);
-  const { rows } =
-    await sql`select relname from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`.execute(
-      fresh,
-    );
+  const { rows } = await sql`select relname from pg_class
+      where relforcerowsecurity and relnamespace = 'public'::regnamespace`.execute(fresh);
   expect(rows).toEqual([]);
   await fresh.destroy();
 });
@@ -103,9 +101,8 @@ it('lets the role call what it needs where nobody may call functions', async () 
   const { rows } = await sql<{
     name: string;
   }>`select proname as name from pg_proc where pronamespace = 'public'::regnamespace
-    and prorettype <> 'trigger'::regtype and not has_function_privilege('recoup_app', oid, 'execute')`.execute(
-    db(),
-  );
+    and prorettype <> 'trigger'::regtype
+    and not has_function_privilege('recoup_app', oid, 'execute')`.execute(db());
   expect(rows).toEqual([]);
 });
 
@@ -154,8 +151,7 @@ async function firstFirm(): Promise<string> {
 async function stateOf(): Promise<unknown> {
   const { rows } =
     await sql`select oid, xmin::text from pg_class where relnamespace = 'public'::regnamespace
-    union all select oid, xmin::text from pg_proc where pronamespace = 'public'::regnamespace order by 1`.execute(
-      db(),
-    );
+    union all select oid, xmin::text from pg_proc where pronamespace = 'public'::regnamespace
+    order by 1`.execute(db());
   return rows;
 }

@@ -15,8 +15,8 @@ const test = useApp();
 describe('what an error of PostgreSQL becomes', () => {
   const states = (text: string) => text.split(' ');
   const unavailable = states(
-    '08000 08001 08003 08004 08006 08007 08P01 25006 25P03 25P04 28000 28P01 3D000 40001 40003 40P01 53000 53100 53200 53300 53400 ' +
-      '55P03 57014 57P01 57P02 57P03 57P04 57P05 58000 58030',
+    '08000 08001 08003 08004 08006 08007 08P01 25006 25P03 25P04 28000 28P01 3D000 40001 40003 ' +
+      '40P01 53000 53100 53200 53300 53400 55P03 57014 57P01 57P02 57P03 57P04 57P05 58000 58030',
   );
   it.each([
     ...unavailable.map((state) => [state, 503, 'unavailable', '2'] as const),
@@ -67,7 +67,7 @@ it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE', 'EIO', 'EROFS'])(
   },
 );
 
-it('answers 503 while the database only reads, as after a failover, and writes again as soon as it does', async () => {
+it('answers 503 while the database is read-only, and writes as soon as it can', async () => {
   const admin = await aUser(test.db, { role: role.attorneyAdmin });
   const token = await test.signIn(admin);
   const write = async (title: string) =>
@@ -81,9 +81,8 @@ it('answers 503 while the database only reads, as after a failover, and writes a
       .execute(test.db);
   };
   await makeReadOnly('on');
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database} and pid <> pg_backend_pid()`.execute(
-    test.db,
-  );
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${database} and pid <> pg_backend_pid()`.execute(test.db);
   await expect.poll(async () => (await write('Standby')).statusCode).toBe(503);
   const refused = await write('Standby');
   expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([

@@ -226,9 +226,8 @@ it('would have given away nearly everything without the policies', async () => {
 async function everythingOf(which: 'a' | 'b'): Promise<unknown> {
   const db = withScope(test.db, createFirmScope(firm(which).firm.id));
   const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`.execute(
-    db,
-  );
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`.execute(db);
   const all: unknown[] = [];
   for (const { name } of tables)
     all.push([

@@ -28,9 +28,9 @@ it('says what the database refused', async () => {
 
 async function readRows(count: number): Promise<void> {
   await test.db.transaction().execute(async (trx) => {
-    await sql`declare rows no scroll cursor for select n, repeat('x', 200) || n as text from generate_series(1, ${sql.lit(count)}) n`.execute(
-      trx,
-    );
+    await sql`declare rows no scroll cursor for
+      select n, repeat('x', 200) || n as text
+      from generate_series(1, ${sql.lit(count)}) n`.execute(trx);
     for (;;) {
       const { rows } = await sql`fetch forward 500 from rows`.execute(trx);
       if (rows.length === 0) return;

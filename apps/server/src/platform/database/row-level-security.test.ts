@@ -26,10 +26,15 @@ type Table = { name: string; column: string; hasFirm: boolean; isWalled: boolean
 
 async function listTables(): Promise<Table[]> {
   const { rows } = await sql<Table>`
-    select c.relname as name, c.relkind = 'v' as "isView", c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as "isWalled",
-      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'firm_id') as "hasFirm",
+    select c.relname as name, c.relkind = 'v' as "isView",
+      c.relrowsecurity
+        and exists (select from pg_policy p where p.polrelid = c.oid) as "isWalled",
+      exists (select from pg_attribute a
+        where a.attrelid = c.oid and a.attname = 'firm_id') as "hasFirm",
       (select attname from pg_attribute a where a.attrelid = c.oid and a.attnum = 1) as column
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relname not like 'kysely%'
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and c.relname not like 'kysely%'
     order by 1`.execute(test.db);
   return rows;
 }
@@ -111,15 +116,14 @@ describe('a write into another firm', () => {
   it('is refused where the row belongs to a firm through another one', async () => {
     const { attorney } = firms.b ?? {};
     const session = sql`insert into sessions (id, user_id, token_hash, kind, expires_at)
-      values (gen_random_uuid(), ${attorney?.id}, sha256('known'), 'full', now() + interval '1 day')`.execute(
-      below('a'),
-    );
+      values (gen_random_uuid(), ${attorney?.id}, sha256('known'), 'full',
+        now() + interval '1 day')`.execute(below('a'));
     expect(await codeOf(session)).toBe('42501');
     const { rows } = await sql<{
       id: string;
     }>`select id from call_fee_schedules where firm_id = ${idOf('b')}`.execute(test.db);
-    const band =
-      sql`insert into call_fee_bands (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
+    const band = sql`insert into call_fee_bands
+        (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
       values (${rows[0]?.id}, 5, 0, 1, 0, 1)`.execute(below('a'));
     expect(await codeOf(band)).toBe('42501');
   });

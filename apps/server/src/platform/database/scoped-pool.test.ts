@@ -121,7 +121,7 @@ it('holds for what is copied and for what is streamed', async () => {
   expect(streamed).toEqual([{ firmId: firm('a').firm.id }]);
 });
 
-it('is told at the door whose rows a connection shows, and shows others to the next one all the same', async () => {
+it('learns the firm from the session lookup, and shows the next request its own firm', async () => {
   const one = connect(createPool(test.databaseUrl, { max: 1 }));
   const door = unscopedConnections(one);
   const shown = async (on: Db) =>
@@ -139,7 +139,7 @@ it('is told at the door whose rows a connection shows, and shows others to the n
   await one.destroy();
 });
 
-it('keeps a connection for the request that asked at the door, before those who wait there', async () => {
+it('keeps a connection for the request of the lookup, ahead of waiting ones', async () => {
   const one = connect(createPool(test.databaseUrl, { max: 1 }));
   const order: string[] = [];
   const request = async (which: 'a' | 'b'): Promise<void> => {

@@ -54,7 +54,7 @@ it.each([
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
 });
 
-it('refuses a query and a body where the call takes none, and takes the scheme in any case', async () => {
+it('rejects an unexpected query or body, and reads the scheme in any case', async () => {
   expect((await test.call('GET /me?x=1', { token })).json()).toMatchObject({
     code: 'invalid_input',
     fields: { x: expect.any(String) },
@@ -90,7 +90,8 @@ it.each(['/core/api/users/%', '/core/api/users/%ff', '/core/api/%zz'])(
       headers: { authorization: `Bearer ${token}` },
     });
     const message =
-      'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.';
+      'The address is not readable: ' +
+      'each % must begin the two hexadecimal digits of a byte of UTF-8.';
     expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'invalid_input', message }]);
   },
 );

@@ -3,8 +3,25 @@ import { everywhere, headerChecks, useHeaderServers } from '../../../test/header
 import { request } from '../../../test/raw-http.ts';
 
 const ctx = useHeaderServers();
-const pagePolicy =
-  /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='; style-src-attr 'none'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default; report-uri \/core\/api\/csp-reports(.*)$/;
+const directives = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='",
+  "style-src-attr 'none'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+  'report-uri /core/api/csp-reports(.*)',
+];
+const pagePolicy = new RegExp(`^${directives.join('; ')}$`);
 
 const signIn = { link: '</assets/a.js>; rel=modulepreload; crossorigin' };
 const vary = { vary: 'accept' };
@@ -26,7 +43,8 @@ describe.each(ctx.servers)('over $name', (server) => {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-embedder-policy': 'require-corp',
       'permissions-policy':
-        'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+        'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), ' +
+        'usb=(), browsing-topics=()',
       ...(isSecure && { 'reporting-endpoints': 'csp="/core/api/csp-reports"' }),
     };
     const nonces = new Set<string | undefined>();

@@ -7,7 +7,7 @@ import { logEvent } from '../security/security-log.ts';
 
 const own = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-it('gives every answer an id of its own, whatever the request claims, under which its log lines are found', async () => {
+it('generates an id for each reply and its log lines, and ignores the client’s id', async () => {
   const log: { reqId?: string; level: number }[] = [];
   const destination = {
     write: (line: string) => {
@@ -56,8 +56,8 @@ it('writes as much as its level says', () => {
 
 it('writes what is evidence at every level: events and refusals', async () => {
   const log: { reqId?: string }[] = [];
-  const destination = { write: (line: string) => void log.push(JSON.parse(line) as object) }; // pino writes objects
-  const quiet = createLog({ level: 'error', destination });
+  const write = (line: string) => void log.push(JSON.parse(line) as object); // pino writes objects
+  const quiet = createLog({ level: 'error', destination: { write } });
   const pool = createPool('postgres://127.0.0.1:1/none');
   const app = await buildApp({ db: connect(pool), publicUrl: 'http://recoup.test', log: quiet });
   const refused = await app.inject({ url: '/core/api/me' });

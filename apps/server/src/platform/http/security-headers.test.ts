@@ -24,7 +24,7 @@ describe.each(ctx.servers)('over $name', (server) => {
   const { send, exactly, count, cookies } = headerChecks(server);
   const bearer = (token = ctx.token) => ({ authorization: `Bearer ${token}` });
 
-  it('answers every call without a token, with a made-up one, and with the wrong role', async () => {
+  it('answers endpoints without a token, with a forged one, and with a wrong role', async () => {
     for (const [name, call] of Object.entries(allEndpoints)) {
       const what = `${call.method} /core/api${call.path.replaceAll(/\{\w+\}/g, anId)}`;
       const isOpen = ['logon', 'sendOtp', 'verifyOtp'].includes(name);
@@ -131,11 +131,13 @@ describe.each(ctx.servers)('over $name', (server) => {
       ['GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400, apiAnswer],
       ['GET / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n', 400],
       [
-        'POST /core/api/logon HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+        'POST /core/api/logon HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\n' +
+          'transfer-encoding: chunked\r\n\r\n0\r\n\r\n',
         400,
       ],
       [
-        'POST /core/api/logon HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\n',
+        'POST /core/api/logon HTTP/1.1\r\nhost: a\r\n' +
+          'content-length: 4\r\ncontent-length: 5\r\n\r\n',
         400,
       ],
       [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431],

@@ -28,7 +28,8 @@ it('disconnects a client that takes nothing of its download', { timeout: 60_000 
   const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
   // More than what the system keeps of a connection that is not read.
   const fill = `insert into matters (id, firm_id, number, description, status)
-    select gen_random_uuid(), $1, 'G' || n, repeat('x', 900), 'Open' from generate_series(1, 12000) n`;
+    select gen_random_uuid(), $1, 'G' || n, repeat('x', 900), 'Open'
+    from generate_series(1, 12000) n`;
   await test.pool.query(fill, [firm.id]);
   const served = vi.fn<() => void>();
   server.once('request', served);

@@ -16,7 +16,7 @@ const slowOnes = 40;
 
 beforeAll(async () => test.app.listen({ port: 0, host: '127.0.0.1' }));
 
-it('ends a small body that comes byte by byte, and lets others sign in and work beside forty of them', {
+it('ends forty small bodies sent byte by byte; others sign in and work beside them', {
   timeout: 60_000,
 }, async () => {
   const { server } = test.app;

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../embedded-postgres/start.ts';
 import { startJobs } from './worker.ts';
 import { migrate } from '../../startup/migrate.ts';
 
-it('does a job again that ended while the database was down, and survives that nobody could be told', {
+it('repeats a job that ended while the database was down, and keeps running', {
   timeout: 60_000,
 }, async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-jobs-'));

@@ -22,7 +22,8 @@ afterAll(async () => state.door?.end());
 async function closeDatabase(): Promise<void> {
   // As old as a job must be whose worker is taken for dead.
   await test.pool.query(
-    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_by is not null`,
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'
+     where locked_by is not null`,
   );
   await state.door?.query(`alter database ${state.name} allow_connections false`);
   await state.door?.query(
@@ -91,7 +92,7 @@ it('leaves a queue that cannot end because a job hangs, and does that job again'
   await jobs.stop();
 });
 
-it('lets the queue give its connection back twice, as it does when it ends while that breaks', async () => {
+it('allows a second release of a connection that broke while the queue ended', async () => {
   const giveBack = await new Promise<() => void>((resolve, reject) => {
     retryingPool(test.pool).connect((error, _, release) =>
       error ? reject(error) : resolve(release),

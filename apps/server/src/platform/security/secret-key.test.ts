@@ -12,7 +12,7 @@ import { createSecretKeys, readSecretKey } from './secret-key.ts';
 
 const test = useApp();
 
-it('makes a key beside the embedded database once, for its owner alone, and refuses one that was cut off', () => {
+it('creates a key beside the embedded database for its owner alone; rejects a short one', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'recoup-key-'));
   const file = join(dataDir, 'secret-key');
   const read = () => readSecretKey({ secretKey: undefined, databaseUrl: undefined, dataDir });
@@ -34,7 +34,7 @@ it('takes the setting before the file, and needs none with a database elsewhere'
   expect(readSecretKey({ ...elsewhere, secretKey: undefined })).toBeUndefined();
 });
 
-it('shares a random key of the database between processes that were given none, which no request can read', async () => {
+it('shares a random key of the database between processes, unreadable for requests', async () => {
   const everywhere = withScope(test.db, createAllFirmsScope());
   const keys = await Promise.all(
     [1, 2, 3].map(() => createSecretKeys(everywhere, undefined)('one-time codes')),

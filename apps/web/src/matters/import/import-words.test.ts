@@ -54,7 +54,8 @@ describe('how a file was understood', () => {
     ],
     [
       { mapping: { number: 'Ref', description: 'Name', opened: 'Last' } },
-      '5 columns, semicolon-separated. Not in this file: client, attorney and status. Existing matters keep theirs.',
+      '5 columns, semicolon-separated. Not in this file: client, attorney and status. ' +
+        'Existing matters keep theirs.',
     ],
     [{ mapping: {}, fault: 'No column for the matter number.' }, '5 columns, semicolon-separated.'],
   ] as const)('with %j reads: %s', (more, sentence) => {
@@ -86,7 +87,8 @@ describe('the history', () => {
       undoQuestion({ fileName: 'a.csv', created, updated });
     expect(ask(2, 0)).toBe('a.csv: 2 new matters will be removed.');
     expect(ask(1, 1)).toBe(
-      'a.csv: 1 new matter will be removed, and 1 changed matter will be restored to earlier values.',
+      'a.csv: 1 new matter will be removed, ' +
+        'and 1 changed matter will be restored to earlier values.',
     );
     expect(ask(0, 0)).toBe('a.csv: this import changed nothing.');
   });

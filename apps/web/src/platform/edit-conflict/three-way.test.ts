@@ -31,7 +31,7 @@ describe('a form and a record that another user has changed since', () => {
     expect(differencesOf(sides, lines)).toEqual([{ field: 'Tags', theirs: 'b', yours: 'x' }]);
   });
 
-  it('finds no difference where both made the same change, and keeps a field that the user emptied', () => {
+  it('finds no difference where both changed alike, and keeps an emptied field', () => {
     const sides = {
       base,
       yours: { ...base, name: 'Anna', cell: '' },

@@ -67,7 +67,7 @@ async function upload(token: string, fileStream = 'Ref,Name\nM1,Lease\n') {
   return callApi(seen.app, 'POST /upload', { token, body: { fileStream } });
 }
 
-it('refuses a body that comes too slowly, says when to come again, and ends the connection', async () => {
+it('rejects a slow body with Retry-After, and ends the connection', async () => {
   const { token } = await anAdmin();
   const { status, headers, body } = await sendRaw(seen.port, head(token, 1_000));
   expect([status, headers['retry-after'], headers.connection]).toEqual([429, '30', 'close']);
@@ -123,7 +123,8 @@ it('asks for the right to it once more when the body is there', async () => {
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { user, token } = await anAdmin();
   const file = JSON.stringify({ fileStream: 'Ref,Name\nM1,Lease\n' });
-  const late = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1'); // it listens on TCP
+  const { port } = test.app.server.address() as AddressInfo; // it listens on TCP
+  const late = connect(port, '127.0.0.1');
   let answer = '';
   late.setEncoding('utf8').on('data', (text: string) => (answer += text));
   // The session is marked as used when the client was let in.
