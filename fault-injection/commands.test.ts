@@ -49,7 +49,7 @@ function freshCheckout(name: string): string {
 }
 
 it.each(['#', '?', '*'])(
-  'refuses a checkout with %s in its path with one sentence',
+  'rejects a checkout with %s in its path with one sentence',
   async (sign) => {
     const folder = freshCheckout(`a${sign}b`);
     const sentence =
@@ -75,7 +75,7 @@ it('names the folder of a checkout that may not be written', async () => {
   expect(code).toBe(1);
 });
 
-it('asks for --yes where there is no terminal to ask before the database is deleted', async () => {
+it('requires --yes before it deletes the database without a terminal', async () => {
   const RECOUP_DATA_DIR = path.join(seen.folder, 'data');
   const database = path.join(RECOUP_DATA_DIR, 'postgresql-18');
   const reset = async (...words: string[]) =>
@@ -99,7 +99,7 @@ it('asks for --yes where there is no terminal to ask before the database is dele
   expect(existsSync(database)).toBe(false);
 }, 240_000);
 
-it('says in one sentence which database a command cannot reach', async () => {
+it('names in one sentence the database that a command cannot reach', async () => {
   const env = { DATABASE_URL: 'postgres://recoup:wrong@localhost:1/recoup' };
   for (const [script, words] of [
     ['user', ['block', 'a@example.co.za']],

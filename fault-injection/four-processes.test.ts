@@ -34,7 +34,7 @@ it('revokes everywhere at once, in ten ways', { timeout: 120_000 }, async () => 
   expect(results.filter(({ tooLate, idle }) => tooLate + idle > 0)).toEqual([]);
 });
 
-it('gives a request that is sent twice one effect', { timeout: 120_000 }, async () => {
+it('applies a repeated request once', { timeout: 120_000 }, async () => {
   expect(await sendTwice(on, 40)).toEqual({ posts: 40, faults: [] });
 });
 

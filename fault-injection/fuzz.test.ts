@@ -7,7 +7,7 @@ const test = useApp();
 /** Fixed, so that what is red once is red again; `npm run fuzz -- --seed 2` tries others. */
 const seed = 1;
 
-it(`answers 1,000 made-up requests as the contract says (seed ${seed})`, {
+it(`answers 1,000 random requests according to the contract (seed ${seed})`, {
   timeout: 120_000,
 }, async () => {
   const prototype = Object.getOwnPropertyNames(Object.prototype);

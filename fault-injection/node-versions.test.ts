@@ -22,7 +22,7 @@ it('promises no Node on which a library or a tool does not run', () => {
   expect(narrower).toEqual([]);
 });
 
-it('promises in package.json what the lock file, README and the operation manual say', () => {
+it('promises the same versions in package.json, lock file, README and operation manual', () => {
   const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
   expect(JSON.parse(read('package.json'))).toMatchObject({ engines: { node: promised } });
   for (const name of ['README.md', 'docs/operation.md'])
@@ -55,7 +55,7 @@ it.each(['20.19.0', '20.20.2', '22.13.0', '22.99.0', '24.0.0', '24.11.1', '25.1.
 );
 
 it.each(['18.20.0', '20.18.3', '21.7.3', '22.12.0', '23.11.1'])(
-  'refuses Node %s with one sentence',
+  'rejects Node %s with one sentence',
   async (version) => {
     expect(semver.satisfies(version, promised)).toBe(false);
     expect(await refusal(version)).toBe(

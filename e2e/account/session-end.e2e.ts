@@ -70,7 +70,7 @@ describe('a session that ends while a changed form is open', () => {
     await end();
   });
 
-  it('asks before another user signs in, and shows that user nothing of it', async () => {
+  it('confirms before another user signs in, and shows that user nothing of it', async () => {
     const { page, consoleErrors, end } = await endedForm('0825550189');
     const seenByOther: string[] = [];
     page.on('request', (request) => {
@@ -98,7 +98,7 @@ describe('a session that ends while a changed form is open', () => {
     await end();
   });
 
-  it('leads to the page of the specification when the typed text is given up', async () => {
+  it('opens the page of the specification when the typed text is discarded', async () => {
     const { page, end } = await endedForm('0825550189');
     await dialogOf(page).getByRole('button', { name: 'Leave without saving' }).click();
     await page.waitForURL('**/home/unauthorized');
@@ -175,7 +175,7 @@ it('keeps the letters of a matter that is not chosen yet over a sign-in in place
 });
 
 it.each(pageLists)(
-  'shows $who on every page why the session ended, and the way to the sign-in',
+  'shows $who on every page why the session ended, with a link to the sign-in',
   async ({ as, pages }) => {
     const { page, consoleErrors, end } = await visit(browser);
     await page.clock.install();

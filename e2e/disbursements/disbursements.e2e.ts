@@ -108,7 +108,7 @@ describe('the form of a disbursement type', () => {
     await end();
   });
 
-  it('renames and retires a type, and says so in the list', async () => {
+  it('renames and retires a type, and shows that in the list', async () => {
     const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
     await page.getByRole('link', { name: 'Edit Consultation' }).click();
     await page.getByRole('heading', { name: 'Edit Disbursement' }).waitFor();
@@ -122,7 +122,7 @@ describe('the form of a disbursement type', () => {
     await end();
   });
 
-  it('does not open the form of Call, and says what is wrong with an address', async () => {
+  it('does not open the form of Call, and explains a bad address', async () => {
     const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
     // The answer to the first visit must be in: the reload throws its body away.
     await names(page);

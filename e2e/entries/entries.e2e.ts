@@ -89,7 +89,7 @@ describe('an attorney on a phone', () => {
     await end();
   });
 
-  it('leaves the focus on the button that starts a call by keyboard, to stop it', async () => {
+  it('keeps the focus on the button that starts a call by keyboard, to stop it', async () => {
     const { page, end } = await asAttorney();
     await tabTo(page, 'Start call');
     await page.keyboard.press('Enter');
@@ -123,7 +123,7 @@ describe('an attorney on a phone', () => {
     await end();
   });
 
-  it('corrects and deletes what was recorded, and sees why it costs what it costs', async () => {
+  it('corrects and deletes an entry, and sees the explanation of its price', async () => {
     const { page, consoleErrors, end } = await asAttorney();
     await page.getByRole('button', { name: 'Start call' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -151,7 +151,7 @@ describe('an attorney on a phone', () => {
     await end();
   });
 
-  it('adds a disbursement, and is told what is missing', async () => {
+  it('adds a disbursement, and sees which field is missing', async () => {
     const { page, end } = await asAttorney();
     await page.getByRole('button', { name: 'Add disbursement' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -181,7 +181,7 @@ describe('an attorney on a phone', () => {
   });
 });
 
-it('leaves what was typed to be copied when the entry was deleted elsewhere', async () => {
+it('keeps typed text to be copied when the entry was deleted elsewhere', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, attorney);
   for (const deed of ['Save', 'Delete']) {
@@ -208,7 +208,7 @@ it('leaves what was typed to be copied when the entry was deleted elsewhere', as
   await end();
 });
 
-it('refuses with the limit what is longer than its field takes, and cuts nothing off', async () => {
+it('rejects a text longer than its field with the limit, and cuts nothing off', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, attorney);
   await page.getByRole('button', { name: 'Add disbursement' }).click();

@@ -66,7 +66,7 @@ describe('a firm admin', () => {
     await end();
   });
 
-  it('is told when no entry is like the filters', async () => {
+  it('sees that no entry matches the filters', async () => {
     const { page, end } = await visit(browser, { width: 390 });
     await signIn(
       page,
@@ -156,7 +156,7 @@ async function filterAfter(page: Page, second: number, third: number): Promise<v
   );
 }
 
-it('asks for a shorter reason of a correction, and goes to it', async () => {
+it('requires a shorter reason of a correction, and focuses it', async () => {
   const { page, end } = await asAdmin('/home/attorneys/entries');
   await page
     .getByRole('button', { name: /View or correct/ })
@@ -175,7 +175,7 @@ it('asks for a shorter reason of a correction, and goes to it', async () => {
   await end();
 });
 
-it('asks the server for no period that ends before it begins', async () => {
+it('requests no period that ends before it begins', async () => {
   const { page, end } = await asAdmin('/home/attorneys/entries');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

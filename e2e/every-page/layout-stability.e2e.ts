@@ -16,7 +16,7 @@ const widths = [1440, 390];
 const shut = '/home/unauthorized';
 
 it.each(pageLists.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
-  'moves nothing that $who already sees when the data comes ($width pixels)',
+  'moves nothing that $who already sees when the data arrives ($width pixels)',
   async ({ as, pages, width }) => {
     const { page, end } = await visit(browser, { width });
     await page.addInitScript(noteMoves);

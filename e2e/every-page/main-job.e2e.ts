@@ -42,7 +42,7 @@ test('an admin imports matters, an attorney records a call, an export has its pr
   await end();
 });
 
-test('the same file again changes nothing, and a bad one is refused with its rows', async () => {
+test('the same file again changes nothing, and a bad one is rejected with its rows', async () => {
   const { page, consoleErrors, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();

@@ -144,7 +144,7 @@ const states: readonly {
   { state: 'a running call', of: 'attorney', at: '/home/entries', act: press('Start call') },
 ];
 
-describe('no fault, and no scrolling sideways, in any look with', () => {
+describe('no violation, and no sideways scroll, in any theme with', () => {
   it.each(states)(
     '$state',
     async ({ of, at, act }) => {
@@ -169,7 +169,7 @@ describe('no fault, and no scrolling sideways, in any look with', () => {
   });
 });
 
-it('says what a search has brought', async () => {
+it('announces the result of a search', async () => {
   const { page } = admin;
   await page.goto(`${recoup.url}${area}/attorney-list`);
   const said = page.getByRole('status').filter({ hasText: /^Attorneys: / });
@@ -181,7 +181,7 @@ it('says what a search has brought', async () => {
   expect(await page.getByRole('navigation', { name: /^Pages of/ }).count()).toBe(0);
 });
 
-describe('gives the focus back after every dialog of a form that was opened', () => {
+describe('restores the focus after every dialog of a form', () => {
   const dialogs = [
     'Edit Call',
     'Apply the fees of Call to other attorneys',
@@ -226,7 +226,7 @@ describe('gives the focus back after every dialog of a form that was opened', ()
     await expect.poll(() => focused(page)).toBe('Cancel');
   });
 
-  it('but leaves it in the field where Enter was pressed', async () => {
+  it('but keeps it in the field where Enter was pressed', async () => {
     const { page } = admin;
     await page.context().setOffline(true);
     await page.getByLabel('Name').press('Enter');

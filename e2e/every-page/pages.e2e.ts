@@ -13,7 +13,7 @@ useApp();
 /** Addresses without a page of their own. */
 const redirects = ['/', '/home', '/home/attorneys', '/home/add-attorney'];
 
-it('greets at the door without a fault', async () => {
+it('shows the sign-in page without errors', async () => {
   const { page, consoleErrors, end } = await visit(browser);
   await open(page, '/');
   for (const place of ['/logon', '/nowhere']) {

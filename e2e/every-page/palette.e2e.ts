@@ -82,7 +82,7 @@ describe('the palette', () => {
     expect(page.url()).toContain('/export?exportId=');
   });
 
-  it('moves with the arrows, goes round, and gives the focus back on Escape', async () => {
+  it('moves with the arrows, wraps, and restores the focus on Escape', async () => {
     const { page } = admin;
     await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
     await page.getByLabel('Search name, email or cell').focus();
@@ -101,7 +101,7 @@ describe('the palette', () => {
     await expect.poll(() => focused(page)).toBe('Search name, email or cell');
   });
 
-  it('says when nothing matches, and tries again what failed', async () => {
+  it('reports that nothing matches, and retries a failed search', async () => {
     const { page } = admin;
     await search(page, 'no such thing');
     await palette(page).getByText('Nothing matches “no such thing”.').waitFor();
@@ -135,7 +135,7 @@ describe('the palette', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('asks before it leads away from what is not saved, and keeps the focus there', async () => {
+  it('confirms before it leaves unsaved changes, and keeps the focus there', async () => {
     const { page } = admin;
     await page.goto(`${recoup.url}/home/attorneys/add-attorney`);
     await page.getByLabel('Name').fill('Somebody New');
@@ -178,7 +178,7 @@ describe('the palette', () => {
 });
 
 describe('the shortcuts', () => {
-  it('lead to pages, to the search and to what is new, but not while one types', async () => {
+  it('open pages, the search and new forms, but not while the user types', async () => {
     const { page } = admin;
     await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
     await waitForIdle(page);

@@ -38,7 +38,7 @@ describe('the calls of the page, by section 7 of the specification', () => {
     await end();
   });
 
-  it('ask for the disbursement types in use, page by page, and add one with its firm', async () => {
+  it('list the disbursement types in use, page by page, and add one with its firm', async () => {
     const { page, end } = await asAdmin('/home/attorneys/attorney-list');
     const list = await sent(page, { method: 'GET', path: /\/disbursements\?/ }, async () =>
       page.getByRole('link', { name: 'Disbursements', exact: true }).click(),

@@ -38,7 +38,7 @@ it.each([
       'attorneys/entries?',
     ],
   ],
-] as const)('runs nothing of what was stored: %o', async (who, lists) => {
+] as const)('runs no stored script: %o', async (who, lists) => {
   const { page, consoleErrors, end } = await visit(browser);
   const seen = await watch(page);
   await signIn(page, recoup.url, who);
@@ -90,7 +90,7 @@ it.each([
     ],
   ],
   [demoAttorneys.thabo, ['entries']],
-] as const)('runs nothing of what no server would send: %o', async (who, pages) => {
+] as const)('runs no script of a forged response: %o', async (who, pages) => {
   const { page, end } = await visit(browser);
   const seen = await watch(page);
   await signIn(page, recoup.url, who);
@@ -189,7 +189,7 @@ async function signInAsSystem(page: Page): Promise<void> {
   await signIn(page, recoup.url, systemAdmin);
 }
 
-it('lets no sink of the page take a text, by Trusted Types and by the policy', async () => {
+it('blocks texts in every sink by Trusted Types and by the policy', async () => {
   const { page, end } = await visit(browser);
   const seen = await watch(page);
   await page.goto(`${recoup.url}/logon`);

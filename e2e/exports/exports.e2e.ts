@@ -10,7 +10,7 @@ import { browser, recoup, useApp } from '../support/app.ts';
 
 useApp();
 
-test('what is new goes out once, is mailed, and stands in the ledger with its mail', async () => {
+test('new entries are exported once, mailed, and listed in the ledger with the mail', async () => {
   const { page, consoleErrors, end } = await visit(browser);
   await openManager(page, demoFirmAdmins.lerato);
   await previewClosing(page);

@@ -37,7 +37,7 @@ async function faults(page: Page): Promise<string[]> {
 }
 
 test.each(looks)(
-  'tells the second system admin at one firm admin what differs ($width pixels, $colorScheme)',
+  'shows the second system admin the differences ($width pixels, $colorScheme)',
   async (look) => {
     const { email } = demoFirmAdmins.lerato;
     const [one, two] = [await editAdmin(email), await editAdmin(email, look)];
@@ -90,7 +90,7 @@ test('keeps the typed text against another admin’s change when that is chosen'
 });
 
 test.each(looks)(
-  'shows that an admin is blocked, and leaves it so ($width pixels, $colorScheme)',
+  'shows that an admin is blocked, and keeps the block ($width pixels, $colorScheme)',
   async (look) => {
     const { email } = demoFirmAdmins.chantal;
     await runUserCommand('block', email);
@@ -115,7 +115,7 @@ test.each(looks)(
   },
 );
 
-test('a firm is added, given its admin and renamed without a mouse', async () => {
+test('a firm is added, gets its admin and is renamed without a mouse', async () => {
   const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
     path: '/home/firms',
   });

@@ -7,7 +7,7 @@ import { browser, recoup, useApp } from '../support/app.ts';
 
 useApp();
 
-test('the firm form says what is wrong, in the page as over the wire', async () => {
+test('the firm form shows the same errors as the server', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
   const wrong = [
     { field: 'Firm Name', typed: '', body: { name: '' }, message: 'Firm name is required' },
@@ -109,7 +109,7 @@ async function dropOnLogo(page: Page): Promise<void> {
   await page.getByLabel('Logo').dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-test('the admin form says what is wrong, in the page as over the wire', async () => {
+test('the admin form shows the same errors as the server', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   const { text } = await call(page, 'POST', '/firms', {
     name: 'Careful Attorneys',

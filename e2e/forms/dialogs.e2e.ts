@@ -88,7 +88,7 @@ describe.each(rows)('$name', (row) => {
     expect(await row.read?.(dialog)).toBe(typed);
   });
 
-  it.skipIf(!row.change)('asks before it discards what was typed', async () => {
+  it.skipIf(!row.change)('confirms before it discards typed text', async () => {
     const page = await begin(row);
     const dialog = await open(row);
     const typed = await row.read?.(dialog);

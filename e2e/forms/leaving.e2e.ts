@@ -36,7 +36,7 @@ it('knows every page of the router', async () => {
   expect(inRouter).toEqual(new Set(known));
 });
 
-describe('asks before typed text is lost, or keeps it, in the form of', () => {
+describe('confirms before typed text is lost, or keeps it, in the form of', () => {
   it.each(forms)('$form', async (form) => {
     const { page, consoleErrors } = visitOf(form);
     const typed = await fillIn(page, form);

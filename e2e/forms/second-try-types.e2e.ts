@@ -89,7 +89,7 @@ it.each([
     },
     'The server is busy.',
   ],
-])('leaves a type of the first name as it is when the first save %s', async (how, lose, alert) => {
+])('does not change a type of the first name when the first save %s', async (how, lose, alert) => {
   const { page, consoleErrors, end } = await asAdmin(addPage);
   const [name, other] = [`Copies that ${how}`, `Colour copies that ${how}`];
   await call(page, 'POST', '/disbursements', { title: name });
@@ -107,7 +107,7 @@ it.each([
   await end();
 });
 
-it('leaves a type of this name out of use when the first save does not arrive', async () => {
+it('keeps a type of this name retired when the first save does not arrive', async () => {
   const { page, consoleErrors, end } = await asAdmin(addPage);
   await call(page, 'POST', '/disbursements', { title: 'Old deeds', active: false });
   const before = await search(page, 'Old%20deeds');

@@ -64,7 +64,7 @@ it('keeps cell, types and fees of the other admin when the user keeps a typed na
   await end();
 });
 
-it('takes the newest attorney by Reload, and leads to the heading of the page', async () => {
+it('shows the newest attorney by Reload, and focuses the heading of the page', async () => {
   const { _id } = await attorneyNamed('Saras Naidoo');
   const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
   await page.getByLabel('Name').fill('Saras P Naidoo');
@@ -218,7 +218,7 @@ it.each(['Keep my changes', 'Reload'] as const)(
   },
 );
 
-it('says that it is saved when the answer to the first save was lost', async () => {
+it('reports success when the response to the first save was lost', async () => {
   const { _id } = await attorneyNamed('Johannes van der Merwe');
   const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
   await page.getByLabel('Name').fill('Johannes J van der Merwe');

@@ -21,7 +21,7 @@ async function found(search: string): Promise<Recorded[]> {
     .data;
 }
 
-it('shows what an entry is when it is opened again after its correction', async () => {
+it('shows the current entry when it is opened again after its correction', async () => {
   await recordCall(attorney, 'Opened again');
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, attorney);
@@ -74,7 +74,7 @@ async function saveOverList(page: Page, by: 'mouse' | 'finger' | 'keyboard'): Pr
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-it('leads the focus to the heading of every edit page, and beside what was removed', async () => {
+it('moves the focus to the heading of every edit page, and beside a removed row', async () => {
   const { page, end } = await asAdmin();
   await follow(page, 'Edit Thabo Mokoena', 'Edit Attorney');
   await page
@@ -114,7 +114,7 @@ it('shows that a mail was sent', async () => {
   await end();
 });
 
-it('gives the focus to the page when an export is reopened', async () => {
+it('moves the focus to the page when an export is reopened', async () => {
   const heading = `Export ${await closeExport(demoFirmAdmins.chantal)}`;
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/exports');
@@ -183,7 +183,7 @@ it('opens nothing by a second Enter after the first has saved and closed', async
   await end();
 });
 
-it('shows no refusal of an earlier save beside what is wrong now', async () => {
+it('shows no error of an earlier save beside current errors', async () => {
   const { _id } = await recordCall(pieter, 'Refused first');
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, pieter);

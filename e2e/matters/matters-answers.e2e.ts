@@ -51,7 +51,7 @@ it('a file imported before Cancel is listed, and Cancel claims nothing else', as
   await end();
 });
 
-it('who has left the page is told that the file was taken in', async () => {
+it('a user who has left the page is notified of the finished import', async () => {
   const { page, end } = await asAdmin('/home/attorneys/file-handler');
   const release = await uploadWithoutAnswer(page, 'left-early.csv');
   await page.getByRole('link', { name: 'Disbursements', exact: true }).click();

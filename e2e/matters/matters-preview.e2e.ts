@@ -9,7 +9,7 @@ import { browser, recoup, useApp } from '../support/app.ts';
 // The preview of a file comes late, and moves nothing.
 useApp();
 
-it('takes a file in although what is in it is shown while the button is pressed', async () => {
+it('imports a file although the preview appears during the click', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const answer = await holdPreview(page);
@@ -27,7 +27,7 @@ it('takes a file in although what is in it is shown while the button is pressed'
   await end();
 });
 
-it('refuses a file that cannot be read in one sentence, before and after Upload', async () => {
+it('rejects a file that cannot be read in one sentence, before and after Upload', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const buffer = Buffer.from('a,b,c\n1,2,3\n');
@@ -45,7 +45,7 @@ it('refuses a file that cannot be read in one sentence, before and after Upload'
   await end();
 });
 
-it('lets nothing move while a corrected column is looked at', async () => {
+it('moves nothing while a corrected column is previewed', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const buffer = Buffer.from('Ref,Name,Note\nSTEADY1,Lease,A note\n');

@@ -119,7 +119,7 @@ test('the last import can be undone; downloaded matters import without a change'
   expect(unchanged).toBe(file.text.trim().split(/\r\n(?=[^\n])/).length - 1);
 });
 
-test('a large file shows its progress, leaves the page usable, and can be cancelled', async () => {
+test('a large file shows its progress, keeps the page usable, and can be cancelled', async () => {
   await openImport(page);
   const rows = Array.from(
     { length: 100_000 },

@@ -7,7 +7,7 @@ useApp();
 const leaveQuestion = 'You have unsaved changes, do you want leave this page?';
 
 describe('leaving the form with unsaved changes', () => {
-  it('asks before a link is followed, and keeps what was typed', async () => {
+  it('confirms before a link is followed, and keeps typed text', async () => {
     const { page, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByLabel('Name').fill('Thabo M');
@@ -24,7 +24,7 @@ describe('leaving the form with unsaved changes', () => {
     await end();
   });
 
-  it('asks before the back button leads away', async () => {
+  it('confirms before the back button leaves the page', async () => {
     const { page, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByRole('button', { name: 'Remove Photocopies' }).click();
@@ -38,7 +38,7 @@ describe('leaving the form with unsaved changes', () => {
     await end();
   });
 
-  it('asks before a reload, and before the tab is closed', async () => {
+  it('confirms before a reload, and before the tab is closed', async () => {
     const { page, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByLabel('Name').fill('Thabo M');
@@ -56,7 +56,7 @@ describe('leaving the form with unsaved changes', () => {
     await end();
   });
 
-  it('does not ask when nothing was changed', async () => {
+  it('does not confirm when nothing was changed', async () => {
     const { page, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByRole('link', { name: 'Cancel' }).click();

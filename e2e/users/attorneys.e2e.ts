@@ -92,7 +92,7 @@ describe('the list of attorneys', () => {
 });
 
 describe('the form of an attorney', () => {
-  it('says what is wrong in the words of the specification', async () => {
+  it('shows errors with the texts of the specification', async () => {
     const { page, consoleErrors, end } = await asAdmin('/home/attorneys/add-attorney');
     // The message of the field that is left moves what is below it, but not from under the press.
     await page.getByLabel('Cell').focus();
@@ -182,7 +182,7 @@ describe('the form of an attorney', () => {
     await end();
   });
 
-  it('shows the second of two admins what differs, and loses no typed text', async () => {
+  it('shows the second of two admins the differences, and loses no typed text', async () => {
     const [one, two] = [await asAdmin(), await asAdmin()];
     for (const { page } of [one, two]) await editAttorney(page, 'Saras Naidoo');
     await one.page.getByLabel('Cell').fill('0845550999');
@@ -221,7 +221,7 @@ describe('the form of an attorney', () => {
   });
 });
 
-it('shows that an attorney is blocked, and leaves it so', async () => {
+it('shows that an attorney is blocked, and keeps the block', async () => {
   const { page, end } = await asAdmin();
   await editAttorney(page, 'Zanele Dlamini');
   expect(await page.getByRole('radio', { name: 'Blocked' }).isChecked()).toBe(true);

@@ -95,7 +95,7 @@ describe('the same fees for several', () => {
     await end();
   });
 
-  it('applies the fees to the chosen attorneys after a preview of who changes', async () => {
+  it('applies the fees to the chosen attorneys after a preview of the changes', async () => {
     const { page, consoleErrors, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByRole('button', { name: 'Apply the fees of Call to other attorneys' }).click();

@@ -19,14 +19,14 @@ async function expectWarning(page: Page, label: string): Promise<void> {
 it.each([
   ['of an attorney', '/home/attorneys/add-attorney', 'Cell'],
   ['of the own cell', '/home/attorneys/update-cell', 'Cell Number'],
-])('the form %s says which number receives no SMS', async (_, path, label) => {
+])('the form %s explains which number receives no SMS', async (_, path, label) => {
   const { page, consoleErrors, end } = await asAdmin(path);
   await expectWarning(page, label);
   expect(consoleErrors).toEqual([]);
   await end();
 });
 
-it('the form of a firm admin says which number receives no SMS', async () => {
+it('the form of a firm admin explains which number receives no SMS', async () => {
   const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
     path: '/home/firms',
   });

@@ -17,13 +17,13 @@ beforeAll(async () => {
   });
 });
 
-it('asks about every call of the contract', () => {
+it('covers every endpoint of the contract', () => {
   const asked = new Set(accessCases.map(({ call }) => call));
   expect(Object.keys(allEndpoints).filter((call) => !asked.has(call))).toEqual([]);
 });
 
 it.each(accessCases.map((accessCase) => [accessCase.call, accessCase.at, accessCase] as const))(
-  'answers %s with an id in %s as the table of access says',
+  'answers %s with an id in %s according to the access table',
   async (_, __, accessCase) => {
     const faults: string[] = [];
     await state.matrix?.ask(accessCase, (fault) => faults.push(fault));
@@ -33,7 +33,7 @@ it.each(accessCases.map((accessCase) => [accessCase.call, accessCase.at, accessC
 );
 
 it.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
-  'takes no write of any call from a page of another site: %s',
+  'rejects every write from a page of another site: %s',
   async (_, forgery) => {
     const faults: string[] = [];
     for (const accessCase of oneOfEachWrite())
@@ -44,7 +44,7 @@ it.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
 );
 
 it.each(isolationCases.map((inner) => [inner.room, inner.name, inner] as const))(
-  'shows and changes nothing of firm A where %s asks %s for it with the scope of firm B',
+  'reads and changes nothing of firm A where %s calls %s with the scope of firm B',
   async (_, __, inner) => {
     const faults: string[] = [];
     await state.matrix?.open(inner, (fault) => faults.push(fault));

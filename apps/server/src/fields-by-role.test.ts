@@ -94,7 +94,7 @@ it('shows an attorney’s types and call fees to firm admins, not to system admi
   ]);
 });
 
-it('shows the end of a first sign-in only to those who can renew it', async () => {
+it('shows the end of a first sign-in only to users who can renew it', async () => {
   type Until = { firstSignInUntil?: string | null };
   const ofAdmin = async (token: string) =>
     (await test.call(`GET /firms/${ids.firm}`, { token })).json<{ data: { admin: Until } }>().data

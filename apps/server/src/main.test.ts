@@ -127,7 +127,7 @@ describe('ends at once with one sentence', () => {
   );
 });
 
-it('refuses a database that a newer release has changed, and writes nothing', async () => {
+it('rejects a database that a newer release has changed, and writes nothing', async () => {
   const pool = createPool(state.url, { max: 1 });
   const db = connect(pool);
   await pool.query(
@@ -146,7 +146,7 @@ it('refuses a database that a newer release has changed, and writes nothing', as
   expect([code, rows]).toEqual([1, [{ untouched: true }]]);
 }, 60_000);
 
-it('refuses a database of a PostgreSQL that is too old', async () => {
+it('rejects a database of a PostgreSQL that is too old', async () => {
   const copy = await copyDatabase(inject('databaseUrl'));
   const pool = createPool(copy.url, { max: 1 });
   await pool.query('create schema older');
@@ -166,7 +166,7 @@ it('refuses a database of a PostgreSQL that is too old', async () => {
   expect([code, said]).toEqual([1, expect.stringMatching(/^PostgreSQL 14 is too old: .*\n$/)]);
 }, 60_000);
 
-it('refuses a PostgreSQL that is too old', () => {
+it('rejects a PostgreSQL that is too old', () => {
   expect(() => requirePostgres(140_012)).toThrowError(
     'PostgreSQL 14 is too old: Recoup needs PostgreSQL 15 or newer.',
   );

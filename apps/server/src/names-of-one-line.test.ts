@@ -43,7 +43,7 @@ it.each([
     (fileName: string) => ({ fileStream: 'Matter Number,Description\nM1,Lease\n', fileName }),
   ],
 ] as const)(
-  'refuses controls in the name of %s, and stores it without invisible marks',
+  'rejects controls in the name of %s, and stores it without invisible marks',
   async (what, who, body) => {
     const token = tokens[who];
     for (const bad of ['Two\nlines', 'Bell\u0007rings', '\u001b[2Jgone', 'Line\u2028end']) {
@@ -89,7 +89,7 @@ it.each([
   },
 );
 
-it('refuses such names in the tables too', async () => {
+it('rejects such names in the tables too', async () => {
   for (const name of ['Two\nlines', '\u202eReversed', 'Zero\u200bwidth', '     ']) {
     await expect(
       test.db.insertInto('firms').values({ id: newId(), name }).execute(),

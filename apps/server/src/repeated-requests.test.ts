@@ -87,7 +87,7 @@ it('sends a thousand requests', () => {
   expect(2 * Object.values(pairs).reduce((sum, each) => sum + each, 0)).toBe(1000);
 });
 
-it('records one entry for an id, and says the same twice', async () => {
+it('records one entry for an id, and answers the same twice', async () => {
   const { firm, attorney, matter, type, token } = setting();
   const ids = Array.from({ length: pairs.entries }, () => newId());
   const body = {
@@ -170,7 +170,7 @@ it('adds one firm admin for an e-mail, and invites once', async () => {
   );
 });
 
-it('takes a file of matters in once, whichever of two comes first', async () => {
+it('imports a file of matters once for two requests', async () => {
   const { firm, token } = setting();
   const before = await count('matters', `firm_id = '${firm.id}'`);
   const body = (index: number) => ({

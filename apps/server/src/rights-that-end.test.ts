@@ -215,7 +215,7 @@ it('changes a person by those events', async () => {
   ).toBe(200);
 });
 
-it('reactivates nobody whose domain belongs to another firm, in any way', async () => {
+it('reactivates no user whose domain belongs to another firm, in any way', async () => {
   const user = await aHolder();
   await saved(user, { status: userStatus.inactive });
   await events['a move of the domain to another firm'](user);

@@ -185,7 +185,7 @@ it('has at least 500 payloads, no two alike', () => {
 });
 
 it.each(searches)(
-  'finds among %s exactly what holds the text that was searched for',
+  'finds among %s exactly the rows that contain the search text',
   async (_, { path, as, fields }) => {
     const { data: all } = await list(path, as, {});
     let found = 0;
@@ -219,7 +219,7 @@ it.each([
   ['/entries', 'from', attacks],
   ['/exports', 'itemsPerPage', attacks],
 ] as const)(
-  'takes nothing but its own few values in %s?%s',
+  'accepts only the listed values in %s?%s',
   async (path, name, given) => {
     for (const payload of given) {
       const reply = await test.call(

@@ -171,7 +171,7 @@ async function work({ admin, attorney, matter, type }: BusyFirm, round: string):
   return performance.now() - begun;
 }
 
-it('lets a firm do its work beside a greedy user, a greedy firm and a stranger', {
+it('lets a firm work beside a greedy user, a greedy firm and a stranger', {
   timeout: 120_000,
 }, async () => {
   const [quiet, ofOne, ofAll] = [

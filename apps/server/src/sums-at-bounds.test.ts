@@ -55,7 +55,7 @@ const oneThing: StoredEntry = {
   times: 10,
 };
 
-it('answers exact sums whatever a firm has recorded', { timeout: 120_000 }, async () => {
+it('answers exact sums for any entries', { timeout: 120_000 }, async () => {
   await fc.assert(fc.asyncProperty(fc.array(stored, { minLength: 1, maxLength: 6 }), checkFirm), {
     numRuns: 5,
     // The second example has more cents than a bigint holds.

@@ -11,7 +11,7 @@ async function logon(email: string, given: string) {
   return test.call('POST /logon', { body: { email, password: given } });
 }
 
-it('signs in with e-mail in any case and password, and says who one is', async () => {
+it('signs in with the e-mail in any case and the password, and returns the user', async () => {
   const firm = await aFirm(test.db, { name: 'Ndlovu Attorneys' });
   const user = await aUser(test.db, {
     firm,
@@ -48,7 +48,7 @@ it.each([
   expect(known.body).toBe(unknown.body);
 });
 
-it('names the field that is missing, in the words of the specification', async () => {
+it('names the missing field with the text of the specification', async () => {
   const reply = await test.call('POST /logon', { body: { email: 'no-address', password: '' } });
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({

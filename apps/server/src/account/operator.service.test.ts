@@ -39,14 +39,14 @@ it('blocks a user at once, and lets the user in again', async () => {
   ]);
 });
 
-it('makes nobody active who is merely inactive', async () => {
+it('does not activate an inactive user', async () => {
   const user = await aUser(test.db, { status: userStatus.inactive });
   expect(
     await setBlocked(test.db, { email: user.email, isBlocked: false, now: test.clock.now() }),
   ).toContain('is not blocked');
 });
 
-it('ends every session of somebody who stays active, and of nobody else', async () => {
+it('ends every session of an active user, and of no other user', async () => {
   const [user, other] = [await aUser(test.db), await aUser(test.db)];
   const [one, two, foreign] = [
     await test.signIn(user),
@@ -102,7 +102,7 @@ it('resets an account’s limits of sign-ins, codes and SMS, and those of its fi
   expect(audit).toMatchObject([{ action: 'user.limits-reset', actorId: null, address: 'console' }]);
 });
 
-it('names an e-mail that nobody has, and how to call it', async () => {
+it('names an unknown e-mail, and the usage of the command', async () => {
   await expect(
     setBlocked(test.db, { email: 'nobody@x.co.za', isBlocked: true, now: test.clock.now() }),
   ).rejects.toThrow(/no user.*nobody@x/);

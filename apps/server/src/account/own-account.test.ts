@@ -110,7 +110,7 @@ it.each([
     'newPassword',
     /more than 128/,
   ],
-])('refuses %s at its field, and ends no session', async (_, body, field, message) => {
+])('rejects %s at its field, and ends no session', async (_, body, field, message) => {
   const user = await aUser(test.db, { role: role.attorneyAdmin, password, name: 'Grace Ndlovu' });
   const token = await test.signIn(user);
   const reply = await test.call(`PUT /users/update-password/${user.id}`, { token, body });
@@ -136,7 +136,7 @@ it('counts wrong old passwords as failed sign-ins', async () => {
 });
 
 it.each(['update-password', 'update-cellnumber'])(
-  'answers somebody else’s id at %s as a missing one',
+  'answers another user’s id at %s like a missing one',
   async (path) => {
     const firm = await aFirm(test.db);
     const [user, colleague] = [
@@ -186,7 +186,7 @@ it('changes the own cell after a fresh sign-in, and notifies e-mail and old numb
   ]);
 });
 
-it('asks for the password ten minutes after the sign-in', async () => {
+it('requires the password ten minutes after the sign-in', async () => {
   const user = await signedIn();
   const change = async (body: object) =>
     test.call(`PUT /users/update-cellnumber/${user.id}`, { token: user.token, body });
@@ -207,7 +207,7 @@ it.each([
   [{}, 'Cell is required'],
   [{ cellNumber: '082' }, 'Cell must be at least 10 numbers long.'],
   [{ cellNumber: '08212345678' }, 'Cell must not be more than 10 numbers long.'],
-])('refuses the cell %j', async (body, message) => {
+])('rejects the cell %j', async (body, message) => {
   const user = await signedIn();
   const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {
     token: user.token,

@@ -129,7 +129,7 @@ it.each([
   await app.close();
 });
 
-it('gives a statement, a lock and a forgotten transaction an end', async () => {
+it('bounds statements, locks and idle transactions in time', async () => {
   const read = async (name: string) => {
     const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(
       test.db,

@@ -105,7 +105,7 @@ it('prints how many rows of each table it read', async () => {
   expect(printed).toMatch(/\nRows: audit_log 3, .*entries 300, .*users \d+/);
 });
 
-it('leaves out what must not come back', async () => {
+it('excludes sessions, codes and limits', async () => {
   const text = gunzipSync(await readFile(file)).toString();
   const { tables } = JSON.parse(text.slice(0, text.indexOf('\n'))) as {
     tables: { name: string }[];
@@ -144,7 +144,7 @@ it.each([
     'with a line more',
     (bytes: Buffer) => gzipSync(Buffer.concat([gunzipSync(bytes), Buffer.from('x\n')])),
   ],
-])('refuses a file that is %s, and restores nothing of it', async (name, change) => {
+])('rejects a file that is %s, and restores nothing of it', async (name, change) => {
   const place = await altered(name, change);
   await expect(checkBackup(place)).rejects.toThrow(`${place} is cut off or was altered.`);
   await onEmpty(async (url) => {
@@ -154,7 +154,7 @@ it.each([
   });
 });
 
-it('refuses a database that holds something, and a place that is taken', async () => {
+it('rejects a database that holds something, and a place that is taken', async () => {
   const before = await digestOf(test.databaseUrl);
   await expect(restore(test.databaseUrl, { file })).rejects.toThrow(
     /not empty \(there are rows in \w+\)/,

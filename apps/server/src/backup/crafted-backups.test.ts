@@ -152,6 +152,6 @@ it.each([
     }),
     /holds rows that the database refuses: .*foreign key/,
   ],
-])('refuses a file that %s, and restores nothing of it', async (_, change, words) => {
+])('rejects a file that %s, and restores nothing of it', async (_, change, words) => {
   expect(await refusalOf(change)).toMatch(words);
 });

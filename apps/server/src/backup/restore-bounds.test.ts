@@ -24,7 +24,7 @@ const { file, refusalOf } = useBackup(async (place) => {
   await createBackup(test.databaseUrl, { file: place, now: test.clock.now() });
 });
 
-it('restores what earlier versions took', async () => {
+it('restores values that earlier versions accepted', async () => {
   await onEmpty(async (url) => {
     await restore(url, { file: file() });
     expect(await digestOf(url)).toEqual(await digestOf(test.databaseUrl));
@@ -45,7 +45,7 @@ it.each([
   ['call_fee_bands', 'additional_minutes', '2147483647'],
   ['exports', 'sum_cents', '9'.repeat(40)],
   ['exports', 'row_count', '-1'],
-])('refuses a row of %s whose %s is %s, and restores nothing', async (table, column, value) => {
+])('rejects a row of %s whose %s is %s, and restores nothing', async (table, column, value) => {
   const [words, row] = [
     `a row of ${table} that Recoup does not take: ${column} is `,
     / in the row [\da-f]{8}-.*\.$/,
@@ -56,7 +56,7 @@ it.each([
 });
 
 it.each(['amount_cents', 'minutes', 'count'])(
-  'refuses kept sums whose %s are not those of the entries',
+  'rejects kept sums whose %s are not those of the entries',
   async (column) => {
     expect(await restored({ table: 'entry_days', column, value: '7' })).toMatch(
       / holds a row of entry_days whose sums are not those of the entries: the row [\da-f]{8}-/,
@@ -64,7 +64,7 @@ it.each(['amount_cents', 'minutes', 'count'])(
   },
 );
 
-it('refuses entries without kept sums', async () => {
+it('rejects entries without kept sums', async () => {
   const words = await refusalOf(
     crafted(({ rows, said }) => {
       rows.set('entry_days', []);

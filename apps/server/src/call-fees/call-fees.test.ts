@@ -136,7 +136,7 @@ it('tells the attorney the rows in force, as the wire has them', async () => {
   });
 });
 
-it('changes nothing for the same rows, in whatever order the thereafter row comes', async () => {
+it('changes nothing for the same rows in any order', async () => {
   await save(short);
   expect(await save(short.toReversed())).toBe(false);
   expect((await history()).json<History>().count).toBe(1);
@@ -172,18 +172,18 @@ it.each([
   ['a type of another firm', short, { disbursementTypeId: () => seen.foreign }, 'invalid_input'],
   ['nobody', short, { attorneyId: () => newId() }, 'not_found'],
   ['an administrator', short, { attorneyId: () => seen.adminId }, 'not_found'],
-])('refuses %s', async (_, bands, more, code) => {
+])('rejects %s', async (_, bands, more, code) => {
   const given = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value()]));
   await expect(save(bands, given)).rejects.toMatchObject({ code });
 });
 
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['an attorney', () => seen.attorneyToken, 403],
   ['the system admin', () => seen.system, 403],
   ['the admin of another firm', () => seen.otherAdmin, 404],
   ['the firm admin', () => seen.admin, 200],
-])('shows the history to %s as the access table says', async (_, token, status) => {
+])('shows the history to %s according to the access table', async (_, token, status) => {
   const url = `GET /users/${seen.attorney}/call-fees?disbursementType=${seen.call}`;
   expect((await test.call(url, { token: token() })).statusCode).toBe(status);
 });

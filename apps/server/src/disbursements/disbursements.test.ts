@@ -52,7 +52,7 @@ const update = (id: string, body: object, token = seen.admin) =>
   test.call(`PUT /disbursements/${id}`, { token, body });
 
 it.each([
-  ['nobody', () => undefined, { list: 401, read: 401, create: 401, update: 401 }],
+  ['a signed-out user', () => undefined, { list: 401, read: 401, create: 401, update: 401 }],
   ['the system admin', () => seen.system, { list: 403, read: 403, create: 403, update: 403 }],
   ['an attorney', () => seen.attorney, { list: 200, read: 200, create: 403, update: 403 }],
   [
@@ -61,7 +61,7 @@ it.each([
     { list: 200, read: 404, create: 201, update: 404 },
   ],
   ['the firm admin', () => seen.admin, { list: 200, read: 200, create: 201, update: 200 }],
-])('answers %s as the access table says', async (_, token, status) => {
+])('answers %s according to the access table', async (_, token, status) => {
   const as = { token: token() };
   expect((await test.call('GET /disbursements', as)).statusCode).toBe(status.list);
   expect((await test.call(`GET /disbursements/${seen.copies}`, as)).statusCode).toBe(status.read);
@@ -146,7 +146,7 @@ it('creates a type once, with the defaults of the specification and an audit ent
   );
 });
 
-it('lets one of two simultaneous twins in', async () => {
+it('creates one of two equal types at once', async () => {
   const replies = await Promise.all([
     create({ title: 'Twin' }),
     create({ title: 'twin' }),
@@ -184,7 +184,7 @@ it('updates the sent fields, keeps the others, and allows another firm’s title
   });
 });
 
-it('tells the second of two who change the same version', async () => {
+it('rejects the second change of one version', async () => {
   expect((await update(seen.copies, { title: 'First', version: 1 })).statusCode).toBe(200);
   const second = await update(seen.copies, { title: 'Second', version: 1 });
   expect(second.statusCode).toBe(409);
@@ -204,7 +204,7 @@ it.each([
   });
 });
 
-it('takes an unchanged Call as it is', async () => {
+it('accepts an unchanged Call', async () => {
   expect((await update(seen.call, { title: 'Call', fixed: false })).json()).toMatchObject({
     data: { title: 'Call', version: 1 },
   });
@@ -218,13 +218,13 @@ it.each([
   ['fixed', { title: 'A', fixed: 'yes' }, 'Must be true or false.'],
   ['firm', { title: 'A', firm: 'x' }, 'Not a valid id.'],
   ['_id', { title: 'A', _id: 'x' }, 'Not a valid id.'],
-])('refuses a bad %s of %j', async (field, body, message) => {
+])('rejects a bad %s of %j', async (field, body, message) => {
   const reply = await create(body);
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ fields: { [field]: message } });
 });
 
-it('refuses bad queries, bad ids, and another id in the body than in the address', async () => {
+it('rejects bad queries, bad ids, and another id in the body than in the address', async () => {
   for (const query of ['active=1', 'page=0', 'itemsPerPage=101', 'firmId=x', 'sort=title'])
     expect((await test.call(`GET /disbursements?${query}`, { token: seen.admin })).statusCode).toBe(
       400,

@@ -55,7 +55,7 @@ it('adds a type under the id of the client', async () => {
   ]);
 });
 
-it.each(['/disbursements', '/firms'])('takes the id of POST %s from a header', async (path) => {
+it.each(['/disbursements', '/firms'])('reads the id of POST %s from a header', async (path) => {
   const [id, serialName] = [newId(), `Keyed ${newId().slice(-6)}`];
   const type = { title: serialName };
   const firm = { name: serialName, domains: [`${newId().slice(-8)}.co.za`] };
@@ -75,7 +75,7 @@ it('answers the same type under its id as the first time, and adds it once', asy
   expect(await auditOf(type._id)).toHaveLength(1);
 });
 
-it('takes a title in another Unicode form for the same', async () => {
+it('treats a title in another Unicode form as the same', async () => {
   const { _id, title } = newType();
   await create({ _id, title: `${title} caf\u00E9` });
   expect((await create({ _id, title: `${title} cafe\u0301` })).statusCode).toBe(201);
@@ -96,7 +96,7 @@ it.each([
   ['another kind', { fixed: false }],
   ['another way to price', { calculated: true }],
   ['another use', { active: false }],
-])('refuses %s under the same id, and changes nothing', async (_, other) => {
+])('rejects %s under the same id, and changes nothing', async (_, other) => {
   const type = newType();
   await create(type);
   const before = await rowsOf(type._id);
@@ -108,7 +108,7 @@ it.each([
   expect(await rowsOf(type._id)).toEqual(before);
 });
 
-it('refuses one of two different types that come at once under one id', async () => {
+it('rejects one of two different types that come at once under one id', async () => {
   const { _id, title } = newType();
   const replies = await Promise.all(
     ['A', 'B'].map(async (letter) => create({ _id, title: `${title} ${letter}` })),
@@ -116,7 +116,7 @@ it('refuses one of two different types that come at once under one id', async ()
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
 });
 
-it('refuses the title of another type under a new id, in use or not', async () => {
+it('rejects the title of another type under a new id, in use or not', async () => {
   const { title } = await created({ ...newType(), active: false });
   const _id = newId();
   const reply = await create({ _id, title });
@@ -125,7 +125,7 @@ it('refuses the title of another type under a new id, in use or not', async () =
   expect(await rowsOf(_id)).toEqual([]);
 });
 
-it('refuses the same id for what was renamed since', async () => {
+it('rejects the same id for a type that was renamed since', async () => {
   const type = newType();
   await create(type);
   await test.call(`PUT /disbursements/${type._id}`, {
@@ -136,10 +136,10 @@ it('refuses the same id for what was renamed since', async () => {
 });
 
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['an attorney', () => ctx.attorney, 403],
   ['the system admin', () => ctx.system, 403],
-])('refuses %s, whose id is that of a type or of none', async (_, token, status) => {
+])('rejects %s, whose id is that of a type or of none', async (_, token, status) => {
   const type = newType();
   await create(type);
   for (const body of [type, newType()]) {
@@ -149,7 +149,7 @@ it.each([
   }
 });
 
-it.each(['', 'x', 7, null, {}])('refuses %j as an id', async (_id) => {
+it.each(['', 'x', 7, null, {}])('rejects %j as an id', async (_id) => {
   const reply = await create({ ...newType(), _id });
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,

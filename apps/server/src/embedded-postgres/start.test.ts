@@ -117,7 +117,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
   });
 
-  it('writes durably unless told otherwise', async () => {
+  it('writes durably by default', async () => {
     const { url } = await start({ settings: {} });
     const [row] = await query(
       url,
@@ -127,7 +127,7 @@ describe('the embedded PostgreSQL', () => {
     expect(row).toEqual({ a: 'on', b: 'on', c: 'on' });
   });
 
-  it('removes what a killed first start left half-made', async () => {
+  it('removes the remains of a killed first start', async () => {
     const empty = mkdtempSync(path.join(tmpdir(), 'recoup-pg-'));
     mkdirSync(path.join(empty, 'postgresql-18.new-half'));
     const { url, stop } = await start({ dataDir: empty });
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     rmSync(empty, { recursive: true });
   });
 
-  it('takes a folder whose path is too long for a socket', async () => {
+  it('accepts a folder whose path is too long for a socket', async () => {
     const parent = mkdtempSync(path.join(tmpdir(), 'recoup-pg-'));
     const long = path.join(parent, 'x'.repeat(100));
     chmodSync(parent, 0o711);
@@ -148,7 +148,7 @@ describe('the embedded PostgreSQL', () => {
     rmSync(new URL(url.replace('@/', '@x/')).searchParams.get('host') ?? '', { recursive: true });
   });
 
-  it('says why it does not start, and gives the folder back', async () => {
+  it('reports why it does not start, and releases the folder', async () => {
     await expect(start({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /does not start .*invalid value for parameter "shared_buffers"/s,
     );
@@ -165,7 +165,7 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe('a folder that is in use', () => {
-  it('refuses a second start, and names the process, the folder and the way out', async () => {
+  it('rejects a second start, and names the process, the folder and the way out', async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(
       new RegExp(
@@ -221,7 +221,7 @@ describe('after a kill -9', () => {
     expect(log).toHaveBeenCalledWith(message);
   });
 
-  it('of Recoup, the stale lock is taken over and what was committed is there', async () => {
+  it('of Recoup, the stale lock is taken over and committed data is kept', async () => {
     await startAndDieElsewhere('of a killed process', () => undefined);
     expect(existsSync(lock)).toBe(true);
     const { url } = await start();

@@ -83,7 +83,7 @@ it('does not restore a deleted entry for a repeat, even during the deletion', as
   expect(await auditActions(body._id)).toEqual(['entry.recorded', 'entry.deleted']);
 });
 
-it('lets one of several concurrent corrections win, and keeps the sums right', async () => {
+it('accepts one of several concurrent corrections, and keeps the sums right', async () => {
   const { _id } = (await post(newBody())).json<{ data: Entry }>().data;
   const correct = (minutes: number) =>
     test.call(`PUT /entries/${_id}`, {

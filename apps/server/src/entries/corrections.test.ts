@@ -101,7 +101,7 @@ const audit = (id = entry._id) =>
     .select(['action', 'actorId', 'details'])
     .execute();
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['the system admin', () => token.system, 403],
   ['another firm’s admin', () => token.otherAdmin, 404],
   ['a colleague', () => token.colleague, 404],
@@ -153,7 +153,7 @@ it('lets an attorney correct an own entry, reprices it, and audits the old value
   ]);
 });
 
-it('asks a firm admin for the reason, and keeps it', async () => {
+it('requires a reason of a firm admin, and stores it', async () => {
   expect((await change({ minutes: 7 }, token.admin)).json()).toMatchObject({
     code: 'invalid_input',
     fields: { reason: expect.any(String) },
@@ -176,7 +176,7 @@ it('asks a firm admin for the reason, and keeps it', async () => {
   expect((await read()).statusCode).toBe(404);
 });
 
-it('refuses a change of what somebody changed meanwhile', async () => {
+it('rejects a correction of an outdated version', async () => {
   await change({ minutes: 7 });
   for (const reply of [await change({ minutes: 8, version: 1 }), await remove('?version=1')]) {
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
@@ -187,7 +187,7 @@ it('refuses a change of what somebody changed meanwhile', async () => {
   expect((await remove('?version=2')).statusCode).toBe(200);
 });
 
-it('locks what a closing export holds, and names the export', async () => {
+it('locks the entries of a closed export, and names the export', async () => {
   const held = {
     id: newId(),
     firmId: ids.firm,
@@ -229,13 +229,13 @@ it.each([
   ['version', { version: 0 }],
   ['colour', { colour: 'red' }],
   ['_id', { _id: newId() }],
-])('refuses a bad %s', async (field, body) => {
+])('rejects a bad %s', async (field, body) => {
   const reply = await change(body);
   expect(reply.statusCode).toBe(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
 });
 
-it('answers a foreign matter as a missing one, and lets nobody give an entry away', async () => {
+it('answers a foreign matter like a missing one, and never moves entries to others', async () => {
   const foreign = await change({ matter: ids.foreignMatter });
   expect(foreign.statusCode).toBe(404);
   expect(foreign.body).toBe((await change({ matter: newId() })).body);

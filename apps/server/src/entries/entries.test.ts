@@ -79,7 +79,7 @@ it.each([
   [20, 113],
   [90, 113],
 ])(
-  'prices %i minutes by the attorney’s own fee rows at R%i, whatever amount is sent',
+  'prices %i minutes by the attorney’s own fee rows at R%i, and ignores a sent amount',
   async (minutes, amount) => {
     const reply = await record(aCall({ minutes, amount: 1 }));
     expect(reply.statusCode).toBe(201);
@@ -95,7 +95,7 @@ it.each([
   },
 );
 
-it('asks for the minutes where fee rows exist, and for the amount where none do', async () => {
+it('requires minutes if fee rows exist, else the amount', async () => {
   expect((await record(aCall())).json()).toMatchObject({
     code: 'invalid_input',
     fields: { minutes: expect.any(String) },
@@ -162,7 +162,7 @@ it('lets two firms use one id; each reads, corrects and deletes its own entry', 
 });
 
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['the system admin', () => ctx.system, 403],
   ['another firm’s admin', () => ctx.otherAdmin, 404],
 ])('lets %s record nothing', async (_, token, status) => {
@@ -187,13 +187,13 @@ it.each([
   ['amount', { amount: 1.005 }],
   ['matter', { matter: 'KM1' }],
   ['quantity', { quantity: 0 }],
-])('refuses a bad %s', async (field, more) => {
+])('rejects a bad %s', async (field, more) => {
   const reply = await record(aCall({ minutes: 5, ...more }));
   expect(reply.statusCode).toBe(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
 });
 
-it('refuses a retired type, and an admin who names no attorney', async () => {
+it('rejects a retired type, and an admin who names no attorney', async () => {
   expect(
     (await record({ ...aCall(), disbursementType: ctx.retired, amount: 5 })).json(),
   ).toMatchObject({
@@ -221,7 +221,7 @@ it('shows attorneys their own entries, firm admins all entries of their firm alo
   ).toBe(404);
 });
 
-it('filters by period and by what was searched for', async () => {
+it('filters by period and by search text', async () => {
   const count = async (query: string) =>
     (await test.call(`GET /entries?${query}`, { token: ctx.admin })).json<{ count: number }>()
       .count;
@@ -232,7 +232,7 @@ it('filters by period and by what was searched for', async () => {
 });
 
 it.each(['entries', 'recoveries'])(
-  'refuses a period of /%s that ends before it begins',
+  'rejects a period of /%s that ends before it begins',
   async (list) => {
     const ask = (from: string, to: string) =>
       test.call(`GET /${list}?from=${from}&to=${to}`, { token: ctx.admin });

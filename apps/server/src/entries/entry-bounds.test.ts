@@ -75,7 +75,7 @@ it.each([
   ['the year 1', { amount: 1, date: '0001-01-01' }, oddDay],
   ['the year 9999', { amount: 1, date: '9999-12-31' }, oddDay],
   ['a day more than a year ahead', { amount: 1, date: '2027-03-19' }, oddDay],
-])('refuses %s, also as a correction', async (_, more, fields) => {
+])('rejects %s, also as a correction', async (_, more, fields) => {
   const given = { ...more, ...('disbursementType' in more && { disbursementType: ids.call }) };
   const refused = await record(given);
   expect([refused.statusCode, refused.json()]).toMatchObject([
@@ -95,7 +95,7 @@ it.each([
   [{ disbursementType: 'CALL', minutes: 7 }],
   [{ amount: 100_000_000, date: '2000-01-01' }],
   [{ amount: 1, date: '2027-03-18' }],
-])('takes the last value within the bounds: %j', async (more) => {
+])('accepts the last value within the bounds: %j', async (more) => {
   const given = { ...more, ...('disbursementType' in more && { disbursementType: ids.call }) };
   expect((await record(given)).statusCode).toBe(201);
 });
@@ -145,7 +145,7 @@ it.each([
   ['from=2026-03-06&to=2026-03-05', 400],
   ['from=0000-01-01', 400],
   ['to=10000-01-01', 400],
-])('answers every period, however odd, and refuses what is none: %s', async (period, status) => {
+])('answers every valid period, however odd, and rejects others: %s', async (period, status) => {
   for (const path of ['/entries', '/recoveries', '/download'])
     expect([
       path,

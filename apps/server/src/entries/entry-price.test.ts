@@ -141,7 +141,7 @@ describe('a call of 0 to 120 minutes', () => {
   );
 });
 
-describe('why an entry costs what it costs', () => {
+describe('the explanation of a price', () => {
   const explain = async (
     index: number,
     minutes: number,
@@ -171,7 +171,7 @@ describe('why an entry costs what it costs', () => {
     );
   });
 
-  it('says that the last price is the cap', async () => {
+  it('names the last price as the cap', async () => {
     expect((await explain(0, 61)).price.why).toBe('R\u00A0120.00: capped after 60\u00A0min.');
   });
 

@@ -72,7 +72,7 @@ it.each([
 });
 
 it.each([1, 2, 3])(
-  'gives the same lines page by page, %i at a time, from whichever end it reaches them',
+  'lists the same lines page by page, %i at a time, from either end',
   async (size) => {
     const all = (await list('')).data.map(({ _id }) => _id);
     const pages = await Promise.all(
@@ -110,7 +110,7 @@ it('sums the months by type for a firm admin alone', async () => {
   });
 });
 
-it('forgets in the months what was deleted', async () => {
+it('excludes deleted entries from the months', async () => {
   const body = {
     attorney: ids.attorney,
     matter: ids.zulu,
@@ -130,7 +130,7 @@ it('forgets in the months what was deleted', async () => {
   expect(await december()).toBe(0);
 });
 
-it('gives the matters that somebody recorded on last, latest first', async () => {
+it('lists the matters of the latest entries, latest first', async () => {
   const recent = async (as: string) =>
     (await test.call('GET /recent-matters', { token: as })).json<{ data: Matter[] }>().data;
   expect((await recent(token.attorney)).map(({ number }) => number)).toEqual(['A1', 'Z1']);

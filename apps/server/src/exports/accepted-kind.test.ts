@@ -38,7 +38,7 @@ it.each([
   [String.raw`application/pdf;a="\",x;q=0";Q=0.1, text/csv; charset`, fileTypes.csv],
   ['application/json;charset=utf-8, */*', 'application/json'],
   ['text/csv;header=present;q=0, */*', 'application/json'],
-])('gives Accept %s as %s', async (accept, type) => {
+])('answers Accept %s with %s', async (accept, type) => {
   expect(await typeOf(`/exports/${ctx.exportId}/file`, accept)).toContain(type);
 });
 

@@ -34,7 +34,7 @@ const preview = async (body: Closing = {}) => {
 const countExports = async () =>
   (await test.call('GET /exports', { token: token.admin })).json<{ count: number }>().count;
 
-it('shows what a closing would take, and writes nothing', async () => {
+it('shows the entries of a closing, and writes nothing', async () => {
   await record({ date: '2026-03-01', amountCents: 1005 });
   const { id } = await record({ date: '2026-03-05', amountCents: 10 });
   await record({ date: '2026-04-01', amountCents: 1 });
@@ -60,7 +60,7 @@ it('shows what a closing would take, and writes nothing', async () => {
   expect(change.statusCode).toBe(200);
 });
 
-it('closes exactly what was shown, and that once', async () => {
+it('closes exactly the shown entries, once', async () => {
   await record({ amountCents: 1005 });
   await record({ date: '2026-04-01' });
   const { rows, sum } = await preview({ to: '2026-03-31' });
@@ -94,7 +94,7 @@ it('closes nothing when something has changed since the preview', async () => {
 });
 
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['an attorney', () => token.attorney, 403],
   ['the system admin', () => token.system, 403],
   ['a firm without entries', () => token.otherAdmin, 404],
@@ -111,7 +111,7 @@ it.each([
   [{ expected: { rows: 1.5, sum: 1 } }, 'expected.rows'],
   [{ expected: { rows: 1, sum: 'ten' } }, 'expected.sum'],
   [{ expected: { rows: 1 } }, 'expected.sum'],
-])('refuses %j', async (body, field) => {
+])('rejects %j', async (body, field) => {
   const reply = await test.call('POST /exports', { token: token.admin, body });
   expect([reply.statusCode, Object.keys(reply.json<{ fields: object }>().fields)]).toEqual([
     400,

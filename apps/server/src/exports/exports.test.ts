@@ -34,15 +34,15 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['an attorney', () => ctx.attorney, 403],
   ['the system admin', () => ctx.system, 403],
   ['a firm without entries', () => ctx.otherAdmin, 404],
-])('gives %s no file', async (_, token, status) => {
+])('sends no file to %s', async (_, token, status) => {
   expect((await test.call('GET /download', { token: token() })).statusCode).toBe(status);
 });
 
-it('says that there is nothing in an empty period, and refuses a period that is none', async () => {
+it('reports an empty period, and rejects an invalid one', async () => {
   const empty = await test.call('GET /download?from=2020-01-01&to=2020-01-31', {
     token: ctx.admin,
   });

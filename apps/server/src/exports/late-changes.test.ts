@@ -11,7 +11,7 @@ const test = useApp();
 const waiting = async () => countLockWaits(test.db);
 
 it.each(['PUT', 'DELETE'] as const)(
-  'refuses a %s of an entry while a closing that takes it commits',
+  'rejects a %s of an entry while its closing commits',
   async (method) => {
     const firm = await aFirm(test.db);
     const attorney = await aUser(test.db, { firm });

@@ -39,7 +39,7 @@ const calls = [
   'GET /exports/{id}/file',
   'PUT /exports/{id}/reopening',
 ];
-it.each(calls)('lets nobody but the firm’s admin %s', async (what) => {
+it.each(calls)('lets only the firm’s admin %s', async (what) => {
   await record();
   const { _id } = await close();
   const as = (who: string | undefined, id: string) =>
@@ -55,7 +55,7 @@ it.each(calls)('lets nobody but the firm’s admin %s', async (what) => {
   expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
 });
 
-it('takes what no export holds, locks it, and has nothing more to give', async () => {
+it('exports the open entries, locks them, and leaves none', async () => {
   const { id } = await record({ amountCents: 3333 });
   await record({ amountCents: 1 });
   const closed = await close();
@@ -82,7 +82,7 @@ it('takes what no export holds, locks it, and has nothing more to give', async (
   expect(await close()).toMatchObject({ number: 2, rows: 1 });
 });
 
-it('takes only the period that was asked for', async () => {
+it('exports only the requested period', async () => {
   await record({ date: '2026-02-28' });
   await record({ date: '2026-03-01' });
   await record({ date: '2026-04-01' });
@@ -94,7 +94,7 @@ it('takes only the period that was asked for', async () => {
   expect(await close()).toMatchObject({ rows: 2 });
 });
 
-it('refuses a period that ends before it begins', async () => {
+it('rejects a period that ends before it begins', async () => {
   const reply = await test.call('POST /exports', {
     token: token.admin,
     body: { from: '2026-03-02', to: '2026-03-01' },
@@ -162,7 +162,7 @@ it('enters a download of a period too, which locks nothing and cannot be reopene
   expect(await close()).toMatchObject({ rows: 1, number: 2 });
 });
 
-it('keeps the lines of equal exports once, and gives the file of each', async () => {
+it('stores the lines of equal exports once, and answers the file of each', async () => {
   await record();
   for (let count = 0; count < 3; count += 1)
     await test.call('GET /download', { token: token.admin });
@@ -188,7 +188,7 @@ it('lists the ledger in pages, the latest first', async () => {
   expect(await list('?page=2&itemsPerPage=2')).toMatchObject({ count: 3, data: [{ number: 1 }] });
 });
 
-it('leaves no trace of an export that was broken off', async () => {
+it('leaves no trace of an aborted export', async () => {
   await record();
   await test.pool.query(
     'alter table exports add constraint nobody check (row_count < 0) not valid',

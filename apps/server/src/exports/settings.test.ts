@@ -25,15 +25,15 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['an attorney', () => ctx.attorney, 403],
   ['the system admin', () => ctx.system, 403],
-])('neither shows %s the delimiter nor lets them choose it', async (_, who, status) => {
+])('does not let %s read or change the delimiter', async (_, who, status) => {
   expect((await test.call('GET /export-settings', { token: who() })).statusCode).toBe(status);
   expect((await save(';', who())).statusCode).toBe(status);
 });
 
-it.each(['', '|', ',,', null])('refuses %j as a delimiter', async (csvDelimiter) => {
+it.each(['', '|', ',,', null])('rejects %j as a delimiter', async (csvDelimiter) => {
   const reply = await save(csvDelimiter, ctx.admin);
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,
@@ -97,7 +97,7 @@ it('saves a firm’s delimiter, writes CSV with it, and audits each change once'
   ]);
 });
 
-it('writes a comma for a firm that chose it, and refuses another profile for mails', async () => {
+it('writes a comma for a firm that chose it, and rejects another profile for mails', async () => {
   expect((await save(',', ctx.otherAdmin)).statusCode).toBe(200);
   expect(await kept(ctx.otherAdmin)).toEqual([',', true]);
   const body = { csvDelimiter: ',', mailProfile: 'pretty' };

@@ -28,7 +28,7 @@ async function ledFirm() {
 }
 
 describe('the admin of a firm', () => {
-  it('is a firm admin of that firm and nobody else', async () => {
+  it('must be a firm admin of that firm', async () => {
     const firm = await aFirm(test.db);
     const [attorney, stranger] = [
       await aUser(test.db, { firm }),
@@ -157,7 +157,7 @@ describe('the admin of a firm', () => {
     expect(earlier.status).toBe(userStatus.blocked);
   });
 
-  it('stays active when the change is refused', async () => {
+  it('stays active after a rejected change', async () => {
     const { firm, admin } = await ledFirm();
     const other = await aFirm(test.db);
     const next = await aUser(test.db, { firm, role: role.attorneyAdmin });

@@ -65,7 +65,7 @@ describe('domains', () => {
     expect((await read(firm._id)).json<Reply>().data).toEqual(firm);
   });
 
-  it('go to one of two firms that ask for one at the same moment', async () => {
+  it('go to one of two firms that add one at the same moment', async () => {
     const replies = await Promise.all(
       [1, 2, 3].map(() => create(newFirm({ domains: ['wanted-by-many.co.za'] }))),
     );
@@ -84,7 +84,7 @@ describe('domains', () => {
     ).toBe(1);
   });
 
-  it('stay while somebody of the firm signs in with them, and leave when nobody does', async () => {
+  it('stay while a user signs in with them, and are removable afterwards', async () => {
     const firm = await created(newFirm({ domains: ['kept-by-firm.co.za', 'given-up.co.za'] }));
     const giveUp = async () => change(firm._id, { domains: ['kept-by-firm.co.za'] });
     const here = { id: firm._id, domain: 'given-up.co.za' };

@@ -91,7 +91,7 @@ it.each(['', '&search=00420', '&search=lead00', '&page=900'])(
 );
 
 it.each(['page=0', 'page=x', 'itemsPerPage=101', 'unknown=1', 'search=a%00b'])(
-  'refuses %s and names the field',
+  'rejects %s and names the field',
   async (query) => {
     const reply = await test.call(`GET /firms?${query}`, { token: ctx.system });
     expect(reply.statusCode).toBe(400);

@@ -38,11 +38,11 @@ const auditOf = async (id: string) =>
   test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
 
 it.each([
-  ['nobody', undefined, 401, 401],
+  ['a signed-out user', undefined, 401, 401],
   ['an attorney', role.attorney, 403, 403],
   ['a firm admin', role.attorneyAdmin, 403, 403],
   ['the system admin', role.systemAdmin, 201, 200],
-])('lets %s write as the access table says', async (_, kind, creates, changes) => {
+])('lets %s write according to the access table', async (_, kind, creates, changes) => {
   const firm = await aFirm(test.db);
   const token =
     kind === undefined
@@ -144,20 +144,20 @@ it.each([
     'The logo must be a JPEG picture (.jpg or .jpeg). This file is not one, or it is damaged.',
   ],
   [{ admin: missing }, 'admin', 'This field is not known here.'],
-])('refuses %j: %s says %s', async (more, field, message) => {
+])('rejects %j: %s shows %s', async (more, field, message) => {
   const reply = await create(newFirm(more));
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
 });
 
-it('refuses more than its limit unread', async () => {
+it('rejects more than its limit unread', async () => {
   const reply = await create(
     newFirm({ logo: `data:image/jpeg;base64,${'A'.repeat(4 * 1024 * 1024)}` }),
   );
   expect(reply.statusCode).toBe(413);
 });
 
-it('changes what is given and leaves the rest', async () => {
+it('changes the sent fields and keeps the others', async () => {
   const firm = await created(newFirm());
   const reply = await change(firm._id, {
     _id: firm._id.toUpperCase(),
@@ -170,7 +170,7 @@ it('changes what is given and leaves the rest', async () => {
   expect(same.json<Reply>().data.version).toBe(2);
 });
 
-it('refuses a body that is of another firm, and one that changes nothing', async () => {
+it('rejects a body that is of another firm, and one that changes nothing', async () => {
   const firm = await created(newFirm());
   const other = await change(firm._id, { _id: missing, name: 'Mokoena and Daughters' });
   expect(other.statusCode).toBe(400);
@@ -188,7 +188,7 @@ it('refuses a body that is of another firm, and one that changes nothing', async
   expect((await read(firm._id)).json<Reply>().data).toEqual(firm);
 });
 
-it('lets one of two changes of the same version win', async () => {
+it('accepts one of two changes of one version', async () => {
   const firm = await created(newFirm());
   const replies = await Promise.all(
     ['First Name', 'Second Name'].map((name) => change(firm._id, { name, version: 1 })),
@@ -199,7 +199,7 @@ it('lets one of two changes of the same version win', async () => {
   });
 });
 
-it('tells the audit log who changed what, before and after, and from where', async () => {
+it('audits actor, address and values before and after', async () => {
   const firm = await created(newFirm({ domains: ['audited-firm.co.za'] }));
   await change(firm._id, {
     name: 'Mokoena and Daughters',

@@ -96,14 +96,14 @@ it.each([
   'data:image/jpeg;base64,****',
   'data:image/jpeg;base64,AAAA BBBB',
   'data:image/jpeg;base64,/9j/%00',
-])('refuses %s', async (url) => {
+])('rejects %s', async (url) => {
   expect(await cleanLogo(url)).toMatchObject({
     isClean: false,
     message: 'The logo must be a JPEG picture (.jpg or .jpeg).',
   });
 });
 
-it('refuses more than 2 MB', async () => {
+it('rejects more than 2 MB', async () => {
   const large = Buffer.concat([await plain(10, 10), repeated(0, 2 * 1024 * 1024)]);
   expect(await cleanLogo(dataUrl(large))).toMatchObject({
     isClean: false,

@@ -72,7 +72,7 @@ it.each([
   ['another name', { name: 'Other Attorneys' }],
   ['another domain', { domains: ['other-firm.co.za'] }],
   ['a logo', { logo }],
-])('refuses %s under the same id, and changes nothing', async (_, other) => {
+])('rejects %s under the same id, and changes nothing', async (_, other) => {
   const firm = newFirm();
   await create(firm);
   const before = (await read(firm._id)).body;
@@ -84,7 +84,7 @@ it.each([
   expect((await read(firm._id)).body).toBe(before);
 });
 
-it('refuses the domain of another firm under a new id', async () => {
+it('rejects the domain of another firm under a new id', async () => {
   const { name, domains } = newFirm();
   await create({ name, domains });
   const _id = newId();
@@ -95,10 +95,10 @@ it('refuses the domain of another firm under a new id', async () => {
 });
 
 it.each([
-  ['nobody', () => '', 401],
+  ['a signed-out user', () => '', 401],
   ['an attorney', () => ctx.attorney, 403],
   ['a firm admin', () => ctx.admin, 403],
-])('refuses %s alike, whether the id is a firm’s or new', async (_, token, status) => {
+])('rejects %s alike, whether the id is a firm’s or new', async (_, token, status) => {
   const firm = newFirm();
   await create(firm);
   const replies = [await create(firm, token()), await create(newFirm(), token())];
@@ -106,7 +106,7 @@ it.each([
   expect(replies[0]?.body).toBe(replies[1]?.body);
 });
 
-it.each(['', 'x', 7, null, {}])('refuses %j as an id', async (_id) => {
+it.each(['', 'x', 7, null, {}])('rejects %j as an id', async (_id) => {
   const reply = await create({ ...newFirm(), _id });
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,

@@ -42,7 +42,7 @@ it('attaches the CSV for people if the firm chose it, else the CSV for systems',
   expect(await attached()).toMatch(/^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/);
 });
 
-it('takes an empty text, and no from at all, and then says what the file is', async () => {
+it('accepts an empty text and no sender, and then describes the file', async () => {
   const { from: _, ...body } = { ...good, body: '' };
   const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body });
   expect(reply.statusCode).toBe(200);

@@ -124,7 +124,7 @@ it('answers an empty text again with the mail, also after the firm was renamed',
   expect(await mails()).toHaveLength(1);
 });
 
-it.each(['a\ud800', 'a\uFFFD'])('refuses the text %j, which cannot be stored', async (body) => {
+it.each(['a\ud800', 'a\uFFFD'])('rejects the text %j, which cannot be stored', async (body) => {
   const { send, mails } = await aSender();
   const reply = await send({ body });
   expect([reply.statusCode, reply.json()]).toMatchObject([

@@ -51,7 +51,7 @@ it.each([
   ['csv', { byteCount: 10_000_001 }, '11 MB of CSV'],
   ['xlsx', { rowCount: 150_001 }, '150001 rows as XLSX'],
   ['pdf', { rowCount: 20_001 }, '20001 rows as PDF'],
-])('says at once that %s is too large to mail', async (type, size, words) => {
+])('reports at once that %s is too large to mail', async (type, size, words) => {
   await test.db.updateTable('exports').set(size).where('id', '=', ids.export).execute();
   const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body: good });
   expect([reply.statusCode, reply.json()]).toMatchObject([

@@ -24,7 +24,7 @@ it('shows why a mail did not arrive, and sends it again as a mail of its own', a
   ]);
 });
 
-it('sends again neither what is still on its way nor what is another firm’s', async () => {
+it('repeats neither a mail in delivery nor a mail of another firm', async () => {
   const { _id } = await send();
   expect((await test.call(`POST /mails/${_id}/repeats`, { token: token.admin })).statusCode).toBe(
     409,

@@ -7,17 +7,17 @@ import { useExportMails } from '../../test/export-mails.ts';
 const { test, token, ids, ctx, smtp, good, send, deliver, mailsInLedger } = useExportMails();
 
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['an attorney', () => token.attorney, 403],
   ['the system admin', () => token.system, 403],
-])('lets %s send nothing', async (_, who, status) => {
+])('does not let %s send', async (_, who, status) => {
   expect(
     (await test.call('POST /sendMail?type=csv', { token: who(), body: good })).statusCode,
   ).toBe(status);
   expect(await countMails()).toBe(0);
 });
 
-it('says to somebody who exported nothing what to do first', async () => {
+it('tells a user without an export to export first', async () => {
   const reply = await test.call('POST /sendMail?type=csv', { token: token.otherAdmin, body: good });
   const message = 'There is no export to send yet. Please download the disbursements first.';
   expect([reply.statusCode, reply.json()]).toEqual([409, { code: 'no_export_yet', message }]);
@@ -97,7 +97,7 @@ it.each([
     'Must not be more than 200 characters long.',
   ],
   ['a long Text', '?type=csv', { body: 'x'.repeat(20 * 1024 + 1) }, 'Must not be more than 20 KB.'],
-])('refuses a mail with %s', async (_, query, given, message) => {
+])('rejects a mail with %s', async (_, query, given, message) => {
   const reply = await test.call(`POST /sendMail${query}`, {
     token: token.admin,
     body: { ...good, ...given },

@@ -20,7 +20,7 @@ const upload = (firm: Firm, fileStream: string, more: object = {}) =>
   test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } });
 
 describe('the matters as a file', () => {
-  it('changes nothing when it is taken in again, whatever the cells hold', async () => {
+  it('changes nothing when it is imported again, for any content of cells', async () => {
     const firm = await anOffice();
     const awkward = `Ref,Name,Client,Attorney,Status,Opened
 =1+1,"=SUM(A1)",@Smit,Thabo Mokoena,Open,2026-01-15

@@ -29,7 +29,7 @@ const upload = (fileStream: string, more: object = {}, token = seen.admin) =>
 const count = async (token = seen.admin) =>
   (await test.call('GET /matters', { token })).json<{ count: number }>().count;
 
-it('lets a firm admin alone upload', async () => {
+it('lets only a firm admin upload', async () => {
   expect((await test.call('POST /upload', { body: { fileStream: recoup } })).statusCode).toBe(401);
   expect((await upload(recoup, {}, seen.attorney)).statusCode).toBe(403);
   expect((await upload(recoup, {}, seen.system)).statusCode).toBe(403);
@@ -39,7 +39,7 @@ it('lets a firm admin alone upload', async () => {
   });
 });
 
-it('tells with dryRun what it would do, and writes nothing', async () => {
+it('returns the result of a dryRun, and writes nothing', async () => {
   const before = await count();
   expect((await upload(recoup, { dryRun: true })).json()).toEqual({
     data: { created: 120, updated: 0, unchanged: 0, matters: before + 120 },
@@ -47,7 +47,7 @@ it('tells with dryRun what it would do, and writes nothing', async () => {
   expect(await count()).toBe(before);
 });
 
-it('takes the file whole, once, and into the own firm alone', async () => {
+it('imports the file whole, once, and into the own firm alone', async () => {
   expect((await upload(recoup)).json()).toEqual({
     data: { created: 120, updated: 0, unchanged: 0, matters: 120 },
   });
@@ -70,7 +70,7 @@ it('takes the file whole, once, and into the own firm alone', async () => {
   ]);
 });
 
-it('updates what changed, keeps the earlier values for undo, and records the import', async () => {
+it('updates changed matters, keeps earlier values for undo, and records the import', async () => {
   const changed = recoup.replace('SA0001,"Lease dispute, ""Shop 2473"""', 'sa0001,Lease settled');
   expect((await upload(changed, { fileName: 'november.csv' })).json()).toMatchObject({
     data: { created: 0, updated: 1, unchanged: 119 },
@@ -84,7 +84,7 @@ it('updates what changed, keeps the earlier values for undo, and records the imp
   expect(rows).toMatchObject([{ before: { description: 'Lease dispute, "Shop 2473"' } }]);
 });
 
-it('takes nothing of a file with bad rows, and says which and why', async () => {
+it('imports nothing of a file with bad rows, and names rows and reasons', async () => {
   const before = await count();
   const reply = await upload(badRows);
   expect(reply.statusCode).toBe(422);

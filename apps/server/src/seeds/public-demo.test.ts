@@ -33,14 +33,14 @@ it('creates a demo behind https only if configured, and warns at each start', as
   expect(await count()).toBe(2);
 });
 
-it('refuses to open an earlier demo to other machines', async () => {
+it('does not open an earlier demo to other machines', async () => {
   expect(await start({})).not.toContainEqual(expect.stringContaining('WARNING'));
   for (const env of [https, { HOST: '0.0.0.0' }, { HOST: '0.0.0.0', RECOUP_DEMO: '0' }]) {
     await expect(start(env)).rejects.toThrowError(/holds the demo.*RECOUP_DEMO=1/);
   }
 });
 
-it('starts again once no account of the demo takes its published password', async () => {
+it('starts again once no account of the demo has its published password', async () => {
   const people = [...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)];
   const [last, ...others] = people.map(({ email }) => email);
   for (const email of others)

@@ -116,7 +116,7 @@ it('signs in to SMSPortal again when its token no longer counts', async () => {
 });
 
 it.each(['bulksms', 'smsportal'])(
-  'says that %s refused, and no word of the SMS',
+  'reports that %s rejected, without the text of the SMS',
   async (scheme) => {
     gateway.answer = ({ body }) => ({ status: 403, body: { detail: JSON.stringify(body) } });
     const refused = createSmsGateway({ smsUrl: smsUrl(scheme), dataDir: '' }).send(sms);
@@ -130,7 +130,7 @@ it.each([
   'smsportal://id@rest.smsportal.com',
   'https://a:b@api.bulksms.com',
   'nonsense',
-])('refuses %s as SMS_URL and names the setting', (value) => {
+])('rejects %s as SMS_URL and names the setting', (value) => {
   expect(() => readConfig({ SMS_URL: value })).toThrow(/SMS_URL must/);
 });
 

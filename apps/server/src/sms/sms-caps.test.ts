@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 beforeEach(() => void requests.splice(0));
 
-it('sends nothing to a number that cannot receive it, and says why in the log', async () => {
+it('sends nothing to a number that cannot receive it, and logs why', async () => {
   const sent: Sms[] = [];
   const lines: object[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as object); // by pino

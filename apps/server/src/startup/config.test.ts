@@ -23,7 +23,7 @@ it('puts an IPv6 address in brackets', () => {
   expect(readConfig({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]:80');
 });
 
-it('seeds no demo into a database of one’s own unless asked', () => {
+it('seeds no demo into an external database by default', () => {
   const DATABASE_URL = 'postgres://localhost/x';
   expect(readConfig({ DATABASE_URL }).seedsDemo).toBe(false);
   expect(readConfig({ DATABASE_URL, RECOUP_DEMO: '1' }).seedsDemo).toBe(true);
@@ -63,7 +63,7 @@ const adminPassword = (password: string) => () =>
     .admin.password;
 
 it.each(['sun-and-moon', 'lantern-harbour-quiet-7', '3f9c0a77d1e2b4856a90cc31'])(
-  'takes %s for the first administrator',
+  'accepts %s for the first administrator',
   (password) => {
     expect(adminPassword(password)()).toBe(password);
   },
@@ -105,7 +105,7 @@ it.each([
   ['RECOUP_DRAIN_SECONDS', '-1'],
   ['RECOUP_GRACE_SECONDS', '0'],
   ['RECOUP_GRACE_SECONDS', '1.5'],
-])('refuses %s=%s', (name, value) => {
+])('rejects %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrowError(new RegExp(`\\n {2}${name} `));
 });
 

@@ -164,7 +164,9 @@ it('finishes the running download, upload and mail, and accepts no new request',
   await smtp.close();
 });
 
-it('cuts off what does not end in time, and ends with 1', { timeout: 120_000 }, async () => {
+it('cuts off requests that do not end in time, and exits with 1', {
+  timeout: 120_000,
+}, async () => {
   const { url, child, ended } = await start({ RECOUP_GRACE_SECONDS: '1' });
   const download = open(`${url}/core/api/download`, { type: 'text/csv' });
   download.end();

@@ -112,7 +112,7 @@ it('replaces the rows of the types that are sent, and keeps those of the others'
   expect(await historyOf(ctx.copies)).toBe(1);
 });
 
-it('neither begins a schedule nor raises the version for what is the same', async () => {
+it('neither begins a schedule nor raises the version for the same values', async () => {
   const { version } = await read();
   const again = await change({
     disbursementTypes: [ctx.copies, ctx.call],
@@ -133,7 +133,7 @@ it('ends the rows of a type that is taken away, also when it comes back', async 
   expect(await historyOf(ctx.call)).toBe(1);
 });
 
-it('ends the rows of a type that stays, when that is asked for', async () => {
+it('ends the rows of a kept type on request', async () => {
   expect((await change({ withoutCallFees: [ctx.call] })).json<One>().data).toMatchObject({
     callFees: [],
     disbursementTypes: [{ _id: ctx.copies }, { _id: ctx.call }],
@@ -176,7 +176,7 @@ it.each([
   ],
   ['half a cent', () => ({ callFees: [row(ctx.call, 0, 5, 0.005)] }), 400, 'callFees.0.charges'],
   ['half a minute', () => ({ callFees: [row(ctx.call, 0, 2.5, 1)] }), 400, 'callFees.0.endTime'],
-])('refuses %s, on adding and on changing', async (_, body, status, field) => {
+])('rejects %s, on adding and on changing', async (_, body, status, field) => {
   const replies = [await add({ disbursementTypes: [ctx.call], ...body() }), await change(body())];
   for (const reply of replies) {
     expect(reply.statusCode).toBe(status);
@@ -185,7 +185,7 @@ it.each([
   expect((await read()).callFees).toEqual(callRows());
 });
 
-it('answers another firm’s type like a missing one, and adds nobody', async () => {
+it('answers another firm’s type like a missing one, and adds no user', async () => {
   const before = await test.db.selectFrom('users').select('id').execute();
   const missing = await add({ disbursementTypes: [newId()] });
   expect(missing.statusCode).toBe(404);
@@ -208,7 +208,7 @@ it('keeps a retired type that the attorney has already', async () => {
     .execute();
 });
 
-it('mails an invitation when asked, which holds no password', async () => {
+it('mails an invitation without a password on request', async () => {
   const invited = (await add({ invitation: true })).json<{ data: { email: string } }>().data.email;
   const silent = (await add({})).json<{ data: { email: string } }>().data.email;
   const mails = await test.db

@@ -100,7 +100,7 @@ const expected = () => [
   { _id: people.same, change: 'none', isTypeNew: false, before: rows },
 ];
 
-it('tells who would change, and changes nothing', async () => {
+it('lists the attorneys of a change, and changes nothing', async () => {
   const reply = await apply({ dryRun: true });
   expect(reply.statusCode).toBe(200);
   expect(reply.json<Reply>().data.attorneys).toMatchObject(expected());
@@ -108,7 +108,7 @@ it('tells who would change, and changes nothing', async () => {
   expect(await feesOf(people.none)).toEqual([]);
 });
 
-it('saves the rows for all, assigns the type, and leaves alone who has them already', async () => {
+it('saves the rows for all, assigns the type, and skips attorneys who have both', async () => {
   expect((await apply()).json<Reply>().data.attorneys).toMatchObject(expected());
   const withType = rows.map((row) => ({ disbursementType: ctx.call, ...row }));
   for (const id of Object.values(people)) expect(await feesOf(id)).toEqual(withType);
@@ -145,7 +145,7 @@ it('saves nothing when an attorney has changed since the preview', async () => {
   expect((await apply({ expected: previewed.slice(0, 1) })).statusCode).toBe(200);
 });
 
-it('saves for nobody when one of them is missing, foreign, or no attorney', async () => {
+it('saves nothing when an attorney is missing, foreign, or no attorney', async () => {
   const replies = [];
   for (const id of [newId(), ctx.foreign, ctx.adminId])
     replies.push(await apply({ attorneys: [people.none, id] }));
@@ -154,7 +154,7 @@ it('saves for nobody when one of them is missing, foreign, or no attorney', asyn
   expect(await feesOf(people.none)).toEqual([]);
 });
 
-it('lets two changes of the same attorneys in opposite order both through', async () => {
+it('accepts two changes of the same attorneys in opposite order', async () => {
   const replies = await Promise.all([
     apply(),
     apply({ attorneys: Object.values(people).toReversed() }),
@@ -164,10 +164,10 @@ it('lets two changes of the same attorneys in opposite order both through', asyn
 });
 
 it.each([
-  ['nobody', () => undefined, 401],
+  ['a signed-out user', () => undefined, 401],
   ['the system admin', () => ctx.system, 403],
   ['the admin of another firm', () => ctx.otherAdmin, 404],
-])('answers %s as the access table says', async (_, token, status) => {
+])('answers %s according to the access table', async (_, token, status) => {
   const body = { disbursementType: ctx.call, attorneys: [people.none], callFees: rows };
   expect((await test.call('POST /call-fee-changes', { token: token(), body })).statusCode).toBe(
     status,
@@ -188,7 +188,7 @@ it.each([
     { callFees: [{ startTime: 0, endTime: 9, additionalTime: 0, charges: 0.001 }] },
     'callFees.0.charges',
   ],
-])('refuses %s', async (_, more, field) => {
+])('rejects %s', async (_, more, field) => {
   const reply = await apply(typeof more === 'function' ? more() : more);
   expect(reply.statusCode).toBe(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);

@@ -87,7 +87,7 @@ it.each([
   },
 );
 
-it('tells the old cell of an earlier admin who is registered again with another one', async () => {
+it('notifies the old cell of an admin who is registered again with another one', async () => {
   const { firm, system } = await people();
   const earlier = await aUser(test.db, {
     firm,

@@ -28,7 +28,7 @@ it.each<[string, keyof Omit<People, 'firm'>, keyof Omit<People, 'firm'>, number,
   ['the system admin, a firm admin', 'system', 'admin', 200, 200],
   ['the system admin, an attorney', 'system', 'attorney', 200, 404],
   ['the system admin, the own account', 'system', 'system', 200, 404],
-])('lets %s read and change as the rules say', async (_, who, whom, read, change) => {
+])('lets %s read and change according to the rules', async (_, who, whom, read, change) => {
   const all = await people();
   const token = await test.signIn(all[who]);
   const reads = await test.call(`GET /users/${all[whom].id}`, { token });
@@ -53,7 +53,7 @@ it('answers signed-out calls with 401', async () => {
   expect((await test.call(`PUT /users/${missing}`, { body: {} })).statusCode).toBe(401);
 });
 
-it('refuses a body that is of another user', async () => {
+it('rejects a body that is of another user', async () => {
   const { admin, attorney } = await people();
   const body = { _id: admin.id, name: 'Another Name' };
   const reply = await test.call(`PUT /users/${attorney.id}`, {
@@ -66,7 +66,7 @@ it('refuses a body that is of another user', async () => {
   ]);
 });
 
-it('updates the form’s fields, and ignores what the specified client sends besides', async () => {
+it('updates the form’s fields, and ignores others of the specified client', async () => {
   const { firm, admin, attorney } = await people();
   const other = await aFirm(test.db);
   const token = await test.signIn(admin);
@@ -198,7 +198,7 @@ it('keeps an e-mail of a domain that the firm gave up, as long as it is not chan
   expect(reply.statusCode).toBe(200);
 });
 
-it('lets one of two changes of the same version win', async () => {
+it('accepts one of two changes of one version', async () => {
   const { admin, attorney } = await people();
   const token = await test.signIn(admin);
   const change = async (name: string) =>
@@ -222,7 +222,7 @@ it.each([
   [0, { name: 'Jo' }, 'name', 'Name must be at least 3 characters long.'],
   [0, { status: 3 }, 'status', 'Must be 0, 1 or 2.'],
   [0, { admin: true }, 'admin', 'This field is not known here.'],
-])('refuses for role %i %j: %s says %s', async (kind, change, field, message) => {
+])('rejects for role %i %j: %s shows %s', async (kind, change, field, message) => {
   const { admin, attorney, system } = await people();
   const [by, whom] = kind === 1 ? [system, admin] : [admin, attorney];
   const reply = await test.call(`PUT /users/${whom.id}`, {

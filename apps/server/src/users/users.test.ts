@@ -53,11 +53,11 @@ async function list(query: string, token = ctx.admin): Promise<List> {
 }
 
 it.each([
-  ['nobody', () => undefined, '', 401],
+  ['a signed-out user', () => undefined, '', 401],
   ['an attorney', () => ctx.attorney, '', 403],
   ['a firm admin who names another firm', () => ctx.admin, 'firm', 404],
   ['the system admin', () => ctx.system, 'firm', 200],
-])('answers %s as the access table says', async (_, token, named, status) => {
+])('answers %s according to the access table', async (_, token, named, status) => {
   const query = named === 'firm' ? `?firm=${ctx.otherFirmId}` : '';
   expect((await test.call(`GET /users${query}`, { token: token() })).statusCode).toBe(status);
 });
@@ -114,7 +114,7 @@ it.each([
   'sortOrderName=2',
   'unknown=1',
   'page=1&page=2',
-])('refuses %s and names the field', async (query) => {
+])('rejects %s and names the field', async (query) => {
   const reply = await test.call(`GET /users?${query}`, { token: ctx.admin });
   expect(reply.statusCode).toBe(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([query.split('=')[0]]);

@@ -15,7 +15,7 @@ const every = {
 const plain = (bands: typeof rows) =>
   bandExamples(bands).map((text) => text.replaceAll('\u00A0', ' '));
 
-describe('examples of what bands mean', () => {
+describe('examples of bands', () => {
   it('are priced by the rows as they stand', () => {
     expect(plain([...rows, every])).toEqual([
       'A 5:00 call costs R 33.00 (row 1).',

@@ -75,7 +75,7 @@ it('removes rows down to one', () => {
   ).toEqual(['9']);
 });
 
-it('takes an empty thereafter row for none', () => {
+it('treats an empty thereafter row as none', () => {
   expect(bandsOf(typed([['5', '33']]))).toEqual([
     { startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 3300 },
   ]);
@@ -124,7 +124,7 @@ it.each([
     },
   ],
   ['the longest row that the server takes', typed([['100000', '1']]), {}],
-])('says of %s what and where', (_, draft, faults) => {
+])('reports message and place for %s', (_, draft, faults) => {
   expect(validateFeeDraft(draft)).toEqual(faults);
 });
 

@@ -10,7 +10,7 @@ const fee = {
   charges: 262.5,
 };
 
-it('offers calls first, then what is priced, then the rest, and nothing that was retired', () => {
+it('offers calls first, then priced types, then others, and no retired ones', () => {
   const disbursementTypes = [
     type('Copies'),
     type('Consultation'),

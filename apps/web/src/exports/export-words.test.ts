@@ -15,7 +15,7 @@ const mail = (state: ExportMail['state']): ExportMail => ({
   sentAt: null,
 });
 
-it('says how the mails of an export fared', () => {
+it('describes the delivery of an export’s mails', () => {
   expect(mailWords([])).toBe('Not mailed');
   expect(mailWords([mail('failed'), mail('sent'), mail('sent'), mail('queued')])).toBe(
     '2 handed to the mail server, 1 sending, 1 failed',
@@ -28,6 +28,6 @@ it.each([
   ['2026-03-01', null, 'copy', 'From 1\u00A0Mar\u00A02026'],
   [null, '2026-03-31', 'copy', 'Up to 31\u00A0Mar\u00A02026'],
   ['2026-03-01', '2026-03-31', 'closed', '1\u00A0Mar\u00A02026 – 31\u00A0Mar\u00A02026'],
-] as const)('says the period from %s to %s', (from, to, state, words) => {
+] as const)('describes the period from %s to %s', (from, to, state, words) => {
   expect(periodWords({ from, to, state })).toBe(words);
 });

@@ -21,7 +21,7 @@ it('takes the other administrator’s types and call fees, and keeps those of th
   expect(merged.types.toSorted()).toEqual(['added', 'call', 'copies', 'theirs']);
 });
 
-it('removes the type that the user removed, whatever else the other administrator changed', () => {
+it('removes the type that the user removed, despite changes of the other administrator', () => {
   const base = withFees({ call: price(10), copies: price(20) });
   const merged = mergeAttorney({
     base,

@@ -7,7 +7,7 @@ const words = contextWords({
   firmName: 'Mokoena & Partners',
 });
 
-it('knows the words of a person', () => {
+it('knows the words of a user', () => {
   expect(words).toEqual(['recoup', 'grace', 'ndlovu', 'ndlovulaw', 'mokoena', 'partners']);
 });
 
@@ -21,7 +21,7 @@ it.each([
   ['a walk over the keyboard', 'qwertyuiopasdf', passwordMessages.monotonous],
   ['the own name and a year', 'GraceNdlovu2026!', passwordMessages.fromContext],
   ['the product and the firm', 'Recoup@Mokoena#1', passwordMessages.fromContext],
-])('refuses %s', (_, password, fault) => {
+])('rejects %s', (_, password, fault) => {
   expect(validatePassword(password, words)).toBe(fault);
 });
 
@@ -31,6 +31,6 @@ it.each([
   '😀😁😂😃😄😅😆😇😈😉😊😋',
   'lantern harbour '.repeat(8),
   'bvnmtrwqplkz',
-])('takes %s', (password) => {
+])('accepts %s', (password) => {
   expect(validatePassword(password, words)).toBeUndefined();
 });

@@ -41,7 +41,7 @@ describe('feeErrors', () => {
       undefined,
       'There can be at most 4 timed rows.',
     ],
-  ])('says of %j where and what', (bands, row, field, message) => {
+  ])('reports place and message for %j', (bands, row, field, message) => {
     expect(feeErrors(bands)).toEqual([{ row, field, message }]);
   });
 });
@@ -55,7 +55,7 @@ describe('givenCallFees', () => {
     charges: 33.5,
   });
 
-  it('takes the complete rows of several types, mixed', () => {
+  it('accepts the complete rows of several types, mixed', () => {
     const fees = [fee(type, 0, 5), fee(other, 0, 3), fee(type, 5, 10), fee(type, -1, -1)];
     expect(givenCallFees.parse(fees)).toEqual(fees);
   });
@@ -74,7 +74,7 @@ describe('givenCallFees', () => {
     ['an amount below zero', { charges: -1 }],
     ['half a minute', { endTime: 5.5 }],
     ['an unknown field', { price: 5 }],
-  ])('refuses %s', (_, more) => {
+  ])('rejects %s', (_, more) => {
     expect(givenCallFees.safeParse([{ ...fee(type, 0, 5), ...more }]).success).toBe(false);
   });
 });
@@ -103,7 +103,7 @@ it.each([
   expect(findScheduleWarnings(bands).map(warningMessage).map(plain)).toEqual([message]);
 });
 
-it('says that a later band costs nothing', () => {
+it('reports that a later band costs nothing', () => {
   const [warning] = findScheduleWarnings([timed(0, 5, 0), timed(5, 9, 0), thereafter(1, 1)]).slice(
     1,
   );

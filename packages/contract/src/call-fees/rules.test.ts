@@ -23,7 +23,7 @@ describe('minutesFromSeconds', () => {
     expect(minutesFromSeconds(seconds)).toBe(minutes);
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d seconds', (seconds) => {
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d seconds', (seconds) => {
     expect(() => minutesFromSeconds(seconds)).toThrow(RangeError);
   });
 });
@@ -69,11 +69,11 @@ describe('priceCents', () => {
     ]);
   });
 
-  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d minutes', (minutes) => {
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d minutes', (minutes) => {
     expect(() => priceCents(published, minutes)).toThrow(RangeError);
   });
 
-  it('refuses to price without a timed row', () => {
+  it('does not price without a timed row', () => {
     expect(() => priceCents([], 1)).toThrow('Without a timed row');
     expect(() => priceCents([thereafter(5, 100)], 1)).toThrow('Without a timed row');
   });
@@ -118,7 +118,7 @@ describe('explainPrice', () => {
     });
   });
 
-  it('says why a price is a cap', () => {
+  it('explains why a price is a cap', () => {
     const cap = { kind: 'cap', cents: 11_300, row: 3, endTime: 20 };
     expect(explainPrice(timedRows, 21)).toEqual({ ...cap, because: 'no_thereafter' });
     expect(explainPrice([...timedRows, thereafter(0, 5)], 21)).toEqual({
@@ -143,7 +143,7 @@ describe('priceCurve', () => {
     ]);
   });
 
-  it('prices the lengths that are asked for', () => {
+  it('prices the requested lengths', () => {
     expect(priceCurve(published, [0, 90])).toEqual([
       { minutes: 0, cents: 3300 },
       { minutes: 90, cents: 11_300 },

@@ -64,11 +64,11 @@ describe('findScheduleErrors', () => {
       [timed(0, 5, 1), timed(-1, 10, 1)],
       [{ code: 'below_zero', row: 1, field: 'startTime' }],
     ],
-  ])('refuses %s', (_, bands, faults) => {
+  ])('rejects %s', (_, bands, faults) => {
     expect(findScheduleErrors(bands)).toEqual(faults);
   });
 
-  it('finds every fault, in the order of the rows', () => {
+  it('finds every error, in the order of the rows', () => {
     const faults = findScheduleErrors([thereafter(-5, 0), timed(2, 1, -1), timed(9, 3, 0)]);
     expect(
       faults.map((fault) => ('row' in fault ? `${fault.row} ${fault.code}` : fault.code)),
@@ -98,7 +98,7 @@ describe('findScheduleWarnings', () => {
     ]);
   });
 
-  it('says where a price without thereafter is capped', () => {
+  it('reports where a price without thereafter is capped', () => {
     const cap = { afterMinutes: 20, capCents: 11_300 };
     expect(findScheduleWarnings(timedRows)).toEqual([
       { code: 'capped_without_thereafter', row: 3, ...cap },
@@ -108,7 +108,7 @@ describe('findScheduleWarnings', () => {
     ]);
   });
 
-  it('says nothing of rows that are not there yet', () => {
+  it('reports nothing for missing rows', () => {
     expect(findScheduleWarnings([])).toEqual([]);
   });
 });

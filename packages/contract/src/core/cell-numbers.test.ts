@@ -10,7 +10,7 @@ it.each([
 });
 
 it.each(['', '011 555', '082 555 0111', '+27 61 555 0111', '0851234567', 'no number'])(
-  'says nothing beside %j',
+  'has no hint for %j',
   (typed) => {
     expect(smsWarning(typed)).toBeUndefined();
   },

@@ -17,7 +17,7 @@ describe('toCents', () => {
     expect(toCents(rand)).toBe(cents);
   });
 
-  it('never gives a negative nought', () => {
+  it('never returns a negative zero', () => {
     expect(Object.is(toCents(-0), 0)).toBe(true);
   });
 
@@ -30,11 +30,11 @@ describe('toCents', () => {
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
     1e14,
-  ])('refuses %d', (rand) => {
+  ])('rejects %d', (rand) => {
     expect(() => toCents(rand)).toThrow(RangeError);
   });
 
-  it('takes every amount that has two decimals back to its cents', () => {
+  it('converts every amount with two decimals back to its cents', () => {
     const cents = fc.integer({ min: -2_000_000_000_000_000, max: 2_000_000_000_000_000 });
     expect(() =>
       fc.assert(
@@ -69,7 +69,7 @@ describe('toRand', () => {
     ]);
   });
 
-  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d cents', (cents) => {
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('rejects %d cents', (cents) => {
     expect(() => toRand(cents)).toThrow(RangeError);
   });
 });
@@ -96,7 +96,7 @@ describe('sums', () => {
     ).not.toThrow();
   });
 
-  it.each(['', '1', '1.5', '1e9', '1.234', 'R 1.00'])('refuses the text %j', (text) => {
+  it.each(['', '1', '1.5', '1e9', '1.234', 'R 1.00'])('rejects the text %j', (text) => {
     expect(() => toCentsTotal(text)).toThrow(RangeError);
   });
 });
@@ -126,7 +126,7 @@ describe('formatRand', () => {
     expect(formatRand(-123_456_789)).not.toMatch(/[ -]/);
   });
 
-  it('refuses what is no whole number of cents', () => {
+  it('rejects amounts that are no whole number of cents', () => {
     expect(() => formatRand(33.5)).toThrow(RangeError);
   });
 });

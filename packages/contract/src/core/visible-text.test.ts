@@ -13,7 +13,7 @@ const names = {
 const kinds = Object.keys(names) as (keyof typeof names)[]; // Object.keys forgets the literal types
 const notOneLine = 'Must be one line without control characters.';
 
-it.each(kinds)('takes no line feed, tab, escape or other control in the name of a %s', (kind) => {
+it.each(kinds)('rejects a line feed, tab, escape or other control in the name of a %s', (kind) => {
   for (const control of [
     '\n',
     '\r\n',
@@ -30,7 +30,7 @@ it.each(kinds)('takes no line feed, tab, escape or other control in the name of 
   }
 });
 
-it.each(kinds)('removes marks that cannot be seen from the name of a %s', (kind) => {
+it.each(kinds)('removes invisible marks from the name of a %s', (kind) => {
   for (const mark of [
     '\u202e',
     '\u202a',
@@ -52,21 +52,18 @@ it.each(kinds)('removes marks that cannot be seen from the name of a %s', (kind)
   }
 });
 
-it.each(['firm', 'attorney', 'type'] as const)(
-  'takes no name of a %s that cannot be seen',
-  (kind) => {
-    for (const nothing of [
-      '\u200b'.repeat(9),
-      '\u3164'.repeat(9),
-      '\u2800'.repeat(9),
-      '\u00a0\u3000\u2003 ',
-      '\u0301'.repeat(9),
-      '\u202e\u202c',
-    ]) {
-      expect(names[kind].safeParse(nothing).error?.issues[0]?.message).toMatch(/is required/);
-    }
-  },
-);
+it.each(['firm', 'attorney', 'type'] as const)('rejects an invisible name of a %s', (kind) => {
+  for (const nothing of [
+    '\u200b'.repeat(9),
+    '\u3164'.repeat(9),
+    '\u2800'.repeat(9),
+    '\u00a0\u3000\u2003 ',
+    '\u0301'.repeat(9),
+    '\u202e\u202c',
+  ]) {
+    expect(names[kind].safeParse(nothing).error?.issues[0]?.message).toMatch(/is required/);
+  }
+});
 
 it.each([
   'Müller & Söhne',

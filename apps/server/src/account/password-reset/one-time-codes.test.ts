@@ -99,7 +99,7 @@ it('holds a code for five minutes', async () => {
   expect((await verify(second.code, second.token)).statusCode).toBe(400);
 });
 
-it('takes five tries for the account across all its codes', async () => {
+it('allows an account five attempts over all its codes', async () => {
   const { user, token, code } = await started({ cell: '0821110009' });
   for (let count = 0; count < 3; count += 1)
     expect((await verify(wrong(code), token)).statusCode).toBe(400);
@@ -134,7 +134,7 @@ it.each([
   [{ otp: 12345678, token: 'a'.repeat(43) }, 'otp'],
   [{ otp: '12345678' }, 'token'],
   [{ otp: '12345678', token: 'not a token' }, 'token'],
-])('refuses %j in the words of the specification', async (body, field) => {
+])('rejects %j with the text of the specification', async (body, field) => {
   const reply = await test.call('POST /v2/verifyOtp', { body, from: elsewhere() });
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ fields: { [field]: 'Please enter valid OTP' } });
@@ -149,7 +149,7 @@ it('answers an unknown token as a wrong code', async () => {
   expect(known.body).toBe(unknown.body);
 });
 
-it('takes a code with the spaces that people put into it', async () => {
+it('accepts a code with spaces', async () => {
   const { token, code } = await started({ cell: '0821110018' });
   expect((await verify(` ${code.slice(0, 4)} ${code.slice(4)} `, token)).statusCode).toBe(200);
 });

@@ -28,7 +28,7 @@ it('allows strangers with many networks sixty attempts a day at an account', asy
     const statuses = await Promise.all(
       Array.from({ length: 8 }, () => verify(wrong, token, network)),
     );
-    // A code that was never sent opens nothing, whatever is tried.
+    // A code that was never sent is never accepted.
     if (code !== undefined) evaluated += statuses.filter((status) => status === 400).length;
   }
   expect([inBurst, evaluated]).toEqual([20, 60]);
@@ -37,7 +37,7 @@ it('allows strangers with many networks sixty attempts a day at an account', asy
   expect(await verify(next.code ?? '', next.token, 1)).toBe(200);
 });
 
-it('forgets what has run out', async () => {
+it('deletes expired rows', async () => {
   const user = await aUser(test.db, { cell: '0821110020' });
   await test.call(`GET /v2/sendOtp?email=${user.email}`);
   await test.sms();

@@ -81,7 +81,7 @@ it('leads from the e-mail over the SMS to a new password', async () => {
   expect(mails).toEqual([{ subject: 'Your Recoup password was reset' }]);
 });
 
-it('gives a person without a password a first one, and no change is forced', async () => {
+it('sets a first password, and forces no change', async () => {
   const user = await aUser(test.db, {
     role: role.attorneyAdmin,
     cell: '0821110002',
@@ -107,7 +107,7 @@ it.each([
   ['a user without a cell', async () => aUserWith({ cell: '' })],
   ['a landline', async () => aUserWith({ cell: '0115551234' })],
   ['a voice-over-IP number', async () => aUserWith({ cell: '0871234567' })],
-])('answers %s as it answers everybody, and sends nothing', async (_, prepare) => {
+])('answers %s like a known user, and sends nothing', async (_, prepare) => {
   const { email } = await prepare();
   const before = (await test.sms()).length;
   const reply = await test.call(`GET /v2/sendOtp?email=${email}`, { from: elsewhere() });
@@ -129,13 +129,13 @@ it.each([
   ['', 'Email is required'],
   ['?email=', 'Email is required'],
   ['?email=nobody', 'Invalid email id'],
-])('refuses %j', async (query, message) => {
+])('rejects %j', async (query, message) => {
   const reply = await test.call(`GET /v2/sendOtp${query}`);
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ fields: { email: message } });
 });
 
-it('gives one grant for 50 right codes at once', async () => {
+it('issues one grant for 50 correct codes at once', async () => {
   const { token, code, user } = await started({ cell: '0821110013' });
   const replies = await Promise.all(
     Array.from({ length: 50 }, async () => verify(code, token, elsewhere())),
@@ -149,7 +149,7 @@ it('gives one grant for 50 right codes at once', async () => {
   expect(grants).toHaveLength(1);
 });
 
-it('gives no grant to somebody who was blocked after the SMS', async () => {
+it('issues no grant to a user who was blocked after the SMS', async () => {
   const { token, code, user } = await started({ cell: '0821110014' });
   await test.db
     .updateTable('users')
@@ -188,7 +188,7 @@ it('opens nothing with a grant but one new password of its user, within ten minu
   ).toBe(401);
 });
 
-it('takes no sign-in for a grant', async () => {
+it('does not accept a session as a grant', async () => {
   const user = await aUser(test.db, { role: role.attorneyAdmin });
   const path = `PUT /users/update-passwordv2/${user.id}`;
   expect((await test.call(path, { body: { newPassword: fresh } })).statusCode).toBe(401);

@@ -45,28 +45,25 @@ it.each([
   { status: userStatus.inactive },
   { passwordHash: '$argon2id$another' },
   { passwordHash: null },
-])(
-  'opens none for somebody who became %o while it waited, and gives back what was counted',
-  async (change) => {
-    const person = await someone();
-    await test.db.deleteFrom('limits').where('key', '=', countedKey).execute();
-    await test.db
-      .insertInto('limits')
-      .values({ key: countedKey, count: 3, expiresAt: test.clock.now() })
-      .execute();
-    const opening = await test.db.transaction().execute(async (trx) => {
-      await trx.updateTable('users').set(change).where('id', '=', person.id).execute();
-      const waiting = person.open();
-      await expect.poll(() => countLockWaits(test.db)).toBe(1);
-      return { waiting };
-    });
-    expect(await opening.waiting).toBeUndefined();
-    expect(await person.sessions()).toBe(0);
-    expect(await counted()).toBe(2);
-  },
-);
+])('opens none for a user who became %o during the wait, and refunds the count', async (change) => {
+  const person = await someone();
+  await test.db.deleteFrom('limits').where('key', '=', countedKey).execute();
+  await test.db
+    .insertInto('limits')
+    .values({ key: countedKey, count: 3, expiresAt: test.clock.now() })
+    .execute();
+  const opening = await test.db.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set(change).where('id', '=', person.id).execute();
+    const waiting = person.open();
+    await expect.poll(() => countLockWaits(test.db)).toBe(1);
+    return { waiting };
+  });
+  expect(await opening.waiting).toBeUndefined();
+  expect(await person.sessions()).toBe(0);
+  expect(await counted()).toBe(2);
+});
 
-it('leaves five of many that are opened at once, and the count never below none', async () => {
+it('keeps five of many concurrent sessions, and the count never negative', async () => {
   const person = await someone();
   await test.db.deleteFrom('limits').where('key', '=', countedKey).execute();
   await test.db

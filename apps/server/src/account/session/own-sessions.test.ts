@@ -27,7 +27,7 @@ it('keeps the five latest sessions of a user', async () => {
   expect(statuses).toEqual([401, 200, 200, 200, 200, 200]);
 });
 
-it('says how long the session lives on', async () => {
+it('returns the remaining time of the session', async () => {
   const token = await test.signIn(await aUser(test.db));
   expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
   test.clock.advance(minutes(29));

@@ -51,7 +51,7 @@ it.each(['full', 'restricted'] as const)(
   },
 );
 
-it('says how long a session lives on, and never more than until its end', async () => {
+it('returns the remaining time of a session, at most until its end', async () => {
   const token = await test.signIn(await aUser(test.db));
   expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
   await keepAlive(token, hours(8) - minutes(10));
@@ -77,7 +77,7 @@ it('lets a reset grant set a password for ten minutes, to the second', async () 
   expect(await reset(good)).toBe(200);
 });
 
-it('asks for the password ten minutes after the sign-in, to the second', async () => {
+it('requires the password ten minutes after the sign-in, to the second', async () => {
   const user = await aUser(test.db, { role: role.attorneyAdmin });
   const token = await test.signIn(user);
   const change = async () =>

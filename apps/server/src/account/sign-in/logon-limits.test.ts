@@ -33,7 +33,7 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
 }
 
 it.each(['a known', 'an unknown'])(
-  'lets five failures at %s account pass, then asks for ever longer waits',
+  'allows five failures at %s account, then requires ever longer waits',
   async (kind) => {
     const email =
       kind === 'a known' ? (await aUser(test.db, { password })).email : 'nobody@nowhere.co.za';
@@ -51,7 +51,7 @@ it.each(['a known', 'an unknown'])(
   },
 );
 
-it('takes the right password again after the wait', async () => {
+it('accepts the correct password after the wait', async () => {
   const { email } = await aUser(test.db, { password });
   await fail(email, '10.0.0.2', 5);
   test.clock.advance(seconds(5) - 1);
@@ -133,7 +133,7 @@ it.each([
   ['http://recoup.co.za', '10.0.0.10', [5, 0]],
   ['https://recoup.co.za', '196.25.1.1', [5, 0]],
 ])(
-  'believes a proxy’s word of who asks where there is one: %s from %s',
+  'trusts the client address from a configured proxy: %s from %s',
   async (publicUrl, peer, expected) => {
     const app = await buildApp({ db: test.db, clock: test.clock, publicUrl });
     const failures = async (client: string): Promise<number> => {
@@ -199,7 +199,7 @@ it('blocks an IPv6 /48 after 400 failures, which none of its networks reaches al
   expect(statuses).toEqual([401, 401, 429, 429]);
 });
 
-it('gives a known device tries of its own in a network that others have used up', async () => {
+it('keeps separate attempts for a known device in an exhausted network', async () => {
   const { email } = await aUser(test.db, { password });
   const from = '10.0.60.1';
   const first = await logon(email, password, from);

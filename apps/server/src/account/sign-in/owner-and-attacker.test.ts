@@ -161,7 +161,7 @@ it.each([
   ['by the device, in a network where the attacker is too', true],
   ['by the network', false],
 ])(
-  'lets an owner who is known %s come through, whatever an attacker does',
+  'lets an owner known %s sign in during any attack',
   async (_, isAtOffice) => {
     const worst = { refused: 0, guesses: 0 };
     const holds = fc.asyncProperty(
@@ -180,7 +180,7 @@ it.each([
   120_000,
 );
 
-it('lets a new owner sign in while an attacker with a whole /48 guesses codes', async () => {
+it('lets a new owner sign in while an attacker guesses codes from a whole /48', async () => {
   const owner = await anOwner();
   const { asks } = anAttacker(owner);
   const elsewhere = { from: '192.0.2.251' };

@@ -65,7 +65,7 @@ const writers: Readonly<Record<string, (text: string, cents: number) => string>>
 };
 
 it.each(Object.keys(writers))(
-  'writes no cell that runs, whatever delimiter a spreadsheet assumes: %s',
+  'writes no cell that runs under any assumed delimiter: %s',
   (name) => {
     // Between empty cells of a file with tabs a row begins with its own delimiters.
     const ownTabs = name.includes('\\t');
@@ -114,14 +114,14 @@ it('comes back through the intake as it was kept', () => {
   fc.assert(fc.property(kept, check), { numRuns: 1_000, examples: examplesKept });
 });
 
-it('leaves amounts, and every text that nothing could run, as they are', () => {
+it('does not change amounts and harmless texts', () => {
   expect(spreadsheetCsv(exportLine('Smit; Jones, T - a = b', -123_450), ';')).toContain(
     ';-1234,50;"Smit; Jones, T - a = b"',
   );
   expect(exportLine('Call (2x), Smit & Sons', -5)).toContain(',-0.05,"Call (2x), Smit & Sons"\r\n');
 });
 
-it('takes a long text in a moment, whatever it is made of', () => {
+it('escapes any long text fast', () => {
   for (const text of [
     '\n'.repeat(60_000),
     `${'\r\n\t'.repeat(20_000)}=`,

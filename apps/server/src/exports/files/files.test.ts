@@ -48,7 +48,7 @@ it('has sixty different payloads', () => {
   expect(new Set(formulaPayloads).size).toBe(60);
 });
 
-it('takes exactly that apostrophe away again that it set', () => {
+it('removes exactly the apostrophe that it set', () => {
   for (const payload of [
     ...formulaPayloads,
     "'",
@@ -135,7 +135,7 @@ it('makes a PDF of pages without anything that acts', async () => {
   expect(bytes).not.toMatch(/\/(?:JavaScript|JS|OpenAction|AA|Launch|URI|EmbeddedFile|AcroForm)\b/);
 });
 
-it.each(['csv', 'xlsx', 'pdf'] as const)('gives the same bytes of %s each time', async (kind) => {
+it.each(['csv', 'xlsx', 'pdf'] as const)('writes the same bytes of %s each time', async (kind) => {
   const [first, second] = [await file(kind), await file(kind)];
   expect(first.headers['content-type']).toContain(fileTypes[kind]);
   expect(first.headers['content-disposition']).toBe(
@@ -187,7 +187,7 @@ it.each([
     'These are more than 1048573 rows, the limit for XLSX.',
   ],
   [fileTypes.pdf, { rowCount: 50_001 }, 'These are more than 50000 rows, the limit for PDF.'],
-])('says so where %s cannot hold an export', async (accept, size, words) => {
+])('reports an export that %s cannot hold', async (accept, size, words) => {
   const before = await test.db
     .selectFrom('exports')
     .select(['byteCount', 'rowCount'])

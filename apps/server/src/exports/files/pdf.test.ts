@@ -130,7 +130,7 @@ it('keeps the names of firms and matters beside the page and the sum', async () 
   );
 });
 
-it('says at the foot of a page, and only there, that texts are shortened on it', async () => {
+it('notes shortened texts at the foot of their page alone', async () => {
   const pages = await read([
     ...Array.from({ length: 60 }, () => line('M1', 1, 'short')),
     line('M2', 1, 'a long text '.repeat(80)),
@@ -138,7 +138,7 @@ it('says at the foot of a page, and only there, that texts are shortened on it',
   expect(pages.map((page) => page.includes(foot))).toEqual([false, true]);
 });
 
-it('gives other requests a turn while it draws a page', async () => {
+it('yields to other requests while it draws a page', async () => {
   const lines = Array.from({ length: 30 }, () => line('M1', 100));
   let turns = 0;
   const draw = PdfDocument.prototype.text;

@@ -10,7 +10,7 @@ import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../../test
 
 const test = useApp();
 
-it('keeps each text in its column, whatever control characters it holds', async () => {
+it('keeps each text with control characters in its column', async () => {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const attorney = await aUser(test.db, { firm, name: 'Thabo' });

@@ -62,7 +62,7 @@ it('does not send a mail again that was sent', async () => {
   expect(smtp().received).toHaveLength(1);
 });
 
-it('sends once when two processes are told of the same mail at the same time', async () => {
+it('sends once when two processes get the same mail at the same time', async () => {
   smtp().behave('delays');
   const id = await queue();
   const outcomes = await Promise.allSettled([deliver(id), deliver(id), deliver(id)]);
@@ -88,7 +88,7 @@ it.each(['refuses', 'drops'] as const)(
   },
 );
 
-it('gives up at once when the mailbox is refused for good, and says why', async () => {
+it('gives up at once when the mailbox is rejected for good, and logs why', async () => {
   smtp().behave('bounces');
   const id = await queue();
   await deliver(id);
@@ -121,7 +121,7 @@ it.each([
     1,
   ],
 ])(
-  'tries again, and counts what waiting for our database may not mend: %s',
+  'tries again, and counts failures of others than the own database: %s',
   async (_, where, failure, attempts) => {
     const id = await queue();
     const loadAttachment = vi.fn<LoadAttachment>();
@@ -178,7 +178,7 @@ it('writes the mail into the outbox once without an SMTP server, despite retries
   expect(mail).toMatchObject({ subject: 'Into a file', messageId: `<${id}@recoup.test>` });
 });
 
-it('is told of a queued mail by the queue, also of one whose process died', async () => {
+it('gets queued mails from the queue, also after their process died', async () => {
   const died = await queue();
   await takenByTheDead(died);
   const jobs = await startJobs({

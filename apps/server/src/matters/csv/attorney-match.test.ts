@@ -46,7 +46,7 @@ describe('createAttorneyFinder', () => {
     expect(find(text)).toEqual({ id });
   });
 
-  it.each(['S Naidoo', 'Naidoo, S', 'SN'])('refuses %s, which two attorneys may be', (text) => {
+  it.each(['S Naidoo', 'Naidoo, S', 'SN'])('rejects %s, which two attorneys may be', (text) => {
     const message =
       `"${text}" matches more than one attorney: ` +
       'Sarah Jane Naidoo (s.naidoo@nkosi.co.za) or Sipho Naidoo (sipho@nkosi.co.za). ' +
@@ -72,7 +72,7 @@ describe('createAttorneyFinder', () => {
     });
   });
 
-  it('prefers a full name to the initials of somebody else', () => {
+  it('prefers a full name to the initials of another attorney', () => {
     const named = createAttorneyFinder([
       { id: 'short', name: 'T Mokoena', email: 'a@nkosi.co.za' },
       { id: 'long', name: 'Tumi Mokoena', email: 'b@nkosi.co.za' },

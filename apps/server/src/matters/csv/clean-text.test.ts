@@ -25,7 +25,7 @@ describe('normalizeCell', () => {
     expect(normalizeCell(cell)).toBe(text);
   });
 
-  it('takes back every cell of our export as what it was', () => {
+  it('reads every cell of our export back unchanged', () => {
     for (const payload of formulaPayloads) {
       const kept = payload.replaceAll('\r\n', '\n');
       expect(normalizeCell(escapeFormula(kept))).toBe(kept);
@@ -46,7 +46,7 @@ describe('normalizeNumber', () => {
     expect(normalizeNumber(cell)).toBe(number);
   });
 
-  it('leaves joiners to other texts, whose script may need them', () => {
+  it('keeps joiners in other texts, whose script may need them', () => {
     expect(normalizeCell('a\u200Db')).toBe('a\u200Db');
   });
 });

@@ -83,7 +83,7 @@ describe('mapColumns', () => {
     expect(mapped.ok && (mapped.layout?.name ?? null)).toBe(name);
   });
 
-  it('gives only the layout of Clio a date order of its own', () => {
+  it('has a date order of its own only for Clio', () => {
     const clio = map('description,open_date,custom_number,client_last_name,client_company_name');
     expect(clio).toMatchObject({ layout: { name: 'Clio', dateOrder: 'MDY' } });
     expect(map('File Ref,Client Name,Matter Name,Fee Earner')).toMatchObject({
@@ -91,7 +91,7 @@ describe('mapColumns', () => {
     });
   });
 
-  it('lets a person say which column holds what, in any case, and leave one out', () => {
+  it('lets a user map columns, in any case, and omit one', () => {
     const mapped = map('File Ref,Matter Name,Our Ref,Status', { number: 'our ref', status: '' });
     expect(mapped).toMatchObject({
       ok: true,
@@ -103,13 +103,13 @@ describe('mapColumns', () => {
     });
   });
 
-  it('does not give a column that was asked for to another field', () => {
+  it('does not use a requested column for another field', () => {
     expect(map('Matter,Name,Description', { client: 'Description' })).toMatchObject({
       columns: { number: 0, description: 1, client: [[2]] },
     });
   });
 
-  it('takes its own answer back as a question', () => {
+  it('accepts its own mapping as a request', () => {
     const headers =
       'custom_number,description,client_first_name,client_last_name,client_company_name';
     const first = map(headers);
@@ -118,7 +118,7 @@ describe('mapColumns', () => {
     expect(map(headers, mapping)).toEqual(first);
   });
 
-  it('refuses a column that is not there, naming those that are', () => {
+  it('rejects a column that is not there, naming those that are', () => {
     const message =
       'The file has no column "Reference" for the matter number. Its columns are: Ref, Name.';
     expect(map('Ref,Name', { number: 'Reference' })).toEqual({ ok: false, message });
@@ -133,7 +133,7 @@ describe('mapColumns', () => {
       'no column for the matter number and the description. ' +
         'Its columns are: SA0001, Divorce, Zulu.',
     ],
-  ])('refuses %s', (headers, part) => {
+  ])('rejects %s', (headers, part) => {
     expect(map(headers)).toMatchObject({ ok: false, message: expect.stringContaining(part) });
   });
 });

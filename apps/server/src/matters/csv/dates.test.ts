@@ -23,7 +23,7 @@ describe('readDate', () => {
   });
 
   it.each(['15/01/2026', '15-01-2026', '15.1.2026', '15/01/2026 10:15'])(
-    'leaves the order of %s to the column',
+    'decides the order of %s by the column',
     (text) => {
       expect(readDate(text)).toEqual({ kind: 'unordered', first: 15, second: 1, year: 2026 });
     },
@@ -47,7 +47,7 @@ describe('readDate', () => {
     ['15 Foo 2026', 'not a date'],
     ['soon', 'not a date'],
     ['2026-01-14T22:00:00Z', 'not a date'],
-  ])('refuses %s: %s', (text, part) => {
+  ])('rejects %s: %s', (text, part) => {
     expect(readDate(text)).toEqual({ kind: 'error', message: expect.stringContaining(part) });
   });
 });

@@ -25,14 +25,14 @@ describe('decodeMatterFile', () => {
   it.each([
     ['UTF-8', Buffer.from([0xef, 0xbb, 0xbf, 0xe9, 0x2c])],
     ['UTF-16LE', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00])],
-  ])('refuses what says that it is %s and is not', (name, bytes) => {
+  ])('rejects bytes that claim to be %s and are not', (name, bytes) => {
     expect(decodeMatterFile(bytes)).toEqual({
       ok: false,
       message: `The file says that it is ${name} and is not. Save it again as CSV UTF-8.`,
     });
   });
 
-  it('refuses a workbook', () => {
+  it('rejects a workbook', () => {
     const workbook = Buffer.concat([
       Buffer.from('PK\u0003\u0004'),
       Buffer.from([0x14, 0x00, 0x06, 0x00, 0x08, 0x00, 0xe9, 0xff]),

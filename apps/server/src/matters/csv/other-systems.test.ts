@@ -45,7 +45,7 @@ describe('the files of the other systems', () => {
     ['clio-matters.csv', ',', 'Clio', 'MDY', 90],
     ['excel-unicode-text.csv', '\t', 'Actionstep', 'YMD', 60],
     ['matters-cloud.csv', ',', 'Matters.Cloud', 'YMD', 70],
-  ])('takes every row of %s', async (name, delimiter, layout, dateOrder, count) => {
+  ])('imports every row of %s', async (name, delimiter, layout, dateOrder, count) => {
     const file = await readFixture(name);
     expect(file.shape).toMatchObject({ delimiter, layout, dateOrder });
     expect([file.problems, file.problemCount, file.rejectedRows]).toEqual([[], 0, 0]);

@@ -33,7 +33,7 @@ function cellsOf(file: MatterFile, row: number): (string | null)[] {
 }
 
 describe('readMatterFile', () => {
-  it('takes what the header line does not name as not said', async () => {
+  it('treats columns that the header line does not name as absent', async () => {
     expect(cellsOf(await read('Ref,Name\n1,Divorce\n'), 2)).toEqual([
       '1',
       'Divorce',
@@ -122,7 +122,7 @@ describe('readMatterFile', () => {
     ['Ref', (excess: number) => `${'9'.repeat(60 + excess)},A,B`],
     ['Name', (excess: number) => `1,${'x'.repeat(500 + excess)},B`],
     ['Client', (excess: number) => `1,A,${'x'.repeat(200 + excess)}`],
-  ])('takes a %s of the greatest length, and refuses one more character', async (column, row) => {
+  ])('accepts a %s of the maximum length, and rejects one more character', async (column, row) => {
     expect((await read(`Ref,Name,Client\n${row(0)}\n`)).problemCount).toBe(0);
     expect((await read(`Ref,Name,Client\n${row(1)}\n`)).problems).toMatchObject([
       { row: 2, column },
@@ -150,7 +150,7 @@ describe('readMatterFile', () => {
     expect([file.problems.length, file.problemCount, file.rejectedRows]).toEqual([200, 599, 300]);
   });
 
-  it('gives other work its turn in a large file', async () => {
+  it('yields to other work in a large file', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     const rows = Array.from(

@@ -57,7 +57,7 @@ async function fixture(name: string): Promise<string> {
 }
 
 describe('a column that the file does not have', () => {
-  it('leaves what a matter holds, and gives a new one what is usual', async () => {
+  it('keeps the values of a matter, and uses the defaults for a new one', async () => {
     await upload(whole);
     expect(await upload('Ref,Name\n1,A\n')).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
     expect(await upload('Ref,Name\n1,Other\n2,B\n')).toMatchObject({
@@ -76,7 +76,7 @@ describe('a column that the file does not have', () => {
     ['attorney', ',Zulu,,Closed,2026-01-15'],
     ['status', ',Zulu,Thabo Mokoena,Open,2026-01-15'],
     ['opened', ',Zulu,Thabo Mokoena,Closed,'],
-  ])('is also the %s that the mapping leaves out', async (field, cells) => {
+  ])('is also the %s that the mapping omits', async (field, cells) => {
     await upload(whole);
     const file = `Ref,Name,Client,Attorney,Status,Opened\n1,A${cells}\n`;
     for (const dryRun of [true, false])
@@ -86,7 +86,7 @@ describe('a column that the file does not have', () => {
     expect(await matters()).toEqual([['1', 'A', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15']]);
   });
 
-  it('is shown in the preview as what stays', async () => {
+  it('is shown in the preview as kept', async () => {
     await upload(whole);
     expect(await preview('Ref,Name\n1,A\n2,B\n')).toMatchObject({
       created: 1,
@@ -139,7 +139,7 @@ describe('a column that the file does not have', () => {
 });
 
 describe('an empty cell in a column that the file has', () => {
-  it('takes client, attorney and date away, and leaves the status', async () => {
+  it('clears client, attorney and date, and keeps the status', async () => {
     await upload(whole);
     const emptied = 'Ref,Name,Client,Attorney,Status,Opened\n1,A,,,,\n2,B,,,,\n';
     expect(await upload(emptied)).toMatchObject({ created: 1, updated: 1 });

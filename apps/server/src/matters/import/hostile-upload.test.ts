@@ -76,13 +76,13 @@ describe('POST /upload', () => {
       '{"fileStream": "Ref,Name\\n1,A\\n", "__proto__": {"dryRun": true}}',
       400,
     ],
-  ])('refuses %s', async (_, body, status) => {
+  ])('rejects %s', async (_, body, status) => {
     const reply = await test.call('POST /upload', { token: seen.token, body });
     expect(reply.statusCode).toBe(status);
     expect(await kept()).toEqual([]);
   });
 
-  it('refuses more characters than an upload may have', async () => {
+  it('rejects more characters than an upload may have', async () => {
     const reply = await upload(`Ref,Name\n${'x'.repeat(100_000_000)}`);
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({

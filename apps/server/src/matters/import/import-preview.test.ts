@@ -38,7 +38,7 @@ describe('the preview', () => {
     return (await send(firm, `POST /imports/preview${query}`, body)).json<Preview>().data;
   };
 
-  it('shows shape, mapping, counts, first rows and refused rows, and writes nothing', async () => {
+  it('shows layout, mapping, counts, first and rejected rows, and writes nothing', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\n1,A\n2,B\n');
     const file =
@@ -148,7 +148,7 @@ describe('the preview', () => {
     });
   });
 
-  it('refuses what is no file of matters, no mapping, or no text/csv', async () => {
+  it('rejects other files, invalid mappings and other media types', async () => {
     const firm = await anOffice();
     expect((await send(firm, 'POST /imports/preview', 'hello')).json()).toMatchObject({
       code: 'invalid_input',

@@ -43,10 +43,10 @@ const lastImport = async (firm: Firm) => (await list(firm)).data[0]?._id ?? '';
 
 describe('who may', () => {
   it.each([
-    ['nobody', () => undefined, 401],
+    ['a signed-out user', () => undefined, 401],
     ['an attorney', () => seen.attorney, 403],
     ['the system admin', () => seen.system, 403],
-  ])('lets %s see, bring in or undo nothing', async (_, token, status) => {
+  ])('does not let %s list, create or undo an import', async (_, token, status) => {
     const calls = [
       'GET /imports',
       'POST /imports',
@@ -72,7 +72,7 @@ describe('who may', () => {
 });
 
 describe('the history', () => {
-  it('tells who took in which file when, with what result, the latest first', async () => {
+  it('lists user, file, time and result of imports, latest first', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\n1,A\n2,B\n', { fileName: 'first.csv' });
     await upload(firm, 'Ref,Name\n1,A\n2,C\n3,D\n', { fileName: 'second.csv' });
@@ -106,7 +106,7 @@ describe('the history', () => {
 });
 
 describe('undo', () => {
-  it('takes the new matters away and gives the changed ones every earlier value back', async () => {
+  it('removes new matters, and restores all earlier values of changed ones', async () => {
     const firm = await anOffice();
     await upload(
       firm,
@@ -161,7 +161,7 @@ describe('undo', () => {
     expect(await numbers(firm)).toEqual([]);
   });
 
-  it('undoes once when asked twice at once', async () => {
+  it('undoes once for two requests at once', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\n1,A\n');
     const id = await lastImport(firm);
@@ -199,7 +199,7 @@ describe('undo', () => {
     expect((await list(firm)).data[0]?.isLast).toBe(true);
   });
 
-  it('refuses when a matter has changed since', async () => {
+  it('rejects when a matter has changed since', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\nKM1,A\n');
     await test.db

@@ -112,7 +112,7 @@ describe('the file of rejected rows', () => {
       data: { fileName: string; fileContent: string };
     }>().data;
 
-  it('has the layout and the delimiter of the file and one more column that says why', async () => {
+  it('has the layout and delimiter of the file, and one more column with the reason', async () => {
     const firm = await anOffice();
     const file =
       'Ref;Name;Status\r\n1;A;Open\r\n;"No ; number";Maybe\r\n2;"=1+1\nx";Nope\r\n' +

@@ -37,7 +37,7 @@ it.each([
     served: [200, ...many(9, 409)],
   },
 ])(
-  'leaves connections to other firms, however many of one firm wait with $what',
+  'leaves connections for other firms while many of one firm wait with $what',
   async ({ what, hold, served }) => {
     const [busy, other] = [await aFirmWithAnEntry(test), await aFirmWithAnEntry(test)];
     const [asking, elsewhere] = [await callOf(what, busy), await callOf(what, other)];

@@ -44,7 +44,7 @@ async function untilAtWork(): Promise<void> {
   );
 }
 
-it('leaves both places of files to other firms, however many of one firm wait', async () => {
+it('leaves both places of files for other firms while many of one firm wait', async () => {
   const [busy, other] = [await aFirmWithAnEntry(test), await aFirmWithAnEntry(test)];
   const held = await holdFiles(busy);
   const asked = Array.from({ length: 12 }, async (_, row) => upload(busy.token, row));
@@ -61,7 +61,7 @@ it('leaves both places of files to other firms, however many of one firm wait', 
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...many(10, 200), 429, 429]);
 });
 
-it('keeps no place for who has gone away, and does nothing for them', async () => {
+it('keeps no place and does nothing for a disconnected client', async () => {
   const busy = await aFirmWithAnEntry(test);
   const held = await holdFiles(busy);
   const first = upload(busy.token, 1);
@@ -86,7 +86,7 @@ it('keeps no place for who has gone away, and does nothing for them', async () =
   });
 });
 
-it('does nothing for who has gone away before an earlier answer of the connection', async () => {
+it('does nothing for a client that disconnected before an earlier response', async () => {
   const busy = await aFirmWithAnEntry(test);
   const held = await holdFiles(busy);
   const first = upload(busy.token, 1);
@@ -118,7 +118,7 @@ it.each([
   ['blocked', async () => ({ status: userStatus.blocked }), 401],
   ['no admin any more', async () => ({ role: role.attorney }), 403],
   ['of another firm', async () => ({ firmId: (await aFirm(test.db)).id }), 401],
-])('asks who has waited once more whether they may: %s', async (_, changed, status) => {
+])('checks the rights again after a wait: %s', async (_, changed, status) => {
   const busy = await aFirmWithAnEntry(test);
   const colleague = await aUser(test.db, { firm: busy.firm, role: role.attorneyAdmin });
   const token = await test.signIn(colleague);

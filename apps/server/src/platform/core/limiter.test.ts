@@ -63,7 +63,7 @@ it('sheds a stranger for a known person where each group has one waiter', async 
   ]);
 });
 
-it('gives the turn on when a work fails', async () => {
+it('passes the turn on when a work fails', async () => {
   const limiter = createLimiter({ name: 'works', concurrency: 1, maxWaiting: 1 });
   await expect(
     limiter.run(share('a'), async () => Promise.reject(new Error('broken'))),

@@ -9,14 +9,14 @@ import { makeFolder } from './make-folder.ts';
 const home = mkdtempSync(path.join(tmpdir(), 'recoup-folders-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
-it('makes a folder with those above it, and leaves one that is there as it is', () => {
+it('creates a folder with its parents, and does not change an existing one', () => {
   const folder = path.join(home, 'one/two');
   makeFolder(folder, 0o700);
   makeFolder(folder, 0o755);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it('says so where a file or a link to nothing is in the way', () => {
+it('reports a file or a dead link in the way', () => {
   const [file, link] = ['file', 'link'].map((name) => path.join(home, name));
   writeFileSync(file ?? '', '');
   symlinkSync(path.join(home, 'nowhere'), link ?? '');
@@ -33,7 +33,7 @@ it.skipIf(!existsSync('/proc/self')).each([
   ],
   ['mail', `const { makeFolder } = await import('./make-folder.ts'); makeFolder('/proc/x/outbox')`],
 ])(
-  'ends below /proc, which takes no new folder: %s',
+  'ends below /proc, which allows no new folder: %s',
   (_, script) => {
     const args = [
       '--import',

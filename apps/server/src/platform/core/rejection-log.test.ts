@@ -11,7 +11,7 @@ function aLog() {
   return { server, lines, refuse };
 }
 
-it('writes the first refusal of a flood at once, and counts all others ten seconds later', () => {
+it('writes the first rejection of a flood at once, and counts all others ten seconds later', () => {
   const { lines, refuse } = aLog();
   for (const name of ['1', '2', '3']) refuse('logon', name);
   refuse('code', 'a');
@@ -23,7 +23,7 @@ it('writes the first refusal of a flood at once, and counts all others ten secon
   expect(lines.slice(3)).toEqual(['4+0']);
 });
 
-it('writes the first refusal after a quiet interval at once, and keeps no timer', () => {
+it('writes the first rejection after a quiet interval at once, and keeps no timer', () => {
   const { lines, refuse } = aLog();
   refuse('logon', '1');
   vi.advanceTimersByTime(10_000);
@@ -32,7 +32,7 @@ it('writes the first refusal after a quiet interval at once, and keeps no timer'
   expect(lines).toEqual(['1+0', '2+0']);
 });
 
-it('counts every refusal also when the kinds are too many, and when the process ends', () => {
+it('counts every rejection also when the kinds are too many, and when the process ends', () => {
   const { server, lines, refuse } = aLog();
   refuse('logon', '1');
   refuse('logon', '2');

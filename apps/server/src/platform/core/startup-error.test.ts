@@ -13,7 +13,7 @@ it.each([
     'PostgreSQL does not start (exit code 1). Its log ends with:\n' +
       'FATAL: could not write lock file: No space left on device',
   ),
-])('tells what to do when the disk is full: %s', (error) => {
+])('explains a full disk: %s', (error) => {
   expect(toStartupError(error)).toMatch(advice);
   expect(toStartupError(error)).toContain(error.message);
 });
@@ -21,7 +21,7 @@ it.each([
 it.each([
   [new Error('Port 1 is in use'), 'Port 1 is in use'],
   ['a word', 'a word'],
-])('leaves other words as they are', (error, words) => {
+])('does not change other messages', (error, words) => {
   expect(toStartupError(error)).toBe(words);
 });
 
@@ -35,7 +35,7 @@ it.each([
     /No PostgreSQL answers .*::1:5432/,
   ],
   [coded('EAI_AGAIN'), /host in DATABASE_URL/],
-])('says what to do about files and addresses', (error, sentence) => {
+])('explains problems with files and addresses', (error, sentence) => {
   expect(toStartupError(error)).toMatch(sentence);
 });
 
@@ -45,7 +45,7 @@ it.each([
   ['EADDRNOTAVAIL', /HOST here is not an address of this machine/],
   ['EAFNOSUPPORT', /HOST here is not an address of this machine/],
   ['ENOTFOUND', /HOST here is a name without an address/],
-])('says what to do when it cannot listen: %s', (code, sentence) => {
+])('explains why it cannot listen: %s', (code, sentence) => {
   expect(toListenError(coded(code), { host: 'here', port: 80 })).toMatch(sentence);
 });
 
@@ -61,7 +61,7 @@ const wrongSettings = [
   new StartupError('A newer version of Recoup has changed this database.'),
 ];
 
-it.each(wrongSettings)('does not wait for a database that refuses us: %s', async (error) => {
+it.each(wrongSettings)('does not wait for a database that rejects us: %s', async (error) => {
   const reported: string[] = [];
   let tries = 0;
   const work = async (): Promise<never> => {
@@ -100,7 +100,7 @@ it('waits for a database that is not up yet, and tells each reason once', async 
   ]);
 });
 
-it('waits for a bounded time, and not after it was told to stop', async () => {
+it('waits for a bounded time, and not after a stop', async () => {
   const work = async (): Promise<never> => {
     throw coded('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432');
   };

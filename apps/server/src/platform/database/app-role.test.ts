@@ -42,7 +42,7 @@ const visible = async (on: Db) =>
 const roleOf = async (on: Db) =>
   (await sql<{ role: string }>`select current_user as role`.execute(on)).rows[0]?.role;
 
-it('forces the policies upon an owner who may not make roles', async () => {
+it('forces the policies upon an owner who may not create roles', async () => {
   const [a, b] = [await aFirm(db()), await aFirm(db())];
   const everywhere = withScope(db(), createAllFirmsScope());
   const inA = withScope(db(), createFirmScope(a.id));
@@ -95,7 +95,7 @@ it('changes nothing where everything is as it should be', async () => {
   expect(await stateOf()).toEqual(before);
 });
 
-it('lets the role call what it needs where nobody may call functions', async () => {
+it('grants the role its functions where public has no right to any', async () => {
   await sql`revoke execute on all functions in schema public from public`.execute(db());
   await ensureAppRole(db());
   const { rows } = await sql<{
@@ -106,7 +106,7 @@ it('lets the role call what it needs where nobody may call functions', async () 
   expect(rows).toEqual([]);
 });
 
-it('gives a migration all the time that it needs, and no other statement', async () => {
+it('sets no time limit for migrations alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-migrations-'));
   await cp(join(packageRoot, 'migrations'), folder, { recursive: true });
   await writeFile(
@@ -134,7 +134,7 @@ it('serves nothing past the policies', async () => {
   await fresh.destroy();
 });
 
-it('says what to do for a user whom no policy holds', async () => {
+it('explains what to do for a user that bypasses policies', async () => {
   await onServer(`alter role ${owner} bypassrls`);
   const fresh = connect(createPool(urlOf(owner), { max: 2 }));
   await expect(ensureAppRole(fresh)).rejects.toThrow(

@@ -12,7 +12,7 @@ import { createLog } from '../core/log.ts';
 
 const test = useApp();
 
-describe('what an error of PostgreSQL becomes', () => {
+describe('the code for an error of PostgreSQL', () => {
   const states = (text: string) => text.split(' ');
   const unavailable = states(
     '08000 08001 08003 08004 08006 08007 08P01 25006 25P03 25P04 28000 28P01 3D000 40001 40003 ' +

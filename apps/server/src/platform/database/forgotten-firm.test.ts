@@ -209,7 +209,7 @@ it('changes nothing of another firm, below the policies', async () => {
   expect(await everythingOf('b')).toEqual(before);
 });
 
-it('would have given away nearly everything without the policies', async () => {
+it('would have leaked nearly everything without the policies', async () => {
   const leaks: string[] = [];
   for (const what of reads('b'))
     if (isForeign(await ask(seen.past, what))) leaks.push(what.replaceAll(/[0-9a-f-]{36}/g, '…'));

@@ -16,7 +16,7 @@ it('reads many rows in pieces without keeping any of them', async () => {
   expect((oldGeneration() - before) / megabyte).toBeLessThan(8);
 });
 
-it('says what the database refused', async () => {
+it('reports the error of the database', async () => {
   await expect(sql`select 1 / 0`.execute(test.db)).rejects.toMatchObject({
     code: '22012',
     message: 'division by zero',

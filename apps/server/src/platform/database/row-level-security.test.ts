@@ -59,7 +59,7 @@ it('has a policy on every table but those that no firm owns', async () => {
 });
 
 describe('without any predicate', () => {
-  it('shows each firm its own rows of every table, and nobody else’s', async () => {
+  it('shows each firm only its own rows of every table', async () => {
     for (const { name, hasFirm } of await readable()) {
       const [all, a, b] = [
         await rowsOf(test.db, name),
@@ -74,7 +74,7 @@ describe('without any predicate', () => {
     }
   });
 
-  it('shows every row to whoever looks after all firms', async () => {
+  it('shows every row to the scope of all firms', async () => {
     const everywhere = withScope(test.db, createAllFirmsScope());
     for (const { name } of await readable())
       expect([name, await rowsOf(everywhere, name)]).toEqual([name, await rowsOf(test.db, name)]);
@@ -103,7 +103,7 @@ describe('without any predicate', () => {
 });
 
 describe('a write into another firm', () => {
-  it('is refused in every table that names the firm', async () => {
+  it('is rejected in every table that names the firm', async () => {
     for (const { name, hasFirm } of await writable()) {
       if (!hasFirm) continue;
       const move = sql`update ${sql.id(name)} set firm_id = ${idOf('b')}`.execute(below('a'));
@@ -113,7 +113,7 @@ describe('a write into another firm', () => {
     expect(await codeOf(rename)).toBe('42501');
   });
 
-  it('is refused where the row belongs to a firm through another one', async () => {
+  it('is rejected where the row belongs to a firm through another one', async () => {
     const { attorney } = firms.b ?? {};
     const session = sql`insert into sessions (id, user_id, token_hash, kind, expires_at)
       values (gen_random_uuid(), ${attorney?.id}, sha256('known'), 'full',

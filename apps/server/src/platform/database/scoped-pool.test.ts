@@ -94,7 +94,7 @@ it('keeps the firms apart whose requests take turns on two connections', async (
     expect(reply?.json()).toMatchObject({ count: 2 });
 });
 
-it('leaves no scope behind when a request fails', async () => {
+it('resets the scope when a request fails', async () => {
   const failing = withScope(db(), scopeOf('a'))
     .transaction()
     .execute(async (trx) => sql`select 1 / 0, set_config('recoup.firm', 'all', true)`.execute(trx));
@@ -107,7 +107,7 @@ it('leaves no scope behind when a request fails', async () => {
   expect(rows.flat()).toEqual(Array.from({ length: 3 }, () => ({ id: firm('b').firm.id })));
 });
 
-it('holds for what is copied and for what is streamed', async () => {
+it('holds for COPY and for streamed rows', async () => {
   const copied = await withCopyTransaction(withScope(db(), scopeOf('b')), async (trx) =>
     trx.selectFrom('matters').select('firmId').execute(),
   );
@@ -162,7 +162,7 @@ it('keeps a connection for the request of the lookup, ahead of waiting ones', as
   ).rejects.toThrow('after calling end on the pool');
 });
 
-it('makes no more of what it asks with than there are scopes', () => {
+it('caches one pool for each scope', () => {
   expect(withScope(db(), scopeOf('a'))).toBe(withScope(db(), scopeOf('a')));
   expect(withScope(db(), scopeOf('b'))).not.toBe(withScope(db(), scopeOf('a')));
 });

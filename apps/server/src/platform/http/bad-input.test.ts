@@ -48,7 +48,7 @@ it.each([
   ['letters that were lost on the way', { email: 'a@b.co.za', password: 'a\ufffdb' }, 'password'],
   ['a wrong type', { email: 1, password: 'x' }, 'email'],
   ['an unknown field', { email: 'a@b.co.za', password: 'x', admin: true }, 'admin'],
-])('refuses %s and names the field', async (_, body, field) => {
+])('rejects %s and names the field', async (_, body, field) => {
   const reply = await test.call('POST /logon', { body });
   expect(reply.statusCode).toBe(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
@@ -73,7 +73,7 @@ it.each([
   ['POST /exports', 'null'],
   ['POST /exports', '0'],
   ['POST /logout', 'null'],
-])('says of %s that its body must be an object and not %s', async (what, body) => {
+])('reports that the body of %s must be an object and not %s', async (what, body) => {
   const reply = await test.call(what, { token, body });
   expect([reply.statusCode, reply.json()]).toEqual([
     400,
@@ -82,7 +82,7 @@ it.each([
 });
 
 it.each(['/core/api/users/%', '/core/api/users/%ff', '/core/api/%zz'])(
-  'says of %s that the address is not readable',
+  'reports that the address %s is not readable',
   async (url) => {
     const reply = await test.app.inject({
       method: 'GET',
@@ -96,7 +96,7 @@ it.each(['/core/api/users/%', '/core/api/users/%ff', '/core/api/%zz'])(
   },
 );
 
-it('says of a body that is longer than its length what is wrong', async () => {
+it('explains the error for a body longer than its length', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': '3' };
   const reply = await test.app.inject({
     method: 'POST',
@@ -110,7 +110,7 @@ it('says of a body that is longer than its length what is wrong', async () => {
   });
 });
 
-it('refuses a body in an encoding that is not read', async () => {
+it('rejects a body in an encoding that is not read', async () => {
   const reply = await test.call('POST /logon', {
     body: '{}',
     headers: { 'content-encoding': 'gzip' },
@@ -132,7 +132,7 @@ const otherTypes = [
 ];
 
 it.each(fileCalls.flatMap((call) => otherTypes.map((type) => ({ ...call, type }))))(
-  'names the media type that $path takes when it gets "$type"',
+  'names the media type of $path when it gets "$type"',
   async ({ method, path, takes, type }) => {
     const reply = await test.call(`${method} ${path}`, {
       token,
@@ -148,7 +148,7 @@ it.each(fileCalls.flatMap((call) => otherTypes.map((type) => ({ ...call, type })
 );
 
 it.each(['1e1', '01', '+1', ' 1', '1000001', '0x1'])(
-  'takes no page written as %s',
+  'rejects a page number written as %s',
   async (page) => {
     expect(
       (await test.call(`GET /firms?page=${encodeURIComponent(page)}`, { token })).statusCode,
@@ -156,7 +156,7 @@ it.each(['1e1', '01', '+1', ' 1', '1000001', '0x1'])(
   },
 );
 
-it('takes JSON alone', async () => {
+it('accepts JSON alone', async () => {
   const reply = await test.call('POST /logon', {
     body: 'email=a',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -173,7 +173,7 @@ it('answers an unknown address and an unknown method with 404 in the one shape',
   }
 });
 
-it('refuses a write that carries the XSRF cookie without the equal header', async () => {
+it('rejects a write that carries the XSRF cookie without the equal header', async () => {
   const attempt = (headers: Record<string, string>) =>
     test.call('POST /logout', { token, headers });
   expect((await attempt({ cookie: 'XSRF-TOKEN=abc' })).json()).toMatchObject({
@@ -183,7 +183,7 @@ it('refuses a write that carries the XSRF cookie without the equal header', asyn
   expect((await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).statusCode).toBe(200);
 });
 
-it('writes down who was refused what, from where, and for which reason by its status', async () => {
+it('logs user, endpoint, address and reason of a rejection, at a level by its status', async () => {
   const attorney = await aUser(test.db);
   const admin = await aUser(test.db, { role: role.attorneyAdmin });
   const before = test.log.length;

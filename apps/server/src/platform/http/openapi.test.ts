@@ -30,7 +30,7 @@ it('names the answers that come before any call', async () => {
   for (const status of ['400', '408', '417', '431']) expect(info.description).toContain(status);
 });
 
-it('says who may make a call', async () => {
+it('names the roles of an endpoint', async () => {
   const { paths } = (await test.call('GET /openapi.json')).json<{
     paths: Record<string, Record<string, Record<string, string>>>;
   }>();
@@ -80,7 +80,7 @@ async function callsById(): Promise<Record<string, Operation & { method: string 
   return Object.fromEntries(all.map((operation) => [operation.operationId, operation]));
 }
 
-it('says the lengths, patterns and formats of what is sent', async () => {
+it('contains the lengths, patterns and formats of inputs', async () => {
   const all = await callsById();
   const fields = (name: string) =>
     all[name]?.requestBody?.content['application/json']?.schema.properties ?? {};
@@ -105,7 +105,7 @@ it('says the lengths, patterns and formats of what is sent', async () => {
     expect(schema).toMatchObject({ type: 'string', maxLength: 200 });
 });
 
-it('takes page numbers and the direction of a sort as integers', async () => {
+it('describes page numbers and sort directions as integers', async () => {
   const parameters = Object.values(await callsById()).flatMap((operation) => operation.parameters);
   const of = (name: string) =>
     parameters.filter((parameter) => parameter.name === name).map(({ schema }) => schema);

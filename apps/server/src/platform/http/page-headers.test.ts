@@ -35,7 +35,7 @@ const frame = {
 describe.each(ctx.servers)('over $name', (server) => {
   const { send, exactly, count, cookie, isSecure } = headerChecks(server);
 
-  it('answers with the page, anew for each visit, also to HEAD', async () => {
+  it('answers with a new page for each visit, also to HEAD', async () => {
     const page = {
       ...everywhere,
       'content-type': 'text/html; charset=utf-8',

@@ -43,7 +43,7 @@ it('generates an id for each reply and its log lines, and ignores the client’s
   await pool.end();
 });
 
-it('writes as much as its level says', () => {
+it('writes the lines of its level', () => {
   const written: string[] = [];
   const log = createLog({
     level: 'warn',
@@ -54,7 +54,7 @@ it('writes as much as its level says', () => {
   expect(written).toHaveLength(1);
 });
 
-it('writes what is evidence at every level: events and refusals', async () => {
+it('writes security events and rejections at every level', async () => {
   const log: { reqId?: string }[] = [];
   const write = (line: string) => void log.push(JSON.parse(line) as object); // pino writes objects
   const quiet = createLog({ level: 'error', destination: { write } });

@@ -40,7 +40,7 @@ describe.each(ctx.servers)('over $name', (server) => {
     expect(count()).toBe(2 * Object.keys(allEndpoints).length + 2);
   });
 
-  it('answers what goes well, what is bad, what is missing, and too much', async () => {
+  it('answers good, bad, missing and too large requests', async () => {
     for (const url of [
       '/me',
       '/users',
@@ -106,7 +106,7 @@ describe.each(ctx.servers)('over $name', (server) => {
     expect(count()).toBe(4);
   });
 
-  it('answers what is nowhere, and methods that nobody serves, with 404', async () => {
+  it('answers unknown paths and methods with 404', async () => {
     const places = [
       '/core/api/nothing',
       '/core',
@@ -123,7 +123,7 @@ describe.each(ctx.servers)('over $name', (server) => {
     expect(count()).toBe(37);
   });
 
-  it('answers what is no readable request', async () => {
+  it('answers unreadable requests', async () => {
     const bytes: [string, number, object?][] = [
       ['nonsense\r\n\r\n', 400],
       ['GET / HTTP/9.9\r\n\r\n', 400],

@@ -59,7 +59,7 @@ it('restarts, and ends the job, when the database was away as it ended', {
   await jobs.stop();
 });
 
-it('leaves a queue that cannot end because a job hangs, and does that job again', {
+it('abandons a queue with a hanging job, and repeats that job', {
   timeout: 60_000,
 }, async () => {
   const tried: string[] = [];

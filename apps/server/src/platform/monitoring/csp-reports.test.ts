@@ -53,7 +53,7 @@ it.each([
   ['a list of nothing', '[null, 1, {"body": null}]'],
   ['a rule that is none', report({ 'effective-directive': 'a b\n{"event":"logon_succeeded"}' })],
   ['no address', report({ 'effective-directive': 1, 'blocked-uri': {} })],
-])('takes %s for nothing', async (_, body) => {
+])('ignores %s', async (_, body) => {
   expect(await send(body, { from: '10.2.0.2' })).toBe(204);
   expect(written('10.2.0.2')).toEqual([]);
 });

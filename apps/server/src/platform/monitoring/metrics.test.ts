@@ -12,7 +12,7 @@ const token = 'a-token-of-a-monitor-with-32-characters';
 const authorization = `Bearer ${token}`;
 const publicUrl = 'http://recoup.test';
 
-it('is not there unless a token was set, and then for nobody without it', async () => {
+it('requires a configured token, and is missing without one', async () => {
   expect((await test.app.inject('/metrics')).statusCode).toBe(404);
   const app = await buildApp({ db: test.db, publicUrl, metricsToken: token });
   const ask = (headers: Record<string, string>) => app.inject({ url: '/metrics', headers });

@@ -68,7 +68,7 @@ it.each([
   'recoup.example.co.za@evil.example',
   'recoup.example.co.za, evil.example',
   'recoup.example.co.za/x',
-])('refuses another host where there is a public one: %s', async (host) => {
+])('rejects another host where there is a public one: %s', async (host) => {
   for (const target of ['/', api, '/nothing', `http://recoup.example.co.za${api}`]) {
     const reply = await send(servers.public, ask(target, [host]));
     expect(reply.status).toBe(400);
@@ -90,7 +90,7 @@ it('serves any host if other machines reach it without a public URL, else localh
   );
 });
 
-it('refuses two hosts and none, whatever the path is', async () => {
+it('rejects two hosts and none, for any path', async () => {
   for (const server of Object.values(servers)) {
     for (const path of ['/', api, '/healthz', '/metrics']) {
       for (const hosts of [
@@ -122,7 +122,7 @@ it('needs a host of HTTP/1.0 only where there is a public one', async () => {
   expect((await send(servers.public, ask(api, ['recoup.example.co.za'], '1.0'))).status).toBe(200);
 });
 
-it('answers a balancer and Prometheus that ask by an address', async () => {
+it('answers a balancer and Prometheus by address', async () => {
   for (const path of ['/healthz', '/readyz', '/readyz?probe=1']) {
     expect((await send(servers.public, ask(path, ['10.1.2.3:3000']))).status).toBe(200);
     expect((await send(servers.public, ask(path, [], '1.0'))).status).toBe(200);

@@ -68,7 +68,7 @@ it.each(changes)(
   },
 );
 
-it('lets nobody join a firm while its domains are changed', async () => {
+it('lets no user join a firm while its domains are changed', async () => {
   const body = { domains: ['another-one.co.za'] };
   const operator = is.operatorToken;
   const late = {

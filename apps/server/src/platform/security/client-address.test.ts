@@ -54,7 +54,7 @@ it.each([
   ['[2001:db8::1', '10.0.0.9'],
   ['_hidden', '10.0.0.9'],
   ['', '10.0.0.9'],
-])('reads the address in %j as %s, or takes the connection’s', (ip, expected) => {
+])('reads the address in %j as %s, or uses the connection’s', (ip, expected) => {
   const socket = { remoteAddress: '::ffff:10.0.0.9' } as never; // of a socket only this is read
   expect(clientAddress({ ip, socket })).toBe(expected);
 });

@@ -30,7 +30,7 @@ it.each([
   expect(findCommonWord(password)).toBeUndefined();
 });
 
-it('says at the field which word it is, and nothing untrue', () => {
+it('names the word at the field', () => {
   const person = { name: 'Ann', email: 'a@b.co.za', firmName: undefined };
   const refuse = () => rejectWeakPassword('Welcome1234!', { field: 'newPassword', person });
   expect(refuse).toThrow(AppError);

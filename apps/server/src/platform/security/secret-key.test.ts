@@ -28,7 +28,7 @@ it('creates a key beside the embedded database for its owner alone; rejects a sh
   rmSync(dataDir, { recursive: true });
 });
 
-it('takes the setting before the file, and needs none with a database elsewhere', () => {
+it('prefers the setting to the file, and needs none with an external database', () => {
   const elsewhere = { databaseUrl: 'postgres://x', dataDir: '/nowhere' };
   expect(readSecretKey({ ...elsewhere, secretKey: 'k'.repeat(32) })).toBe('k'.repeat(32));
   expect(readSecretKey({ ...elsewhere, secretKey: undefined })).toBeUndefined();

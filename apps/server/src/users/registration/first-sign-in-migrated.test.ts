@@ -16,7 +16,7 @@ import type { Sms } from '../../sms/gateway.ts';
 
 const password = 'paper-lion-station-18';
 
-it('gives initial passwords and invitations 14 days from the migration', async () => {
+it('allows initial passwords and invitations 14 days from the migration', async () => {
   const { db, upgrade } = await aDatabaseOf('0025');
   const firm = await aFirm(db);
   const own = await aUser(db, { firm, password });

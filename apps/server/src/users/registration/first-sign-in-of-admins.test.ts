@@ -89,7 +89,7 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
   });
 });
 
-it('answers who may not renew it as the access table says', async () => {
+it('answers other users according to the access table', async () => {
   const [own, other] = [await anOffice(), await anOffice()];
   const { id } = await own.add('0825550111');
   expect((await test.call(`PUT /users/${id}/first-sign-in`, { body: {} })).statusCode).toBe(401);

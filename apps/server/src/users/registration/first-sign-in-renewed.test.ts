@@ -70,7 +70,7 @@ it.each([
 });
 
 it.each(['0825550111', '0115550111'])(
-  'ends what the earlier initial password has opened when it is renewed, with the cell %s',
+  'ends sessions of the earlier initial password at a renewal, with the cell %s',
   async (cell) => {
     const { id, renew } = await anAttorney(cell);
     const open = async (kind: 'restricted' | 'reset') =>

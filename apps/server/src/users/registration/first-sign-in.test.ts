@@ -70,7 +70,7 @@ it.each([
   ['0825550111', 'Please choose “Forgot password”: a code is sent to your cell.'],
   ['0115550111', 'Please ask your firm admin for a new one.'],
 ])(
-  'says after 14 days what leads on, to the right password alone, for the cell %s',
+  'explains the way on after 14 days, to the right password alone, for the cell %s',
   async (cell, advice) => {
     const { add } = await anOffice();
     const { email } = await add(cell);
@@ -180,7 +180,7 @@ it.each([
     async (email: string, id: string) => choosePassword(email, id, password),
   ],
   ['a code', '0825550113', resetByCode],
-])('is refused for a user who has ever chosen a password, by %s', async (_, cell, choose) => {
+])('is rejected for a user who has ever chosen a password, by %s', async (_, cell, choose) => {
   const { add, token } = await anOffice();
   const { email, id } = await add(cell);
   await choose(email, id);
@@ -207,7 +207,7 @@ it.each([
 it.each([
   ['an account that is not active', { status: 1 }, 'conflict'],
   ['a domain that the firm no longer has', { email: 'given.up@elsewhere.co.za' }, 'invalid_input'],
-])('is refused for %s', async (_, change, code) => {
+])('is rejected for %s', async (_, change, code) => {
   const { add, token } = await anOffice();
   const { id } = await add('0825550114');
   await test.db.updateTable('users').set(change).where('id', '=', id).execute();

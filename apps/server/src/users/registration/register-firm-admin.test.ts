@@ -113,7 +113,7 @@ it.each([
   'an attorney of the firm',
   'a blocked admin',
   'a person of another firm',
-])('refuses the e-mail of %s', async (whose) => {
+])('rejects the e-mail of %s', async (whose) => {
   const firm = await aFirm(test.db);
   const email = adminOf(firm).email;
   const other = await aFirm(test.db);

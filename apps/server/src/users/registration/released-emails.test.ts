@@ -192,7 +192,7 @@ it('is rejected for another firm, and changes nothing without the domain', async
   ).toEqual([{ email: old.email }]);
 });
 
-it('refuses a domain that nobody can have, which the released e-mails are at', async () => {
+it('rejects the reserved domain of released e-mails', async () => {
   const token = await test.signIn(await aUser(test.db, { firm: null }));
   const body = { name: 'Nobody at Law', domains: ['released.invalid'], logo: null };
   expect((await test.call('POST /firms', { token, body })).json()).toMatchObject({

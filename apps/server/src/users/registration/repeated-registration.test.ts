@@ -92,7 +92,7 @@ it.each<[string, (office: Office) => object]>([
     }),
   ],
 ])(
-  'refuses the e-mail of an attorney for a registration with another %s, and keeps the first',
+  'rejects the e-mail of an attorney for a registration with another %s, and keeps the first',
   async (_, other) => {
     const office = await anOffice();
     const { body, register, stored } = office;
@@ -123,7 +123,7 @@ it.each([
   ['was blocked', { status: userStatus.blocked }],
   ['chose a password', { passwordResetRequired: false }],
   ['was changed', { name: 'Thabo M Mokoena' }],
-])('refuses the same registration once the attorney %s', async (_, change) => {
+])('rejects the same registration once the attorney %s', async (_, change) => {
   const { body, register } = await anOffice();
   const { data } = (await register(body)).json<Reply>();
   await test.db.updateTable('users').set(change).where('id', '=', data._id).execute();

@@ -58,7 +58,7 @@ it.each([
   expect(await mailsTo(adminOf(firm).email)).toHaveLength(status === 201 && wanted === 1 ? 1 : 0);
 });
 
-it('gives an attorney the initial password, to be changed at the first sign-in', async () => {
+it('sets an attorney’s initial password, to be changed at the first sign-in', async () => {
   const firm = await aFirm(test.db);
   const body = attorneyOf(firm);
   await test.call('POST /register', { token: await signInAdmin(firm), body });
@@ -95,7 +95,7 @@ it.each([
   [0, { email: 'nobody' }, 'email', 'Invalid email id'],
   [0, { email: 'a@elsewhere.co.za' }, 'email', 'Invalid email id'],
   [0, { password: 'short' }, 'password', 'Must be at least 12 characters long.'],
-])('refuses role %i with %j: %s says %s', async (kind, more, field, message) => {
+])('rejects role %i with %j: %s shows %s', async (kind, more, field, message) => {
   const firm = await aFirm(test.db);
   const [token, body] =
     kind === 1
@@ -139,33 +139,30 @@ it('accepts a landline for an attorney, but not for a firm admin, who needs an S
   expect((await change('0115551234')).statusCode).toBe(200);
 });
 
-it.each([0, 1])(
-  'takes the whole form of role %i, and nothing of what does not concern it',
-  async (kind) => {
-    const firm = await aFirm(test.db);
-    const whole = {
-      _id: '',
-      initials: 'XX',
-      pwdResetRequired: false,
-      firm: { _id: firm.id, name: 'x', logo: null, domains: [] },
-    };
-    const [token, body] =
-      kind === 1
-        ? [
-            await signInSystem(),
-            adminOf(firm, { ...whole, password: '', disbursementTypes: [], callFees: [] }),
-          ]
-        : [await signInAdmin(firm), attorneyOf(firm, whole)];
-    const reply = await test.call('POST /register', { token, body });
-    expect(reply.statusCode).toBe(201);
-    expect(reply.json()).toMatchObject({
-      data: { role: kind, pwdResetRequired: true, firm: { _id: firm.id, name: firm.name } },
-    });
-    expect(reply.json<{ data: { initials: string } }>().data.initials).not.toBe('XX');
-  },
-);
+it.each([0, 1])('accepts the whole form of role %i, and ignores other fields', async (kind) => {
+  const firm = await aFirm(test.db);
+  const whole = {
+    _id: '',
+    initials: 'XX',
+    pwdResetRequired: false,
+    firm: { _id: firm.id, name: 'x', logo: null, domains: [] },
+  };
+  const [token, body] =
+    kind === 1
+      ? [
+          await signInSystem(),
+          adminOf(firm, { ...whole, password: '', disbursementTypes: [], callFees: [] }),
+        ]
+      : [await signInAdmin(firm), attorneyOf(firm, whole)];
+  const reply = await test.call('POST /register', { token, body });
+  expect(reply.statusCode).toBe(201);
+  expect(reply.json()).toMatchObject({
+    data: { role: kind, pwdResetRequired: true, firm: { _id: firm.id, name: firm.name } },
+  });
+  expect(reply.json<{ data: { initials: string } }>().data.initials).not.toBe('XX');
+});
 
-it('takes an e-mail at a registered domain whatever its end', async () => {
+it('accepts an e-mail at a registered domain with any ending', async () => {
   const firm = await aFirm(test.db, { domain: 'ubuntu-law.africa' });
   const reply = await test.call('POST /register', {
     token: await signInSystem(),
@@ -174,7 +171,7 @@ it('takes an e-mail at a registered domain whatever its end', async () => {
   expect(reply.statusCode).toBe(201);
 });
 
-it('tells the audit log who added whom, from where, and no secret', async () => {
+it('audits actor, added user and address, and no secret', async () => {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const reply = await test.call('POST /register', {

@@ -19,14 +19,14 @@ describe('the palette', () => {
     });
   });
 
-  it('finds by every word, also by words that are not shown', () => {
+  it('finds by every word, also by hidden keywords', () => {
     expect(labels('add att')).toEqual([['Actions', ['Add Attorney']]]);
     expect(labels('new person')).toEqual([['Actions', ['Add Attorney']]]);
     expect(labels('LEDGER')).toEqual([['Go to', ['Exports']]]);
     expect(labels('no such thing')).toEqual([]);
   });
 
-  it('leads with the page whose name is typed, before what only has it among its words', () => {
+  it('lists the page with the typed name before pages with the keyword', () => {
     expect(labels('matters')).toEqual([
       ['Go to', ['Matters']],
       ['Actions', ['Import matters']],

@@ -10,18 +10,18 @@ describe('shortcuts', () => {
     [['g', 'm'], 'Go to Matters'],
     [['?'], 'Show these shortcuts'],
     [['mod+k'], 'Search, or go anywhere'],
-  ])('finds what %j is', (keys, label) => {
+  ])('classifies %j', (keys, label) => {
     expect(findShortcut(ofAdmin, keys)).toMatchObject({ label });
   });
 
-  it('waits for the second key, and forgets what leads nowhere', () => {
+  it('waits for the second key, and ignores unknown keys', () => {
     expect(findShortcut(ofAdmin, ['g'])).toBe('begun');
     expect(findShortcut(ofAdmin, ['g', 'q'])).toBeUndefined();
     expect(findShortcut(ofAdmin, ['m'])).toBeUndefined();
   });
 
   it.each([role.attorney, role.attorneyAdmin, role.systemAdmin])(
-    'gives role %i no keys twice',
+    'has no duplicate keys for role %i',
     (each) => {
       const keys = shortcutsOf(each).map((shortcut) => shortcut.keys.join(' '));
       expect(new Set(keys).size).toBe(keys.length);

@@ -89,11 +89,11 @@ describe('a draft of an entry', () => {
       { minutes: 'Must not be more than 100 000 minutes.' },
     ],
     [{ minutes: '1,5' }, fees, { minutes: 'Must be a whole number of minutes.' }],
-  ])('names the limit, or what is no whole number, of %j', (more, callFees, errors) => {
+  ])('names the limit or the invalid number of %j', (more, callFees, errors) => {
     expect(checkDraft(draft(more), callFees)).toEqual({ errors });
   });
 
-  it('leaves a recorded entry from before the bounds its day and its price', () => {
+  it('keeps day and price of an entry from before the bounds', () => {
     const recorded = draft({ date: '0026-03-05', amount: '100000000', quantity: '100000' });
     expect(checkDraft({ ...recorded, narration: 'More' }, [], recorded)).toMatchObject({
       checked: { body: { date: '0026-03-05' } },
@@ -142,7 +142,7 @@ it.each([
   expect(numberOf(text)).toBe(number);
 });
 
-it('takes the day from the device’s clock', () => {
+it('reads the day from the device’s clock', () => {
   expect(localDay(new Date('2026-01-05T21:59:00Z'))).toBe('2026-01-05');
   expect(localDay(new Date('2026-01-05T22:00:00Z'))).toBe('2026-01-06');
 });

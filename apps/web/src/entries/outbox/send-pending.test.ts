@@ -48,7 +48,7 @@ describe('sending an entry', () => {
     expect(await outcome({ create })).toBe('waiting');
   });
 
-  it('says why the server refused it, in the words of the fields', async () => {
+  it('shows why the server rejected it, with the messages of the fields', async () => {
     expect(await outcome({ create: failure(404, 'not_found') })).toEqual({ refused: 'No.' });
     expect(
       await outcome({
@@ -59,7 +59,7 @@ describe('sending an entry', () => {
     });
   });
 
-  it('takes a conflict for an entry that arrived before', async () => {
+  it('treats a conflict as an entry that arrived before', async () => {
     const create = failure(409, 'conflict');
     expect(await outcome({ create })).toEqual({ sentCents: 7550 });
     expect(await outcome({ create, findCents: () => Promise.reject(networkError()) })).toBe(
@@ -67,7 +67,7 @@ describe('sending an entry', () => {
     );
   });
 
-  it('says in the words of the server that an entry was deleted there', async () => {
+  it('shows the server’s message that an entry was deleted there', async () => {
     const create = failure(409, 'conflict');
     expect(await outcome({ create, findCents: () => Promise.resolve(undefined) })).toEqual({
       refused: 'No.',
@@ -75,7 +75,7 @@ describe('sending an entry', () => {
     });
   });
 
-  it('sends what was corrected after it had arrived', async () => {
+  it('sends a correction made after the arrival', async () => {
     const replaced: string[] = [];
     const replace = (body: PendingEntry['body']) => {
       replaced.push(body._id);
@@ -88,7 +88,7 @@ describe('sending an entry', () => {
   });
 });
 
-describe('what is not sent yet', () => {
+describe('pending entries', () => {
   let storage: Storage;
   beforeEach(() => {
     storage = memoryStorage();
@@ -112,7 +112,7 @@ describe('what is not sent yet', () => {
     ]).toEqual([true, false, true]);
   });
 
-  it('passes over what nobody can read', () => {
+  it('ignores unreadable entries', () => {
     storage.setItem('recoup:unsent:u1:x', '{');
     savePendingEntry(storage, 'u1', entry);
     expect(listPendingEntries(storage, 'u1')).toEqual([entry]);

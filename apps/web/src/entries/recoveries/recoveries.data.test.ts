@@ -11,7 +11,7 @@ const row = (month: string, type: string, amount: number | string): MonthlyRecov
 });
 
 describe('the picture of the months', () => {
-  it('names the types by what they brought', () => {
+  it('sorts the types by their amounts', () => {
     expect(
       recoveredTypes([row('2026-01', 'a', 1), row('2026-01', 'b', 5), row('2026-02', 'a', 9)]),
     ).toEqual([

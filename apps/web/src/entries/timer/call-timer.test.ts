@@ -27,7 +27,7 @@ describe('the timer of a call', () => {
     expect(readTimer(storage, 'a')).toEqual(timer);
   });
 
-  it('takes what it cannot read for no call', () => {
+  it('treats unreadable data as no call', () => {
     storage.setItem('recoup:timer:a', 'yesterday');
     expect(readTimer(storage, 'a')).toBeNull();
   });

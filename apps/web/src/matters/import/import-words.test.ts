@@ -82,7 +82,7 @@ describe('how a file was understood', () => {
 });
 
 describe('the history', () => {
-  it('says what an undo takes away and gives back', () => {
+  it('describes what an undo removes and restores', () => {
     const ask = (created: number, updated: number) =>
       undoQuestion({ fileName: 'a.csv', created, updated });
     expect(ask(2, 0)).toBe('a.csv: 2 new matters will be removed.');

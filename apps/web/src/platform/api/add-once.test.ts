@@ -38,7 +38,7 @@ async function tries(times: number, answers: readonly (ApiError | 'good')[]) {
 it.each([
   ['a lost answer', lost],
   ['a shed request', shed],
-])('asks for the id after %s, and changes what is there', async (_, first) => {
+])('reads the id after %s, and updates the existing record', async (_, first) => {
   const { calls, results } = await tries(2, [first, 'good', 'good']);
   expect(calls).toEqual(['add', 'find', 'change']);
   expect(results).toEqual([first, 'change']);
@@ -49,17 +49,17 @@ it('adds under the same id when the first try did not arrive', async () => {
   expect(calls).toEqual(['add', 'find', 'add']);
 });
 
-it('asks again when the change was lost too', async () => {
+it('reads again when the update was lost too', async () => {
   const { calls } = await tries(3, [lost, 'good', lost, 'good', 'good']);
   expect(calls).toEqual(['add', 'find', 'change', 'find', 'change']);
 });
 
-it('asks again, when the answer to the question was lost, before it adds', async () => {
+it('reads again before it adds, when the response was lost', async () => {
   const { calls } = await tries(3, [lost, lost, missing, 'good']);
   expect(calls).toEqual(['add', 'find', 'find', 'add']);
 });
 
-it('changes what arrived after the question for it', async () => {
+it('updates a record that arrived after the read', async () => {
   const { calls, results } = await tries(2, [lost, missing, conflict, 'good', 'good']);
   expect(calls).toEqual(['add', 'find', 'add', 'find', 'change']);
   expect(results[1]).toBe('change');
@@ -70,7 +70,7 @@ it('shows a conflict with another record', async () => {
   expect(results[1]).toBe(conflict);
 });
 
-it('does not ask after an answer that refuses', async () => {
+it('does not read after a rejection', async () => {
   const { calls } = await tries(2, [conflict, 'good']);
   expect(calls).toEqual(['add', 'add']);
 });

@@ -11,6 +11,6 @@ it.each([
   [0, error(500, 'internal'), false],
   [0, error(404, 'not_found'), false],
   [0, new Error('a fault of ours'), false],
-])('after %i failures asks again for %o: %s', (failures, thrown, expected) => {
+])('after %i failures retries %o: %s', (failures, thrown, expected) => {
   expect(isWorthRetrying(failures, thrown)).toBe(expected);
 });

@@ -10,7 +10,7 @@ const lines = ({ name, cell, tags }: Values): Line[] => [
 ];
 
 describe('a form and a record that another user has changed since', () => {
-  it('keeps what the user changed, and has the rest from the other user', () => {
+  it('keeps the user’s changes, and takes the rest from the other user', () => {
     const yours = { ...base, name: 'Anna' };
     const theirs = { ...base, cell: '2', tags: ['a', 'b'] };
     expect(keepTyped({ base, yours, theirs })).toEqual({

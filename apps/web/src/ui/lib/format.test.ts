@@ -16,7 +16,7 @@ describe('formatting for the screen', () => {
     expect(formatCount(count)).toBe(text);
   });
 
-  it('says that minutes are minutes', () => {
+  it('writes the unit of minutes', () => {
     expect(formatMinutes(1200)).toBe('1\u00A0200\u00A0min');
   });
 

@@ -42,7 +42,7 @@ describe('the view of a list in the address', () => {
     'size=',
     'sort=--name',
     'sort=a,b',
-  ])('takes %s for not given', (query) => {
+  ])('ignores %s', (query) => {
     expect(view(query)).toEqual(view(''));
   });
 

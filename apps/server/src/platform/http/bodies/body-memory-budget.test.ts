@@ -119,7 +119,7 @@ it.each([
   );
 });
 
-it('asks for the right to it once more when the body is there', async () => {
+it('checks the rights again when the body has arrived', async () => {
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { user, token } = await anAdmin();
   const file = JSON.stringify({ fileStream: 'Ref,Name\nM1,Lease\n' });

@@ -37,7 +37,7 @@ const refusal = {
 };
 
 it.each(['POST /core/api/upload', 'POST /core/api/imports/refused-rows'])(
-  'refuses a body of %s with a thousand fields while it still arrives, and answers another firm',
+  'rejects a body of %s with a thousand fields while it still arrives, and answers another firm',
   async (what) => {
     const [greedy, other] = [await anAdmin(), await anAdmin()];
     let answer = '';
@@ -84,7 +84,7 @@ it.each([
   expect(spoiled.ms).toBeLessThan(4 * file.ms + 40);
 });
 
-it('takes a file whose text is full of escapes, brackets and commas', async () => {
+it('accepts a file whose text is full of escapes, brackets and commas', async () => {
   const { token } = await anAdmin();
   const cell = String.raw`"Lease ""A"" {[:,]} \\ \\\\"`;
   const rows = Array.from({ length: 2_000 }, (_, at) => `M${at},${cell}\n`);
@@ -96,7 +96,7 @@ it('takes a file whose text is full of escapes, brackets and commas', async () =
   });
 });
 
-it('counts the same in whatever pieces a body comes', () => {
+it('counts the same for any chunks of a body', () => {
   const body = Buffer.from(String.raw`{"a\"{[,":["\\",1,{"b":"\\\"[["}]}`);
   const outside = 7;
   for (let size = 1; size <= body.length; size += 1) {
@@ -109,7 +109,7 @@ it('counts the same in whatever pieces a body comes', () => {
   }
 });
 
-it('refuses more long texts than values, which stand beside each other', () => {
+it('rejects more long texts than values, which stand beside each other', () => {
   const body = (count: number) => Buffer.from(`"${'x'.repeat(2_000)}"`.repeat(count));
   expect(() => createJsonScanner(2).scan(body(2))).not.toThrow();
   expect(() => createJsonScanner(2).scan(body(3))).toThrow(refusal.message);

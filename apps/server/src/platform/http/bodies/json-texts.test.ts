@@ -143,7 +143,7 @@ it.each([
   expect(longer.body).toBe(short.body);
 });
 
-it('names a field with a long name, and refuses more than 4 MB beside long texts', async () => {
+it('names a field with a long name, and rejects more than 4 MB beside long texts', async () => {
   const named = (await upload(`{"${long}":1,"fileStream":"Ref,Name\\n1,${long}"}`)).json<{
     fields: object;
   }>();
