@@ -32,7 +32,7 @@ beforeAll(async () => {
     Object.assign(ids, { [name]: id });
   tokens.attorney = await test.signIn(attorney);
   tokens.admin = await test.signIn(admin);
-  tokens.system = await test.signIn(await aUser(test.db, { firm: null }));
+  tokens.system = await test.signInAs({ firm: null });
 });
 
 const reads = Object.values(allEndpoints).filter(({ method }) => method === 'GET');

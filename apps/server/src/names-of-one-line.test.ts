@@ -16,8 +16,8 @@ const notOneLine = 'Must be one line without control characters.';
 beforeAll(async () => {
   Object.assign(firm, await aFirm(test.db));
   await aDisbursementType(test.db, firm, { title: 'Call' });
-  tokens.system = await test.signIn(await aUser(test.db, { firm: null }));
-  tokens.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  tokens.system = await test.signInAs({ firm: null });
+  tokens.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
 });
 
 const attorney = (name: string) => ({

@@ -39,7 +39,7 @@ async function aSetting(): Promise<Setting> {
 
 beforeAll(async () => {
   state.setting = await aSetting();
-  state.system = await test.signIn(await aUser(test.db, { firm: null }));
+  state.system = await test.signInAs({ firm: null });
 });
 
 function setting(): Setting {

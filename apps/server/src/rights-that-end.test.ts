@@ -14,7 +14,7 @@ const fresh = 'lantern-harbour-quiet-7';
 let serial = 0;
 
 type Holder = Awaited<ReturnType<typeof aHolder>>;
-const system = async () => test.signIn(await aUser(test.db, { firm: null }));
+const system = async () => test.signInAs({ firm: null });
 
 /** A firm admin with a password, of a firm whose domain is free to move. */
 async function aHolder() {
@@ -115,9 +115,7 @@ const events = {
     const { firm, email } = user;
     await saved(user, { status: userStatus.inactive });
     const other = await moveDomain(firm.domain);
-    const token = await test.signIn(
-      await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
-    );
+    const token = await test.signInAs({ firm: other, role: role.attorneyAdmin });
     const body = {
       role: role.attorney,
       firm: other.id,

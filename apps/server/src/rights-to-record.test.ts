@@ -19,7 +19,7 @@ it.each([
     await aDisbursementType(test.db, firm),
   ];
   await assignTypes(test.db, firm);
-  const admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   const token = await test.signIn(attorney);
   const body = { matter: matter.id, disbursementType: kind.id, date: '2026-03-05', amount: 5 };
   const earlier = (await test.call('POST /entries', { token, body })).json<{

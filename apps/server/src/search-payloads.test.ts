@@ -100,7 +100,7 @@ beforeAll(async () => {
   const attorney = await aUser(test.db, { firm, name: 'plain smith' });
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   state.admin = await test.signIn(admin);
-  state.system = await test.signIn(await aUser(test.db, { firm: null }));
+  state.system = await test.signInAs({ firm: null });
   const type = await aDisbursementType(test.db, firm, { title: 'Call' });
   for (const [index, text] of held.entries()) {
     const short = text.slice(0, 40).padEnd(7, '.');

@@ -194,7 +194,7 @@ async function checkFiles(send: Send, all: readonly StoredEntry[], path: string)
   const { data } = JSON.parse(json) as { data: { fileContent: string } }; // of both endpoints
   const wanted = centsOf(all);
   expect(amountsIn(readCsv(data.fileContent)).reduce((sum, cents) => sum + cents, 0n)).toBe(wanted);
-  expect((await file(fileTypes.csv)).toString()).toBe(fileContent);
+  expect((await file(fileTypes.csv)).toString()).toBe(data.fileContent);
   const cells = (await readSheet(await file(fileTypes.xlsx))).map((row) =>
     row.map((value) => String(value ?? '')),
   );

@@ -11,6 +11,7 @@ import { createLog } from '../src/platform/core/log.ts';
 import type { Sms } from '../src/sms/gateway.ts';
 import { type ApiRequest, callApi } from './api.ts';
 import { copyDatabase } from './database.ts';
+import { aUser, type GivenUser } from './factories.ts';
 import { leaksOf, secretsOf } from './secrets.ts';
 
 export type TestApp = {
@@ -31,6 +32,8 @@ export type TestApp = {
   anotherProcess(): Promise<FastifyInstance>;
   /** A token of a fresh full session. */
   signIn(user: { id: string }): Promise<string>;
+  /** The same, of a new user. */
+  signInAs(given?: GivenUser): Promise<string>;
 };
 
 /**
@@ -84,6 +87,15 @@ export function useApp(): TestApp {
     await state.db?.destroy();
     await state.drop?.();
   });
+  const signIn = async ({ id }: { id: string }): Promise<string> => {
+    const token = await createSession(get(state.db), {
+      userId: id,
+      kind: 'full',
+      now: clock.now(),
+    });
+    secrets.add(token);
+    return token;
+  };
   return {
     get app() {
       return get(state.app);
@@ -109,14 +121,7 @@ export function useApp(): TestApp {
       for (const secret of secretsOf({ ...request, reply: reply.body })) secrets.add(secret);
       return reply;
     },
-    signIn: async ({ id }) => {
-      const token = await createSession(get(state.db), {
-        userId: id,
-        kind: 'full',
-        now: clock.now(),
-      });
-      secrets.add(token);
-      return token;
-    },
+    signIn,
+    signInAs: async (given) => signIn(await aUser(get(state.db), given)),
   };
 }

@@ -6,7 +6,7 @@ import { createMailer } from '../src/mail/delivery/mailer.ts';
 import { sendMailJob } from '../src/mail/delivery/outbox.repository.ts';
 import { loadAttachment } from '../src/mail/mail-attachment.ts';
 import { useApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
+import { aFirm, anEntry, aUser } from './factories.ts';
 import { type SmtpSink, startSmtp } from './smtp.ts';
 
 const good = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
@@ -21,8 +21,8 @@ export function useExportMails() {
 
   beforeAll(async () => {
     ctx.smtp = await startSmtp();
-    token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-    token.system = await test.signIn(await aUser(test.db, { firm: null }));
+    token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+    token.system = await test.signInAs({ firm: null });
   });
   afterAll(() => smtp().close());
   beforeEach(async () => {
@@ -31,12 +31,7 @@ export function useExportMails() {
     const firm = await aFirm(test.db);
     const attorney = await aUser(test.db, { firm });
     const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    await anEntry(test.db, {
-      firm,
-      attorney,
-      matter: await aMatter(test.db, firm),
-      type: await aDisbursementType(test.db, firm),
-    });
+    await anEntry(test.db, { firm, attorney });
     ctx.adminEmail = admin.email;
     ids.firm = firm.id;
     ids.firmName = firm.name;

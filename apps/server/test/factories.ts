@@ -24,7 +24,7 @@ export async function aFirm(
   return firm;
 }
 
-type GivenUser = {
+export type GivenUser = {
   firm?: { id: string; domain: string } | null;
   role?: number;
   name?: string;
@@ -158,14 +158,14 @@ export async function callFees(
   return schedule;
 }
 
-/** An entry as it is kept; by default R 10.00 on 5 March 2026. */
+/** A stored entry; by default R 10.00 on 5 March 2026, of a new matter and type. */
 export async function anEntry(
   db: Db,
   of: {
     firm: { id: string };
     attorney: { id: string };
-    matter: { id: string };
-    type: { id: string };
+    matter?: { id: string };
+    type?: { id: string };
   },
   given: {
     date?: string;
@@ -181,8 +181,8 @@ export async function anEntry(
     firmId: of.firm.id,
     attorneyId,
     createdBy: attorneyId,
-    matterId: of.matter.id,
-    disbursementTypeId: of.type.id,
+    matterId: (of.matter ?? (await aMatter(db, of.firm))).id,
+    disbursementTypeId: (of.type ?? (await aDisbursementType(db, of.firm))).id,
   };
   await db
     .insertInto('entries')

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type TestApp, useApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
+import { aFirm, anEntry, aUser } from './factories.ts';
 import { type RawReply, sendRaw } from './raw-http.ts';
 
 export const password = 'a-long-and-quiet-river';
@@ -77,14 +77,9 @@ export function useHeaderServers(): HeaderContext {
     const firm = await aFirm(test.db);
     const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
     ctx.email = admin.email;
-    await anEntry(test.db, {
-      firm,
-      attorney: admin,
-      matter: await aMatter(test.db, firm),
-      type: await aDisbursementType(test.db, firm),
-    });
+    await anEntry(test.db, { firm, attorney: admin });
     ctx.token = await test.signIn(admin);
-    ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+    ctx.system = await test.signInAs({ firm: null });
     for (const server of servers) {
       server.app = await buildApp({
         db: test.db,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { role } from '@recoup/contract/core/access';
 import { expect, vi } from 'vitest';
 import type { TestApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
+import { aFirm, anEntry, aUser } from './factories.ts';
 
 export function many(count: number, status: number): number[] {
   return Array<number>(count).fill(status);
@@ -16,12 +16,7 @@ export async function aFirmWithAnEntry(test: TestApp): Promise<{
 }> {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, {
-    firm,
-    attorney: admin,
-    matter: await aMatter(test.db, firm),
-    type: await aDisbursementType(test.db, firm),
-  });
+  await anEntry(test.db, { firm, attorney: admin });
   return { firm, firmId: firm.id, token: await test.signIn(admin) };
 }
 

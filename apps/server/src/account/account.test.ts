@@ -58,7 +58,7 @@ it('names the missing field with the text of the specification', async () => {
 });
 
 it('ends a session at logout', async () => {
-  const token = await test.signIn(await aUser(test.db));
+  const token = await test.signInAs();
   expect((await test.call('POST /logout', { token })).statusCode).toBe(200);
   expect((await test.call('GET /me', { token })).statusCode).toBe(401);
 });
@@ -75,7 +75,7 @@ it('ends a session when its user is blocked', async () => {
 });
 
 it('ends an idle session after 30 minutes, and any session after 8 hours', async () => {
-  const token = await test.signIn(await aUser(test.db));
+  const token = await test.signInAs();
   test.clock.advance(minutes(29));
   expect((await test.call('GET /me', { token })).statusCode).toBe(200);
   for (let count = 0; count < 15; count += 1) {
@@ -84,7 +84,7 @@ it('ends an idle session after 30 minutes, and any session after 8 hours', async
   }
   test.clock.advance(hours(8) - 16 * minutes(29));
   expect((await test.call('GET /me', { token })).statusCode).toBe(401);
-  const idle = await test.signIn(await aUser(test.db));
+  const idle = await test.signInAs();
   test.clock.advance(minutes(30));
   expect((await test.call('GET /me', { token: idle })).statusCode).toBe(401);
 });

@@ -3,22 +3,19 @@ import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
+import { fresh, password, signedIn } from '../../test/passwords.ts';
 import { minutes } from '../platform/core/clock.ts';
 
 const test = useApp();
-const password = 'a-long-and-quiet-river';
-const fresh = 'lantern-harbour-quiet-7';
-
-async function signedIn(given: { cell?: string; role?: number; pwdResetRequired?: boolean } = {}) {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, password, ...given });
-  const reply = await test.call('POST /logon', { body: { email: user.email, password } });
-  return { ...user, token: reply.json<{ token: string }>().token };
-}
-
 it('changes the own password, ends all other sessions and keeps this one', async () => {
-  const user = await signedIn({ cell: '0829990001' });
+  const user = await signedIn(test, { cell: '0829990001' });
   const other = await test.signIn(user);
-  const body = { _id: user.id, oldPassword: password, newPassword: fresh, repeatPassword: fresh };
+  const body = {
+    _id: user.id,
+    oldPassword: password,
+    newPassword: fresh,
+    repeatPassword: fresh,
+  };
   const reply = await test.call(`PUT /users/update-password/${user.id}`, {
     token: user.token,
     body,
@@ -51,7 +48,7 @@ it('changes the own password, ends all other sessions and keeps this one', async
 });
 
 it('makes a full session of a first sign-in', async () => {
-  const user = await signedIn({ pwdResetRequired: true });
+  const user = await signedIn(test, { pwdResetRequired: true });
   expect((await test.call('GET /users', { token: user.token })).json()).toMatchObject({
     code: 'password_change_required',
   });
@@ -120,7 +117,7 @@ it.each([
 });
 
 it('counts wrong old passwords as failed sign-ins', async () => {
-  const user = await signedIn();
+  const user = await signedIn(test);
   const body = { oldPassword: 'not-my-password', newPassword: fresh };
   for (let count = 0; count < 5; count += 1) {
     expect(
@@ -157,7 +154,7 @@ it.each(['update-password', 'update-cellnumber'])(
 );
 
 it('changes the own cell after a fresh sign-in, and notifies e-mail and old number', async () => {
-  const user = await signedIn({ cell: '0829990002' });
+  const user = await signedIn(test, { cell: '0829990002' });
   const body = { cellNumber: '+27 (83) 123-4567' };
   const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {
     token: user.token,
@@ -187,7 +184,7 @@ it('changes the own cell after a fresh sign-in, and notifies e-mail and old numb
 });
 
 it('requires the password ten minutes after the sign-in', async () => {
-  const user = await signedIn();
+  const user = await signedIn(test);
   const change = async (body: object) =>
     test.call(`PUT /users/update-cellnumber/${user.id}`, { token: user.token, body });
   test.clock.advance(minutes(10));
@@ -208,7 +205,7 @@ it.each([
   [{ cellNumber: '082' }, 'Cell must be at least 10 numbers long.'],
   [{ cellNumber: '08212345678' }, 'Cell must not be more than 10 numbers long.'],
 ])('rejects the cell %j', async (body, message) => {
-  const user = await signedIn();
+  const user = await signedIn(test);
   const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {
     token: user.token,
     body,

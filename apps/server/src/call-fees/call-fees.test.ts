@@ -48,10 +48,8 @@ beforeAll(async () => {
   const other = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
   seen.admin = await test.signIn(admin);
-  seen.otherAdmin = await test.signIn(
-    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
-  );
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  seen.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+  seen.system = await test.signInAs({ firm: null });
   const [call, copies, foreign] = [
     await aDisbursementType(test.db, firm, { title: 'Call' }),
     await aDisbursementType(test.db, firm),
@@ -170,7 +168,7 @@ it.each([
     'invalid_input',
   ],
   ['a type of another firm', short, { disbursementTypeId: () => seen.foreign }, 'invalid_input'],
-  ['nobody', short, { attorneyId: () => newId() }, 'not_found'],
+  ['a missing user', short, { attorneyId: () => newId() }, 'not_found'],
   ['an administrator', short, { attorneyId: () => seen.adminId }, 'not_found'],
 ])('rejects %s', async (_, bands, more, code) => {
   const given = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value()]));

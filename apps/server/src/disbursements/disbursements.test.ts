@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
+import { aDisbursementType, aFirm } from '../../test/factories.ts';
 
 type List = { data: { _id: string; title: string; active: boolean }[]; count: number };
 type One = { data: { _id: string; title: string; version: number } };
@@ -24,12 +24,10 @@ const someId = newId();
 beforeAll(async () => {
   const firm = await aFirm(test.db);
   const other = await aFirm(test.db);
-  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  seen.otherAdmin = await test.signIn(
-    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
-  );
-  seen.attorney = await test.signIn(await aUser(test.db, { firm }));
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  seen.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  seen.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+  seen.attorney = await test.signInAs({ firm });
+  seen.system = await test.signInAs({ firm: null });
   Object.assign(seen, { firm: firm.id, otherFirm: other.id });
 });
 

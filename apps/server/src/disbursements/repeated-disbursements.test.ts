@@ -11,12 +11,12 @@ const ctx = { firm: '', admin: '', otherAdmin: '', attorney: '', system: '' };
 beforeAll(async () => {
   const [firm, other] = [await aFirm(test.db), await aFirm(test.db)];
   const admin = async (of: { id: string; domain: string }) =>
-    test.signIn(await aUser(test.db, { firm: of, role: role.attorneyAdmin }));
+    test.signInAs({ firm: of, role: role.attorneyAdmin });
   ctx.firm = firm.id;
   ctx.admin = await admin(firm);
   ctx.otherAdmin = await admin(other);
-  ctx.attorney = await test.signIn(await aUser(test.db, { firm }));
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.attorney = await test.signInAs({ firm });
+  ctx.system = await test.signInAs({ firm: null });
 });
 
 let serial = 0;
@@ -177,7 +177,7 @@ it('shows of two firms with one id for a type each its own, wherever a type is n
     titles.map(async (title) => {
       const firm = await aFirm(test.db);
       const attorney = await aUser(test.db, { firm });
-      const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+      const token = await test.signInAs({ firm, role: role.attorneyAdmin });
       expect((await create({ _id: id, title }, token)).statusCode).toBe(201);
       await assignTypes(test.db, firm);
       const matter = await aMatter(test.db, firm);

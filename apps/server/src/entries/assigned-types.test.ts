@@ -17,10 +17,8 @@ beforeAll(async () => {
   const [firm, stranger] = [await aFirm(test.db), await aFirm(test.db)];
   const [attorney, colleague] = [await aUser(test.db, { firm }), await aUser(test.db, { firm })];
   tokens.attorney = await test.signIn(attorney);
-  tokens.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  tokens.otherAdmin = await test.signIn(
-    await aUser(test.db, { firm: stranger, role: role.attorneyAdmin }),
-  );
+  tokens.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  tokens.otherAdmin = await test.signInAs({ firm: stranger, role: role.attorneyAdmin });
   const assigned = await aDisbursementType(test.db, firm);
   await assignTypes(test.db, firm);
   const other = await aDisbursementType(test.db, firm, { title: 'Counsel' });

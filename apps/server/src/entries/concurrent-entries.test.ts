@@ -3,14 +3,14 @@ import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { token: '', firm: '', matter: '', copies: '' };
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
-  ctx.token = await test.signIn(await aUser(test.db, { firm }));
+  ctx.token = await test.signInAs({ firm });
   ctx.firm = firm.id;
   ctx.matter = (await aMatter(test.db, firm)).id;
   ctx.copies = (await aDisbursementType(test.db, firm)).id;

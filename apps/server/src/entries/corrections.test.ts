@@ -36,10 +36,8 @@ beforeAll(async () => {
   token.attorney = await test.signIn(attorney);
   token.colleague = await test.signIn(colleague);
   token.admin = await test.signIn(admin);
-  token.otherAdmin = await test.signIn(
-    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
-  );
-  token.system = await test.signIn(await aUser(test.db, { firm: null }));
+  token.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+  token.system = await test.signInAs({ firm: null });
   const call = await aDisbursementType(test.db, firm, {
     title: 'Call',
     fixed: false,

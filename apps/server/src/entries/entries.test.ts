@@ -45,13 +45,11 @@ beforeAll(async () => {
   ];
   await callFees(test.db, { firm, attorney, type: call }, { bands, thereafter: [5, 0] });
   ctx.attorney = await test.signIn(attorney);
-  ctx.colleague = await test.signIn(await aUser(test.db, { firm }));
-  ctx.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  ctx.otherAdmin = await test.signIn(
-    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
-  );
-  ctx.otherAttorney = await test.signIn(await aUser(test.db, { firm: other }));
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.colleague = await test.signInAs({ firm });
+  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+  ctx.otherAttorney = await test.signInAs({ firm: other });
+  ctx.system = await test.signInAs({ firm: null });
   ctx.attorneyId = attorney.id;
   ctx.call = call.id;
   ctx.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;

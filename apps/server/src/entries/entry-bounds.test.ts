@@ -14,7 +14,7 @@ beforeAll(async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
   token.attorney = await test.signIn(attorney);
-  token.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   const [copies, call] = [
     await aDisbursementType(test.db, firm),
     await aDisbursementType(test.db, firm),

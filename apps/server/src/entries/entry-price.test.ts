@@ -109,7 +109,7 @@ beforeAll(async () => {
   });
   ctx.call = type.id;
   ctx.matter = (await aMatter(test.db, firm)).id;
-  ctx.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   for (const { rows } of schedules) {
     const attorney = await aUser(test.db, { firm });
     await callFees(test.db, { firm, attorney, type }, rows);

@@ -14,9 +14,9 @@ beforeAll(async () => {
   const firm = await aFirm(test.db);
   const [attorney, colleague] = [await aUser(test.db, { firm }), await aUser(test.db, { firm })];
   token.attorney = await test.signIn(attorney);
-  token.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-  token.system = await test.signIn(await aUser(test.db, { firm: null }));
+  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  token.system = await test.signInAs({ firm: null });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id });
   ids.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
   ids.sheriff = (await aDisbursementType(test.db, firm, { title: 'Sheriff’s fee' })).id;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const matter = await aMatter(test.db, firm);
   const type = await aDisbursementType(test.db, firm);
   await anEntry(test.db, { firm, attorney, matter, type });
-  ctx.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
   const reply = await test.call('POST /exports', { token: ctx.token });
   ctx.exportId = reply.json<{ data: { _id: string } }>().data._id;
 });

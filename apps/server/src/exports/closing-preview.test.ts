@@ -18,10 +18,10 @@ beforeEach(async () => {
     type: await aDisbursementType(test.db, firm),
   };
   record = (given) => anEntry(test.db, of, given);
-  token.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   token.attorney = await test.signIn(attorney);
-  token.system = await test.signIn(await aUser(test.db, { firm: null }));
-  token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  token.system = await test.signInAs({ firm: null });
+  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
 });
 
 const post = async (body: Closing, as: string | undefined = token.admin) =>

@@ -17,10 +17,10 @@ beforeAll(async () => {
     client: '=HYPERLINK("http://evil")',
     description: 'A, "quoted" matter',
   });
-  ctx.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   ctx.attorney = await test.signIn(attorney);
-  ctx.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.system = await test.signInAs({ firm: null });
   const entry = { matter: matter.id, disbursementType: type.id };
   for (const [date, amount] of [
     ['2026-03-05', 12.5],

@@ -3,7 +3,7 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 
 const test = useApp();
@@ -15,15 +15,9 @@ it.each(['PUT', 'DELETE'] as const)(
   async (method) => {
     const firm = await aFirm(test.db);
     const attorney = await aUser(test.db, { firm });
-    const of = {
-      firm,
-      attorney,
-      matter: await aMatter(test.db, firm),
-      type: await aDisbursementType(test.db, firm),
-    };
-    const { id } = await anEntry(test.db, of, { amountCents: 1000 });
+    const { id } = await anEntry(test.db, { firm, attorney });
     const token = await test.signIn(attorney);
-    const admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+    const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
     const replies = await test.db.transaction().execute(async (trx) => {
       // The ledger's lock stops the closing after it has taken the entry.
       await sql`select pg_advisory_xact_lock(

@@ -12,8 +12,8 @@ const ids = { admin: '' };
 let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
 
 beforeAll(async () => {
-  token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-  token.system = await test.signIn(await aUser(test.db, { firm: null }));
+  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  token.system = await test.signInAs({ firm: null });
 });
 
 beforeEach(async () => {

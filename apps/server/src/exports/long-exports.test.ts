@@ -6,7 +6,7 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 /** Timeout of a silent connection in ms: long enough for a busy machine to read the request. */
@@ -21,12 +21,7 @@ it.each([
   async (method, path, status) => {
     const firm = await aFirm(test.db);
     const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    await anEntry(test.db, {
-      firm,
-      attorney: admin,
-      matter: await aMatter(test.db, firm),
-      type: await aDisbursementType(test.db, firm),
-    });
+    await anEntry(test.db, { firm, attorney: admin });
     const token = await test.signIn(admin);
     const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };
     const id = method === 'PUT' ? await anExport(token) : '';

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import type { ExportSettings } from '@recoup/contract/exports/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', attorney: '', system: '', otherAdmin: '', adminId: '', firmId: '' };
@@ -11,17 +11,12 @@ beforeAll(async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, {
-    firm,
-    attorney,
-    matter: await aMatter(test.db, firm),
-    type: await aDisbursementType(test.db, firm),
-  });
+  await anEntry(test.db, { firm, attorney });
   Object.assign(ctx, { adminId: admin.id, firmId: firm.id });
   ctx.admin = await test.signIn(admin);
   ctx.attorney = await test.signIn(attorney);
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
-  ctx.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  ctx.system = await test.signInAs({ firm: null });
+  ctx.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
 });
 
 it.each([

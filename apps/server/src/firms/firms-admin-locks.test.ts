@@ -12,16 +12,12 @@ const test = useApp();
 const ctx = { system: '' };
 
 beforeAll(async () => {
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signInAs({ firm: null });
 });
 
 const change = async (id: string, body: object) =>
   test.call(`PUT /firms/${id}`, { token: ctx.system, body });
 const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
-
-const oneWaits = async (): Promise<void> => {
-  await expect.poll(() => countLockWaits(test.db)).toBe(1);
-};
 
 /** A firm with its admin appointed, and another one. */
 async function ledFirm() {
@@ -42,7 +38,7 @@ describe('the admin of a firm, with another transaction', () => {
         .where('id', '=', next.id)
         .execute();
       const reply = change(firm.id, { admin: next.id });
-      await oneWaits();
+      await expect.poll(() => countLockWaits(test.db)).toBe(1);
       return { naming: reply };
     });
     expect((await naming).statusCode).toBe(400);
@@ -82,7 +78,7 @@ it('locks the admins in the order of their ids, against deadlocks', async () => 
     const locked = test.db
       .transaction()
       .execute(async (other) => lockAdmins(other, createFirmScope(firm.id), admin.id));
-    await oneWaits();
+    await expect.poll(() => countLockWaits(test.db)).toBe(1);
     await expect(rowOf(test.db, first).noWait().execute()).rejects.toMatchObject({ code: '55P03' });
     return { locking: locked };
   });

@@ -10,7 +10,7 @@ type List = { data: Reply['data'][]; count: number };
 const ctx = { system: '' };
 
 beforeAll(async () => {
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signInAs({ firm: null });
 });
 
 const change = async (id: string, body: object) =>

@@ -19,7 +19,7 @@ type Reply = {
 const ctx = { system: '' };
 
 beforeAll(async () => {
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signInAs({ firm: null });
 });
 
 let serial = 0;

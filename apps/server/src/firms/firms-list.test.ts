@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aUser } from '../../test/factories.ts';
 
 const test = useApp();
 type List = {
@@ -32,7 +31,7 @@ beforeAll(async () => {
     test.db,
   );
   await sql`analyze`.execute(test.db);
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signInAs({ firm: null });
 });
 
 async function list(query: string): Promise<List> {

@@ -8,7 +8,7 @@ type Firm = { _id: string; logo: string | null; version: number };
 const ctx = { system: '', jpeg: '' };
 
 beforeAll(async () => {
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signInAs({ firm: null });
   const picture = sharp({ create: { width: 800, height: 400, channels: 3, background: '#246' } });
   const bytes = await picture
     .withExif({ IFD0: { Copyright: 'a secret' } })

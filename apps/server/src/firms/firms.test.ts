@@ -1,7 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
+import { aFirm } from '../../test/factories.ts';
 
 const test = useApp();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
@@ -19,7 +19,7 @@ type List = { data: Reply['data'][]; count: number };
 const ctx = { system: '' };
 
 beforeAll(async () => {
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signInAs({ firm: null });
 });
 
 let serial = 0;
@@ -47,9 +47,7 @@ it.each([
   const token =
     kind === undefined
       ? ''
-      : await test.signIn(
-          await aUser(test.db, kind === role.systemAdmin ? { firm: null } : { firm, role: kind }),
-        );
+      : await test.signInAs(kind === role.systemAdmin ? { firm: null } : { firm, role: kind });
   expect((await create(newFirm(), token)).statusCode).toBe(creates);
   expect((await change(firm.id, { name: 'Another Name' }, token)).statusCode).toBe(changes);
 });
@@ -58,7 +56,7 @@ it.each([role.attorney, role.attorneyAdmin])(
   'shows role %i the own firm alone, and another as if it did not exist',
   async (kind) => {
     const [own, other] = [await aFirm(test.db), await aFirm(test.db)];
-    const token = await test.signIn(await aUser(test.db, { firm: own, role: kind }));
+    const token = await test.signInAs({ firm: own, role: kind });
     for (const query of ['', '?page=1&itemsPerPage=5', `?search=${other.domain}`]) {
       const { data } = (await test.call(`GET /firms${query}`, { token })).json<List>();
       expect(data.map(({ _id }) => _id)).toEqual(query.includes('search') ? [] : [own.id]);

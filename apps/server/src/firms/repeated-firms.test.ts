@@ -4,7 +4,7 @@ import { newId } from '@recoup/contract/core/ids';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
+import { aFirm } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', attorney: '', system: '' };
@@ -13,9 +13,9 @@ const logo = `data:image/jpeg;base64,${(await sharp(square).jpeg().toBuffer()).t
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
-  ctx.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  ctx.attorney = await test.signIn(await aUser(test.db, { firm }));
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.attorney = await test.signInAs({ firm });
+  ctx.system = await test.signInAs({ firm: null });
 });
 
 let serial = 0;

@@ -3,7 +3,7 @@ import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 
@@ -11,12 +11,7 @@ const test = useApp();
 async function aSender() {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, {
-    firm,
-    attorney: admin,
-    matter: await aMatter(test.db, firm),
-    type: await aDisbursementType(test.db, firm),
-  });
+  await anEntry(test.db, { firm, attorney: admin });
   const token = await test.signIn(admin);
   const takeExport = async () => test.call('GET /download', { token });
   await takeExport();

@@ -4,7 +4,7 @@ import { mailQuota } from '@recoup/contract/mail/endpoints';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 import { type MailField, mailPayloads } from '../../test/mail-payloads.ts';
 import { type Received, type SmtpSink, startSmtp } from '../../test/smtp.ts';
 import { mailJobs } from './delivery/deliver-mail.ts';
@@ -36,12 +36,7 @@ beforeAll(async () => {
   ctx.mailer = createMailer({ smtpUrl: sink().url, from: 'recoup@recoup.test', outboxDir: '' });
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, {
-    firm,
-    attorney: admin,
-    matter: await aMatter(test.db, firm),
-    type: await aDisbursementType(test.db, firm),
-  });
+  await anEntry(test.db, { firm, attorney: admin });
   ctx.token = await test.signIn(admin);
   ctx.replyTo = admin.email;
   await test.call('POST /exports', { token: ctx.token });

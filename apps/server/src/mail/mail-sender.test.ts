@@ -3,7 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
 import { mailJobs } from './delivery/deliver-mail.ts';
 import { sendMailJob } from './delivery/outbox.repository.ts';
@@ -43,7 +43,7 @@ it.each([
   ['a group', 'Nkosi: evil@evil.example;', 'Nkosi: evil@evil.example;'],
   ['marks that turn its direction', '\u202Eisokn\u2066 & Co\u2028', 'isokn & Co'],
   ['an escape', '\u001B[31mNkosi\u007F', '[31mNkosi'],
-  ['nothing that can be ctx', '\u200B\u2060\uFEFF \u202E', 'Recoup'],
+  ['only invisible marks', '\u200B\u2060\uFEFF \u202E', 'Recoup'],
 ])('makes of a firm whose name holds %s no other sender or recipient', async (_, name, shown) => {
   // Names that were kept before they were checked.
   const given = {
@@ -70,12 +70,7 @@ it('marks Recoup’s own mails as auto-generated, but not a user’s mail', asyn
   expect(headerOf(notice.mail, 'auto-submitted')).toBe('auto-generated');
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, {
-    firm,
-    attorney: admin,
-    matter: await aMatter(test.db, firm),
-    type: await aDisbursementType(test.db, firm),
-  });
+  await anEntry(test.db, { firm, attorney: admin });
   const token = await test.signIn(admin);
   await test.call('POST /exports', { token });
   const body = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
@@ -97,7 +92,7 @@ it.each([
   const token = await test.signIn(admin);
   const reply = call.startsWith('POST')
     ? await test.call(call, {
-        token: await test.signIn(await aUser(test.db, { firm: null })),
+        token: await test.signInAs({ firm: null }),
         body: {
           firm: firm.id,
           role: role.attorneyAdmin,

@@ -11,7 +11,7 @@ async function anOffice(): Promise<Firm> {
   const firm = await aFirm(test.db);
   await aUser(test.db, { firm, name: 'Thabo Mokoena' });
   return {
-    token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })),
+    token: await test.signInAs({ firm, role: role.attorneyAdmin }),
     id: firm.id,
   };
 }

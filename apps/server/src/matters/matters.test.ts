@@ -18,10 +18,10 @@ beforeAll(async () => {
   ] as const) {
     await aUser(test.db, { firm, name, email: `${email}@nkosi.co.za` });
   }
-  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  seen.attorney = await test.signIn(await aUser(test.db, { firm }));
-  seen.other = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  seen.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  seen.attorney = await test.signInAs({ firm });
+  seen.other = await test.signInAs({ role: role.attorneyAdmin });
+  seen.system = await test.signInAs({ firm: null });
 });
 
 const upload = (fileStream: string, more: object = {}, token = seen.admin) =>

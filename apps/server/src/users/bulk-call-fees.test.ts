@@ -29,10 +29,8 @@ beforeAll(async () => {
   const other = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   ctx.admin = await test.signIn(admin);
-  ctx.otherAdmin = await test.signIn(
-    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
-  );
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+  ctx.system = await test.signInAs({ firm: null });
   ctx.adminId = admin.id;
   ctx.foreign = (await aUser(test.db, { firm: other })).id;
   ctx.foreignType = (await aDisbursementType(test.db, other)).id;

@@ -34,15 +34,11 @@ beforeAll(async () => {
     .insertInto('userDisbursementTypes')
     .values({ firmId: firm.id, userId: pieter.id, disbursementTypeId: type.id, position: 1 })
     .execute();
-  ctx.admin = await test.signIn(
-    await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' }),
-  );
-  ctx.otherAdmin = await test.signIn(
-    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
-  );
+  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
   ctx.attorney = await test.signIn(zanele);
-  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
-  ctx.attorney = await test.signIn(await aUser(test.db, { firm: other }));
+  ctx.system = await test.signInAs({ firm: null });
+  ctx.attorney = await test.signInAs({ firm: other });
   Object.assign(ctx, { firmId: firm.id, otherFirmId: other.id, typeId: type.id });
 });
 

@@ -74,7 +74,7 @@ export function expectationFor(
 ): Expectation {
   const { anyone, grant, restricted } = accessCase;
   if (anyone) return byRule(anyone(who), target);
-  if (who.standing === 'nobody') return 'out';
+  if (who.standing === 'signedOut') return 'out';
   if (who.standing === 'grant') return grant === undefined ? 'out' : byRule(grant, target);
   if (who.standing === 'restricted')
     return restricted === undefined ? 'restricted' : byRule(restricted, target);

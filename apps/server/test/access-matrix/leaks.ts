@@ -30,7 +30,7 @@ export function leaksIn(text: string, given: CaseContext): string[] {
 /** The marks that nobody of this kind may ever read. */
 function secretsFor({ who, fixture, side }: CaseContext): string[] {
   const { a, b } = fixture;
-  if (who.standing === 'nobody' || who.standing === 'grant')
+  if (who.standing === 'signedOut' || who.standing === 'grant')
     return [a, b].flatMap(everythingOf).filter((text) => text !== who.person(fixture).id);
   if (who.standing === 'system') return [a, b].flatMap(workOf);
   const foreign = everythingOf(side === a ? b : a);

@@ -5,7 +5,7 @@ import type { Db } from '../../src/platform/database/connections.ts';
 import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
 /** How somebody stands at the door: with which rights, or why with none. */
-type Standing = 'attorney' | 'admin' | 'system' | 'restricted' | 'grant' | 'nobody';
+type Standing = 'attorney' | 'admin' | 'system' | 'restricted' | 'grant' | 'signedOut';
 
 export type Principal = {
   name: string;
@@ -31,10 +31,15 @@ export const adminOfB: Principal = {
 
 /** Everybody who may come to the door. */
 export const principals: readonly Principal[] = [
-  { name: 'nobody', standing: 'nobody', person: ({ a }) => a.people.admin, side: inA },
+  {
+    name: 'a signed-out user',
+    standing: 'signedOut',
+    person: ({ a }) => a.people.admin,
+    side: inA,
+  },
   {
     name: 'a made-up token',
-    standing: 'nobody',
+    standing: 'signedOut',
     person: ({ a }) => a.people.admin,
     side: inA,
     madeUpToken: 'm'.repeat(43),
@@ -70,14 +75,14 @@ export const principals: readonly Principal[] = [
   },
   {
     name: 'blocked',
-    standing: 'nobody',
+    standing: 'signedOut',
     person: ({ a }) => a.people.blocked,
     side: inA,
     session: full,
   },
   {
     name: 'inactive',
-    standing: 'nobody',
+    standing: 'signedOut',
     person: ({ a }) => a.people.inactive,
     side: inA,
     session: full,
@@ -91,21 +96,21 @@ export const principals: readonly Principal[] = [
   },
   {
     name: 'idle for 30 minutes',
-    standing: 'nobody',
+    standing: 'signedOut',
     person: ({ a }) => a.people.admin,
     side: inA,
     session: { kind: 'full', idle: minutes(30) },
   },
   {
     name: 'signed in for 8 hours',
-    standing: 'nobody',
+    standing: 'signedOut',
     person: ({ a }) => a.people.admin,
     side: inA,
     session: { kind: 'full', age: hours(8) },
   },
   {
     name: 'signed out',
-    standing: 'nobody',
+    standing: 'signedOut',
     person: ({ a }) => a.people.admin,
     side: inA,
     session: { kind: 'full', ends: 'at logout' },
@@ -119,7 +124,7 @@ export const principals: readonly Principal[] = [
   },
   {
     name: 'late reset grant',
-    standing: 'nobody',
+    standing: 'signedOut',
     person: ({ a }) => a.people.former,
     side: inA,
     session: { kind: 'reset', age: minutes(10) },

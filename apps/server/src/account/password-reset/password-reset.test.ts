@@ -1,53 +1,11 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
-import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
+import { fresh, password } from '../../../test/passwords.ts';
+import { useResetCodes } from '../../../test/reset-codes.ts';
 import { minutes } from '../../platform/core/clock.ts';
 
-const test = useApp();
-const password = 'a-long-and-quiet-river';
-const fresh = 'lantern-harbour-quiet-7';
-let network = 0;
-
-/** Limits of one network must not reach into the next test. */
-function elsewhere(): string {
-  network += 1;
-  return `10.1.${Math.floor(network / 250)}.${network % 250}`;
-}
-
-const homes = new Map<string, string>();
-
-/** The network where a user is, always the same. */
-function homeOf(email: string): string {
-  const home = homes.get(email) ?? elsewhere();
-  homes.set(email, home);
-  return home;
-}
-
-async function sendOtp(email: string): Promise<string> {
-  const reply = await test.call(`GET /v2/sendOtp?email=${encodeURIComponent(email)}`, {
-    from: homeOf(email),
-  });
-  expect(reply.statusCode).toBe(200);
-  return reply.json<{ data: string }>().data;
-}
-
-async function codesFor(cell: string): Promise<string[]> {
-  return (await test.sms())
-    .filter(({ to }) => to === cell)
-    .map(({ text }) => /^\d{8}/.exec(text)?.[0] ?? '');
-}
-
-async function verify(otp: string, token: string, from = elsewhere()) {
-  return test.call('POST /v2/verifyOtp', { body: { otp, token }, from });
-}
-
-async function started(given: { cell: string; status?: number }) {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, password, ...given });
-  const token = await sendOtp(user.email);
-  const code = (await codesFor(given.cell)).at(-1) ?? '';
-  return { user, token, code };
-}
+const { codesFor, elsewhere, sendOtp, started, test, verify } = useResetCodes();
 
 async function granted(cell: string) {
   const { user, token, code } = await started({ cell });
@@ -193,8 +151,12 @@ it('does not accept a session as a grant', async () => {
   const path = `PUT /users/update-passwordv2/${user.id}`;
   expect((await test.call(path, { body: { newPassword: fresh } })).statusCode).toBe(401);
   expect(
-    (await test.call(path, { token: await test.signIn(user), body: { newPassword: fresh } }))
-      .statusCode,
+    (
+      await test.call(path, {
+        token: await test.signIn(user),
+        body: { newPassword: fresh },
+      })
+    ).statusCode,
   ).toBe(403);
 });
 

@@ -2,18 +2,10 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
+import { fresh, password, signedIn } from '../../../test/passwords.ts';
 import { minutes } from '../../platform/core/clock.ts';
 
 const test = useApp();
-const password = 'a-long-and-quiet-river';
-const fresh = 'lantern-harbour-quiet-7';
-
-async function signedIn(given: { cell?: string; role?: number; pwdResetRequired?: boolean } = {}) {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, password, ...given });
-  const reply = await test.call('POST /logon', { body: { email: user.email, password } });
-  return { ...user, token: reply.json<{ token: string }>().token };
-}
-
 it('keeps the five latest sessions of a user', async () => {
   const user = await aUser(test.db);
   const tokens: string[] = [];
@@ -28,7 +20,7 @@ it('keeps the five latest sessions of a user', async () => {
 });
 
 it('returns the remaining time of the session', async () => {
-  const token = await test.signIn(await aUser(test.db));
+  const token = await test.signInAs();
   expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
   test.clock.advance(minutes(29));
   expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
@@ -57,7 +49,7 @@ it('ends a blocked user’s sessions in every process at the next request', asyn
 });
 
 it('ends all sessions in every process when a password is changed in one', async () => {
-  const user = await signedIn();
+  const user = await signedIn(test);
   const old = await test.signIn(user);
   const other = await test.anotherProcess();
   await test.call(`PUT /users/update-password/${user.id}`, {
@@ -75,7 +67,7 @@ it('ends all sessions in every process when a password is changed in one', async
 });
 
 it('writes no password, code or token into the log', async () => {
-  const user = await signedIn({ cell: '0829990003' });
+  const user = await signedIn(test, { cell: '0829990003' });
   await test.call('POST /logon', {
     body: { email: user.email, password: 'a-wrong-one-in-the-log' },
   });

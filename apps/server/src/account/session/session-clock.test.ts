@@ -52,7 +52,7 @@ it.each(['full', 'restricted'] as const)(
 );
 
 it('returns the remaining time of a session, at most until its end', async () => {
-  const token = await test.signIn(await aUser(test.db));
+  const token = await test.signInAs();
   expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
   await keepAlive(token, hours(8) - minutes(10));
   expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('600');

@@ -23,7 +23,7 @@ const textColumns = {
 beforeAll(async () => {
   const firm = await aFirm(test.db, { name: '=Firm & Söhne' });
   ctx.firmId = firm.id;
-  ctx.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
   for (const [index, payload] of formulaPayloads.entries()) {
     const attorney = await aUser(test.db, { firm, name: oneLine(payload) });
     const type = await aDisbursementType(test.db, firm, { title: oneLine(payload) });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   const firm = await aFirm(test.db);
   for (const name of ['Thabo Mokoena', 'Pieter Botha', 'Saras Naidoo'])
     await aUser(test.db, { firm, name });
-  seen.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  seen.token = await test.signInAs({ firm, role: role.attorneyAdmin });
 });
 
 const upload = async (fileStream: string, more: object = {}) =>

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { awkwardFiles, type Outcome } from '../../../test/awkward-files.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
+import { aFirm } from '../../../test/factories.ts';
 
 const test = useApp();
 const seen = { token: '', firmId: '' };
@@ -11,7 +11,7 @@ const seen = { token: '', firmId: '' };
 beforeEach(async () => {
   const firm = await aFirm(test.db);
   seen.firmId = firm.id;
-  seen.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  seen.token = await test.signInAs({ firm, role: role.attorneyAdmin });
 });
 
 const upload = (fileStream: string) =>

@@ -13,17 +13,15 @@ async function anOffice(): Promise<Firm> {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
   return {
-    token: await test.signIn(
-      await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Amina Admin' }),
-    ),
+    token: await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Amina Admin' }),
     id: firm.id,
     attorney,
   };
 }
 
 beforeAll(async () => {
-  seen.attorney = await test.signIn(await aUser(test.db));
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  seen.attorney = await test.signInAs();
+  seen.system = await test.signInAs({ firm: null });
   seen.other = (await anOffice()).token;
 });
 

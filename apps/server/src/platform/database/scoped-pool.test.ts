@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
-import { aUser } from '../../../test/factories.ts';
 import { authenticate } from '../../account/session/sessions.service.ts';
 import { buildApp } from '../../app.ts';
 import { createFirmScope } from '../core/actor.ts';
@@ -28,7 +27,7 @@ const scopeOf = (which: 'a' | 'b') => createFirmScope(firm(which).firm.id);
 beforeAll(async () => {
   seen.a = await aBusyFirm(test, 'Alpha');
   seen.b = await aBusyFirm(test, 'Bravo');
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  seen.system = await test.signInAs({ firm: null });
   seen.db = connect(createPool(test.databaseUrl, { max: 2 }));
   seen.app = await buildApp({ db: seen.db, clock: test.clock, publicUrl: 'http://recoup.test' });
 });

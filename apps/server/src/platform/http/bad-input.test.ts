@@ -10,7 +10,7 @@ let token = '';
 const anId = '0190a6f2-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
-  token = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  token = await test.signInAs({ role: role.attorneyAdmin });
 });
 
 const closedCalls = Object.entries(allEndpoints).filter(([, call]) => !isOpen(call.may));

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { describe, expect, it } from 'vitest';
-import { aUser } from '../../../test/factories.ts';
 import {
   apiAnswer,
   headerChecks,
@@ -97,7 +96,7 @@ describe.each(ctx.servers)('over $name', (server) => {
       const reply = await send(request('GET /core/api/download', { ...bearer(), accept }));
       exactly(reply, { ...file, 'content-type': expect.stringContaining(accept) }, 200);
     }
-    const token = await test.signIn(await aUser(test.db));
+    const token = await test.signInAs();
     exactly(
       await send(request('POST /core/api/logout', bearer(token))),
       { ...signedIn, 'clear-site-data': '"cache"' },

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { role } from '@recoup/contract/core/access';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
+import { aFirm } from '../../../test/factories.ts';
 import { request } from '../../../test/raw-http.ts';
 import { buildApp } from '../../app.ts';
 
@@ -25,7 +25,7 @@ it('disconnects a client that reads nothing of its download', { timeout: 60_000 
   if (!seen.app) throw new Error('there is no app yet');
   const { server } = seen.app;
   const firm = await aFirm(test.db);
-  const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   // More than what the system keeps of a connection that is not read.
   const fill = `insert into matters (id, firm_id, number, description, status)
     select gen_random_uuid(), $1, 'G' || n, repeat('x', 900), 'Open'

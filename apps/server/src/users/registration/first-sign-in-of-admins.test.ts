@@ -1,58 +1,13 @@
 import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
-import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
+import { aUser } from '../../../test/factories.ts';
+import { initialPassword, type SignInReply, useFirstSignIn } from '../../../test/first-sign-in.ts';
+import { fresh } from '../../../test/passwords.ts';
 import { createInitialPassword } from '../../account/operator.service.ts';
-import { hours } from '../../platform/core/clock.ts';
 
-const test = useApp();
-const password = 'paper-lion-station-18';
-const fresh = 'lantern-harbour-quiet-7';
-const days = (count: number) => test.clock.advance(hours(24 * count));
-let network = 0;
+const { anOffice, logon, renew, requestCode, test, waitDays } = useFirstSignIn();
 
-type Data = {
-  data: { _id: string };
-  initialPassword: string | null;
-  message: string;
-  token: string;
-};
-
-async function anOffice() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const add = async (cell: string) => {
-    const body = {
-      role: 0,
-      firm: firm.id,
-      name: 'Thabo Mokoena',
-      email: `t.mokoena@${firm.domain}`,
-      cell,
-      password,
-    };
-    return {
-      ...body,
-      id: (
-        await test.call('POST /register', { token: await test.signIn(admin), body })
-      ).json<Data>().data._id,
-    };
-  };
-  return { firm, add, token: () => test.signIn(admin) };
-}
-
-const system = async () => test.signIn(await aUser(test.db, { firm: null }));
-const renew = (id: string, token: string, body: object = {}) =>
-  test.call(`PUT /users/${id}/first-sign-in`, { token, body });
-async function requestCode(email: string, cell: string) {
-  await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.1.1' });
-  return (await test.sms()).findLast(({ to }) => to === cell)?.text;
-}
-
-async function logon(email: string, given: string) {
-  network += 1;
-  return test.call('POST /logon', { body: { email, password: given }, from: `10.77.${network}.1` });
-}
-
+const system = async () => test.signInAs({ firm: null });
 const mailsTo = async (email: string) => {
   const invitations = test.db
     .selectFrom('mails')
@@ -67,9 +22,9 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
   const person = { role: 1, firm: firm.id, email, cell: '0825559901' };
   const { _id } = (
     await test.call('POST /register', { token: await system(), body: person })
-  ).json<Data>().data;
+  ).json<SignInReply>().data;
   expect((await mailsTo(email))[0]).toContain('This invitation works for 14 days, until ');
-  days(14);
+  waitDays(14);
   expect(await requestCode(email, person.cell)).toBe(
     'Your invitation to Recoup has ended after 14 days. ' +
       'Please ask your administrator for a new one.',
@@ -80,7 +35,7 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
   expect((await renew(_id, await system())).statusCode).toBe(200);
   expect((await renew(_id, await system())).statusCode).toBe(200);
   expect(await mailsTo(email)).toHaveLength(2);
-  days(1);
+  waitDays(1);
   expect(await requestCode(email, person.cell)).toMatch(/^\d{8} is your Recoup one-time password/);
   await test.db.updateTable('users').set({ cell: '0115559901' }).where('id', '=', _id).execute();
   expect((await renew(_id, await system())).json()).toMatchObject({
@@ -100,14 +55,18 @@ it('answers other users according to the access table', async () => {
 });
 
 it('is made by the operator for a system administrator', async () => {
-  const user = await aUser(test.db, { firm: null, password, pwdResetRequired: true });
+  const user = await aUser(test.db, {
+    firm: null,
+    password: initialPassword,
+    pwdResetRequired: true,
+  });
   await test.db
     .updateTable('users')
     .set({ invitedAt: test.clock.now() })
     .where('id', '=', user.id)
     .execute();
-  days(14);
-  expect((await logon(user.email, password)).json<Data>().message).toContain(
+  waitDays(14);
+  expect((await logon(user.email, initialPassword)).json<SignInReply>().message).toContain(
     'npm run user -- new-password',
   );
   const line = await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });

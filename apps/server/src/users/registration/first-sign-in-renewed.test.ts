@@ -115,7 +115,7 @@ it('restarts the 14 days of a firm admin who is registered once more', async () 
   const body = { role: 1, firm: firm.id, email: `lerato@${firm.domain}`, cell: '0825559902' };
   const register = async () =>
     test.call('POST /register', {
-      token: await test.signIn(await aUser(test.db, { firm: null })),
+      token: await test.signInAs({ firm: null }),
       body,
     });
   await register();

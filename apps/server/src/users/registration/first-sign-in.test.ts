@@ -1,53 +1,13 @@
-import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
-import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
+import { initialPassword, type SignInReply, useFirstSignIn } from '../../../test/first-sign-in.ts';
+import { fresh } from '../../../test/passwords.ts';
 import { createInitialPassword } from '../../account/operator.service.ts';
 import { hours } from '../../platform/core/clock.ts';
 
+const { anOffice, logon, renew, requestCode, test, waitDays } = useFirstSignIn();
+
 type Grant = { data: { token: string } };
 
-const test = useApp();
-const password = 'paper-lion-station-18';
-const fresh = 'lantern-harbour-quiet-7';
-const days = (count: number) => test.clock.advance(hours(24 * count));
-let network = 0;
-
-type Data = {
-  data: { _id: string };
-  initialPassword: string | null;
-  message: string;
-  token: string;
-};
-
-async function anOffice() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const add = async (cell: string) => {
-    const body = {
-      role: 0,
-      firm: firm.id,
-      name: 'Thabo Mokoena',
-      email: `t.mokoena@${firm.domain}`,
-      cell,
-      password,
-    };
-    return {
-      ...body,
-      id: (
-        await test.call('POST /register', { token: await test.signIn(admin), body })
-      ).json<Data>().data._id,
-    };
-  };
-  return { firm, add, token: () => test.signIn(admin) };
-}
-
-const renew = (id: string, token: string, body: object = {}) =>
-  test.call(`PUT /users/${id}/first-sign-in`, { token, body });
-async function requestCode(email: string, cell: string) {
-  await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.1.1' });
-  return (await test.sms()).findLast(({ to }) => to === cell)?.text;
-}
 async function resetByCode(email: string, id: string) {
   const token = (await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.2.1' })).json<{
     data: string;
@@ -61,11 +21,6 @@ async function resetByCode(email: string, id: string) {
     (await test.call(`PUT /users/update-passwordv2/${id}`, { token: grant, body })).statusCode,
   ).toBe(200);
 }
-async function logon(email: string, given: string) {
-  network += 1;
-  return test.call('POST /logon', { body: { email, password: given }, from: `10.77.${network}.1` });
-}
-
 it.each([
   ['0825550111', 'Please choose “Forgot password”: a code is sent to your cell.'],
   ['0115550111', 'Please ask your firm admin for a new one.'],
@@ -74,27 +29,29 @@ it.each([
   async (cell, advice) => {
     const { add } = await anOffice();
     const { email } = await add(cell);
-    expect((await logon(email, password)).statusCode).toBe(200);
-    days(14);
-    const ended = await logon(email, password);
+    expect((await logon(email, initialPassword)).statusCode).toBe(200);
+    waitDays(14);
+    const ended = await logon(email, initialPassword);
     expect([ended.statusCode, ended.json()]).toMatchObject([
       401,
       { code: 'first_sign_in_ended', message: expect.stringContaining(advice) },
     ]);
-    expect((await logon(email, fresh)).json()).toMatchObject({ code: 'wrong_credentials' });
+    expect((await logon(email, fresh)).json()).toMatchObject({
+      code: 'wrong_credentials',
+    });
   },
 );
 
 it('lets a user whose initial password has ended choose a password by a code', async () => {
   const { add } = await anOffice();
   const { email, id } = await add('0825550115');
-  days(15);
+  waitDays(15);
   await resetByCode(email, id);
   expect((await logon(email, fresh)).statusCode).toBe(200);
 });
 
 async function choosePassword(email: string, id: string, initial: string) {
-  const session = (await logon(email, initial)).json<Data>().token;
+  const session = (await logon(email, initial)).json<SignInReply>().token;
   const body = { oldPassword: initial, newPassword: fresh };
   expect(
     (await test.call(`PUT /users/update-password/${id}`, { token: session, body })).statusCode,
@@ -121,11 +78,14 @@ const mailsTo = async (email: string) => {
 it('counts nothing against the network where the right initial password has ended', async () => {
   const { add } = await anOffice();
   const { email } = await add('0115550111');
-  days(14);
-  expect((await logon(email, password)).json()).toMatchObject({ code: 'first_sign_in_ended' });
+  waitDays(14);
+  const from = '10.76.1.1';
+  expect((await logon(email, initialPassword, from)).json()).toMatchObject({
+    code: 'first_sign_in_ended',
+  });
   const counted = await test.db
     .selectFrom('limits')
-    .where('key', '=', `network:10.77.${network}.1`)
+    .where('key', '=', `network:${from}`)
     .select('count')
     .execute();
   expect(counted).toEqual([{ count: 0 }]);
@@ -134,22 +94,22 @@ it('counts nothing against the network where the right initial password has ende
 it('is renewed by a random password for an attorney whose cell receives no SMS', async () => {
   const { add, token } = await anOffice();
   const { email, id } = await add('0115550111');
-  days(15);
+  waitDays(15);
   const [first, second] = [await renew(id, await token()), await renew(id, await token())];
   const until = new Date(test.clock.now().getTime() + hours(14 * 24)).toISOString();
   expect([second.statusCode, second.json()]).toMatchObject([
     200,
     { data: { firstSignInUntil: until, pwdResetRequired: true } },
   ]);
-  const made = [first, second].map((reply) => reply.json<Data>().initialPassword ?? '');
+  const made = [first, second].map((reply) => reply.json<SignInReply>().initialPassword ?? '');
   expect(made).toEqual([
     expect.stringMatching(/^(?:[a-z2-9]{4}-?){4}$/),
     expect.not.stringMatching(made[0] ?? ''),
   ]);
-  for (const gone of [password, made[0] ?? ''])
+  for (const gone of [initialPassword, made[0] ?? ''])
     expect((await logon(email, gone)).json()).toMatchObject({ code: 'wrong_credentials' });
   await choosePassword(email, id, made[1] ?? '');
-  days(30);
+  waitDays(30);
   expect((await logon(email, fresh)).statusCode).toBe(200);
   const renewed = 'user.first-sign-in-renewed';
   expect(await actionsOf(id)).toEqual(['user.created', renewed, renewed, 'user.password-changed']);
@@ -160,13 +120,13 @@ it('is renewed by an invitation, which expires too, if the cell receives SMS', a
   const { add, token } = await anOffice();
   const { email, id, cell } = await add('0825550112');
   const renewals = [await renew(id, await token()), await renew(id, await token())];
-  expect(renewals.map((reply) => reply.json<Data>().initialPassword)).toEqual([null, null]);
+  expect(renewals.map((reply) => reply.json<SignInReply>().initialPassword)).toEqual([null, null]);
   expect(await mailsTo(email)).toEqual([
     expect.stringMatching(/works for 14 days, until .* Later, ask your firm admin for a new one\./),
   ]);
-  expect((await logon(email, password)).json()).toMatchObject({ code: 'wrong_credentials' });
+  expect((await logon(email, initialPassword)).json()).toMatchObject({ code: 'wrong_credentials' });
   expect(await requestCode(email, cell)).toMatch(/^\d{8} is your Recoup one-time password/);
-  days(14);
+  waitDays(14);
   expect(await requestCode(email, cell)).toBe(
     'Your invitation to Recoup has ended after 14 days. ' +
       'Please ask your administrator for a new one.',
@@ -177,7 +137,7 @@ it.each([
   [
     'an initial password',
     '0115550111',
-    async (email: string, id: string) => choosePassword(email, id, password),
+    async (email: string, id: string) => choosePassword(email, id, initialPassword),
   ],
   ['a code', '0825550113', resetByCode],
 ])('is rejected for a user who has ever chosen a password, by %s', async (_, cell, choose) => {

@@ -20,7 +20,7 @@ const adminOf = (firm: { id: string; domain: string }, more: object = {}) => ({
   ...more,
 });
 
-const signInSystem = async () => test.signIn(await aUser(test.db, { firm: null }));
+const signInSystem = async () => test.signInAs({ firm: null });
 
 const mailsTo = async (address: string) =>
   test.db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();

@@ -14,7 +14,7 @@ type Reply = { data: { _id: string; email: string; status: number; version: numb
 async function aMove(status: 0 | 1 = userStatus.inactive) {
   const [earlier, later] = [await aFirm(test.db), await aFirm(test.db)];
   const domain = `moved-${earlier.domain}`;
-  const system = await test.signIn(await aUser(test.db, { firm: null }));
+  const system = await test.signInAs({ firm: null });
   const setDomains = async (firm: { id: string }, domains: string[]) =>
     test.call(`PUT /firms/${firm.id}`, { token: system, body: { domains } });
   expect((await setDomains(earlier, [earlier.domain, domain])).statusCode).toBe(200);
@@ -22,9 +22,7 @@ async function aMove(status: 0 | 1 = userStatus.inactive) {
   expect((await setDomains(earlier, [earlier.domain])).statusCode).toBe(200);
   expect((await setDomains(later, [later.domain, domain])).statusCode).toBe(200);
   const admin = await aUser(test.db, { firm: later, role: role.attorneyAdmin });
-  const earlierToken = await test.signIn(
-    await aUser(test.db, { firm: earlier, role: role.attorneyAdmin }),
-  );
+  const earlierToken = await test.signInAs({ firm: earlier, role: role.attorneyAdmin });
   const token = await test.signIn(admin);
   const body = {
     role: 0,
@@ -155,7 +153,7 @@ it('reactivates the former user only with an e-mail of the own firm', async () =
 
 it('keeps the e-mails of the own firm in any status, and the system admin’s', async () => {
   const firm = await aFirm(test.db);
-  const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   const holders = [
     await aUser(test.db, { firm }),
     await aUser(test.db, { firm, status: userStatus.inactive }),
@@ -193,7 +191,7 @@ it('is rejected for another firm, and changes nothing without the domain', async
 });
 
 it('rejects the reserved domain of released e-mails', async () => {
-  const token = await test.signIn(await aUser(test.db, { firm: null }));
+  const token = await test.signInAs({ firm: null });
   const body = { name: 'Nobody at Law', domains: ['released.invalid'], logo: null };
   expect((await test.call('POST /firms', { token, body })).json()).toMatchObject({
     fields: { 'domains.0': 'Invalid Domain' },

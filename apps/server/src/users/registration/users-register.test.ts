@@ -29,14 +29,14 @@ const attorneyOf = (firm: { id: string; domain: string }, more: object = {}) => 
   password: 'paper-lion-station-18',
   ...more,
 });
-const signInSystem = async () => test.signIn(await aUser(test.db, { firm: null }));
+const signInSystem = async () => test.signInAs({ firm: null });
 const signInAdmin = async (firm: { id: string; domain: string }) =>
-  test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  test.signInAs({ firm, role: role.attorneyAdmin });
 const mailsTo = async (address: string) =>
   test.db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();
 
 it.each([
-  ['nobody, a firm admin', 'nobody', 1, 401],
+  ['a signed-out user, a firm admin', 'signedOut', 1, 401],
   ['an attorney, an attorney', 'attorney', 0, 403],
   ['a firm admin, another firm admin', 'admin', 1, 403],
   ['the system admin, an attorney', 'system', 0, 403],
@@ -47,7 +47,7 @@ it.each([
 ])('lets %s: %s adds role %i -> %i', async (_, who, wanted, status) => {
   const firm = await aFirm(test.db);
   const tokens: Record<string, () => Promise<string>> = {
-    attorney: async () => test.signIn(await aUser(test.db, { firm })),
+    attorney: async () => test.signInAs({ firm }),
     admin: async () => signInAdmin(firm),
     stranger: async () => signInAdmin(await aFirm(test.db)),
     system: signInSystem,

@@ -19,7 +19,7 @@ async function anAdmin() {
   const firm = await aFirm(test.db);
   return {
     firm,
-    token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })),
+    token: await test.signInAs({ firm, role: role.attorneyAdmin }),
   };
 }
 

@@ -6,7 +6,6 @@ import { role } from '@recoup/contract/core/access';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
-import { aUser } from '../../../../test/factories.ts';
 import { createJsonScanner, parseJson } from './json-bodies.ts';
 import { parseSpooled } from './json-texts.ts';
 import { createSpool } from './body-spool.ts';
@@ -123,7 +122,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 
 async function upload(body: string) {
   return test.call('POST /upload', {
-    token: await test.signIn(await aUser(test.db, { role: role.attorneyAdmin })),
+    token: await test.signInAs({ role: role.attorneyAdmin }),
     body,
   });
 }

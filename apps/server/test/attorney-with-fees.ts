@@ -1,0 +1,81 @@
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { beforeAll, beforeEach } from 'vitest';
+import { useApp } from './app.ts';
+import { aDisbursementType, aFirm } from './factories.ts';
+
+export type AttorneyReply = {
+  data: { _id: string; version: number; disbursementTypes: { _id: string }[]; callFees: object[] };
+};
+
+/** A row of call fees as the form of an attorney sends it. */
+export function feeRow(
+  disbursementType: string,
+  startTime: number,
+  endTime: number,
+  charges: number,
+  additionalTime = 0,
+): object {
+  return { disbursementType, startTime, endTime, additionalTime, charges };
+}
+
+/** A firm whose admin registers, before each test, an attorney with two types and call fees. */
+export function useAttorneyWithFees() {
+  const test = useApp();
+  const ctx = {
+    admin: '',
+    firm: '',
+    domain: '',
+    call: '',
+    copies: '',
+    retired: '',
+    foreign: '',
+    attorney: '',
+  };
+  const callRows = () => [
+    feeRow(ctx.call, 0, 5, 33),
+    feeRow(ctx.call, 5, 10, 66),
+    feeRow(ctx.call, -1, -1, 12.5, 5),
+  ];
+  const add = (more: object) => {
+    const body = {
+      role: 0,
+      firm: ctx.firm,
+      name: 'Thabo Mokoena',
+      cell: '0825550111',
+      password: 'paper-lion-station-18',
+      email: `t${newId()}@${ctx.domain}`,
+      ...more,
+    };
+    return test.call('POST /register', { token: ctx.admin, body });
+  };
+  beforeAll(async () => {
+    const firm = await aFirm(test.db);
+    ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    ctx.firm = firm.id;
+    ctx.domain = firm.domain;
+    ctx.call = (await aDisbursementType(test.db, firm, { title: 'Call' })).id;
+    ctx.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
+    ctx.retired = (await aDisbursementType(test.db, firm, { active: false })).id;
+    ctx.foreign = (await aDisbursementType(test.db, await aFirm(test.db))).id;
+  });
+  beforeEach(async () => {
+    const reply = await add({ disbursementTypes: [ctx.copies, ctx.call], callFees: callRows() });
+    ctx.attorney = reply.json<AttorneyReply>().data._id;
+  });
+  const address = () => `/users/${ctx.attorney}`;
+  return {
+    test,
+    ctx,
+    callRows,
+    add,
+    change: (body: object) => test.call(`PUT ${address()}`, { token: ctx.admin, body }),
+    read: async () =>
+      (await test.call(`GET ${address()}`, { token: ctx.admin })).json<AttorneyReply>().data,
+    /** How many schedules the attorney has had for the type. */
+    countSchedules: async (type: string) => {
+      const what = `GET ${address()}/call-fees?disbursementType=${type}`;
+      return (await test.call(what, { token: ctx.admin })).json<{ count: number }>().count;
+    },
+  };
+}
