@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { role } from '@recoup/contract/core/access';
 import { apiRoot } from '@recoup/contract/core/endpoint';
@@ -10,7 +10,7 @@ import { useApp } from '../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../test/busy-firm.ts';
 import { aUser } from '../test/factories.ts';
 import { countLockWaits } from '../test/lock-waits.ts';
-import { request } from '../test/raw-http.ts';
+import { request, portOf } from '../test/raw-http.ts';
 import { buildApp } from './app.ts';
 
 const test = useApp();
@@ -28,7 +28,7 @@ beforeAll(async () => {
     spool: { pace: { ms: 2_000, bytes: 4 } },
   });
   await ctx.app.listen({ port: 0, host: '127.0.0.1' });
-  ctx.port = (ctx.app.server.address() as AddressInfo).port; // it listens on TCP
+  ctx.port = portOf(ctx.app.server);
 });
 afterAll(async () => {
   for (const timer of ctx.timers) clearInterval(timer);

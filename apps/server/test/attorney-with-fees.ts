@@ -2,22 +2,11 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach } from 'vitest';
 import { useApp } from './app.ts';
-import { aDisbursementType, aFirm } from './factories.ts';
+import { aDisbursementType, aFirm, feeRow } from './factories.ts';
 
 export type AttorneyReply = {
   data: { _id: string; version: number; disbursementTypes: { _id: string }[]; callFees: object[] };
 };
-
-/** A row of call fees as the form of an attorney sends it. */
-export function feeRow(
-  disbursementType: string,
-  startTime: number,
-  endTime: number,
-  charges: number,
-  additionalTime = 0,
-): object {
-  return { disbursementType, startTime, endTime, additionalTime, charges };
-}
 
 /** A firm whose admin registers, before each test, an attorney with two types and call fees. */
 export function useAttorneyWithFees() {

@@ -158,6 +158,17 @@ export async function callFees(
   return schedule;
 }
 
+/** A row of call fees as the form of an attorney sends it. */
+export function feeRow(
+  disbursementType: string,
+  startTime: number,
+  endTime: number,
+  charges: number,
+  additionalTime = 0,
+): object {
+  return { disbursementType, startTime, endTime, additionalTime, charges };
+}
+
 /** A stored entry; by default R 10.00 on 5 March 2026, of a new matter and type. */
 export async function anEntry(
   db: Db,

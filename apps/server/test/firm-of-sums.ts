@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees } from './factories.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, callFees, assignTypes } from './factories.ts';
 
 /** An entry as the table may hold it, so many times over. */
 export type StoredEntry = {
@@ -26,13 +26,7 @@ export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[])
     fixed: false,
     calculated: true,
   });
-  const links = [type, call].map(({ id }, at) => ({
-    firmId: firm.id,
-    userId: attorney.id,
-    disbursementTypeId: id,
-    position: at + 1,
-  }));
-  await test.db.insertInto('userDisbursementTypes').values(links).execute();
+  await assignTypes(test.db, firm);
   await callFees(
     test.db,
     { firm, attorney, type: call },

@@ -47,6 +47,14 @@ export function useFirstSignIn() {
     waitDays: (count: number) => test.clock.advance(hours(24 * count)),
     renew: (id: string, token: string, body: object = {}) =>
       test.call(`PUT /users/${id}/first-sign-in`, { token, body }),
+    /** The texts of the invitations, oldest first. */
+    invitationsTo: async (email: string) => {
+      const mails = test.db
+        .selectFrom('mails')
+        .where('toAddress', '=', email)
+        .where('subject', 'like', 'Your Recoup account for %');
+      return (await mails.orderBy('createdAt').select('body').execute()).map(({ body }) => body);
+    },
     /** The SMS to this cell after a request for a code. */
     requestCode: async (email: string, cell: string) => {
       await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.1.1' });

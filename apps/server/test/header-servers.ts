@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { role } from '@recoup/contract/core/access';
@@ -8,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type TestApp, useApp } from './app.ts';
 import { aFirm, anEntry, aUser } from './factories.ts';
-import { type RawReply, sendRaw } from './raw-http.ts';
+import { type RawReply, sendRaw, portOf } from './raw-http.ts';
 
 export const password = 'a-long-and-quiet-river';
 
@@ -88,7 +87,7 @@ export function useHeaderServers(): HeaderContext {
         webRoot: ctx.webRoot,
       });
       await server.app.listen({ host: '127.0.0.1', port: 0 });
-      server.port = (server.app.server.address() as AddressInfo).port; // it listens on a port
+      server.port = portOf(server.app.server);
     }
   });
   afterAll(async () => {

@@ -1,7 +1,8 @@
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { role } from '@recoup/contract/core/access';
 import { expect, vi } from 'vitest';
+import { portOf } from './raw-http.ts';
 import type { TestApp } from './app.ts';
 import { aFirm, anEntry, aUser } from './factories.ts';
 
@@ -22,7 +23,7 @@ export async function aFirmWithAnEntry(test: TestApp): Promise<{
 
 export async function aSocket(test: TestApp, bytes: string): Promise<Socket> {
   const { server } = test.app;
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const port = portOf(server);
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => resolve(socket)));
   });

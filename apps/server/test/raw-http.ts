@@ -1,6 +1,11 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect, type Server } from 'node:net';
 
 export type RawReply = { status: number; headers: Readonly<Record<string, string>>; body: string };
+
+/** The port of a server that listens on TCP. */
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port; // no pipe
+}
 
 /**
  * Sends bytes as they are to a server on the loopback address and reads what comes until the

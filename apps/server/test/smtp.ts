@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { portOf } from './raw-http.ts';
 
 export type Received = { from: string; to: string[]; bytes: Buffer };
 
@@ -25,29 +25,29 @@ export type SmtpSink = {
 export async function startSmtp(port = 0): Promise<SmtpSink> {
   const received: Received[] = [];
   const held: (() => void)[] = [];
-  const state: { manner: Manner } = { manner: 'takes' };
+  let manner: Manner = 'takes';
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onConnect: (session, callback) => {
-      if (state.manner === 'drops') endConnection(server, session.id);
+      if (manner === 'drops') endConnection(server, session.id);
       else callback();
     },
     onRcptTo: (_, __, callback) =>
-      callback(state.manner === 'bounces' ? smtpError(550, 'No such mailbox here') : null),
+      callback(manner === 'bounces' ? smtpError(550, 'No such mailbox here') : null),
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const pause = pauseOf(state.manner);
+        const pause = pauseOf(manner);
         const answer = (): void => {
-          const isRefused = state.manner === 'refuses';
+          const isRefused = manner === 'refuses';
           if (!isRefused) received.push(receivedMail(session, Buffer.concat(chunks)));
           callback(isRefused ? smtpError(451, 'Try again later') : null);
         };
-        if (state.manner === 'holds') held.push(answer);
+        if (manner === 'holds') held.push(answer);
         else setTimeout(answer, pause);
       });
     },
@@ -55,12 +55,12 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
   // A client that goes away in the middle is what is tried here.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.server.address() as AddressInfo; // a TCP server has one
+  const listening = portOf(server.server);
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `smtp://127.0.0.1:${listening}`,
     received,
     held,
-    behave: (manner) => void (state.manner = manner),
+    behave: (next) => void (manner = next),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

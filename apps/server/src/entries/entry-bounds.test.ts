@@ -4,7 +4,14 @@ import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees } from '../../test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  aUser,
+  callFees,
+  assignTypes,
+} from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '' };
@@ -19,13 +26,7 @@ beforeAll(async () => {
     await aDisbursementType(test.db, firm),
     await aDisbursementType(test.db, firm),
   ];
-  const links = [copies, call].map(({ id }, at) => ({
-    firmId: firm.id,
-    userId: attorney.id,
-    disbursementTypeId: id,
-    position: at + 1,
-  }));
-  await test.db.insertInto('userDisbursementTypes').values(links).execute();
+  await assignTypes(test.db, firm);
   await callFees(
     test.db,
     { firm, attorney, type: call },

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import http, { type ClientRequest } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
+import { portOf } from '../../test/raw-http.ts';
 import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
 import { closeExport } from './closings.service.ts';
@@ -82,7 +83,7 @@ async function ask(
 ): Promise<{ request: ClientRequest; socket: Socket }> {
   const { server } = test.app;
   if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const port = portOf(server);
   const connected = once(server, 'connection');
   const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };
   const request = http.request({

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, anEntry, aUser } from '../../test/factories.ts';
+import { portOf } from '../../test/raw-http.ts';
 
 const test = useApp();
 /** Timeout of a silent connection in ms: long enough for a busy machine to read the request. */
@@ -27,7 +28,7 @@ it.each([
     const id = method === 'PUT' ? await anExport(token) : '';
     const { server } = test.app;
     if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = server.address() as AddressInfo; // it listens on a port
+    const port = portOf(server);
     const holder = await test.pool.connect();
     await holder.query('begin');
     // An export cannot get its number before this ends, and what is held cannot be let go.

@@ -1,31 +1,13 @@
 import { role, userStatus } from '@recoup/contract/core/access';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
+import { describe, expect, it } from 'vitest';
+import { aUser } from '../../test/factories.ts';
+import { useFirms } from '../../test/firm-requests.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { lockAdmins } from '../users/locked-users.repository.ts';
 
-const test = useApp();
-
-const ctx = { system: '' };
-
-beforeAll(async () => {
-  ctx.system = await test.signInAs({ firm: null });
-});
-
-const change = async (id: string, body: object) =>
-  test.call(`PUT /firms/${id}`, { token: ctx.system, body });
-const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
-
-/** A firm with its admin appointed, and another one. */
-async function ledFirm() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
-  return { firm, admin };
-}
+const { change, ledFirm, read, test } = useFirms();
 
 describe('the admin of a firm, with another transaction', () => {
   it('who is named is locked before their status is read', async () => {

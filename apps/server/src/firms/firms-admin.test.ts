@@ -1,31 +1,10 @@
 import { role, userStatus } from '@recoup/contract/core/access';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
+import { describe, expect, it } from 'vitest';
 import { aFirm, aUser } from '../../test/factories.ts';
+import { type FirmList, type FirmReply, useFirms } from '../../test/firm-requests.ts';
 
-const test = useApp();
+const { auditOf, change, ctx, ledFirm, read, test } = useFirms();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
-type Reply = { data: { _id: string; domains: string[]; version: number } };
-type List = { data: Reply['data'][]; count: number };
-const ctx = { system: '' };
-
-beforeAll(async () => {
-  ctx.system = await test.signInAs({ firm: null });
-});
-
-const change = async (id: string, body: object) =>
-  test.call(`PUT /firms/${id}`, { token: ctx.system, body });
-const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
-const auditOf = async (id: string) =>
-  test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
-
-/** A firm with its admin appointed, and another one. */
-async function ledFirm() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
-  return { firm, admin };
-}
 
 describe('the admin of a firm', () => {
   it('must be a firm admin of that firm', async () => {
@@ -47,7 +26,7 @@ describe('the admin of a firm', () => {
     expect((await read(firm.id)).json()).toMatchObject({ data: { admin: expected } });
     const list = (
       await test.call(`GET /firms?search=${admin.email.toUpperCase()}`, { token: ctx.system })
-    ).json<List>();
+    ).json<FirmList>();
     expect(list).toMatchObject({ count: 1, data: [{ _id: firm.id, admin: expected }] });
   });
 
@@ -71,7 +50,7 @@ describe('the admin of a firm', () => {
     expect(await auditOf(admin.id)).toMatchObject([
       { action: 'user.updated', details: { status: [2, 1] } },
     ]);
-    expect((await change(firm.id, { admin: next.id })).json<Reply>().data.version).toBe(2);
+    expect((await change(firm.id, { admin: next.id })).json<FirmReply>().data.version).toBe(2);
   });
 
   it.each(['at once', 'one after the other'])(
@@ -175,7 +154,7 @@ describe('the admin of a firm', () => {
         token: ctx.system,
         body: { name: 'Two Calls', domains: ['twocalls.co.za'] },
       })
-    ).json<Reply>().data;
+    ).json<FirmReply>().data;
     const [domain = ''] = firm.domains;
     const register = async (email: string) =>
       (
@@ -183,7 +162,7 @@ describe('the admin of a firm', () => {
           token: ctx.system,
           body: { role: 1, firm: firm._id, email, cell: '0825550101', status: 2 },
         })
-      ).json<Reply>();
+      ).json<FirmReply>();
     const lerato = await register(`lerato@${domain}`);
     expect((await register(`lerato@${domain}`)).data._id).toBe(lerato.data._id);
     // The second round is that of somebody whom the last answer did not reach.

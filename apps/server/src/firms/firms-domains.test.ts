@@ -1,39 +1,9 @@
 import { userStatus } from '@recoup/contract/core/access';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
+import { describe, expect, it } from 'vitest';
 import { aFirm, aUser } from '../../test/factories.ts';
+import { type FirmReply, newFirm, useFirms } from '../../test/firm-requests.ts';
 
-const test = useApp();
-
-type Reply = {
-  data: {
-    _id: string;
-    name: string;
-    domains: string[];
-    logo: string | null;
-    version: number;
-    admin: { _id: string } | null;
-  };
-};
-
-const ctx = { system: '' };
-
-beforeAll(async () => {
-  ctx.system = await test.signInAs({ firm: null });
-});
-
-let serial = 0;
-const newFirm = (more: object = {}) => {
-  serial += 1;
-  return { name: 'Mokoena Incorporated', domains: [`mokoena${serial}.co.za`, '', null], ...more };
-};
-const create = async (body: object, token = ctx.system) =>
-  test.call('POST /firms', { token, body });
-const change = async (id: string, body: object, token = ctx.system) =>
-  test.call(`PUT /firms/${id}`, { token, body });
-const read = async (id: string, token = ctx.system) => test.call(`GET /firms/${id}`, { token });
-const created = async (body: object): Promise<Reply['data']> =>
-  (await create(body)).json<Reply>().data;
+const { change, create, created, read, test } = useFirms();
 
 it('rejects a mail provider’s domain with a message, and reports all wrong domains', async () => {
   const reply = await create(newFirm({ domains: ['', 'no domain', 'GMail.com'] }));
@@ -62,7 +32,7 @@ describe('domains', () => {
       });
       expect(reply.body).not.toContain('The Other Firm');
     }
-    expect((await read(firm._id)).json<Reply>().data).toEqual(firm);
+    expect((await read(firm._id)).json<FirmReply>().data).toEqual(firm);
   });
 
   it('go to one of two firms that add one at the same moment', async () => {
@@ -109,7 +79,7 @@ describe('domains', () => {
       .set({ status: userStatus.inactive })
       .where('firmId', '=', firm._id)
       .execute();
-    expect((await giveUp()).json<Reply>().data.domains).toEqual(['kept-by-firm.co.za']);
+    expect((await giveUp()).json<FirmReply>().data.domains).toEqual(['kept-by-firm.co.za']);
   });
 
   it('may change places and leave', async () => {
@@ -119,7 +89,7 @@ describe('domains', () => {
     const reply = await change(firm._id, {
       domains: ['three-of-three.co.za', 'one-of-three.co.za'],
     });
-    expect(reply.json<Reply>().data.domains).toEqual([
+    expect(reply.json<FirmReply>().data.domains).toEqual([
       'three-of-three.co.za',
       'one-of-three.co.za',
     ]);

@@ -1,41 +1,10 @@
 import { role } from '@recoup/contract/core/access';
-import { beforeAll, expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
+import { expect, it } from 'vitest';
 import { aFirm } from '../../test/factories.ts';
+import { type FirmList, type FirmReply, newFirm, useFirms } from '../../test/firm-requests.ts';
 
-const test = useApp();
+const { auditOf, change, create, created, ctx, read, test } = useFirms();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
-type Reply = {
-  data: {
-    _id: string;
-    name: string;
-    domains: string[];
-    logo: string | null;
-    version: number;
-    admin: { _id: string } | null;
-  };
-};
-type List = { data: Reply['data'][]; count: number };
-const ctx = { system: '' };
-
-beforeAll(async () => {
-  ctx.system = await test.signInAs({ firm: null });
-});
-
-let serial = 0;
-const newFirm = (more: object = {}) => {
-  serial += 1;
-  return { name: 'Mokoena Incorporated', domains: [`mokoena${serial}.co.za`, '', null], ...more };
-};
-const create = async (body: object, token = ctx.system) =>
-  test.call('POST /firms', { token, body });
-const change = async (id: string, body: object, token = ctx.system) =>
-  test.call(`PUT /firms/${id}`, { token, body });
-const read = async (id: string, token = ctx.system) => test.call(`GET /firms/${id}`, { token });
-const created = async (body: object): Promise<Reply['data']> =>
-  (await create(body)).json<Reply>().data;
-const auditOf = async (id: string) =>
-  test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
 
 it.each([
   ['a signed-out user', undefined, 401, 401],
@@ -58,7 +27,7 @@ it.each([role.attorney, role.attorneyAdmin])(
     const [own, other] = [await aFirm(test.db), await aFirm(test.db)];
     const token = await test.signInAs({ firm: own, role: kind });
     for (const query of ['', '?page=1&itemsPerPage=5', `?search=${other.domain}`]) {
-      const { data } = (await test.call(`GET /firms${query}`, { token })).json<List>();
+      const { data } = (await test.call(`GET /firms${query}`, { token })).json<FirmList>();
       expect(data.map(({ _id }) => _id)).toEqual(query.includes('search') ? [] : [own.id]);
     }
     expect((await read(own.id, token)).statusCode).toBe(200);
@@ -82,7 +51,7 @@ it('adds a firm with its domains in lower case and the type Call, and reads it b
     logo: 'null',
   });
   expect(reply.statusCode).toBe(201);
-  const { data } = reply.json<Reply>();
+  const { data } = reply.json<FirmReply>();
   expect(data).toEqual({
     _id: data._id,
     name: 'Nkosi & Partners',
@@ -163,9 +132,13 @@ it('changes the sent fields and keeps the others', async () => {
     logo: '',
     admin: null,
   });
-  expect(reply.json<Reply>().data).toEqual({ ...firm, name: 'Mokoena and Daughters', version: 2 });
+  expect(reply.json<FirmReply>().data).toEqual({
+    ...firm,
+    name: 'Mokoena and Daughters',
+    version: 2,
+  });
   const same = await change(firm._id, { name: 'Mokoena and Daughters' });
-  expect(same.json<Reply>().data.version).toBe(2);
+  expect(same.json<FirmReply>().data.version).toBe(2);
 });
 
 it('rejects a body that is of another firm, and one that changes nothing', async () => {
@@ -183,7 +156,7 @@ it('rejects a body that is of another firm, and one that changes nothing', async
       'Give at least one of name, domains, logo and admin.',
     ]);
   }
-  expect((await read(firm._id)).json<Reply>().data).toEqual(firm);
+  expect((await read(firm._id)).json<FirmReply>().data).toEqual(firm);
 });
 
 it('accepts one of two changes of one version', async () => {

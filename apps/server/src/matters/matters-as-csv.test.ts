@@ -1,23 +1,7 @@
-import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
+import { useMatterImports } from '../../test/matter-imports.ts';
 
-const test = useApp();
-type Firm = { token: string; id: string };
-
-/** A firm with a firm admin and one attorney, Thabo Mokoena. */
-async function anOffice(): Promise<Firm> {
-  const firm = await aFirm(test.db);
-  await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-  return {
-    token: await test.signInAs({ firm, role: role.attorneyAdmin }),
-    id: firm.id,
-  };
-}
-
-const upload = (firm: Firm, fileStream: string, more: object = {}) =>
-  test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } });
+const { anOffice, test, upload } = useMatterImports();
 
 describe('the matters as a file', () => {
   it('changes nothing when it is imported again, for any content of cells', async () => {

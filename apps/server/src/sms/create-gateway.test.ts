@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { portOf } from '../../test/raw-http.ts';
 import { readConfig } from '../startup/config.ts';
 import { createSmsGateway } from './create-gateway.ts';
 import type { Sms } from './gateway.ts';
@@ -37,7 +37,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  gateway.port = (server.address() as AddressInfo).port; // it listens on TCP
+  gateway.port = portOf(server);
 });
 afterAll(() => void server.close());
 beforeEach(() => void requests.splice(0));

@@ -1,54 +1,27 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { hours } from '../platform/core/clock.ts';
 import { createLog } from '../platform/core/log.ts';
 import type { Sms } from './gateway.ts';
 import { createSmsSender, smsCaps } from './sms.service.ts';
 
-type GatewayRequest = { method: string; url: string; authorization: string; body: unknown };
-type Answer = { status: number; body?: unknown };
-const requests: GatewayRequest[] = [];
-const gateway = { answer: (_: GatewayRequest): Answer => ({ status: 201 }), port: 0 };
-const server = createServer((request, response) => {
-  void (async () => {
-    const text = await bodyOf(request);
-    const { method = '', url = '', headers } = request;
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
-    const call = { method, url, authorization: headers.authorization ?? '', body };
-    requests.push(call);
-    const answer = gateway.answer(call);
-    response
-      .writeHead(answer.status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(answer.body ?? {}));
-  })();
-});
 const test = useApp();
 const sms: Sms = { to: '0821234567', text: '12345678 is your one-time password.' };
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer); // no encoding is set
-  return Buffer.concat(parts).toString();
-}
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  gateway.port = (server.address() as AddressInfo).port; // it listens on TCP
-});
-afterAll(() => void server.close());
-beforeEach(() => void requests.splice(0));
-
-it('sends nothing to a number that cannot receive it, and logs why', async () => {
+/** A sender, what it sent, and what it logged. */
+function aSender() {
   const sent: Sms[] = [];
   const lines: object[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as object); // by pino
-  const log = createLog({ destination: { write } });
   const sender = createSmsSender({
     db: test.db,
     gateway: { send: async (one) => void sent.push(one) },
   });
+  return { sent, lines, log: createLog({ destination: { write } }), sender };
+}
+
+it('sends nothing to a number that cannot receive it, and logs why', async () => {
+  const { sent, lines, log, sender } = aSender();
   const more = {
     text: 'x',
     userId: 'one',
@@ -66,14 +39,7 @@ it('sends nothing to a number that cannot receive it, and logs why', async () =>
 });
 
 it('keeps the caps of number, account, network, firm and total, and never throws', async () => {
-  const sent: Sms[] = [];
-  const lines: object[] = [];
-  const write = (line: string) => void lines.push(JSON.parse(line) as object); // by pino
-  const log = createLog({ destination: { write } });
-  const sender = createSmsSender({
-    db: test.db,
-    gateway: { send: async (one) => void sent.push(one) },
-  });
+  const { sent, lines, log, sender } = aSender();
   const now = test.clock.now();
   /** How many of so many are sent, each from a network of its own unless one is named. */
   const spend = async (

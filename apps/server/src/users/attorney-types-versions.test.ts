@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { feeRow, useAttorneyWithFees } from '../../test/attorney-with-fees.ts';
+import { useAttorneyWithFees } from '../../test/attorney-with-fees.ts';
+import { feeRow } from '../../test/factories.ts';
 
 const { change, countSchedules, ctx, read, test } = useAttorneyWithFees();
 

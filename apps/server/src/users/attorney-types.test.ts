@@ -1,6 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
-import { type AttorneyReply, feeRow, useAttorneyWithFees } from '../../test/attorney-with-fees.ts';
+import { type AttorneyReply, useAttorneyWithFees } from '../../test/attorney-with-fees.ts';
+import { feeRow } from '../../test/factories.ts';
 
 const { add, callRows, change, countSchedules, ctx, read, test } = useAttorneyWithFees();
 

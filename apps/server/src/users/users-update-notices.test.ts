@@ -1,22 +1,13 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
+import { aUser } from '../../test/factories.ts';
+import { people } from '../../test/people.ts';
 
 const test = useApp();
 
-/** A firm with an admin and an attorney, another firm's admin, and the system administrator. */
-async function people() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena', cell: '0825550111' });
-  const stranger = await aUser(test.db, { role: role.attorneyAdmin });
-  const system = await aUser(test.db, { firm: null });
-  return { firm, admin, attorney, stranger, system };
-}
-
 it('records changes in the audit log with before and after, and no empty change', async () => {
-  const { firm, admin, attorney } = await people();
+  const { firm, admin, attorney } = await people(test.db);
   const token = await test.signIn(admin);
   for (const body of [{ name: 'Thabo Dube', status: 2 }, { name: 'Thabo Dube' }])
     await test.call(`PUT /users/${attorney.id}`, { token, body });
@@ -47,7 +38,7 @@ it.each([
 ])(
   'tells the owner at the address and the cell so far when an administrator changes %j',
   async (change, subject) => {
-    const { firm, admin, attorney } = await people();
+    const { firm, admin, attorney } = await people(test.db);
     await test.db
       .updateTable('users')
       .set({ passwordHash: 'some hash' })
@@ -88,7 +79,7 @@ it.each([
 );
 
 it('notifies the old cell of an admin who is registered again with another one', async () => {
-  const { firm, system } = await people();
+  const { firm, system } = await people(test.db);
   const earlier = await aUser(test.db, {
     firm,
     role: role.attorneyAdmin,

@@ -2,20 +2,10 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
+import { type People, people } from '../../test/people.ts';
 
 const test = useApp();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
-
-/** A firm with an admin and an attorney, another firm's admin, and the system administrator. */
-async function people() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena', cell: '0825550111' });
-  const stranger = await aUser(test.db, { role: role.attorneyAdmin });
-  const system = await aUser(test.db, { firm: null });
-  return { firm, admin, attorney, stranger, system };
-}
-type People = Awaited<ReturnType<typeof people>>;
 
 it.each<[string, keyof Omit<People, 'firm'>, keyof Omit<People, 'firm'>, number, number]>([
   ['an attorney, the own account', 'attorney', 'attorney', 200, 403],
@@ -29,7 +19,7 @@ it.each<[string, keyof Omit<People, 'firm'>, keyof Omit<People, 'firm'>, number,
   ['the system admin, an attorney', 'system', 'attorney', 200, 404],
   ['the system admin, the own account', 'system', 'system', 200, 404],
 ])('lets %s read and change according to the rules', async (_, who, whom, read, change) => {
-  const all = await people();
+  const all = await people(test.db);
   const token = await test.signIn(all[who]);
   const reads = await test.call(`GET /users/${all[whom].id}`, { token });
   const changes = await test.call(`PUT /users/${all[whom].id}`, {
@@ -54,7 +44,7 @@ it('answers signed-out calls with 401', async () => {
 });
 
 it('rejects a body that is of another user', async () => {
-  const { admin, attorney } = await people();
+  const { admin, attorney } = await people(test.db);
   const body = { _id: admin.id, name: 'Another Name' };
   const reply = await test.call(`PUT /users/${attorney.id}`, {
     token: await test.signIn(admin),
@@ -67,7 +57,7 @@ it('rejects a body that is of another user', async () => {
 });
 
 it('updates the form’s fields, and ignores others of the specified client', async () => {
-  const { firm, admin, attorney } = await people();
+  const { firm, admin, attorney } = await people(test.db);
   const other = await aFirm(test.db);
   const token = await test.signIn(admin);
   const body = {
@@ -109,7 +99,7 @@ it('updates the form’s fields, and ignores others of the specified client', as
 });
 
 it('reads with version, call fees and types, and without the hash', async () => {
-  const { admin, attorney } = await people();
+  const { admin, attorney } = await people(test.db);
   const reply = await test.call(`GET /users/${attorney.id}`, { token: await test.signIn(admin) });
   expect(reply.json()).toMatchObject({
     data: { callFees: [], disbursementTypes: [], version: 1, firm: { _id: attorney.firmId } },
@@ -122,7 +112,7 @@ it.each([
   ['given another e-mail', ({ firm }: People) => ({ email: `new@${firm.domain}` }), 401],
   ['given another name', () => ({ name: 'Another Name' }), 200],
 ])('ends every session at once of a user who is %s, if it must', async (_, change, status) => {
-  const all = await people();
+  const all = await people(test.db);
   const theirs = await test.signIn(all.attorney);
   await test.call(`PUT /users/${all.attorney.id}`, {
     token: await test.signIn(all.admin),
@@ -138,7 +128,7 @@ it.each([
 });
 
 it('cannot block, nor lift a block, and saves everything else of a blocked user', async () => {
-  const { firm, admin, attorney } = await people();
+  const { firm, admin, attorney } = await people(test.db);
   const token = await test.signIn(admin);
   const blocking = await test.call(`PUT /users/${attorney.id}`, { token, body: { status: 0 } });
   expect(blocking.statusCode).toBe(400);
@@ -159,7 +149,7 @@ it('cannot block, nor lift a block, and saves everything else of a blocked user'
 });
 
 it('rejects an e-mail that is taken in any firm, and one outside the domains', async () => {
-  const { firm, admin, attorney, stranger } = await people();
+  const { firm, admin, attorney, stranger } = await people(test.db);
   const token = await test.signIn(admin);
   await test.db
     .insertInto('firmDomains')
@@ -179,7 +169,7 @@ it('rejects an e-mail that is taken in any firm, and one outside the domains', a
 });
 
 it('keeps an e-mail of a domain that the firm gave up, as long as it is not changed', async () => {
-  const { firm, admin, attorney } = await people();
+  const { firm, admin, attorney } = await people(test.db);
   await test.db
     .updateTable('firmDomains')
     .set({ domain: 'renamed.co.za' })
@@ -199,7 +189,7 @@ it('keeps an e-mail of a domain that the firm gave up, as long as it is not chan
 });
 
 it('accepts one of two changes of one version', async () => {
-  const { admin, attorney } = await people();
+  const { admin, attorney } = await people(test.db);
   const token = await test.signIn(admin);
   const change = async (name: string) =>
     test.call(`PUT /users/${attorney.id}`, { token, body: { name, version: 1 } });
@@ -223,7 +213,7 @@ it.each([
   [0, { status: 3 }, 'status', 'Must be 0, 1 or 2.'],
   [0, { admin: true }, 'admin', 'This field is not known here.'],
 ])('rejects for role %i %j: %s shows %s', async (kind, change, field, message) => {
-  const { admin, attorney, system } = await people();
+  const { admin, attorney, system } = await people(test.db);
   const [by, whom] = kind === 1 ? [system, admin] : [admin, attorney];
   const reply = await test.call(`PUT /users/${whom.id}`, {
     token: await test.signIn(by),

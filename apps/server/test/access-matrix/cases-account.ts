@@ -4,6 +4,7 @@ import {
   type AccessCase,
   type Rule,
   selfOnly,
+  none,
 } from './expectations.ts';
 import { otp, otpToken } from './fixture-codes.ts';
 import { password } from './fixture.ts';
@@ -16,8 +17,7 @@ const userId = ({ id }: CaseContext) => ({ userId: id });
 export const accountCases: readonly AccessCase[] = [
   {
     call: 'logon',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...roles(everyone),
     // Whoever asks is asked for the password alone; blocked and inactive ones have none that is
     // good.
@@ -54,16 +54,14 @@ export const accountCases: readonly AccessCase[] = [
   ),
   {
     call: 'logout',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...roles(everyone),
     restricted: everyone,
     ask: () => ({}),
   },
   {
     call: 'getMe',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...roles(everyone),
     restricted: everyone,
     ask: () => ({}),

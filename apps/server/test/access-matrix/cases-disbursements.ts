@@ -1,40 +1,29 @@
-import { everyone, ownOnly, type AccessCase } from './expectations.ts';
-
-const anyOfFirm = { system: 'no' } as const;
-const admins = { attorney: 'no', system: 'no' } as const;
+import { everyone, ownOnly, type AccessCase, none, both, admins } from './expectations.ts';
 
 export const disbursementCases: readonly AccessCase[] = [
   {
     call: 'listDisbursements',
-    at: 'none',
-    of: 'none',
-    ...anyOfFirm,
-    attorney: everyone,
-    admin: everyone,
+    ...none,
+    ...both(everyone),
     ask: () => ({}),
   },
   {
     call: 'listDisbursements',
     at: 'query.firmId',
     of: 'firm',
-    ...anyOfFirm,
-    attorney: ownOnly,
-    admin: ownOnly,
+    ...both(ownOnly),
     ask: ({ id }) => ({ query: { firmId: id } }),
   },
   {
     call: 'getDisbursement',
     at: 'path',
     of: 'type',
-    ...anyOfFirm,
-    attorney: ownOnly,
-    admin: ownOnly,
+    ...both(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
   },
   {
     call: 'createDisbursement',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: everyone,
     ask: () => ({ body: { title: 'Sheriff’s fee' } }),

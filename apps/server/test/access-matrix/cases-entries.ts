@@ -1,9 +1,14 @@
-import { everyone, ownOnly, type CaseContext, type AccessCase, type Rule } from './expectations.ts';
+import {
+  everyone,
+  ownOnly,
+  type CaseContext,
+  type AccessCase,
+  none,
+  both,
+  admins,
+} from './expectations.ts';
 
-const admins = { attorney: 'no', system: 'no' } as const;
 const finds = { rest: 'ok' } as const;
-const everyOwn = { attorney: everyone, admin: everyone, system: 'no' } as const;
-const both = (rule: Rule) => ({ attorney: rule, admin: rule, system: 'no' }) as const;
 const reason = { reason: 'It was wrong' };
 /** An attorney records own entries; a firm admin names the attorney. */
 const named = ({ who, side }: CaseContext) =>
@@ -35,7 +40,7 @@ const search = (
   call: 'listEntries',
   at: `query.search (${at})`,
   of: 'none',
-  ...everyOwn,
+  ...both(everyone),
   ask: (given) => ({ query: { search: word(given) } }),
   shows: (body) => {
     const { data } = body as { data: unknown[] }; // the contract's
@@ -44,7 +49,7 @@ const search = (
 });
 
 export const entryCases: readonly AccessCase[] = [
-  { call: 'listEntries', at: 'none', of: 'none', ...everyOwn, ask: () => ({}) },
+  { call: 'listEntries', ...none, ...both(everyone), ask: () => ({}) },
   {
     call: 'listEntries',
     at: 'query.attorney',
@@ -72,7 +77,7 @@ export const entryCases: readonly AccessCase[] = [
     call: 'listEntries',
     at: 'query.search',
     of: 'none',
-    ...everyOwn,
+    ...both(everyone),
     ask: () => ({ query: { search: 'work' } }),
   },
   search('narration of an id of both', { word: ({ side }) => side.twinMark, count: 1 }),
@@ -171,7 +176,7 @@ export const entryCases: readonly AccessCase[] = [
     ...both(ownOnly),
     ask: (given) => ({ params: { id: given.id }, query: reasonOf(given) }),
   },
-  { call: 'listMonths', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listMonths', ...none, ...admins, admin: everyone, ask: () => ({}) },
   {
     call: 'listMonths',
     at: 'query.attorney',
@@ -182,9 +187,8 @@ export const entryCases: readonly AccessCase[] = [
   },
   {
     call: 'listRecentMatters',
-    at: 'none',
-    of: 'none',
-    ...everyOwn,
+    ...none,
+    ...both(everyone),
     ask: () => ({}),
     hides: ({ who, side }) => (who.standing === 'attorney' ? [side.colleagueMatter.id] : []),
   },

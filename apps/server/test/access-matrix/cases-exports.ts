@@ -1,6 +1,12 @@
-import { everyone, ownOnly, type CaseContext, type AccessCase } from './expectations.ts';
+import {
+  everyone,
+  ownOnly,
+  type CaseContext,
+  type AccessCase,
+  none,
+  admins,
+} from './expectations.ts';
 
-const admins = { attorney: 'no', system: 'no' } as const;
 const reason = { reason: 'It was wrong' };
 const isNumber =
   (expected: (given: CaseContext) => number) => (body: unknown, given: CaseContext) => {
@@ -11,8 +17,7 @@ const isNumber =
 export const exportCases: readonly AccessCase[] = [
   {
     call: 'download',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: everyone,
     writes: true,
@@ -29,8 +34,7 @@ export const exportCases: readonly AccessCase[] = [
   },
   {
     call: 'createExport',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: everyone,
     ask: () => ({ body: {} }),
@@ -44,7 +48,7 @@ export const exportCases: readonly AccessCase[] = [
     admin: everyone,
     ask: () => ({ body: { dryRun: true } }),
   },
-  { call: 'listExports', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listExports', ...none, ...admins, admin: everyone, ask: () => ({}) },
   {
     call: 'getExport',
     at: 'path',
@@ -71,24 +75,21 @@ export const exportCases: readonly AccessCase[] = [
   },
   {
     call: 'getExportSettings',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: everyone,
     ask: () => ({}),
   },
   {
     call: 'saveExportSettings',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: everyone,
     ask: () => ({ body: { csvDelimiter: ';' } }),
   },
   {
     call: 'sendMail',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: everyone,
     ask: () => ({

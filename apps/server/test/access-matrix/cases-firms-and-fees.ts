@@ -1,5 +1,12 @@
 import { newId } from '@recoup/contract/core/ids';
-import { anything, everyone, ownAttorneys, ownOnly, type AccessCase } from './expectations.ts';
+import {
+  anything,
+  everyone,
+  ownAttorneys,
+  ownOnly,
+  type AccessCase,
+  none,
+} from './expectations.ts';
 
 const feeRow = { startTime: 0, endTime: 9, additionalTime: 0, charges: 44 };
 
@@ -82,8 +89,7 @@ const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(
 const firms: readonly AccessCase[] = [
   {
     call: 'listFirms',
-    at: 'none',
-    of: 'none',
+    ...none,
     attorney: everyone,
     admin: everyone,
     system: everyone,
@@ -100,8 +106,7 @@ const firms: readonly AccessCase[] = [
   },
   {
     call: 'createFirm',
-    at: 'none',
-    of: 'none',
+    ...none,
     attorney: 'no',
     admin: 'no',
     system: everyone,

@@ -1,7 +1,12 @@
 import { newId } from '@recoup/contract/core/ids';
-import { type CaseContext, everyone, ownOnly, type AccessCase } from './expectations.ts';
-
-const admins = { attorney: 'no', system: 'no' } as const;
+import {
+  type CaseContext,
+  everyone,
+  ownOnly,
+  type AccessCase,
+  none,
+  admins,
+} from './expectations.ts';
 
 const csv = { 'content-type': 'text/csv' };
 /** One new matter of this attorney. */
@@ -27,19 +32,17 @@ export const countsOwnMatters = (body: unknown): string | undefined => {
 };
 
 export const importCases: readonly AccessCase[] = [
-  { call: 'listImports', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listImports', ...none, ...admins, admin: everyone, ask: () => ({}) },
   {
     call: 'createImport',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: everyone,
     ask: (given) => ({ body: ownFile(given), headers: csv }),
   },
   {
     call: 'previewImport',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: { rest: 'same' },
     ask: (given) => ({ body: ownFile(given), headers: csv }),
@@ -55,8 +58,7 @@ export const importCases: readonly AccessCase[] = [
   },
   {
     call: 'listRefusedRows',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: { rest: 'same' },
     ask: ({ fixture, side }) => ({

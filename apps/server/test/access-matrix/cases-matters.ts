@@ -1,8 +1,6 @@
 import { countsOwnMatters, foreignFile, matterFile, ownFile } from './cases-imports.ts';
-import { everyone, type AccessCase } from './expectations.ts';
+import { everyone, type AccessCase, none, both, admins } from './expectations.ts';
 
-const anyOfFirm = { system: 'no' } as const;
-const admins = { attorney: 'no', system: 'no' } as const;
 /**
  * A filter that names what the firm does not have finds nothing, whether somebody else has it or
  * not.
@@ -12,35 +10,27 @@ const finds = { rest: 'ok' } as const;
 export const matterCases: readonly AccessCase[] = [
   {
     call: 'listMatters',
-    at: 'none',
-    of: 'none',
-    ...anyOfFirm,
-    attorney: everyone,
-    admin: everyone,
+    ...none,
+    ...both(everyone),
     ask: () => ({}),
   },
   {
     call: 'listMatters',
     at: 'none (as a file)',
     of: 'none',
-    ...anyOfFirm,
-    attorney: everyone,
-    admin: everyone,
+    ...both(everyone),
     ask: () => ({ headers: { accept: 'text/csv' } }),
   },
   {
     call: 'listMatters',
     at: 'query.attorney',
     of: 'user',
-    ...anyOfFirm,
-    attorney: finds,
-    admin: finds,
+    ...both(finds),
     ask: ({ id }) => ({ query: { attorney: id } }),
   },
   {
     call: 'upload',
-    at: 'none',
-    of: 'none',
+    ...none,
     ...admins,
     admin: everyone,
     ask: (given) => ({ body: { fileStream: ownFile(given) } }),

@@ -1,14 +1,8 @@
 import { newId } from '@recoup/contract/core/ids';
+import { feeRow } from '../factories.ts';
 import { anything, type CaseContext, ownOnly, type AccessCase } from './expectations.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
-const fee = (disbursementType: string) => ({
-  disbursementType,
-  startTime: 0,
-  endTime: 9,
-  additionalTime: 0,
-  charges: 44,
-});
 const attorney = (side: FirmFixture, more: object = {}) => ({
   role: 0,
   firm: side.id,
@@ -111,7 +105,7 @@ export const registrationCases: readonly AccessCase[] = [
     admin: { own: 'ok', rest: 'bad' },
     system: { rest: 'no' },
     ask: ({ side, id }) => ({
-      body: attorney(side, { disbursementTypes: [side.type.id], callFees: [fee(id)] }),
+      body: attorney(side, { disbursementTypes: [side.type.id], callFees: [feeRow(id, 0, 9, 44)] }),
     }),
   },
 ];

@@ -1,3 +1,4 @@
+import { feeRow } from '../factories.ts';
 import {
   anything,
   everyone,
@@ -6,15 +7,9 @@ import {
   ownOnly,
   type AccessCase,
   selfOnly,
+  none,
 } from './expectations.ts';
 
-const fee = (disbursementType: string) => ({
-  disbursementType,
-  startTime: 0,
-  endTime: 9,
-  additionalTime: 0,
-  charges: 44,
-});
 const updating = { call: 'updateUser', attorney: 'no' } as const;
 /** A change that concerns a firm's attorney: the system administrator changes firm admins alone. */
 const ofAttorney = { ...updating, system: { rest: 'gone' } } as const;
@@ -23,8 +18,7 @@ const ofTypes = { own: 'ok', rest: 'gone' } as const;
 export const userCases: readonly AccessCase[] = [
   {
     call: 'listUsers',
-    at: 'none',
-    of: 'none',
+    ...none,
     attorney: 'no',
     admin: everyone,
     system: everyone,
@@ -118,8 +112,7 @@ export const userCases: readonly AccessCase[] = [
   },
   {
     call: 'renewFirstSignIn',
-    at: 'none',
-    of: 'none',
+    ...none,
     attorney: 'no',
     admin: everyone,
     system: everyone,
@@ -157,7 +150,7 @@ export const userCases: readonly AccessCase[] = [
     admin: { own: 'ok', rest: 'bad' },
     ask: ({ side, id }) => ({
       params: { id: side.people.attorney.id },
-      body: { callFees: [fee(id)] },
+      body: { callFees: [feeRow(id, 0, 9, 44)] },
     }),
   },
   {

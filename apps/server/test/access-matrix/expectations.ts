@@ -92,3 +92,8 @@ export const ownOnly: Rule = { own: 'ok', rest: 'gone' };
 export const selfOnly: Rule = { self: 'ok', rest: 'gone' };
 export const ownFirm: Rule = { self: 'ok', ownAttorney: 'ok', ownAdmin: 'ok', rest: 'gone' };
 export const ownAttorneys: Rule = { ownAttorney: 'ok', rest: 'gone' };
+
+/** A call without an id. */
+export const none = { at: 'none', of: 'none' } as const;
+export const admins = { attorney: 'no', system: 'no' } as const;
+export const both = (rule: Rule) => ({ attorney: rule, admin: rule, system: 'no' }) as const;

@@ -4,7 +4,7 @@ import { AppError } from '../../src/platform/core/app-error.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
 /**
- * A function of a repository, asked with the scope of firm B (`own`) for what firm A has (`of`).
+ * A function of a repository, called with the scope of firm B (`own`) for rows of firm A (`of`).
  */
 export type IsolationCase = {
   name: string;
@@ -16,6 +16,19 @@ export type IsolationCase = {
    */
   answers?: unknown;
 };
+
+/** The functions of a room by name: how each is called, and perhaps its answer. */
+export function isolationCasesOf(
+  room: string,
+  cases: Record<string, readonly [open: IsolationCase['open'], answers?: unknown]>,
+): readonly IsolationCase[] {
+  return Object.entries(cases).map(([name, [open, ...rest]]) => ({
+    room,
+    name,
+    open,
+    ...(rest.length > 0 && { answers: rest[0] }),
+  }));
+}
 
 export const now = new Date('2026-03-18T08:00:00Z');
 

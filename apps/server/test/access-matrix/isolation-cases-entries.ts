@@ -5,7 +5,7 @@ import { listRecentMatters } from '../../src/entries/recent-matters.repository.t
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';
-import { type IsolationCase, now } from './isolation-case.ts';
+import { type IsolationCase, now, isolationCasesOf } from './isolation-case.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
 const kept = (of: FirmFixture) => ({
@@ -25,109 +25,70 @@ const changed = {
 };
 
 export const entryIsolationCases: readonly IsolationCase[] = [
-  { room: 'entries', name: 'listEntries', open: (trx, own) => entryList.listEntries(trx, own, {}) },
-  {
-    room: 'entries',
-    name: 'listEntries that are searched',
-    open: (trx, own) => entryList.listEntries(trx, own, { search: 'work' }),
-  },
-  {
-    room: 'entries',
-    name: 'findEntry',
-    open: (trx, own, of) => entryList.findEntry(trx, own, of.entry.id),
-    answers: undefined,
-  },
-  {
-    room: 'entries',
-    name: 'findEntry of an id of both',
-    open: (trx, own, of) => entryList.findEntry(trx, own, of.twinEntry.id),
-  },
-  {
-    room: 'entries',
-    name: 'listEntries by what the other says of an id of both',
-    open: async (trx, own, of) =>
-      (await entryList.listEntries(trx, own, { search: of.twinMark })).count,
-    answers: 0,
-  },
-  {
-    room: 'entries',
-    name: 'findEntryRow',
-    open: (trx, own, of) => entries.findEntryRow(trx, own, { id: of.entry.id }),
-    answers: undefined,
-  },
-  {
-    room: 'entries',
-    name: 'lockEntry',
-    open: (trx, own, of) => entries.lockEntry(trx, own, { id: of.entry.id }),
-    answers: undefined,
-  },
-  {
-    room: 'entries',
-    name: 'updateEntryRow',
-    open: (trx, own, of) => entries.updateEntryRow(trx, own, { ...kept(of), ...changed }),
-  },
-  {
-    room: 'entries',
-    name: 'deleteEntryRow',
-    open: (trx, own, of) => entries.deleteEntryRow(trx, own, of.entry.id),
-  },
-  {
-    room: 'entries',
-    name: 'deleteEntryRow of an id of both',
-    open: (trx, own, of) => entries.deleteEntryRow(trx, own, of.twinEntry.id),
-  },
-  {
-    room: 'entries',
-    name: 'isTypeOfAttorney',
-    open: (trx, own, of) =>
-      attorneys.isTypeOfAttorney(trx, own, {
-        attorneyId: of.people.attorney.id,
-        typeId: of.type.id,
-      }),
-    answers: false,
-  },
-  {
-    room: 'entries',
-    name: 'listRecentMatters',
-    open: (trx, own) => listRecentMatters(trx, own, { attorney: undefined }),
-  },
-  { room: 'entries', name: 'listMonths', open: (trx, own) => recoveries.listMonths(trx, own, {}) },
-  {
-    room: 'entries',
-    name: 'dailyTotals',
-    open: (trx, own, of) => recoveries.dailyTotals(trx, own, { attorney: of.people.attorney.id }),
-    answers: { count: 0, amountCents: 0n },
-  },
-  {
-    room: 'entries',
-    name: 'isAttorney',
-    open: (trx, own, of) => attorneys.isAttorney(trx, own, of.people.attorney.id),
-    answers: false,
-  },
-  {
-    room: 'entries',
-    name: 'isAttorney of an admin',
-    open: (trx, _, of) => attorneys.isAttorney(trx, createFirmScope(of.id), of.people.admin.id),
-    answers: false,
-  },
-  {
-    room: 'platform',
-    name: 'wasAudited',
-    open: async (trx, own, of) => {
-      const record = {
-        firmId: of.id,
-        actorId: null,
-        action: 'tried',
-        subjectId: of.entry.id,
-        address: 'x',
-        requestId: 'x',
-        now,
-      };
-      await insertAudit(trx, record);
-      const was = await hasAuditEntry(trx, own, record);
-      await trx.deleteFrom('auditLog').where('action', '=', 'tried').execute();
-      return was;
-    },
-    answers: false,
-  },
+  ...isolationCasesOf('entries', {
+    listEntries: [(trx, own) => entryList.listEntries(trx, own, {})],
+    'listEntries that are searched': [
+      (trx, own) => entryList.listEntries(trx, own, { search: 'work' }),
+    ],
+    findEntry: [(trx, own, of) => entryList.findEntry(trx, own, of.entry.id), undefined],
+    'findEntry of an id of both': [
+      (trx, own, of) => entryList.findEntry(trx, own, of.twinEntry.id),
+    ],
+    'listEntries by what the other says of an id of both': [
+      async (trx, own, of) =>
+        (await entryList.listEntries(trx, own, { search: of.twinMark })).count,
+      0,
+    ],
+    findEntryRow: [
+      (trx, own, of) => entries.findEntryRow(trx, own, { id: of.entry.id }),
+      undefined,
+    ],
+    lockEntry: [(trx, own, of) => entries.lockEntry(trx, own, { id: of.entry.id }), undefined],
+    updateEntryRow: [
+      (trx, own, of) => entries.updateEntryRow(trx, own, { ...kept(of), ...changed }),
+    ],
+    deleteEntryRow: [(trx, own, of) => entries.deleteEntryRow(trx, own, of.entry.id)],
+    'deleteEntryRow of an id of both': [
+      (trx, own, of) => entries.deleteEntryRow(trx, own, of.twinEntry.id),
+    ],
+    isTypeOfAttorney: [
+      (trx, own, of) =>
+        attorneys.isTypeOfAttorney(trx, own, {
+          attorneyId: of.people.attorney.id,
+          typeId: of.type.id,
+        }),
+      false,
+    ],
+    listRecentMatters: [(trx, own) => listRecentMatters(trx, own, { attorney: undefined })],
+    listMonths: [(trx, own) => recoveries.listMonths(trx, own, {})],
+    dailyTotals: [
+      (trx, own, of) => recoveries.dailyTotals(trx, own, { attorney: of.people.attorney.id }),
+      { count: 0, amountCents: 0n },
+    ],
+    isAttorney: [(trx, own, of) => attorneys.isAttorney(trx, own, of.people.attorney.id), false],
+    'isAttorney of an admin': [
+      (trx, _, of) => attorneys.isAttorney(trx, createFirmScope(of.id), of.people.admin.id),
+      false,
+    ],
+  }),
+  ...isolationCasesOf('platform', {
+    wasAudited: [
+      async (trx, own, of) => {
+        const record = {
+          firmId: of.id,
+          actorId: null,
+          action: 'tried',
+          subjectId: of.entry.id,
+          address: 'x',
+          requestId: 'x',
+          now,
+        };
+        await insertAudit(trx, record);
+        const was = await hasAuditEntry(trx, own, record);
+        await trx.deleteFrom('auditLog').where('action', '=', 'tried').execute();
+        return was;
+      },
+      false,
+    ],
+  }),
 ];

@@ -6,7 +6,7 @@ import * as matters from '../../src/matters/matters.repository.ts';
 import * as staging from '../../src/matters/import/staging.repository.ts';
 import { type FirmScope, createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
-import { all, type IsolationCase, now } from './isolation-case.ts';
+import { all, type IsolationCase, now, isolationCasesOf } from './isolation-case.ts';
 
 /** A row as a file of firm B could have brought it. */
 async function stage(
@@ -43,20 +43,16 @@ async function anImportOf(trx: Trx, { firmId }: FirmScope): Promise<string> {
 const mapping = { number: 'Matter Number', description: 'Description' };
 const nothing = { created: 0, updated: 0, unchanged: 0, matters: 0 };
 
-const staged: readonly IsolationCase[] = [
-  {
-    room: 'matters',
-    name: 'compareStaged',
-    open: async (trx, own, of) => {
+const staged = isolationCasesOf('matters', {
+  compareStaged: [
+    async (trx, own, of) => {
       await stage(trx, { number: `${of.secret}/1` });
       return staging.compareStaged(trx, own, mapping);
     },
-    answers: { created: 1, updated: 0, unchanged: 0, matters: 5 },
-  },
-  {
-    room: 'matters',
-    name: 'listFirstStaged',
-    open: async (trx, own, of) => {
+    { created: 1, updated: 0, unchanged: 0, matters: 5 },
+  ],
+  listFirstStaged: [
+    async (trx, own, of) => {
       await stage(trx, { number: `${of.secret}/1`, attorneyId: of.people.attorney.id });
       const rows = await staging.listFirstStaged(trx, own, {
         mapping: { ...mapping, attorney: 'Attorney' },
@@ -64,22 +60,18 @@ const staged: readonly IsolationCase[] = [
       });
       return rows.map(({ client, attorney }) => ({ client, attorney }));
     },
-    answers: [{ client: null, attorney: null }],
-  },
-  {
-    room: 'matters',
-    name: 'insertFromStage',
-    open: async (trx, own, of) => {
+    [{ client: null, attorney: null }],
+  ],
+  insertFromStage: [
+    async (trx, own, of) => {
       await stage(trx, { number: `${of.secret}/1` });
       await staging.insertFromStage(trx, own, { id: await anImportOf(trx, own), now });
       return (await matters.listMatters(trx, own, {})).count;
     },
-    answers: 5,
-  },
-  {
-    room: 'matters',
-    name: 'insertImport',
-    open: async (trx, own) => {
+    5,
+  ],
+  insertImport: [
+    async (trx, own) => {
       const run = {
         ...nothing,
         id: newId(),
@@ -97,64 +89,33 @@ const staged: readonly IsolationCase[] = [
           .executeTakeFirstOrThrow()
       ).number;
     },
-    answers: 3,
-  },
-];
+    3,
+  ],
+});
 
 const columns = ['Matter Number', 'Description'];
-const taken: readonly IsolationCase[] = [
-  { room: 'matters', name: 'listMatters', open: (trx, own) => matters.listMatters(trx, own, {}) },
-  {
-    room: 'matters',
-    name: 'streamMatters',
-    open: (trx, own) => all(matters.streamMatters(trx, own, {})),
-  },
-  {
-    room: 'matters',
-    name: 'listAttorneyNames',
-    open: (trx, own) => matters.listAttorneyNames(trx, own),
-  },
-  {
-    room: 'matters',
-    name: 'lockMatter',
-    open: (trx, own, of) => matters.lockMatter(trx, own, of.matter.id),
-    answers: false,
-  },
-  {
-    room: 'matters',
-    name: 'findChosenDelimiter',
-    open: (trx, own) => matters.findChosenDelimiter(trx, own),
-    answers: ';',
-  },
-  { room: 'matters', name: 'listImports', open: (trx, own) => imports.listImports(trx, own, {}) },
-  {
-    room: 'matters',
-    name: 'findImport',
-    open: (trx, own, of) => imports.findImport(trx, own, of.import.id),
-    answers: undefined,
-  },
-  {
-    room: 'matters',
-    name: 'lockChangedMatters',
-    open: (trx, own, of) => imports.lockChangedMatters(trx, own, of.import.id),
-    answers: { changedSince: 0, withEntries: 0, example: null },
-  },
-  {
-    room: 'matters',
-    name: 'lockChangedMatters of a matter that was changed since',
-    open: (trx, own, of) => imports.lockChangedMatters(trx, own, of.earlierImport.id),
-    answers: { changedSince: 0, withEntries: 0, example: null },
-  },
-  {
-    room: 'matters',
-    name: 'revertImport',
-    open: (trx, own, of) =>
+const taken = isolationCasesOf('matters', {
+  listMatters: [(trx, own) => matters.listMatters(trx, own, {})],
+  streamMatters: [(trx, own) => all(matters.streamMatters(trx, own, {}))],
+  listAttorneyNames: [(trx, own) => matters.listAttorneyNames(trx, own)],
+  lockMatter: [(trx, own, of) => matters.lockMatter(trx, own, of.matter.id), false],
+  findChosenDelimiter: [(trx, own) => matters.findChosenDelimiter(trx, own), ';'],
+  listImports: [(trx, own) => imports.listImports(trx, own, {})],
+  findImport: [(trx, own, of) => imports.findImport(trx, own, of.import.id), undefined],
+  lockChangedMatters: [
+    (trx, own, of) => imports.lockChangedMatters(trx, own, of.import.id),
+    { changedSince: 0, withEntries: 0, example: null },
+  ],
+  'lockChangedMatters of a matter that was changed since': [
+    (trx, own, of) => imports.lockChangedMatters(trx, own, of.earlierImport.id),
+    { changedSince: 0, withEntries: 0, example: null },
+  ],
+  revertImport: [
+    (trx, own, of) =>
       imports.revertImport(trx, own, { id: of.import.id, userId: of.people.admin.id, now }),
-  },
-  {
-    room: 'matters',
-    name: 'findMapping',
-    open: async (trx, own, of) => {
+  ],
+  findMapping: [
+    async (trx, own, of) => {
       await imports.replaceMapping(trx, createFirmScope(of.id), {
         columns,
         mapping: { number: of.secret },
@@ -164,9 +125,9 @@ const taken: readonly IsolationCase[] = [
       await trx.deleteFrom('importMappings').execute();
       return found;
     },
-    answers: undefined,
-  },
-];
+    undefined,
+  ],
+});
 
 /** Matters, and the files that bring them. */
 export const importIsolationCases: readonly IsolationCase[] = [...taken, ...staged];

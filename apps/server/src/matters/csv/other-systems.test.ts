@@ -1,40 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readMatterText } from '../../../test/matter-file.ts';
+import { cellsOf, readMatters, type ReadableFile } from '../../../test/matter-file.ts';
 import { decodeMatterFile } from './decode.ts';
 
-type MatterFile = Extract<Awaited<ReturnType<typeof readMatterText>>, { ok: true }>;
-
-const attorneys = [
-  { id: 'thabo', name: 'Thabo Mokoena', email: 't.mokoena@nkosi.co.za' },
-  { id: 'pieter', name: 'Pieter Botha', email: 'p.botha@nkosi.co.za' },
-  { id: 'sarah', name: 'Sarah Naidoo', email: 's.naidoo@nkosi.co.za' },
-];
-
-async function readFixture(name: string): Promise<MatterFile> {
+async function readFixture(name: string): Promise<ReadableFile> {
   const decoded = decodeMatterFile(await readFile(new URL(`fixtures/${name}`, import.meta.url)));
   if (!decoded.ok) throw new Error(decoded.message);
-  return read(decoded.text);
-}
-
-async function read(text: string): Promise<MatterFile> {
-  const file = await readMatterText(text, { attorneys });
-  if (!file.ok) throw new Error(file.message);
-  return file;
-}
-
-/** The rows: number, description, client, attorney, status, opened. */
-function cellsOf(file: MatterFile, row: number): (string | null)[] {
-  const matter = file.rows.find((candidate) => candidate.row === row);
-  if (!matter) throw new Error(`There is no row ${row}.`);
-  return [
-    matter.number,
-    matter.description,
-    matter.client,
-    matter.attorneyId,
-    matter.status,
-    matter.opened,
-  ];
+  return readMatters(decoded.text);
 }
 
 describe('the files of the other systems', () => {

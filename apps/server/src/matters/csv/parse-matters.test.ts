@@ -1,40 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readMatterText } from '../../../test/matter-file.ts';
-
-type MatterFile = Extract<Awaited<ReturnType<typeof readMatterText>>, { ok: true }>;
-
-const attorneys = [
-  { id: 'thabo', name: 'Thabo Mokoena', email: 't.mokoena@nkosi.co.za' },
-  { id: 'pieter', name: 'Pieter Botha', email: 'p.botha@nkosi.co.za' },
-  { id: 'sarah', name: 'Sarah Naidoo', email: 's.naidoo@nkosi.co.za' },
-];
-
-async function read(
-  text: string,
-  mapping?: Parameters<typeof readMatterText>[1]['mapping'],
-): Promise<MatterFile> {
-  const file = await readMatterText(text, { attorneys, mapping });
-  if (!file.ok) throw new Error(file.message);
-  return file;
-}
-
-/** The rows: number, description, client, attorney, status, opened. */
-function cellsOf(file: MatterFile, row: number): (string | null)[] {
-  const matter = file.rows.find((candidate) => candidate.row === row);
-  if (!matter) throw new Error(`There is no row ${row}.`);
-  return [
-    matter.number,
-    matter.description,
-    matter.client,
-    matter.attorneyId,
-    matter.status,
-    matter.opened,
-  ];
-}
+import { cellsOf, readMatters } from '../../../test/matter-file.ts';
 
 describe('readMatterFile', () => {
   it('treats columns that the header line does not name as absent', async () => {
-    expect(cellsOf(await read('Ref,Name\n1,Divorce\n'), 2)).toEqual([
+    expect(cellsOf(await readMatters('Ref,Name\n1,Divorce\n'), 2)).toEqual([
       '1',
       'Divorce',
       null,
@@ -51,24 +20,26 @@ describe('readMatterFile', () => {
     ['Archived', 'Closed'],
     [' closed ', 'Closed'],
   ])('reads the status %j as %s', async (status, expected) => {
-    expect((await read(`Ref,Name,Status\n1,Divorce,${status}\n`)).rows[0]?.status).toBe(expected);
+    expect((await readMatters(`Ref,Name,Status\n1,Divorce,${status}\n`)).rows[0]?.status).toBe(
+      expected,
+    );
   });
 
   it('reads an unproved column day first', async () => {
-    const file = await read('Ref,Name,Opened\n1,A,01/02/2026\n2,B,03/04/2026\n');
+    const file = await readMatters('Ref,Name,Opened\n1,A,01/02/2026\n2,B,03/04/2026\n');
     expect(file.shape).toMatchObject({ dateOrder: 'DMY', dateOrderReason: 'habit' });
     expect(file.rows.map((matter) => matter.opened)).toEqual(['2026-02-01', '2026-04-03']);
   });
 
   it('reads the cells before the proof in the order that a later cell proves', async () => {
-    const file = await read('Ref,Name,Opened\n1,A,01/02/2026\n2,B,03/24/2026\n');
+    const file = await readMatters('Ref,Name,Opened\n1,A,01/02/2026\n2,B,03/24/2026\n');
     expect(file.shape).toMatchObject({ dateOrder: 'MDY', dateOrderReason: 'column' });
     expect(file.rows.map((matter) => matter.opened)).toEqual(['2026-01-02', '2026-03-24']);
   });
 
   it('reads Clio month first unless the column proves the opposite', async () => {
     const clio = (date: string) =>
-      read(
+      readMatters(
         'custom_number,description,open_date,client_last_name,client_company_name\n' +
           `1,A,${date},B,\n`,
       );
@@ -77,7 +48,7 @@ describe('readMatterFile', () => {
   });
 
   it('rejects dates that contradict the column, in their rows and among the problems', async () => {
-    const file = await read(
+    const file = await readMatters(
       'Ref,Name,Opened\n1,A,13/02/2026\n2,B,02/13/2026\n3,,02/14/2026\n4,D,01/02/2026\n',
     );
     expect(file.rows.map((matter) => [matter.row, matter.opened])).toEqual([
@@ -97,7 +68,7 @@ describe('readMatterFile', () => {
   });
 
   it('finds the same number again in any case, and names the first row', async () => {
-    const file = await read('Ref,Name\nab1,A\nAB1,B\nAb\u200B1,C\n');
+    const file = await readMatters('Ref,Name\nab1,A\nAB1,B\nAb\u200B1,C\n');
     expect(
       file.problems.map(({ row, message }) => [row, message.includes('already appears in row 2')]),
     ).toEqual([
@@ -107,7 +78,7 @@ describe('readMatterFile', () => {
   });
 
   it('names every problem of a row', async () => {
-    const file = await read('Ref,Name,Fee Earner,Status,Opened\n,,Nobody,Maybe,soon\n');
+    const file = await readMatters('Ref,Name,Fee Earner,Status,Opened\n,,Nobody,Maybe,soon\n');
     expect(file.problems.map(({ column }) => column)).toEqual([
       'Ref',
       'Name',
@@ -123,20 +94,20 @@ describe('readMatterFile', () => {
     ['Name', (excess: number) => `1,${'x'.repeat(500 + excess)},B`],
     ['Client', (excess: number) => `1,A,${'x'.repeat(200 + excess)}`],
   ])('accepts a %s of the maximum length, and rejects one more character', async (column, row) => {
-    expect((await read(`Ref,Name,Client\n${row(0)}\n`)).problemCount).toBe(0);
-    expect((await read(`Ref,Name,Client\n${row(1)}\n`)).problems).toMatchObject([
+    expect((await readMatters(`Ref,Name,Client\n${row(0)}\n`)).problemCount).toBe(0);
+    expect((await readMatters(`Ref,Name,Client\n${row(1)}\n`)).problems).toMatchObject([
       { row: 2, column },
     ]);
   });
 
   it('counts blank rows as a spreadsheet does, and allows empty cells at the end', async () => {
-    const file = await read('\r\nRef;Name\r\n\r\n1;A;;\r\n;;\r\n2;B;x\r\n');
+    const file = await readMatters('\r\nRef;Name\r\n\r\n1;A;;\r\n;;\r\n2;B;x\r\n');
     expect(file.rows.map((matter) => matter.row)).toEqual([4]);
     expect(file.problems).toMatchObject([{ row: 6, column: 'Name' }]);
   });
 
   it('reads by the mapping that a person gave', async () => {
-    const file = await read('A,B,C\n1,Divorce,Zulu\n', {
+    const file = await readMatters('A,B,C\n1,Divorce,Zulu\n', {
       number: 'A',
       description: 'B',
       client: 'C',
@@ -146,7 +117,7 @@ describe('readMatterFile', () => {
   });
 
   it('counts all problems and lists the first 200', async () => {
-    const file = await read(`Ref,Name,Opened\n${'x,,\n'.repeat(300)}`);
+    const file = await readMatters(`Ref,Name,Opened\n${'x,,\n'.repeat(300)}`);
     expect([file.problems.length, file.problemCount, file.rejectedRows]).toEqual([200, 599, 300]);
   });
 
@@ -157,7 +128,7 @@ describe('readMatterFile', () => {
       { length: 20_000 },
       (_, index) => `K${index},Debt recovery,Zulu\n`,
     ).join('');
-    const file = await read(`Ref,Name,Client\n${rows}`);
+    const file = await readMatters(`Ref,Name,Client\n${rows}`);
     clearInterval(timer);
     expect(file.rows.length).toBe(20_000);
     expect(turns).toBeGreaterThan(5);

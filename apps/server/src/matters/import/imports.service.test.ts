@@ -1,49 +1,26 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, aUser, assignTypes } from '../../../test/factories.ts';
+import { aDisbursementType, assignTypes } from '../../../test/factories.ts';
+import { useMatterImports } from '../../../test/matter-imports.ts';
 
-const test = useApp();
-type Firm = { token: string; id: string; attorney: { id: string } };
-const seen = { attorney: '', system: '', other: '' };
-
-/** A firm with an administrator and one attorney, Thabo Mokoena. */
-async function anOffice(): Promise<Firm> {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-  return {
-    token: await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Amina Admin' }),
-    id: firm.id,
-    attorney,
-  };
-}
+const { anOffice, list, numbers, test, upload } = useMatterImports();
+type Firm = Awaited<ReturnType<typeof anOffice>>;
+const ctx = { attorney: '', system: '', other: '' };
 
 beforeAll(async () => {
-  seen.attorney = await test.signInAs();
-  seen.system = await test.signInAs({ firm: null });
-  seen.other = (await anOffice()).token;
+  ctx.attorney = await test.signInAs();
+  ctx.system = await test.signInAs({ firm: null });
+  ctx.other = (await anOffice()).token;
 });
 
-const upload = (firm: Firm, fileStream: string, more: object = {}) =>
-  test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } });
-const list = async (firm: Firm) =>
-  (await test.call('GET /imports', { token: firm.token })).json<{
-    data: { _id: string; number: number; isLast: boolean }[];
-    count: number;
-  }>();
 const undo = (token: string, id: string) => test.call(`DELETE /imports/${id}`, { token });
-const numbers = async (firm: Firm) =>
-  (await test.call('GET /matters', { token: firm.token }))
-    .json<{ data: { number: string }[] }>()
-    .data.map(({ number }) => number);
 const lastImport = async (firm: Firm) => (await list(firm)).data[0]?._id ?? '';
 
 describe('who may', () => {
   it.each([
     ['a signed-out user', () => undefined, 401],
-    ['an attorney', () => seen.attorney, 403],
-    ['the system admin', () => seen.system, 403],
+    ['an attorney', () => ctx.attorney, 403],
+    ['the system admin', () => ctx.system, 403],
   ])('does not let %s list, create or undo an import', async (_, token, status) => {
     const calls = [
       'GET /imports',
@@ -62,8 +39,8 @@ describe('who may', () => {
   it('answers another firm’s import as a missing one', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\n1,A\n');
-    const foreign = await undo(seen.other, await lastImport(firm));
-    const missing = await undo(seen.other, newId());
+    const foreign = await undo(ctx.other, await lastImport(firm));
+    const missing = await undo(ctx.other, newId());
     expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
     expect(await numbers(firm)).toEqual(['1']);
   });

@@ -1,40 +1,9 @@
-import { role } from '@recoup/contract/core/access';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
+import { useMatterImports } from '../../../test/matter-imports.ts';
 
-const test = useApp();
-type Firm = { token: string; id: string };
-
-/** A firm with a firm admin and one attorney, Thabo Mokoena. */
-async function anOffice(): Promise<Firm> {
-  const firm = await aFirm(test.db);
-  await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-  return {
-    token: await test.signInAs({ firm, role: role.attorneyAdmin }),
-    id: firm.id,
-  };
-}
-
-const csv = { 'content-type': 'text/csv' };
-const upload = (firm: Firm, fileStream: string, more: object = {}) =>
-  test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } });
-const send = (
-  firm: { token: string },
-  what: string,
-  body: string,
-  headers: Record<string, string> = csv,
-) => test.call(what, { token: firm.token, body, headers });
-const numbers = async (firm: Firm) =>
-  (await test.call('GET /matters', { token: firm.token }))
-    .json<{ data: { number: string }[] }>()
-    .data.map(({ number }) => number);
-const list = async (firm: Firm) =>
-  (await test.call('GET /imports', { token: firm.token })).json<{
-    data: { _id: string; number: number; isLast: boolean }[];
-    count: number;
-  }>();
+const { anOffice, list, numbers, send, test, upload } = useMatterImports();
+type Firm = Awaited<ReturnType<typeof anOffice>>;
 
 describe('a file as the body', () => {
   it('is taken in like an upload, under its name', async () => {

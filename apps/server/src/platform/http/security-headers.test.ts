@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,7 +8,7 @@ import {
   unreadable,
   useHeaderServers,
 } from '../../../test/header-servers.ts';
-import { type RawReply, request, sendRaw } from '../../../test/raw-http.ts';
+import { type RawReply, request, sendRaw, portOf } from '../../../test/raw-http.ts';
 import { buildApp } from '../../app.ts';
 import { connect } from '../database/connections.ts';
 import { createPool } from '../database/pool.ts';
@@ -171,7 +170,7 @@ describe.each(ctx.servers)('over $name', (server) => {
       async () => void stopping.push(await sendRaw(port, request('GET /healthz'))),
     );
     await app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.server.address() as AddressInfo; // it listens on a port
+    const port = portOf(app.server);
     await pool.end();
     const broken = await sendRaw(port, request('GET /core/api/me', bearer()));
     exactly(broken, apiAnswer, 500);

@@ -1,10 +1,10 @@
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { role } from '@recoup/contract/core/access';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm } from '../../../test/factories.ts';
-import { request } from '../../../test/raw-http.ts';
+import { request, portOf } from '../../../test/raw-http.ts';
 import { buildApp } from '../../app.ts';
 
 const test = useApp();
@@ -33,7 +33,7 @@ it('disconnects a client that reads nothing of its download', { timeout: 60_000 
   await test.pool.query(fill, [firm.id]);
   const served = vi.fn<() => void>();
   server.once('request', served);
-  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const port = portOf(server);
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.pause().on('error', () => {});

@@ -1,10 +1,10 @@
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
-import { request, sendRaw } from '../../../test/raw-http.ts';
+import { request, sendRaw, portOf } from '../../../test/raw-http.ts';
 
 // A body below the size that goes to the disk has no least rate of its own: Node ends its request
 // in time, and until then it holds no share.
@@ -20,7 +20,7 @@ it('ends forty small bodies sent byte by byte; others sign in and work beside th
   timeout: 60_000,
 }, async () => {
   const { server } = test.app;
-  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const port = portOf(server);
   expect([server.requestTimeout, server.headersTimeout]).toEqual([300_000, 50_000]);
   const [user, slowUser] = [
     await aUser(test.db, { role: role.attorneyAdmin, password }),

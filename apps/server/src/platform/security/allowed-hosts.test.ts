@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import { role } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { request, sendRaw } from '../../../test/raw-http.ts';
+import { request, sendRaw, portOf } from '../../../test/raw-http.ts';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../startup/config.ts';
 
@@ -34,7 +33,7 @@ async function listen(env: NodeJS.ProcessEnv): Promise<Server> {
     metricsToken: 'm'.repeat(32),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, port: (app.server.address() as AddressInfo).port }; // it listens on a port
+  return { app, port: portOf(app.server) };
 }
 
 const send = async (server: Server | undefined, bytes: string) => sendRaw(server?.port ?? 0, bytes);

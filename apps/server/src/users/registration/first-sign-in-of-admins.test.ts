@@ -1,20 +1,12 @@
-import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { aUser } from '../../../test/factories.ts';
 import { initialPassword, type SignInReply, useFirstSignIn } from '../../../test/first-sign-in.ts';
 import { fresh } from '../../../test/passwords.ts';
 import { createInitialPassword } from '../../account/operator.service.ts';
 
-const { anOffice, logon, renew, requestCode, test, waitDays } = useFirstSignIn();
+const { anOffice, invitationsTo, logon, renew, requestCode, test, waitDays } = useFirstSignIn();
 
 const system = async () => test.signInAs({ firm: null });
-const mailsTo = async (email: string) => {
-  const invitations = test.db
-    .selectFrom('mails')
-    .where('toAddress', '=', email)
-    .where('subject', 'like', 'Your Recoup account for %');
-  return (await invitations.orderBy('createdAt').select('body').execute()).map(({ body }) => body);
-};
 
 it('expires for an invited firm admin with an SMS, and restarts with a new mail', async () => {
   const { firm } = await anOffice();
@@ -23,7 +15,7 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
   const { _id } = (
     await test.call('POST /register', { token: await system(), body: person })
   ).json<SignInReply>().data;
-  expect((await mailsTo(email))[0]).toContain('This invitation works for 14 days, until ');
+  expect((await invitationsTo(email))[0]).toContain('This invitation works for 14 days, until ');
   waitDays(14);
   expect(await requestCode(email, person.cell)).toBe(
     'Your invitation to Recoup has ended after 14 days. ' +
@@ -34,7 +26,7 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
   expect(await codes.executeTakeFirst()).toEqual({ userId: null });
   expect((await renew(_id, await system())).statusCode).toBe(200);
   expect((await renew(_id, await system())).statusCode).toBe(200);
-  expect(await mailsTo(email)).toHaveLength(2);
+  expect(await invitationsTo(email)).toHaveLength(2);
   waitDays(1);
   expect(await requestCode(email, person.cell)).toMatch(/^\d{8} is your Recoup one-time password/);
   await test.db.updateTable('users').set({ cell: '0115559901' }).where('id', '=', _id).execute();

@@ -4,7 +4,7 @@ import { fresh } from '../../../test/passwords.ts';
 import { createInitialPassword } from '../../account/operator.service.ts';
 import { hours } from '../../platform/core/clock.ts';
 
-const { anOffice, logon, renew, requestCode, test, waitDays } = useFirstSignIn();
+const { anOffice, invitationsTo, logon, renew, requestCode, test, waitDays } = useFirstSignIn();
 
 type Grant = { data: { token: string } };
 
@@ -67,13 +67,6 @@ const actionsOf = async (id: string) =>
       .select('action')
       .execute()
   ).map(({ action }) => action);
-const mailsTo = async (email: string) => {
-  const invitations = test.db
-    .selectFrom('mails')
-    .where('toAddress', '=', email)
-    .where('subject', 'like', 'Your Recoup account for %');
-  return (await invitations.orderBy('createdAt').select('body').execute()).map(({ body }) => body);
-};
 
 it('counts nothing against the network where the right initial password has ended', async () => {
   const { add } = await anOffice();
@@ -113,7 +106,7 @@ it('is renewed by a random password for an attorney whose cell receives no SMS',
   expect((await logon(email, fresh)).statusCode).toBe(200);
   const renewed = 'user.first-sign-in-renewed';
   expect(await actionsOf(id)).toEqual(['user.created', renewed, renewed, 'user.password-changed']);
-  expect(await mailsTo(email)).toHaveLength(0);
+  expect(await invitationsTo(email)).toHaveLength(0);
 });
 
 it('is renewed by an invitation, which expires too, if the cell receives SMS', async () => {
@@ -121,7 +114,7 @@ it('is renewed by an invitation, which expires too, if the cell receives SMS', a
   const { email, id, cell } = await add('0825550112');
   const renewals = [await renew(id, await token()), await renew(id, await token())];
   expect(renewals.map((reply) => reply.json<SignInReply>().initialPassword)).toEqual([null, null]);
-  expect(await mailsTo(email)).toEqual([
+  expect(await invitationsTo(email)).toEqual([
     expect.stringMatching(/works for 14 days, until .* Later, ask your firm admin for a new one\./),
   ]);
   expect((await logon(email, initialPassword)).json()).toMatchObject({ code: 'wrong_credentials' });

@@ -2,28 +2,12 @@ import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
+import { adminOf, mailsTo, type RegistrationReply } from '../../../test/registration.ts';
 import { minutes } from '../../platform/core/clock.ts';
 import { nameFromEmail } from './name-from-email.ts';
 
 const test = useApp();
-type Reply = {
-  data: { _id: string; name: string; firm: { _id: string } };
-  fields?: Record<string, string>;
-};
-
-const adminOf = (firm: { id: string; domain: string }, more: object = {}) => ({
-  role: 1,
-  firm: firm.id,
-  email: `lerato.nkosi@${firm.domain}`,
-  cell: '+27 82 555-0101',
-  status: 2,
-  ...more,
-});
-
 const signInSystem = async () => test.signInAs({ firm: null });
-
-const mailsTo = async (address: string) =>
-  test.db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();
 
 it('adds a firm admin with a name from the e-mail, an invitation and no password', async () => {
   const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
@@ -31,7 +15,7 @@ it('adds a firm admin with a name from the e-mail, an invitation and no password
     token: await signInSystem(),
     body: adminOf(firm),
   });
-  const { data } = reply.json<Reply>();
+  const { data } = reply.json<RegistrationReply>();
   expect(data).toMatchObject({
     name: 'Lerato Nkosi',
     cell: '0825550101',
@@ -48,7 +32,7 @@ it('adds a firm admin with a name from the e-mail, an invitation and no password
     .selectAll()
     .executeTakeFirstOrThrow();
   expect(row.passwordHash).toBeNull();
-  const [mail] = await mailsTo(row.email);
+  const [mail] = await mailsTo(test.db, row.email);
   expect(mail?.body).toContain('http://recoup.test/logon');
   expect(mail?.body).toContain('Nkosi & Partners');
 });
@@ -66,21 +50,23 @@ it.each([
 it('answers a repeat before the admin is named with one user and one invitation', async () => {
   const firm = await aFirm(test.db);
   const token = await signInSystem();
-  const first = (await test.call('POST /register', { token, body: adminOf(firm) })).json<Reply>();
+  const first = (
+    await test.call('POST /register', { token, body: adminOf(firm) })
+  ).json<RegistrationReply>();
   const again = await test.call('POST /register', {
     token,
     body: adminOf(firm, { cell: '0835550102' }),
   });
   expect(again.statusCode).toBe(201);
-  expect(again.json<Reply>().data).toMatchObject({
+  expect(again.json<RegistrationReply>().data).toMatchObject({
     _id: first.data._id,
     cell: '0835550102',
     name: 'Lerato Nkosi',
   });
-  expect(await mailsTo(adminOf(firm).email)).toHaveLength(1);
+  expect(await mailsTo(test.db, adminOf(firm).email)).toHaveLength(1);
   test.clock.advance(minutes(11));
   await test.call('POST /register', { token, body: adminOf(firm) });
-  expect(await mailsTo(adminOf(firm).email)).toHaveLength(2);
+  expect(await mailsTo(test.db, adminOf(firm).email)).toHaveLength(2);
 });
 
 it('invites an admin who was added as inactive once the account is active', async () => {
@@ -104,8 +90,8 @@ it('makes one person of two registrations at the same moment', async () => {
     [1, 2, 3].map(() => test.call('POST /register', { token, body: adminOf(firm) })),
   );
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
-  expect(new Set(replies.map((reply) => reply.json<Reply>().data._id)).size).toBe(1);
-  expect(await mailsTo(adminOf(firm).email)).toHaveLength(1);
+  expect(new Set(replies.map((reply) => reply.json<RegistrationReply>().data._id)).size).toBe(1);
+  expect(await mailsTo(test.db, adminOf(firm).email)).toHaveLength(1);
 });
 
 it.each([

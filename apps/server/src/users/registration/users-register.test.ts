@@ -4,21 +4,9 @@ import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
+import { adminOf, mailsTo, type RegistrationReply } from '../../../test/registration.ts';
 
 const test = useApp();
-type Reply = {
-  data: { _id: string; name: string; firm: { _id: string } };
-  fields?: Record<string, string>;
-};
-
-const adminOf = (firm: { id: string; domain: string }, more: object = {}) => ({
-  role: 1,
-  firm: firm.id,
-  email: `lerato.nkosi@${firm.domain}`,
-  cell: '+27 82 555-0101',
-  status: 2,
-  ...more,
-});
 const attorneyOf = (firm: { id: string; domain: string }, more: object = {}) => ({
   role: 0,
   firm: firm.id,
@@ -32,8 +20,6 @@ const attorneyOf = (firm: { id: string; domain: string }, more: object = {}) => 
 const signInSystem = async () => test.signInAs({ firm: null });
 const signInAdmin = async (firm: { id: string; domain: string }) =>
   test.signInAs({ firm, role: role.attorneyAdmin });
-const mailsTo = async (address: string) =>
-  test.db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();
 
 it.each([
   ['a signed-out user, a firm admin', 'signedOut', 1, 401],
@@ -55,7 +41,9 @@ it.each([
   const body = wanted === 0 ? attorneyOf(firm) : adminOf(firm, { role: wanted });
   const reply = await test.call('POST /register', { token: await tokens[who]?.(), body });
   expect(reply.statusCode).toBe(status);
-  expect(await mailsTo(adminOf(firm).email)).toHaveLength(status === 201 && wanted === 1 ? 1 : 0);
+  expect(await mailsTo(test.db, adminOf(firm).email)).toHaveLength(
+    status === 201 && wanted === 1 ? 1 : 0,
+  );
 });
 
 it('sets an attorney’s initial password, to be changed at the first sign-in', async () => {
@@ -124,8 +112,9 @@ it('accepts a landline for an attorney, but not for a firm admin, who needs an S
   });
   expect(attorney.json()).toMatchObject({ data: { cell: '0115551234' } });
   const token = await signInSystem();
-  const { _id } = (await test.call('POST /register', { token, body: adminOf(firm) })).json<Reply>()
-    .data;
+  const { _id } = (
+    await test.call('POST /register', { token, body: adminOf(firm) })
+  ).json<RegistrationReply>().data;
   const change = (cell: string) => test.call(`PUT /users/${_id}`, { token, body: { cell } });
   expect((await change('0115551234')).json()).toMatchObject({
     code: 'invalid_input',
@@ -180,7 +169,7 @@ it('audits actor, added user and address, and no secret', async () => {
   });
   const record = await test.db
     .selectFrom('auditLog')
-    .where('subjectId', '=', reply.json<Reply>().data._id)
+    .where('subjectId', '=', reply.json<RegistrationReply>().data._id)
     .selectAll()
     .executeTakeFirstOrThrow();
   expect(record).toMatchObject({

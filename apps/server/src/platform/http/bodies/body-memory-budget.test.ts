@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { role, userStatus } from '@recoup/contract/core/access';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { callApi } from '../../../../test/api.ts';
 import { useApp } from '../../../../test/app.ts';
 import { aFirm, aUser } from '../../../../test/factories.ts';
-import { request, sendRaw } from '../../../../test/raw-http.ts';
+import { portOf, request, sendRaw } from '../../../../test/raw-http.ts';
 import { buildApp } from '../../../app.ts';
 import { minutes } from '../../core/clock.ts';
 import { sweepSpool } from './body-spool.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     spool: { folder, pace, maxBytes },
   });
   await seen.app.listen({ port: 0, host: '127.0.0.1' });
-  seen.port = (seen.app.server.address() as AddressInfo).port; // it listens on TCP
+  seen.port = portOf(seen.app.server);
 });
 afterAll(async () => {
   await seen.app?.close();
@@ -123,7 +123,7 @@ it('checks the rights again when the body has arrived', async () => {
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { user, token } = await anAdmin();
   const file = JSON.stringify({ fileStream: 'Ref,Name\nM1,Lease\n' });
-  const { port } = test.app.server.address() as AddressInfo; // it listens on TCP
+  const port = portOf(test.app.server);
   const late = connect(port, '127.0.0.1');
   let answer = '';
   late.setEncoding('utf8').on('data', (text: string) => (answer += text));

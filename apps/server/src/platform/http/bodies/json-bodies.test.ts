@@ -1,10 +1,10 @@
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../../../../test/factories.ts';
-import { request, sendRaw } from '../../../../test/raw-http.ts';
+import { portOf, request, sendRaw } from '../../../../test/raw-http.ts';
 import { createJsonScanner } from './json-bodies.ts';
 
 const test = useApp();
@@ -12,7 +12,7 @@ let port = 0;
 
 beforeAll(async () => {
   await test.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (test.app.server.address() as AddressInfo).port; // it listens on TCP
+  port = portOf(test.app.server);
 });
 
 async function anAdmin() {
