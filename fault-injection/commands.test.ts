@@ -6,16 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const seen = { folder: '' };
+let commandFolder = '';
 
 beforeAll(() => {
-  seen.folder = mkdtempSync(path.join(tmpdir(), 'recoup-commands-'));
-  chmodSync(seen.folder, 0o755);
+  commandFolder = mkdtempSync(path.join(tmpdir(), 'recoup-commands-'));
+  chmodSync(commandFolder, 0o755);
 });
 afterAll(() => {
   for (const name of ['closed', ''])
-    if (existsSync(path.join(seen.folder, name))) chmodSync(path.join(seen.folder, name), 0o755);
-  rmSync(seen.folder, { recursive: true });
+    if (existsSync(path.join(commandFolder, name)))
+      chmodSync(path.join(commandFolder, name), 0o755);
+  rmSync(commandFolder, { recursive: true });
 });
 
 type Said = { code: number | null; output: string };
@@ -41,7 +42,7 @@ async function run(
 
 /** As much of a fresh checkout as a command reads before it installs anything. */
 function freshCheckout(name: string): string {
-  const folder = path.join(seen.folder, name);
+  const folder = path.join(commandFolder, name);
   mkdirSync(folder);
   for (const part of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
@@ -76,7 +77,7 @@ it('names the folder of a checkout that may not be written', async () => {
 });
 
 it('requires --yes before it deletes the database without a terminal', async () => {
-  const RECOUP_DATA_DIR = path.join(seen.folder, 'data');
+  const RECOUP_DATA_DIR = path.join(commandFolder, 'data');
   const database = path.join(RECOUP_DATA_DIR, 'postgresql-18');
   const reset = async (...words: string[]) =>
     run(path.join(root, 'scripts/db-reset.mjs'), words, { env: { RECOUP_DATA_DIR } });
@@ -103,7 +104,7 @@ it('names in one sentence the database that a command cannot reach', async () =>
   const env = { DATABASE_URL: 'postgres://recoup:wrong@localhost:1/recoup' };
   for (const [script, words] of [
     ['user', ['block', 'a@example.co.za']],
-    ['backup', [path.join(seen.folder, 'file')]],
+    ['backup', [path.join(commandFolder, 'file')]],
   ] as const) {
     const { code, output } = await run(path.join(root, `scripts/${script}.mjs`), words, { env });
     expect(output).toMatch(/^No PostgreSQL answers at the address in DATABASE_URL \([^\n]*:1\)\.$/);

@@ -19,7 +19,7 @@ const thinkMs = 1_000;
 const mostRss = 512 * 1024 * 1024;
 const kinds = ['reads', 'writes', 'sign-ins'] as const;
 /** No bodies: an hour of them would not fit. */
-type Seen = Record<(typeof kinds)[number], Pick<Answer, 'status' | 'ms'>[]>;
+type Measured = Record<(typeof kinds)[number], Pick<Answer, 'status' | 'ms'>[]>;
 
 export const drill = defineDrill({
   about:
@@ -41,24 +41,24 @@ export const drill = defineDrill({
       await server.ready;
       const quiet = await work(server, { people, email, ...options });
       report('people alone', quiet, options.seconds);
-      const state = { isOver: false };
-      const hostile = abuse(server.url, people[0]?.adminToken ?? '', state);
+      const end = new AbortController();
+      const hostile = abuse(server.url, people[0]?.adminToken ?? '', end.signal);
       const beside = await work(server, { people: people.slice(1), email, ...options });
-      state.isOver = true;
+      end.abort();
       report('beside abuse', beside, options.seconds);
       console.log(JSON.stringify(await hostile));
       const peakRss = Math.max(quiet.rss, beside.rss);
       const peakRssMiB = Math.round(peakRss / 1024 / 1024);
       const ownRssMiB = Math.round(process.resourceUsage().maxRSS / 1024);
       console.log({ peakRssMiB, ownRssMiB, isAlive: server.isAlive() });
-      const isServed = [...beside.seen.reads, ...beside.seen.writes].every(
+      const isServed = [...beside.measured.reads, ...beside.measured.writes].every(
         ({ status }) => status < 500 && status > 0,
       );
       return (
         isServed &&
         server.isAlive() &&
         peakRss < mostRss &&
-        percentile(beside.seen.reads, 0.99) < 1_000
+        percentile(beside.measured.reads, 0.99) < 1_000
       );
     } finally {
       await server.end('SIGTERM');
@@ -105,8 +105,8 @@ type Work = {
 async function work(
   server: Server,
   { people, email, users, seconds, seed }: Work,
-): Promise<{ seen: Seen; rss: number }> {
-  const seen: Seen = { reads: [], writes: [], 'sign-ins': [] };
+): Promise<{ measured: Measured; rss: number }> {
+  const measured: Measured = { reads: [], writes: [], 'sign-ins': [] };
   const until = performance.now() + 1_000 * seconds;
   let most = 0;
   const person = async (index: number): Promise<void> => {
@@ -119,18 +119,18 @@ async function work(
         ? 'sign-ins'
         : random.pick(['reads', 'reads', 'reads', 'reads', 'writes'] as const);
       const { status, ms } = await step(server.url, worker, { kind, random, email });
-      seen[kind].push({ status, ms });
+      measured[kind].push({ status, ms });
       most = Math.max(most, server.rss());
     }
   };
   await Promise.all(Array.from({ length: users }, (_, index) => person(index)));
-  return { seen, rss: most };
+  return { measured, rss: most };
 }
 
 function step(
   url: string,
   worker: Worker,
-  { kind, random, email }: { kind: keyof Seen; random: Random; email: string },
+  { kind, random, email }: { kind: keyof Measured; random: Random; email: string },
 ): Promise<Answer> {
   const { matter, type: disbursementType, attorneyToken, adminToken } = worker;
   if (kind === 'sign-ins')
@@ -154,11 +154,11 @@ function step(
   return ask(`${url}${random.pick(paths)}`, { token: adminToken });
 }
 
-function report(title: string, { seen }: { seen: Seen }, seconds: number): void {
+function report(title: string, { measured }: { measured: Measured }, seconds: number): void {
   console.log(title);
   console.table(
     kinds.map((kind) => {
-      const answers = seen[kind];
+      const answers = measured[kind];
       const errors = answers.filter(({ status }) => status === 0 || status >= 400).length;
       const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) =>
         Math.round(percentile(answers, part)),
@@ -176,7 +176,7 @@ function report(title: string, { seen }: { seen: Seen }, seconds: number): void 
   );
 }
 
-function percentile(answers: Seen['reads'], part: number): number {
+function percentile(answers: Measured['reads'], part: number): number {
   const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineDrill } from './support/drill.ts';
 
-/** The lower edges of what package.json promises. Each of `refused` is just below an edge. */
+/** The lowest versions that package.json allows; each of `refused` is just below one. */
 const served = ['20.19.0', '22.13.0', '24.0.0'];
 const refused = ['22.12.0', '23.11.1'];
 const root = fileURLToPath(new URL('..', import.meta.url));

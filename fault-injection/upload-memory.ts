@@ -69,8 +69,8 @@ async function press(
   people: readonly Worker[],
   { file, files, seconds }: { file: Buffer; files: number; seconds: number },
 ): Promise<Omit<Held, 'body' | 'letters'>> {
-  const seen = { most: 0, slowestReadMs: 0, answers: new Map<number, number>() };
-  const timer = setInterval(() => (seen.most = Math.max(seen.most, server.rss())), 20);
+  const measured = { most: 0, slowestReadMs: 0, answers: new Map<number, number>() };
+  const timer = setInterval(() => (measured.most = Math.max(measured.most, server.rss())), 20);
   const agent = new Agent({ maxSockets: 1_000 });
   const release = await lockImports(pool, people);
   const all = people.flatMap((worker) => Array.from({ length: files }, () => worker));
@@ -81,21 +81,21 @@ async function press(
       body: file,
       agent,
     });
-    seen.answers.set(status, (seen.answers.get(status) ?? 0) + 1);
+    measured.answers.set(status, (measured.answers.get(status) ?? 0) + 1);
   });
   for (let left = 10 * seconds; left > 0; left -= 1) {
     const { ms } = await ask(`${server.url}/me`, { token: people[0]?.adminToken });
-    seen.slowestReadMs = Math.max(seen.slowestReadMs, Math.round(ms));
+    measured.slowestReadMs = Math.max(measured.slowestReadMs, Math.round(ms));
     await wait(100);
   }
   await release();
   await Promise.all(sent);
   clearInterval(timer);
-  const answers = [...seen.answers].map(([status, count]) => `${count} x ${status}`).join(', ');
+  const answers = [...measured.answers].map(([status, count]) => `${count} x ${status}`).join(', ');
   return {
     answers,
-    mostMiB: Math.round(seen.most / 1024 / 1024),
-    slowestReadMs: seen.slowestReadMs,
+    mostMiB: Math.round(measured.most / 1024 / 1024),
+    slowestReadMs: measured.slowestReadMs,
   };
 }
 

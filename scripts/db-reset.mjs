@@ -1,5 +1,5 @@
 // `npm run db:reset`: deletes the embedded database of the data folder, and nothing else there.
-// Asks first, unless --yes.
+// Confirms first, unless --yes.
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';

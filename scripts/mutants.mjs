@@ -1,4 +1,4 @@
-// Finds the guards of the server: what keeps somebody from what is another one's. Each becomes a
+// Finds the guards of the server, which keep users from records of others. Each becomes a
 // mutant: the same sources, without this one guard. All mutants stand in one copy of the sources
 // behind a switch (`globalThis.recoupMutant`), so that nothing has to be compiled again; it also
 // tells which requests pass by which guard, so that a mutant is shown those alone.
@@ -28,7 +28,8 @@ const finders = [
   {
     in: anyOf(
       /\.(?:routes|service)\.ts$|register-endpoints\.ts$/,
-      /entry-price|attorney-types\.ts|bulk-call-fees\.ts|registration\/[\w-]+\.ts|update-profile\.ts/,
+      /entry-price|attorney-types\.ts|bulk-call-fees\.ts|update-profile\.ts/,
+      /registration\/[\w-]+\.ts/,
     ),
     find: guardCalls,
   },
@@ -154,7 +155,7 @@ const guards = anyOf(
   /^(?:assertIdMatchesPath|getUsableType|getDisbursementType|namedFirm|resolveFirmScope)$/,
 );
 
-/** A guard that is called for its refusal alone: not called. */
+/** A guard that is called only to throw: not called. */
 function guardCalls(tree) {
   return collect(tree, (node) => {
     if (!ts.isExpressionStatement(node)) return;
@@ -181,7 +182,7 @@ function roleBranches(tree) {
     const text = node.getText();
     if (!/^(?:by\.|context\.)?actor\.(?:role|userId)/.test(text)) return;
     const isEqual = node.operatorToken.getText() === '===';
-    // Within a refusal the refusal is the mutant.
+    // Within a throw the throw is the mutant.
     if (ts.isIfStatement(node.parent) && ts.isThrowStatement(node.parent.thenStatement)) return;
     const made = /userId|systemAdmin/.test(text) ? isEqual : !isEqual;
     return { node, kind: 'branch', before: (isOn) => `(${isOn} ? ${made} : `, after: () => ')' };

@@ -122,7 +122,7 @@ function replaceIn(folder, name, text, instead) {
   writeFileSync(file, source.replace(text, instead));
 }
 
-/** Hands one mutant after the other to whoever has nothing to do. */
+/** Hands one mutant after the other to idle workers. */
 async function runMutants(folder, mutants) {
   const file = path.join(folder, 'mutants.json');
   writeFileSync(

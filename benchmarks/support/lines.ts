@@ -12,27 +12,26 @@ export async function openLine(origin: string): Promise<Line> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
-  const state = {
-    answer: '',
-    done: (_answer: string): void => {},
-    failed: (_error: Error): void => {},
-    last: Promise.resolve(''),
-  };
+  let answer = '';
+  let done = (_answer: string): void => {};
+  let failed = (_error: Error): void => {};
+  let last = Promise.resolve('');
   socket.setEncoding('latin1').on('data', (text: string) => {
-    state.answer += text;
-    if (isWhole(state.answer)) state.done(state.answer);
+    answer += text;
+    if (isWhole(answer)) done(answer);
   });
-  socket.on('error', (error) => state.failed(error));
-  socket.on('close', () => state.failed(new Error('the connection was closed')));
+  socket.on('error', (error) => failed(error));
+  socket.on('close', () => failed(new Error('the connection was closed')));
   const send = async (request: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      Object.assign(state, { answer: '', done: resolve, failed: reject });
+      answer = '';
+      [done, failed] = [resolve, reject];
       socket.write(request);
     });
   return {
     async ask(request) {
-      state.last = state.last.then(async () => send(request));
-      return state.last;
+      last = last.then(async () => send(request));
+      return last;
     },
     close: () => socket.destroy(),
   };

@@ -109,12 +109,10 @@ export async function timesUntil(
   work: Promise<unknown>,
   ask: () => Promise<void>,
 ): Promise<number[]> {
-  const state = { isDone: false };
-  const watched = work.finally(() => {
-    state.isDone = true;
-  });
+  const end = new AbortController();
+  const watched = work.finally(() => end.abort());
   const times: number[] = [];
-  while (!state.isDone) {
+  while (!end.signal.aborted) {
     const start = performance.now();
     await ask();
     times.push(performance.now() - start);

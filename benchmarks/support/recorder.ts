@@ -39,7 +39,7 @@ export async function recordStatements(
   return recorded;
 }
 
-/** Who asks for what. */
+/** The user and the request. */
 function keyOf({ path, headers }: HttpRequest): string {
   return `${headers.authorization} ${path}`;
 }

@@ -76,7 +76,7 @@ test('the own password is changed, each field shown while its eye is held', asyn
   await confirm.press('Enter');
   await expect.poll(() => old.evaluate(hasFocus)).toBe(true);
   await old.fill(systemAdmin.password);
-  // The page goes home by itself soon after, so it is asked beforehand.
+  // The page soon leaves for home, so the check begins before.
   const [cleared] = await Promise.all([page.waitForFunction(fieldsBesideHome), update.click()]);
   expect(await cleared.jsonValue()).toEqual({ values: ['', '', ''], focused: 'Update' });
   await page.waitForURL('**/home/firms');

@@ -92,7 +92,7 @@ describe('a session that ends while a changed form is open', () => {
     await page.waitForURL('**/home/attorneys/attorney-list');
     await waitForIdle(page);
     expect(await page.getByText('Mokoena').count()).toBe(0);
-    // Nothing of the first one's page was asked for with the other's token.
+    // The first user's page sent no request with the other's token.
     expect(seenByOther.filter((call) => !/\/(?:me|users)$/.test(call))).toEqual([]);
     expect(consoleErrors).toEqual([]);
     await end();

@@ -42,7 +42,7 @@ it.each([
   const { page, consoleErrors, end } = await visit(browser);
   const seen = await watch(page);
   await signIn(page, recoup.url, who);
-  // The page asks for few rows at a time; here it gets as many as the server gives.
+  // The page requests few rows at a time; here it gets the maximum.
   await page.route('**/core/api/**itemsPerPage=**', (route) =>
     route.continue({
       url: route

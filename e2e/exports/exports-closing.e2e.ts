@@ -165,23 +165,23 @@ const preview = (page: Page) => page.getByRole('dialog').getByLabel('What would 
  * `release`.
  */
 function countClosings(page: Page) {
-  const state = { sent: 0, held: Promise.resolve(), release: () => {} };
+  let sent = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.postData()?.includes('expected') === true)
-      state.sent += 1;
+    if (request.method() === 'POST' && request.postData()?.includes('expected') === true) sent += 1;
   });
   return {
-    sent: () => state.sent,
+    sent: () => sent,
     hold: async () => {
-      state.held = new Promise((resolve) => {
-        state.release = resolve;
-      });
       await page.route('**/core/api/exports', async (route) => {
-        if (route.request().postData()?.includes('expected') === true) await state.held;
+        if (route.request().postData()?.includes('expected') === true) await held;
         await route.continue();
       });
     },
-    release: () => ({ click: async () => state.release() }),
+    release: () => ({ click: async () => release() }),
   };
 }
 

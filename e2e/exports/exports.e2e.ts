@@ -106,7 +106,7 @@ test('a period is copied as often as one likes, as a file of each kind', async (
   await openManager(page, demoFirmAdmins.chantal);
   await page.getByLabel('Everything in a period').check();
   for (const [kind, name, start] of [
-    // Asked nothing: the file has semicolons, and the firm's choice is kept with it.
+    // By default the file has semicolons, and the firm's choice is stored.
     ['CSV for spreadsheets', 'recoup-export-1.csv', '\uFEFFDate;'],
     ['PDF', 'recoup-export-2.pdf', '%PDF-'],
     ['XLSX', 'recoup-export-3.xlsx', 'PK'],

@@ -109,7 +109,7 @@ async function choose(page: Page, search: string, option: RegExp): Promise<void>
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** The browser asks in its own words; the answer is to stay. */
+/** The browser shows its own dialog; the test chooses to stay. */
 async function reload(page: Page): Promise<void> {
   const asked = page.waitForEvent('dialog');
   await page.evaluate(() => void setTimeout(() => location.reload()));

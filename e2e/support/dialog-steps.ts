@@ -51,7 +51,7 @@ export async function endSoon(page: Page): Promise<void> {
   await page.getByLabel('Rows per page').selectOption('5');
 }
 
-/** An entry that the server has refused is on the device. */
+/** The outbox holds an entry that the server has rejected. */
 export async function keepUnsent(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const reply = await fetch('/core/api/me', {

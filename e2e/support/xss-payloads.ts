@@ -96,9 +96,9 @@ export const payloads: readonly string[] = [
 export type Watch = { hits: string[]; violations: string[]; foreign: string[] };
 
 export async function watch(page: Page): Promise<Watch> {
-  const seen: Watch = { hits: [], violations: [], foreign: [] };
-  await page.exposeFunction('hit', (what: unknown) => void seen.hits.push(String(what)));
-  await page.exposeFunction('violated', (what: string) => void seen.violations.push(what));
+  const watched: Watch = { hits: [], violations: [], foreign: [] };
+  await page.exposeFunction('hit', (what: unknown) => void watched.hits.push(String(what)));
+  await page.exposeFunction('violated', (what: string) => void watched.violations.push(what));
   await page.addInitScript(() => {
     const report = Reflect.get(window, 'violated') as (what: string) => void; // exposed above
     document.addEventListener(
@@ -108,7 +108,7 @@ export async function watch(page: Page): Promise<Watch> {
     );
   });
   page.on('dialog', (dialog) => {
-    if (dialog.type() !== 'beforeunload') seen.hits.push(dialog.message());
+    if (dialog.type() !== 'beforeunload') watched.hits.push(dialog.message());
     void dialog.dismiss();
   });
   page.on('request', (request) => {
@@ -118,9 +118,9 @@ export async function watch(page: Page): Promise<Watch> {
       origin !== new URL(page.url()).origin &&
       page.url().startsWith('http')
     )
-      seen.foreign.push(request.url());
+      watched.foreign.push(request.url());
   });
-  return seen;
+  return watched;
 }
 
 const rowsOfList = payloads.length;

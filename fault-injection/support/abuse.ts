@@ -7,7 +7,6 @@ export type Abuse = {
   slowSockets: number;
   answers: Readonly<Record<string, Readonly<Record<number, number>>>>;
 };
-type State = { isOver: boolean };
 
 const slowSockets = 500;
 const bodies = 50;
@@ -16,7 +15,7 @@ const tenMebibytes = Buffer.alloc(10 * 1024 * 1024, 'x');
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
 /** A hostile client beside the others, until it is over. */
-export async function abuse(url: string, token: string, state: State): Promise<Abuse> {
+export async function abuse(url: string, token: string, signal: AbortSignal): Promise<Abuse> {
   const answers: Record<string, Record<number, number>> = {};
   const note = (what: string, status: number): void => {
     const counts = (answers[what] ??= {});
@@ -27,15 +26,15 @@ export async function abuse(url: string, token: string, state: State): Promise<A
     pauseMs: number,
     send: () => Promise<{ status: number }>,
   ): Promise<void> => {
-    while (!state.isOver) {
+    while (!signal.aborted) {
       void send().then(({ status }) => note(what, status));
       await wait(pauseMs);
     }
   };
   const logon = { email: 'somebody@lawfirm.co.za', password: 'not the password of anybody' };
   await Promise.all([
-    holdSlowSockets(url, state),
-    sendBodies(url, token, state, (status) => note('10 MiB bodies', status)),
+    holdSlowSockets(url, signal),
+    sendBodies(url, token, signal, (status) => note('10 MiB bodies', status)),
     each('itemsPerPage=10^9', 200, () =>
       ask(`${url}/entries?page=1&itemsPerPage=1000000000`, { token, agent }),
     ),
@@ -50,7 +49,7 @@ export async function abuse(url: string, token: string, state: State): Promise<A
 }
 
 /** Each sends the head of a request letter by letter, and never ends it. */
-async function holdSlowSockets(url: string, state: State): Promise<void> {
+async function holdSlowSockets(url: string, signal: AbortSignal): Promise<void> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = Array.from({ length: slowSockets }, () => {
     const socket = connect(Number(port), hostname);
@@ -58,7 +57,7 @@ async function holdSlowSockets(url: string, state: State): Promise<void> {
     socket.write('POST /core/api/logon HTTP/1.1\r\nHost: recoup\r\nX-Slow: ');
     return socket;
   });
-  while (!state.isOver) {
+  while (!signal.aborted) {
     for (const socket of sockets) if (!socket.destroyed) socket.write('a');
     await wait(1_000);
   }
@@ -69,10 +68,10 @@ async function holdSlowSockets(url: string, state: State): Promise<void> {
 async function sendBodies(
   url: string,
   token: string,
-  state: State,
+  signal: AbortSignal,
   note: (status: number) => void,
 ): Promise<void> {
-  while (!state.isOver) {
+  while (!signal.aborted) {
     const half = Array.from({ length: bodies / 2 });
     const large = half.map(() =>
       ask(`${url}/imports`, { method: 'POST', token, type: 'text/csv', body: tenMebibytes, agent }),

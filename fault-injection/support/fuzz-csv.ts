@@ -36,7 +36,7 @@ const cellText = piecesOf(
   6,
 ).map(
   // What no kind of file can hold is dropped when it is written (spreadsheet-cells.ts); a lone
-  // surrogate is refused at the door.
+  // surrogate is rejected by the server.
   (text) =>
     text.replace(/[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF\uD800-\uDFFF]/gu, ''),
 );

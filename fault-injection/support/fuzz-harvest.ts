@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
  */
 export type Harvest = {
   gateway: SmsGateway;
-  /** Keeps the token of a code that was asked for. */
+  /** Keeps the token of a requested code. */
   asked(email: string, token: string): void;
   /** A token with the code that was sent for it; undefined while there is none. */
   findCode(db: Db, random: Random): Promise<{ otp: string; token: string } | undefined>;

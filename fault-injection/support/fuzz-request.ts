@@ -39,7 +39,7 @@ function validDraft(call: Endpoint, source: Source): Draft {
   const query = partFor(call.query, source);
   const isFile = call.takes !== undefined;
   const body = call.body ? valueFor(call.body, 'body', source) : undefined;
-  // A body that names another thing than the address is refused early.
+  // A body that names another record than the address is rejected early.
   if (isObject(body) && '_id' in body && 'id' in params && source.random.chance(0.8))
     body._id = params.id;
   return {

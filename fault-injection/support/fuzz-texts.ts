@@ -61,7 +61,7 @@ export const nastyTexts: readonly string[] = [
   '('.repeat(5_000),
 ];
 
-/** Values of another type than was asked for, and numbers at the edges. */
+/** Values of another type than required, and numbers at the edges. */
 export const nastyValues: readonly unknown[] = [
   null,
   true,

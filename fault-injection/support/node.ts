@@ -174,7 +174,7 @@ async function query(
   }
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings this user. */
+/** PostgreSQL does not run as root; Debian's package creates this user. */
 function postgresUser(): { uid: number; gid: number } {
   const [, uid, gid] =
     /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];

@@ -163,27 +163,28 @@ async function runCase(
   { urls }: Processes,
   { revoked, probe = '/me', revoke }: RevocationCase,
 ): Promise<Omit<Revocation, 'event'>> {
-  const state = { isOver: false };
-  const seen: Answer[][] = [];
+  const end = new AbortController();
+  const received: Answer[][] = [];
   const lanes = urls.flatMap((url) =>
     revoked.map((token) => {
       const answers: Answer[] = [];
-      seen.push(answers);
-      return repeat(() => ask(`${url}${probe}`, { token }), answers, state);
+      received.push(answers);
+      return repeat(() => ask(`${url}${probe}`, { token }), answers, end.signal);
     }),
   );
   // Each session has worked in each process before it is taken away.
-  for (let tries = 0; tries < 2_000 && !seen.every((answers) => answers.some(isGood)); tries += 1)
-    await wait(10);
+  const isServed = () => received.every((answers) => answers.some(isGood));
+  for (let tries = 0; tries < 2_000 && !isServed(); tries += 1) await wait(10);
   await revoke();
   const revokedAt = performance.now();
   await wait(aroundMs);
-  state.isOver = true;
+  end.abort();
   await Promise.all(lanes);
+  const all = received.flat();
   return {
-    requests: seen.flat().length,
-    tooLate: seen.flat().filter((answer) => isGood(answer) && answer.startedAt > revokedAt).length,
-    idle: seen.filter(
+    requests: all.length,
+    tooLate: all.filter((answer) => isGood(answer) && answer.startedAt > revokedAt).length,
+    idle: received.filter(
       (answers) =>
         !answers.some(isGood) || answers.every(({ startedAt }) => startedAt <= revokedAt),
     ).length,
@@ -194,13 +195,13 @@ function isGood({ status }: Answer): boolean {
   return status === 200;
 }
 
-/** Until it is over, and once more. */
+/** Until the signal, and once more. */
 async function repeat(
   send: () => Promise<Answer>,
   answers: Answer[],
-  state: { isOver: boolean },
+  signal: AbortSignal,
 ): Promise<void> {
-  while (!state.isOver) answers.push(await send());
+  while (!signal.aborted) answers.push(await send());
   answers.push(await send());
 }
 

@@ -18,10 +18,10 @@ export type TcpProxy = {
 
 /** Stands between the server and its database and makes the network bad. */
 export async function startTcpProxy(target: { path: string }): Promise<TcpProxy> {
-  const state: { condition: NetworkCondition } = { condition: { kind: 'passes' } };
+  let condition: NetworkCondition = { kind: 'passes' };
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    if (state.condition.kind === 'cuts') {
+    if (condition.kind === 'cuts') {
       client.destroy();
       return;
     }
@@ -35,16 +35,16 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
       from.once('close', () => {
         open.delete(from);
         // What hangs is never told that the other side has gone.
-        if (state.condition.kind !== 'swallows') to.destroy();
+        if (condition.kind !== 'swallows') to.destroy();
       });
-      void carry(from, to, state);
+      void carry(from, to, () => condition);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port, // it listens on TCP
-    turn(condition) {
-      state.condition = condition;
+    turn(next) {
+      condition = next;
       if (condition.kind === 'cuts') for (const socket of open) socket.destroy();
     },
     async close() {
@@ -61,11 +61,11 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
 async function carry(
   from: Socket,
   to: Socket,
-  state: { condition: NetworkCondition },
+  currentCondition: () => NetworkCondition,
 ): Promise<void> {
   try {
     for await (const piece of from) {
-      const { condition } = state;
+      const condition = currentCondition();
       if (condition.kind === 'swallows') continue;
       if (condition.kind === 'delays') await wait(condition.ms);
       to.write(piece as Buffer); // no encoding is set

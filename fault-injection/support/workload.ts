@@ -5,7 +5,7 @@ import { errorTexts } from '@recoup/contract/core/texts';
 import { type Answer, ask } from './ask.ts';
 import type { Worker } from './workers.ts';
 
-/** What was asked for, and what was acknowledged, as the client knows it. */
+/** The requests and acknowledgements that the client knows of. */
 export type Acknowledgements = {
   /** By their ids: whether the server said that the entry is recorded. */
   entries: Map<string, { isAcknowledged: boolean; cents: number }>;

@@ -7,10 +7,10 @@ import { type Matrix, openMatrix } from '../test/access-matrix/run.ts';
 import { useApp } from '../test/app.ts';
 
 const test = useApp();
-const state: { matrix?: Matrix } = {};
+let matrix: Matrix | undefined;
 
 beforeAll(async () => {
-  state.matrix = await openMatrix({
+  matrix = await openMatrix({
     db: test.db,
     now: () => test.clock.now(),
     send: (what, request) => test.call(what, request),
@@ -26,7 +26,7 @@ it.each(accessCases.map((accessCase) => [accessCase.call, accessCase.at, accessC
   'answers %s with an id in %s according to the access table',
   async (_, __, accessCase) => {
     const faults: string[] = [];
-    await state.matrix?.ask(accessCase, (fault) => faults.push(fault));
+    await matrix?.ask(accessCase, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
   60_000,
@@ -37,7 +37,7 @@ it.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
   async (_, forgery) => {
     const faults: string[] = [];
     for (const accessCase of oneOfEachWrite())
-      await state.matrix?.forge(accessCase, forgery, (fault) => faults.push(fault));
+      await matrix?.forge(accessCase, forgery, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
   60_000,
@@ -47,16 +47,16 @@ it.each(isolationCases.map((inner) => [inner.room, inner.name, inner] as const))
   'reads and changes nothing of firm A where %s calls %s with the scope of firm B',
   async (_, __, inner) => {
     const faults: string[] = [];
-    await state.matrix?.open(inner, (fault) => faults.push(fault));
+    await matrix?.open(inner, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
 );
 
 it('has sent at least 1,500 cells', () => {
-  expect(state.matrix?.figures.cells).toBeGreaterThanOrEqual(1500);
+  expect(matrix?.figures.cells).toBeGreaterThanOrEqual(1500);
 });
 
 afterAll(() => {
   // Figures for docs/security.md.
-  process.stdout.write(`access matrix: ${JSON.stringify(state.matrix?.figures)}\n`);
+  process.stdout.write(`access matrix: ${JSON.stringify(matrix?.figures)}\n`);
 });

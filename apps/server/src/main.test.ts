@@ -20,7 +20,7 @@ const state: { url: string; drop?: () => Promise<void>; port: number; refusing?:
 beforeAll(async () => {
   const copy = await copyDatabase(inject('databaseUrl'));
   Object.assign(state, copy);
-  // Refuses TLS ("N"), and every password, as PostgreSQL does.
+  // Rejects TLS ("N") and every password, as PostgreSQL does.
   state.refusing = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', (bytes) =>
@@ -104,7 +104,7 @@ describe('ends at once with one sentence', () => {
       () => ({ RECOUP_DATA_DIR: '/dev/null/data' }),
       /^The data folder \/dev\/null\/data cannot be written/,
     ],
-    // mkdir answers ENOENT there, as often as it is asked.
+    // mkdir always answers ENOENT there.
     [
       'a data folder in /proc',
       () => ({ RECOUP_DATA_DIR: '/proc/x' }),

@@ -24,7 +24,7 @@ type Setting = {
   type: { id: string };
   token: string;
 };
-const state: { system: string; setting?: Setting } = { system: '' };
+const ctx: { system: string; setting?: Setting } = { system: '' };
 
 async function aSetting(): Promise<Setting> {
   const firm = await aFirm(test.db);
@@ -38,13 +38,13 @@ async function aSetting(): Promise<Setting> {
 }
 
 beforeAll(async () => {
-  state.setting = await aSetting();
-  state.system = await test.signInAs({ firm: null });
+  ctx.setting = await aSetting();
+  ctx.system = await test.signInAs({ firm: null });
 });
 
 function setting(): Setting {
-  if (!state.setting) throw new Error('there is no setting yet');
-  return state.setting;
+  if (!ctx.setting) throw new Error('there is no setting yet');
+  return ctx.setting;
 }
 
 /** Every second one at the same moment; of the others the first answer is lost. */
@@ -131,7 +131,7 @@ it('adds one disbursement type for a title', async () => {
 });
 
 it('adds one firm for a domain', async () => {
-  const token = state.system;
+  const token = ctx.system;
   const body = (index: number) => ({
     name: `Doubled firm ${index}`,
     domains: [`doubled${index}.co.za`],
@@ -158,7 +158,7 @@ it('adds one firm admin for an e-mail, and invites once', async () => {
   });
   const answers = await sendPairs(pairs.admins, (index) => ({
     what: 'POST /register',
-    token: state.system,
+    token: ctx.system,
     body: body(index),
   }));
   expect(answers).toEqual({ '201 201': pairs.admins });

@@ -4,7 +4,7 @@ import { useApp } from '../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../test/factories.ts';
 
 const test = useApp();
-const state = { admin: '', system: '' };
+const ctx = { admin: '', system: '' };
 
 /** Characters with a meaning in LIKE, SQL, JSON or addresses, alone and within words. */
 const special = [
@@ -99,8 +99,8 @@ beforeAll(async () => {
   const firm = await aFirm(test.db, { name: 'Searchers Inc' });
   const attorney = await aUser(test.db, { firm, name: 'plain smith' });
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  state.admin = await test.signIn(admin);
-  state.system = await test.signInAs({ firm: null });
+  ctx.admin = await test.signIn(admin);
+  ctx.system = await test.signInAs({ firm: null });
   const type = await aDisbursementType(test.db, firm, { title: 'Call' });
   for (const [index, text] of held.entries()) {
     const short = text.slice(0, 40).padEnd(7, '.');
@@ -173,7 +173,7 @@ async function list(
 ): Promise<{ data: (Row & { _id: string })[]; count: number }> {
   const search = new URLSearchParams(query).toString();
   const reply = await test.call(`GET ${path}${search === '' ? '' : `?${search}`}`, {
-    token: state[as],
+    token: ctx[as],
   });
   expect([path, query, reply.statusCode]).toEqual([path, query, 200]);
   return reply.json();
@@ -224,7 +224,7 @@ it.each([
     for (const payload of given) {
       const reply = await test.call(
         `GET ${path}?${new URLSearchParams({ [name]: payload }).toString()}`,
-        { token: state.admin },
+        { token: ctx.admin },
       );
       expect([payload, reply.statusCode]).toEqual([payload, 400]);
     }

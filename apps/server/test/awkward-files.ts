@@ -1,12 +1,10 @@
-/**
- * What must come of a text: the rows as `row number description`, the rows at fault, or a sentence.
- */
+/** The expected result: rows as `row number description`, numbers of wrong rows, or a sentence. */
 export type Outcome = { rows: string[] } | { faults: number[] } | { refused: string };
 
 const head = 'Ref,Name\n';
 const million = 1_000_000;
 
-/** Texts as people and programs really send them, and as somebody would who means harm. */
+/** Texts as users, programs and attackers send them. */
 export const awkwardFiles: [string, string, Outcome][] = [
   ['nothing', '', { refused: 'The file is empty.' }],
   ['a BOM alone', '\uFEFF', { refused: 'The file is empty.' }],

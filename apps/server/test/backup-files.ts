@@ -14,29 +14,29 @@ import { copyDatabase } from './database.ts';
  * that no changed copy of it may fill.
  */
 export function useBackup(write: (file: string) => Promise<unknown>) {
-  const seen = { folder: '', url: '', digest: {}, drop: async () => {} };
-  const file = () => path.join(seen.folder, 'whole.backup');
+  const ctx = { folder: '', url: '', digest: {}, drop: async () => {} };
+  const file = () => path.join(ctx.folder, 'whole.backup');
   beforeAll(async () => {
-    seen.folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
+    ctx.folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
     await write(file());
-    Object.assign(seen, await copyDatabase(inject('databaseUrl')));
-    seen.digest = await digestOf(seen.url);
+    Object.assign(ctx, await copyDatabase(inject('databaseUrl')));
+    ctx.digest = await digestOf(ctx.url);
   });
   afterAll(async () => {
-    await seen.drop();
-    await rm(seen.folder, { recursive: true });
+    await ctx.drop();
+    await rm(ctx.folder, { recursive: true });
   });
   return {
     file,
-    /** Why a changed copy is refused, of which nothing is restored. */
+    /** The error for a changed copy, of which nothing is restored. */
     refusalOf: async (change: (bytes: Buffer) => Buffer): Promise<string> => {
-      const changed = path.join(seen.folder, 'changed.backup');
+      const changed = path.join(ctx.folder, 'changed.backup');
       await writeFile(changed, change(await readFile(file())));
-      const refusal = await restore(seen.url, { file: changed }).then(
+      const refusal = await restore(ctx.url, { file: changed }).then(
         () => 'restored',
         (error: Error) => error.message,
       );
-      expect(await digestOf(seen.url)).toEqual(seen.digest);
+      expect(await digestOf(ctx.url)).toEqual(ctx.digest);
       return refusal;
     },
   };

@@ -34,7 +34,7 @@ export async function startTestDatabase(): Promise<{ url: string; stop: () => Pr
   };
 }
 
-/** A database of one's own: a copy of the migrated one, or of another template. */
+/** A new copy of the migrated database, or of another template. */
 export async function copyDatabase(
   serverUrl: string,
   template = 'recoup',
@@ -47,7 +47,7 @@ export async function copyDatabase(
   };
 }
 
-/** Outside of the template, which nobody may be connected to while it is copied. */
+/** Not connected to the template: PostgreSQL copies only unused databases. */
 async function onServer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: withDatabase(serverUrl, 'postgres') });
   await client.connect();

@@ -59,10 +59,7 @@ export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[])
 
 type Links = { firmId: string; attorneyId: string; matterId: string; disbursementTypeId: string };
 
-/**
- * Past the triggers that refuse what earlier versions took; the kept sums of the days follow as
- * ever.
- */
+/** Without the triggers that reject values of earlier versions; daily sums follow as always. */
 async function store(test: TestApp, links: Links, stored: readonly StoredEntry[]): Promise<void> {
   const { firmId, attorneyId, matterId, disbursementTypeId } = links;
   await sql`alter table entries disable trigger new_entries_within_bounds`.execute(test.db);

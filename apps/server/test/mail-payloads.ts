@@ -1,10 +1,7 @@
 export type MailField = 'to' | 'subject' | 'body' | 'from';
 type MailPayload = { field: MailField; text: string };
 
-/**
- * What ends a line somewhere: in SMTP, in a header, in a decoder on the way, or in somebody's idea
- * of one.
- */
+/** Line ends in SMTP, in a header or in some decoder on the way. */
 const lineEnds = [
   '\r\n',
   '\n',
@@ -36,7 +33,7 @@ const follow = [
     'DATA\r\nSubject: x\r\n\r\nx\r\n.\r\n',
 ];
 
-/** Addresses that are two, none, or somebody else's to one of the parsers on the way. */
+/** Addresses that some parser on the way reads as two, none, or another. */
 const addresses = [
   'a@lawfirm.co.za,evil@evil.example',
   'a@lawfirm.co.za;evil@evil.example',

@@ -23,8 +23,7 @@ export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
         );
         if (typeof twisted !== 'string') return Promise.resolve(twisted);
         if (twisted === config.text) return query(first, ...rest);
-        // A prepared statement is kept by whoever made it, for other connections too; a cursor is
-        // nothing without itself.
+        // A prepared statement is shared between connections, so copied; a cursor is not copyable.
         return query(
           'submit' in config
             ? Object.assign(config, { text: twisted })

@@ -16,8 +16,7 @@ export async function sendRaw(port: number, bytes: string): Promise<RawReply> {
     let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
-    // A server that refuses in the middle of what is sent may reset the connection after its
-    // answer.
+    // A server that rejects a request midway may reset the connection after its reply.
     socket.once('error', (error) => (received === '' ? reject(error) : resolve(received)));
     socket.once('close', () => resolve(received));
   });
@@ -32,7 +31,7 @@ export async function sendRaw(port: number, bytes: string): Promise<RawReply> {
   return { status: Number(line.split(' ')[1]), headers, body: rest.join('\r\n\r\n') };
 }
 
-/** A request by the book, which asks for the connection to be closed. */
+/** A well-formed request with `Connection: close`. */
 export function request(
   what: string,
   headers: Readonly<Record<string, string>> = {},

@@ -74,7 +74,7 @@ it('rejects entries without kept sums', async () => {
   expect(words).toContain('a row of entry_days whose sums are not those of the entries');
 });
 
-/** Why a file is refused, whose first row of the table has another value. */
+/** The error for a file whose first row of the table has another value. */
 async function restored({
   table,
   column,

@@ -15,7 +15,7 @@ type History = {
 };
 
 const test = useApp();
-const seen = {
+const ctx = {
   firm: '',
   domain: '',
   admin: '',
@@ -47,15 +47,15 @@ beforeAll(async () => {
   const firm = await aFirm(test.db);
   const other = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
-  seen.admin = await test.signIn(admin);
-  seen.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
-  seen.system = await test.signInAs({ firm: null });
+  ctx.admin = await test.signIn(admin);
+  ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+  ctx.system = await test.signInAs({ firm: null });
   const [call, copies, foreign] = [
     await aDisbursementType(test.db, firm, { title: 'Call' }),
     await aDisbursementType(test.db, firm),
     await aDisbursementType(test.db, other),
   ];
-  Object.assign(seen, {
+  Object.assign(ctx, {
     firm: firm.id,
     domain: firm.domain,
     adminId: admin.id,
@@ -66,13 +66,13 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const attorney = await aUser(test.db, { firm: { id: seen.firm, domain: seen.domain } });
-  seen.attorney = attorney.id;
-  seen.attorneyToken = await test.signIn(attorney);
+  const attorney = await aUser(test.db, { firm: { id: ctx.firm, domain: ctx.domain } });
+  ctx.attorney = attorney.id;
+  ctx.attorneyToken = await test.signIn(attorney);
   const assigned = {
-    firmId: seen.firm,
+    firmId: ctx.firm,
     userId: attorney.id,
-    disbursementTypeId: seen.call,
+    disbursementTypeId: ctx.call,
     position: 1,
   };
   await test.db.insertInto('userDisbursementTypes').values(assigned).execute();
@@ -83,27 +83,27 @@ function save(
   more: { attorneyId?: string; disbursementTypeId?: string } = {},
 ): Promise<boolean> {
   const replacement = {
-    attorneyId: seen.attorney,
-    disbursementTypeId: seen.call,
+    attorneyId: ctx.attorney,
+    disbursementTypeId: ctx.call,
     bands,
-    actorId: seen.adminId,
+    actorId: ctx.adminId,
     now: test.clock.now(),
     ...more,
   };
   return test.db
     .transaction()
-    .execute((trx) => replaceCallFees(trx, createFirmScope(seen.firm), replacement));
+    .execute((trx) => replaceCallFees(trx, createFirmScope(ctx.firm), replacement));
 }
 
 function price(length: number) {
-  return priceByCallFees(test.db, createFirmScope(seen.firm), {
-    attorneyId: seen.attorney,
-    disbursementTypeId: seen.call,
+  return priceByCallFees(test.db, createFirmScope(ctx.firm), {
+    attorneyId: ctx.attorney,
+    disbursementTypeId: ctx.call,
     minutes: length,
   });
 }
 
-const history = (token = seen.admin, attorney = seen.attorney, type = seen.call) =>
+const history = (token = ctx.admin, attorney = ctx.attorney, type = ctx.call) =>
   test.call(`GET /users/${attorney}/call-fees?disbursementType=${type}`, { token });
 
 it('replaces the rows of a type and keeps the earlier ones as history', async () => {
@@ -125,11 +125,11 @@ it('replaces the rows of a type and keeps the earlier ones as history', async ()
 
 it('tells the attorney the rows in force, as the wire has them', async () => {
   await save(short);
-  const me = await test.call('GET /me', { token: seen.attorneyToken });
+  const me = await test.call('GET /me', { token: ctx.attorneyToken });
   expect(me.json()).toMatchObject({
     callFees: [
-      { disbursementType: seen.call, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
-      { disbursementType: seen.call, startTime: -1, endTime: -1, additionalTime: 5, charges: 12.5 },
+      { disbursementType: ctx.call, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
+      { disbursementType: ctx.call, startTime: -1, endTime: -1, additionalTime: 5, charges: 12.5 },
     ],
   });
 });
@@ -148,14 +148,14 @@ it('ends the rows of a type without beginning others', async () => {
   await save(short);
   const end = (exceptTypeIds: string[]) =>
     test.db.transaction().execute((trx) =>
-      endOtherCallFees(trx, createFirmScope(seen.firm), {
-        attorneyId: seen.attorney,
+      endOtherCallFees(trx, createFirmScope(ctx.firm), {
+        attorneyId: ctx.attorney,
         exceptTypeIds,
         now: test.clock.now(),
       }),
     );
-  expect(await end([seen.call])).toEqual([]);
-  expect(await end([seen.copies])).toEqual([seen.call]);
+  expect(await end([ctx.call])).toEqual([]);
+  expect(await end([ctx.copies])).toEqual([ctx.call]);
   expect(await price(5)).toBeUndefined();
 });
 
@@ -164,12 +164,12 @@ it.each([
   [
     'a type that the attorney does not have',
     short,
-    { disbursementTypeId: () => seen.copies },
+    { disbursementTypeId: () => ctx.copies },
     'invalid_input',
   ],
-  ['a type of another firm', short, { disbursementTypeId: () => seen.foreign }, 'invalid_input'],
+  ['a type of another firm', short, { disbursementTypeId: () => ctx.foreign }, 'invalid_input'],
   ['a missing user', short, { attorneyId: () => newId() }, 'not_found'],
-  ['an administrator', short, { attorneyId: () => seen.adminId }, 'not_found'],
+  ['an administrator', short, { attorneyId: () => ctx.adminId }, 'not_found'],
 ])('rejects %s', async (_, bands, more, code) => {
   const given = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value()]));
   await expect(save(bands, given)).rejects.toMatchObject({ code });
@@ -177,20 +177,20 @@ it.each([
 
 it.each([
   ['a signed-out user', () => undefined, 401],
-  ['an attorney', () => seen.attorneyToken, 403],
-  ['the system admin', () => seen.system, 403],
-  ['the admin of another firm', () => seen.otherAdmin, 404],
-  ['the firm admin', () => seen.admin, 200],
+  ['an attorney', () => ctx.attorneyToken, 403],
+  ['the system admin', () => ctx.system, 403],
+  ['the admin of another firm', () => ctx.otherAdmin, 404],
+  ['the firm admin', () => ctx.admin, 200],
 ])('shows the history to %s according to the access table', async (_, token, status) => {
-  const url = `GET /users/${seen.attorney}/call-fees?disbursementType=${seen.call}`;
+  const url = `GET /users/${ctx.attorney}/call-fees?disbursementType=${ctx.call}`;
   expect((await test.call(url, { token: token() })).statusCode).toBe(status);
 });
 
 it('answers a foreign attorney and a foreign type like missing ones', async () => {
-  const missing = await history(seen.otherAdmin, newId());
-  expect((await history(seen.otherAdmin)).body).toBe(missing.body);
-  expect((await history(seen.admin, seen.attorney, seen.foreign)).statusCode).toBe(404);
-  expect((await history(seen.admin, seen.attorney, 'x')).statusCode).toBe(400);
+  const missing = await history(ctx.otherAdmin, newId());
+  expect((await history(ctx.otherAdmin)).body).toBe(missing.body);
+  expect((await history(ctx.admin, ctx.attorney, ctx.foreign)).statusCode).toBe(404);
+  expect((await history(ctx.admin, ctx.attorney, 'x')).statusCode).toBe(400);
 });
 
 it('prices from the database as the rule does, for random schedules and lengths', async () => {

@@ -8,7 +8,7 @@ type List = { data: { _id: string; title: string; active: boolean }[]; count: nu
 type One = { data: { _id: string; title: string; version: number } };
 
 const test = useApp();
-const seen = {
+const ctx = {
   firm: '',
   otherFirm: '',
   admin: '',
@@ -24,73 +24,73 @@ const someId = newId();
 beforeAll(async () => {
   const firm = await aFirm(test.db);
   const other = await aFirm(test.db);
-  seen.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  seen.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
-  seen.attorney = await test.signInAs({ firm });
-  seen.system = await test.signInAs({ firm: null });
-  Object.assign(seen, { firm: firm.id, otherFirm: other.id });
+  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+  ctx.attorney = await test.signInAs({ firm });
+  ctx.system = await test.signInAs({ firm: null });
+  Object.assign(ctx, { firm: firm.id, otherFirm: other.id });
 });
 
 beforeEach(async () => {
   await test.db.deleteFrom('disbursementTypes').execute();
-  const [firm, other] = [{ id: seen.firm }, { id: seen.otherFirm }];
-  seen.call = (
+  const [firm, other] = [{ id: ctx.firm }, { id: ctx.otherFirm }];
+  ctx.call = (
     await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true })
   ).id;
-  seen.copies = (await aDisbursementType(test.db, firm, { title: 'Photocopies 100%_' })).id;
+  ctx.copies = (await aDisbursementType(test.db, firm, { title: 'Photocopies 100%_' })).id;
   await aDisbursementType(test.db, firm, { title: 'sheriff’s fee', active: false });
-  seen.foreign = (await aDisbursementType(test.db, other, { title: 'Call' })).id;
+  ctx.foreign = (await aDisbursementType(test.db, other, { title: 'Call' })).id;
 });
 
-const list = async (query = '', token = seen.admin) =>
+const list = async (query = '', token = ctx.admin) =>
   (await test.call(`GET /disbursements${query}`, { token })).json<List>();
-const create = (body: object, token = seen.admin) =>
+const create = (body: object, token = ctx.admin) =>
   test.call('POST /disbursements', { token, body });
-const update = (id: string, body: object, token = seen.admin) =>
+const update = (id: string, body: object, token = ctx.admin) =>
   test.call(`PUT /disbursements/${id}`, { token, body });
 
 it.each([
   ['a signed-out user', () => undefined, { list: 401, read: 401, create: 401, update: 401 }],
-  ['the system admin', () => seen.system, { list: 403, read: 403, create: 403, update: 403 }],
-  ['an attorney', () => seen.attorney, { list: 200, read: 200, create: 403, update: 403 }],
+  ['the system admin', () => ctx.system, { list: 403, read: 403, create: 403, update: 403 }],
+  ['an attorney', () => ctx.attorney, { list: 200, read: 200, create: 403, update: 403 }],
   [
     'the admin of another firm',
-    () => seen.otherAdmin,
+    () => ctx.otherAdmin,
     { list: 200, read: 404, create: 201, update: 404 },
   ],
-  ['the firm admin', () => seen.admin, { list: 200, read: 200, create: 201, update: 200 }],
+  ['the firm admin', () => ctx.admin, { list: 200, read: 200, create: 201, update: 200 }],
 ])('answers %s according to the access table', async (_, token, status) => {
   const as = { token: token() };
   expect((await test.call('GET /disbursements', as)).statusCode).toBe(status.list);
-  expect((await test.call(`GET /disbursements/${seen.copies}`, as)).statusCode).toBe(status.read);
+  expect((await test.call(`GET /disbursements/${ctx.copies}`, as)).statusCode).toBe(status.read);
   expect(
     (await test.call('POST /disbursements', { ...as, body: { title: 'Postage' } })).statusCode,
   ).toBe(status.create);
   expect(
-    (await test.call(`PUT /disbursements/${seen.copies}`, { ...as, body: { title: 'Copies' } }))
+    (await test.call(`PUT /disbursements/${ctx.copies}`, { ...as, body: { title: 'Copies' } }))
       .statusCode,
   ).toBe(status.update);
 });
 
 it('answers a foreign id byte for byte like a missing one', async () => {
-  const missing = await test.call(`GET /disbursements/${someId}`, { token: seen.admin });
-  expect((await test.call(`GET /disbursements/${seen.foreign}`, { token: seen.admin })).body).toBe(
+  const missing = await test.call(`GET /disbursements/${someId}`, { token: ctx.admin });
+  expect((await test.call(`GET /disbursements/${ctx.foreign}`, { token: ctx.admin })).body).toBe(
     missing.body,
   );
-  expect((await update(seen.foreign, { title: 'Mine' })).body).toBe(
+  expect((await update(ctx.foreign, { title: 'Mine' })).body).toBe(
     (await update(someId, { title: 'Mine' })).body,
   );
-  for (const firm of [seen.otherFirm, someId]) {
+  for (const firm of [ctx.otherFirm, someId]) {
     expect((await create({ title: 'Postage', firm })).statusCode).toBe(404);
-    expect((await update(seen.copies, { title: 'Postage', firm })).statusCode).toBe(404);
+    expect((await update(ctx.copies, { title: 'Postage', firm })).statusCode).toBe(404);
     expect(
-      (await test.call(`GET /disbursements?firmId=${firm}`, { token: seen.admin })).statusCode,
+      (await test.call(`GET /disbursements?firmId=${firm}`, { token: ctx.admin })).statusCode,
     ).toBe(404);
   }
 });
 
 it('lists the own firm’s types by title, paged and unpaged', async () => {
-  const all = await list(`?firmId=${seen.firm}`);
+  const all = await list(`?firmId=${ctx.firm}`);
   expect(all.data.map(({ title }) => title)).toEqual([
     'Call',
     'Photocopies 100%_',
@@ -119,7 +119,7 @@ it.each([
 });
 
 it('creates a type once, with the defaults of the specification and an audit entry', async () => {
-  const reply = await create({ title: '  Postage ', firm: seen.firm });
+  const reply = await create({ title: '  Postage ', firm: ctx.firm });
   expect(reply.statusCode).toBe(201);
   expect(reply.json()).toMatchObject({
     data: {
@@ -127,7 +127,7 @@ it('creates a type once, with the defaults of the specification and an audit ent
       fixed: true,
       calculated: false,
       active: true,
-      firm: seen.firm,
+      firm: ctx.firm,
       version: 1,
     },
   });
@@ -156,8 +156,8 @@ it('creates one of two equal types at once', async () => {
 });
 
 it('updates the sent fields, keeps the others, and allows another firm’s title', async () => {
-  const reply = await update(seen.copies, {
-    _id: seen.copies,
+  const reply = await update(ctx.copies, {
+    _id: ctx.copies,
     title: 'Copies',
     calculated: true,
     active: false,
@@ -165,13 +165,13 @@ it('updates the sent fields, keeps the others, and allows another firm’s title
   expect(reply.json()).toMatchObject({
     data: { title: 'Copies', fixed: true, calculated: true, active: false, version: 2 },
   });
-  expect((await update(seen.copies, { title: 'copies' })).json()).toMatchObject({
+  expect((await update(ctx.copies, { title: 'copies' })).json()).toMatchObject({
     data: { title: 'copies', active: false, version: 3 },
   });
-  expect((await update(seen.copies, { title: 'cALL' })).statusCode).toBe(409);
+  expect((await update(ctx.copies, { title: 'cALL' })).statusCode).toBe(409);
   const [record] = await test.db
     .selectFrom('auditLog')
-    .where('subjectId', '=', seen.copies)
+    .where('subjectId', '=', ctx.copies)
     .orderBy('id')
     .select('details')
     .execute();
@@ -183,8 +183,8 @@ it('updates the sent fields, keeps the others, and allows another firm’s title
 });
 
 it('rejects the second change of one version', async () => {
-  expect((await update(seen.copies, { title: 'First', version: 1 })).statusCode).toBe(200);
-  const second = await update(seen.copies, { title: 'Second', version: 1 });
+  expect((await update(ctx.copies, { title: 'First', version: 1 })).statusCode).toBe(200);
+  const second = await update(ctx.copies, { title: 'Second', version: 1 });
   expect(second.statusCode).toBe(409);
   expect(second.json()).toMatchObject({ code: 'changed_meanwhile' });
   expect((await list('?search=first')).count).toBe(1);
@@ -195,7 +195,7 @@ it.each([
   ['retired', { title: 'Call', active: false }],
   ['made a fixed one', { title: 'Call', fixed: true }],
 ])('does not let the type Call be %s', async (_, body) => {
-  const reply = await update(seen.call, body);
+  const reply = await update(ctx.call, body);
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({
     fields: { title: 'Every firm has the type Call; it cannot be edited.' },
@@ -203,7 +203,7 @@ it.each([
 });
 
 it('accepts an unchanged Call', async () => {
-  expect((await update(seen.call, { title: 'Call', fixed: false })).json()).toMatchObject({
+  expect((await update(ctx.call, { title: 'Call', fixed: false })).json()).toMatchObject({
     data: { title: 'Call', version: 1 },
   });
 });
@@ -224,11 +224,11 @@ it.each([
 
 it('rejects bad queries, bad ids, and another id in the body than in the address', async () => {
   for (const query of ['active=1', 'page=0', 'itemsPerPage=101', 'firmId=x', 'sort=title'])
-    expect((await test.call(`GET /disbursements?${query}`, { token: seen.admin })).statusCode).toBe(
+    expect((await test.call(`GET /disbursements?${query}`, { token: ctx.admin })).statusCode).toBe(
       400,
     );
-  expect((await test.call('GET /disbursements/x', { token: seen.admin })).statusCode).toBe(400);
-  expect((await update(seen.copies, { _id: someId, title: 'A' })).json()).toMatchObject({
+  expect((await test.call('GET /disbursements/x', { token: ctx.admin })).statusCode).toBe(400);
+  expect((await update(ctx.copies, { _id: someId, title: 'A' })).json()).toMatchObject({
     fields: { _id: expect.any(String) },
   });
 });

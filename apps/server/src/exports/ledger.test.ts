@@ -8,7 +8,7 @@ import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/fa
 
 const test = useApp();
 const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
-const ids = { admin: '' };
+let adminId = '';
 let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
     type: await aDisbursementType(test.db, firm),
   };
   record = (given) => anEntry(test.db, of, given);
-  ids.admin = admin.id;
+  adminId = admin.id;
   token.admin = await test.signIn(admin);
   token.attorney = await test.signIn(attorney);
 });
@@ -69,7 +69,7 @@ it('exports the open entries, locks them, and leaves none', async () => {
     reopening: null,
     mails: [],
   });
-  expect(closed.by).toEqual({ _id: ids.admin, name: 'Lerato Nkosi' });
+  expect(closed.by).toEqual({ _id: adminId, name: 'Lerato Nkosi' });
   expect(
     (await test.call(`DELETE /entries/${id}`, { token: token.attorney })).json(),
   ).toMatchObject({ code: 'entry_is_locked' });
@@ -148,7 +148,7 @@ it('moves a reopened export’s entries to the next one, and keeps file and reas
     .execute();
   expect(audit).toContainEqual({
     action: 'export.reopened',
-    actorId: ids.admin,
+    actorId: adminId,
     details: { number: 1, reason: 'Wrong fees for March' },
   });
 });
@@ -212,7 +212,7 @@ async function partCount(): Promise<number> {
   const parts = test.db
     .selectFrom('exportParts')
     .innerJoin('exports', 'exports.id', 'exportParts.exportId');
-  return (await parts.where('exports.userId', '=', ids.admin).select('position').execute()).length;
+  return (await parts.where('exports.userId', '=', adminId).select('position').execute()).length;
 }
 
 async function list(query = ''): Promise<{ data: ExportRecord[]; count: number }> {

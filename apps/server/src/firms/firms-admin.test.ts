@@ -165,7 +165,7 @@ describe('the admin of a firm', () => {
       ).json<FirmReply>();
     const lerato = await register(`lerato@${domain}`);
     expect((await register(`lerato@${domain}`)).data._id).toBe(lerato.data._id);
-    // The second round is that of somebody whom the last answer did not reach.
+    // The second round is a client that lost the last response.
     for (let count = 0; count < 2; count += 1) {
       expect((await register(`lerato@${domain}`)).data._id).toBe(lerato.data._id);
       expect(

@@ -7,7 +7,7 @@ type List = {
   data: { name: string; domains: string[]; admin: { email: string } | null }[];
   count: number;
 };
-const ctx = { system: '' };
+let system = '';
 const firmCount = 10_000;
 
 /** Ten thousand firms with a domain and an admin each, and one with a name of odd characters. */
@@ -31,11 +31,11 @@ beforeAll(async () => {
     test.db,
   );
   await sql`analyze`.execute(test.db);
-  ctx.system = await test.signInAs({ firm: null });
+  system = await test.signInAs({ firm: null });
 });
 
 async function list(query: string): Promise<List> {
-  const reply = await test.call(`GET /firms${query}`, { token: ctx.system });
+  const reply = await test.call(`GET /firms${query}`, { token: system });
   expect(reply.statusCode).toBe(200);
   return reply.json<List>();
 }
@@ -92,7 +92,7 @@ it.each(['', '&search=00420', '&search=lead00', '&page=900'])(
 it.each(['page=0', 'page=x', 'itemsPerPage=101', 'unknown=1', 'search=a%00b'])(
   'rejects %s and names the field',
   async (query) => {
-    const reply = await test.call(`GET /firms?${query}`, { token: ctx.system });
+    const reply = await test.call(`GET /firms?${query}`, { token: system });
     expect(reply.statusCode).toBe(400);
     expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([query.split('=')[0]]);
   },

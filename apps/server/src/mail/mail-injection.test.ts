@@ -74,7 +74,7 @@ it.each([
   expect(reply.statusCode).toBe(200);
 });
 
-/** Each is refused with a sentence, or sent as exactly one mail that says what was typed. */
+/** Each is rejected with a sentence, or sent as exactly one mail with the typed text. */
 async function tryTexts(field: MailField, texts: readonly string[]): Promise<string[]> {
   sink().received.length = 0;
   const faults: string[] = [];

@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
 
 const test = useApp();
-const seen = { admin: '', other: '', attorney: '', system: '' };
+const ctx = { admin: '', other: '', attorney: '', system: '' };
 const recoup = readFileSync(new URL('./csv/fixtures/recoup.csv', import.meta.url), 'utf8');
 const badRows = readFileSync(new URL('./csv/fixtures/bad-rows.csv', import.meta.url), 'utf8');
 
@@ -18,21 +18,21 @@ beforeAll(async () => {
   ] as const) {
     await aUser(test.db, { firm, name, email: `${email}@nkosi.co.za` });
   }
-  seen.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  seen.attorney = await test.signInAs({ firm });
-  seen.other = await test.signInAs({ role: role.attorneyAdmin });
-  seen.system = await test.signInAs({ firm: null });
+  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.attorney = await test.signInAs({ firm });
+  ctx.other = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.system = await test.signInAs({ firm: null });
 });
 
-const upload = (fileStream: string, more: object = {}, token = seen.admin) =>
+const upload = (fileStream: string, more: object = {}, token = ctx.admin) =>
   test.call('POST /upload', { token, body: { fileStream, ...more } });
-const count = async (token = seen.admin) =>
+const count = async (token = ctx.admin) =>
   (await test.call('GET /matters', { token })).json<{ count: number }>().count;
 
 it('lets only a firm admin upload', async () => {
   expect((await test.call('POST /upload', { body: { fileStream: recoup } })).statusCode).toBe(401);
-  expect((await upload(recoup, {}, seen.attorney)).statusCode).toBe(403);
-  expect((await upload(recoup, {}, seen.system)).statusCode).toBe(403);
+  expect((await upload(recoup, {}, ctx.attorney)).statusCode).toBe(403);
+  expect((await upload(recoup, {}, ctx.system)).statusCode).toBe(403);
   expect((await upload('')).json()).toMatchObject({
     code: 'invalid_input',
     fields: { fileStream: 'Please select file to upload.' },
@@ -54,8 +54,8 @@ it('imports the file whole, once, and into the own firm alone', async () => {
   expect((await upload(recoup)).json()).toEqual({
     data: { created: 0, updated: 0, unchanged: 120, matters: 120 },
   });
-  expect(await count(seen.other)).toBe(0);
-  const found = (await test.call('GET /matters?search=SA0001', { token: seen.attorney })).json<{
+  expect(await count(ctx.other)).toBe(0);
+  const found = (await test.call('GET /matters?search=SA0001', { token: ctx.attorney })).json<{
     data: object[];
   }>();
   expect(found.data).toMatchObject([
@@ -99,13 +99,10 @@ it('imports nothing of a file with bad rows, and names rows and reasons', async 
 });
 
 it('makes two uploads of one file at once count its matters once', async () => {
-  const replies = await Promise.all([
-    upload(recoup, {}, seen.other),
-    upload(recoup, {}, seen.other),
-  ]);
+  const replies = await Promise.all([upload(recoup, {}, ctx.other), upload(recoup, {}, ctx.other)]);
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([422, 422]);
   const plain = 'Matter Number,Description\nX1,One\nX2,Two\n';
-  const both = await Promise.all([upload(plain, {}, seen.other), upload(plain, {}, seen.other)]);
+  const both = await Promise.all([upload(plain, {}, ctx.other), upload(plain, {}, ctx.other)]);
   const created = both.map((reply) => reply.json<{ data: { created: number } }>().data.created);
   expect(created.toSorted((a, b) => a - b)).toEqual([0, 2]);
 });

@@ -20,7 +20,7 @@ const main = [
   '--conditions=source',
   fileURLToPath(new URL('../main.ts', import.meta.url)),
 ];
-const made = { token: '', firmId: '' };
+const ctx = { token: '', firmId: '' };
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -41,8 +41,8 @@ beforeAll(async () => {
     from generate_series(1, 30000) n`,
     [firm.id, attorney.id, matter.id, type.id],
   );
-  made.firmId = firm.id;
-  made.token = await createSession(test.db, { userId: admin.id, kind: 'full', now: new Date() });
+  ctx.firmId = firm.id;
+  ctx.token = await createSession(test.db, { userId: admin.id, kind: 'full', now: new Date() });
 });
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
@@ -76,7 +76,7 @@ function open(
   given: { method?: string; type?: string; agent?: Agent } = {},
 ): ClientRequest {
   const { method = 'GET', type = 'application/json', agent = new Agent() } = given;
-  const headers = { authorization: `Bearer ${made.token}`, 'content-type': type, accept: type };
+  const headers = { authorization: `Bearer ${ctx.token}`, 'content-type': type, accept: type };
   return request(url, { method, agent, headers });
 }
 
@@ -90,7 +90,7 @@ async function beginUpload(url: string, beginning: string): Promise<ClientReques
   return upload;
 }
 
-/** The status, and whether the connection ends with it; 0 when nobody listens any more. */
+/** The status, and whether the connection ends with it; 0 when the port is closed. */
 async function ask(
   url: string,
   agent?: Agent,
@@ -113,7 +113,7 @@ it('finishes the running download, upload and mail, and accepts no new request',
   smtp.behave('holds');
   const { url, child, ended } = await start({ SMTP_URL: smtp.url, RECOUP_DRAIN_SECONDS: '3' });
   const now = new Date();
-  const mail = { firmId: made.firmId, userId: null, to: 'a@b.co.za', subject: 's', body: 'b', now };
+  const mail = { firmId: ctx.firmId, userId: null, to: 'a@b.co.za', subject: 's', body: 'b', now };
   const mailId = await test.db.transaction().execute(async (trx) => queueMail(trx, mail));
   const download = open(`${url}/core/api/download`, { type: 'text/csv' });
   download.end();
@@ -148,7 +148,7 @@ it('finishes the running download, upload and mail, and accepts no new request',
   const content = await text(file);
   const ledger = await test.db
     .selectFrom('exports')
-    .where('firmId', '=', made.firmId)
+    .where('firmId', '=', ctx.firmId)
     .select(['rowCount', 'sha256'])
     .executeTakeFirstOrThrow();
   expect(ledger.rowCount).toBe(30_000);

@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';

@@ -19,8 +19,7 @@ export const accountCases: readonly AccessCase[] = [
     call: 'logon',
     ...none,
     ...roles(everyone),
-    // Whoever asks is asked for the password alone; blocked and inactive ones have none that is
-    // good.
+    // A sign-in needs the password alone; it is never right for blocked and inactive users.
     anyone: ({ name }) =>
       name === 'blocked' || name === 'inactive' ? { rest: 'wrong' } : everyone,
     ask: ({ me }) => ({ body: { email: me.email, password } }),

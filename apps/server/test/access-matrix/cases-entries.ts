@@ -29,10 +29,7 @@ const change = (given: CaseContext, more: object) => ({
 });
 
 const otherSide = ({ fixture, side }: CaseContext) => (side === fixture.a ? fixture.b : fixture.a);
-/**
- * Both firms have an entry of one id: a search that finds the other firm's by its words must not
- * answer with one's own.
- */
+/** Both firms have an entry with one id: a search for the other's words must not find the own. */
 const search = (
   at: string,
   { word, count }: { word: (given: CaseContext) => string; count: number },

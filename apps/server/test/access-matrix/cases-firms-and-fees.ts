@@ -149,7 +149,7 @@ const firms: readonly AccessCase[] = [
     attorney: 'no',
     admin: 'no',
     system: { rest: 'bad' },
-    // Of firm B, where nobody but the present admin stands among the people of the table.
+    // Of firm B, of whose users the table has only the present admin.
     ask: ({ fixture, id }) => ({
       params: { id: fixture.b.id },
       body: { admin: id === fixture.b.people.admin.id ? fixture.b.people.attorney.id : id },

@@ -1,10 +1,7 @@
 import { countsOwnMatters, foreignFile, matterFile, ownFile } from './cases-imports.ts';
 import { everyone, type AccessCase, none, both, admins } from './expectations.ts';
 
-/**
- * A filter that names what the firm does not have finds nothing, whether somebody else has it or
- * not.
- */
+/** A filter by another firm's record finds nothing, like one by a missing record. */
 const finds = { rest: 'ok' } as const;
 
 export const matterCases: readonly AccessCase[] = [
@@ -49,7 +46,7 @@ export const matterCases: readonly AccessCase[] = [
     at: 'an attorney in the file',
     of: 'user',
     ...admins,
-    // An attorney of another firm is no attorney of this one, by whatever name.
+    // An attorney of another firm is unknown by any name.
     admin: { ownAttorney: 'ok', rest: 'refused', malformed: 'refused' },
     echoes: true,
     ask: ({ fixture, id }) => {

@@ -19,10 +19,7 @@ const firmAdmin = (side: FirmFixture, more: object = {}) => ({
   cell: '0831234567',
   ...more,
 });
-/**
- * The firm that the system administrator names, whose domain the e-mail has; anybody else is of a
- * firm.
- */
+/** The firm that the system administrator names, whose domain the e-mail has; else the own firm. */
 const sideOf = ({ fixture, who, id, side }: CaseContext): FirmFixture =>
   who.standing === 'system' && id === fixture.b.id ? fixture.b : side;
 const registering = { call: 'register', attorney: 'no' } as const;
@@ -62,8 +59,7 @@ export const registrationCases: readonly AccessCase[] = [
     ask: ({ side }) => ({ body: attorney(side, { role: 10 }) }),
   },
   {
-    // The address of another firm's people is outside of the own domains, whether somebody has it
-    // or not.
+    // Another firm's e-mail is outside of the own domains, in use or not.
     ...registering,
     at: 'body.email',
     of: 'user',

@@ -74,7 +74,7 @@ export const userCases: readonly AccessCase[] = [
     ask: ({ id, who, side }) => {
       const { attorney: below, former } = side.people;
       const path = who.standing === 'system' ? former.id : below.id;
-      // The own one is asked for in the row before.
+      // The row before covers the own one.
       return {
         params: { id: path },
         body: { _id: id === path ? side.people.blocked.id : id, name: 'Another Name' },

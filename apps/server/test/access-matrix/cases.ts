@@ -23,7 +23,7 @@ export const accessCases: readonly AccessCase[] = [
   ...exportCases,
 ];
 
-/** One question for each call that writes, by somebody whom it answers. */
+/** One request for each writing endpoint, by a user with the right to it. */
 export function oneOfEachWrite(): AccessCase[] {
   const isAnswered = ({ attorney, admin, system, grant }: AccessCase) =>
     [attorney, admin, system, grant].some((rule) => isGood(rule));

@@ -19,7 +19,7 @@ export type Cell = {
   target: Target;
   expected: Expectation;
 };
-export type Seen = { expected: Expectation; text: string };
+export type Outcome = { expected: Expectation; text: string };
 
 export function requestOf(
   accessCase: AccessCase,
@@ -29,8 +29,7 @@ export function requestOf(
   const call = allEndpoints[accessCase.call];
   if (!call) throw new Error(`no call ${accessCase.call}`);
   const { params = {}, query = {}, body, headers }: CaseRequest = accessCase.ask(given);
-  // What points at nothing can still be malformed: nobody may be told so who may not call it at
-  // all.
+  // A malformed id must not be reported to a user without the right to the endpoint.
   const search = new URLSearchParams({
     ...query,
     ...(accessCase.of === 'none' && given.id !== '' && { nonsense: '1' }),
@@ -45,9 +44,7 @@ export function requestOf(
   };
 }
 
-/**
- * Each principal asks from an address of its own, so that nobody's failures keep another one out.
- */
+/** Each principal has its own address, so that failures lock out no other. */
 function addressOf({ who }: CaseContext): string {
   return `10.20.${principals.indexOf(who)}.1`;
 }
@@ -75,7 +72,7 @@ export function faultsOfAnswer(
   );
 }
 
-/** Whatever differs between two answers but the moment they were given and their own number. */
+/** The text of a reply without times and request ids. */
 export function textOf(reply: LightMyRequestResponse): string {
   const { date: _, 'x-request-id': __, ...headers } = reply.headers;
   return `${reply.statusCode} ${JSON.stringify(headers)} ${reply.body}`;
@@ -83,7 +80,7 @@ export function textOf(reply: LightMyRequestResponse): string {
 
 export function isCompared(
   { accessCase, target, expected }: Cell,
-  absent: Seen | undefined,
+  absent: Outcome | undefined,
 ): boolean {
   if (
     absent?.expected !== expected ||
@@ -101,10 +98,7 @@ export function ownerOf({ who, side, fixture }: CaseContext, target: Target): st
   return who.standing === 'system' ? (target.side ?? fixture.a).id : side.id;
 }
 
-/**
- * Rows of no firm are touched by the system administrator, who has none, and by those who sign in;
- * a new firm is nobody's yet.
- */
+/** Rows without a firm are written by the system admin and by sign-ins; a new firm is one too. */
 export function isNobodys(key: string, before: Digest, { accessCase, who }: Cell): boolean {
   const [, firm = ''] = key.split(' ');
   if (firm === '-') return who.standing === 'system' || accessCase.anyone !== undefined;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/connections.ts';
 
-/** Tables that a refused request may touch, and why. */
+/** Tables that a rejected request may write, and why. */
 const leftOut = new Map([
   ['limits', 'failed attempts are counted, which is what they are for'],
   ['kysely_migration', 'the history of the schema'],
   ['kysely_migration_lock', 'the history of the schema'],
 ]);
 
-/** Whose a row is, where it has no `firm_id` itself; '-' is nobody's. */
+/** The owner of a row without a `firm_id`; '-' for none. */
 const ownerOf: Record<string, string> = {
   firms: 't.id',
   sessions: '(select firm_id from users u where u.id = t.user_id)',
@@ -84,7 +84,7 @@ export async function watchTables(db: Db): Promise<Tables> {
            insert into ${schema}.${name} (${columns})
            overriding system value select ${columns} from kept.${name};`,
       );
-      // Neither triggers nor foreign keys stand in the way, whatever the order of the tables.
+      // As a replica, PostgreSQL runs neither triggers nor foreign keys.
       await sql
         .raw(`begin; set local session_replication_role = replica; ${back.join(' ')} commit`)
         .execute(db);

@@ -2,7 +2,7 @@ import type { Kind, Relation, Target } from './objects.ts';
 import type { Principal } from './principals.ts';
 import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
-/** What somebody is answered. `same` is a good answer to a request that changes nothing. */
+/** The possible replies. `same` is a good reply to a request that changes nothing. */
 export const answers = {
   ok: { status: [200, 201], code: undefined },
   same: { status: [200, 201], code: undefined },
@@ -18,8 +18,8 @@ export const answers = {
 export type Expectation = keyof typeof answers;
 
 /**
- * The answer by how one stands to what is asked for; `rest` is for all that is not named. A
- * malformed id is `bad` unless named.
+ * The reply by the user's relation to the record; `rest` for all others. A malformed id is `bad`
+ * unless named.
  */
 export type Rule = 'no' | (Partial<Record<Relation, Expectation>> & { rest: Expectation });
 
@@ -49,9 +49,9 @@ export type AccessCase = {
   attorney: Rule;
   admin: Rule;
   system: Rule;
-  /** What somebody is answered who must change the password first; `restricted` by itself. */
+  /** The reply to a user who must change the password first; by default `restricted`. */
   restricted?: Rule;
-  /** What the holder of a reset grant is answered; `out` by itself. */
+  /** The reply to the holder of a reset grant; by default `out`. */
   grant?: Rule;
   /** The call needs no sign-in. */
   anyone?: (who: Principal) => Rule;

@@ -76,7 +76,7 @@ export async function someFiles(
     .execute();
 }
 
-/** As many mails as a firm may send in an hour, of a firm that nobody of the world belongs to. */
+/** As many mails as a firm may send in an hour, of a firm without users. */
 export async function spendMails(db: Db, now: Date): Promise<void> {
   const firmId = newId();
   const user = {

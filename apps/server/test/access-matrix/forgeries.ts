@@ -14,10 +14,7 @@ const equal = { ...cookie, 'x-xsrf-token': '0123456789abcdef0123456789abcdef' };
 const refused = { status: 403, code: 'xsrf_mismatch' } as const;
 const unread = { status: 415, code: 'unsupported_media_type' } as const;
 
-/**
- * The XSRF cookie goes along with whatever a browser sends, the equal header only with what the
- * page itself sends.
- */
+/** A browser adds the XSRF cookie to every request; only the page itself adds the equal header. */
 export const forgeries: readonly Forgery[] = [
   { name: 'no header', headers: cookie, ...refused },
   { name: 'an empty header', headers: { ...cookie, 'x-xsrf-token': '' }, ...refused },

@@ -39,7 +39,7 @@ export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** What a rule of a service answers; the database may refuse it too, but not in words. */
+/** The error code of a service; the database may reject too, but without a code. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'done',

@@ -13,8 +13,8 @@ import type { Trx } from '../../src/platform/database/connections.ts';
 import { createLog } from '../../src/platform/core/log.ts';
 import { type IsolationCase, now, refusalOf, isolationCasesOf } from './isolation-case.ts';
 
-/** Somebody of firm B whose password was given long ago. */
-async function somebody(trx: Trx, scope: FirmScope) {
+/** A user of firm B whose sign-in is long ago. */
+async function longSignedIn(trx: Trx, scope: FirmScope) {
   const query = trx
     .selectFrom('users')
     .where('firmId', '=', scope.firmId)
@@ -47,7 +47,7 @@ export const userIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('account', {
     changeCell: [
       async (trx, own) => {
-        const by = await somebody(trx, own);
+        const by = await longSignedIn(trx, own);
         return refusalOf(
           changeCell(trx, by, { userId: by.actor.userId, cell: '0810000001', password: undefined }),
         );

@@ -2,16 +2,13 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { CaseContext, AccessCase } from './expectations.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
-/**
- * What stands in the answer though the asker must not see it: marks and ids of another firm, or of
- * somebody else's work.
- */
+/** The marks and ids of another firm or attorney in a reply to a user without the right to them. */
 export function hiddenFrom(
   reply: LightMyRequestResponse,
   { accessCase, given, sent }: { accessCase: AccessCase; given: CaseContext; sent: string },
 ): string[] {
   const text = `${JSON.stringify(reply.headers)} ${reply.body}`;
-  // Whoever has the code is told whose it is.
+  // A right code is answered with its user.
   if (accessCase.call === 'verifyOtp' && reply.statusCode === 200) return [];
   const hidden = [...secretsFor(given), ...(accessCase.hides?.(given) ?? [])];
   // What was sent may come back.
@@ -27,7 +24,7 @@ export function leaksIn(text: string, given: CaseContext): string[] {
     .map((secret) => `shows ${secret}`);
 }
 
-/** The marks that nobody of this kind may ever read. */
+/** The marks that a user of this kind may never read. */
 function secretsFor({ who, fixture, side }: CaseContext): string[] {
   const { a, b } = fixture;
   if (who.standing === 'signedOut' || who.standing === 'grant')

@@ -26,7 +26,7 @@ type Given = Readonly<{
 }>;
 type Probe = { room: string; ask: (onFault: (fault: string) => void) => Promise<void> };
 /** Which guards it went by, and how long it took, when none was left out. */
-type Seen = { probe: Probe; passed: ReadonlySet<string>; ms: number };
+type Outcome = { probe: Probe; passed: ReadonlySet<string>; ms: number };
 
 class KilledError extends Error {}
 
@@ -102,23 +102,23 @@ function nextMutant(result?: object): Promise<Mutant | undefined> {
   return next;
 }
 
-/** Everything is asked once as it is, which must find no fault. */
-async function watchAll(matrix: Matrix): Promise<Seen[]> {
-  const seen: Seen[] = [];
+/** Every probe once without a mutant: none may fail. */
+async function watchAll(matrix: Matrix): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   for (const probe of probesOf(matrix)) {
     const from = Date.now();
     const passed = await recordGuards(async () => probe.ask(fail));
-    seen.push({ probe, passed, ms: Date.now() - from });
+    outcomes.push({ probe, passed, ms: Date.now() - from });
   }
-  return seen.toSorted((a, b) => a.ms - b.ms);
+  return outcomes.toSorted((a, b) => a.ms - b.ms);
 }
 
 function fail(fault: string): never {
   throw new Error(`without a mutant: ${fault}`);
 }
 
-function whoMeets(mutant: Mutant, seen: readonly Seen[]): Probe[] {
-  return seen.filter(({ passed }) => reachesMutant(mutant, passed)).map(({ probe }) => probe);
+function whoMeets(mutant: Mutant, outcomes: readonly Outcome[]): Probe[] {
+  return outcomes.filter(({ passed }) => reachesMutant(mutant, passed)).map(({ probe }) => probe);
 }
 
 function nearTo(mutant: Mutant, matrix: Matrix): Probe[] {
@@ -196,7 +196,7 @@ function roomOf({ id, file }: Mutant): string {
   return action ?? (folder === '' || folder === 'platform' ? '' : `${folder}:`);
 }
 
-/** What the database's own function asks of a session. */
+/** The condition of the database's own function on a session. */
 function conditionsOfSession(): Mutant[] {
   const conditions = [
     's.token_hash = hash',

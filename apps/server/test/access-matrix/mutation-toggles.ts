@@ -35,10 +35,7 @@ export function enableMutant(mutant: Mutant | undefined): void {
   asked.recoupRule = mutant?.rule ? { [mutant.rule.action]: mutant.rule.made } : {};
 }
 
-/**
- * Whether what went by these guards would meet the mutant; the database's own function is asked
- * about everybody.
- */
+/** Whether a request that passed these guards meets the mutant; mutants in SQL meet all. */
 export function reachesMutant(mutant: Mutant, passed: ReadonlySet<string>): boolean {
   if (mutant.sql !== undefined) return true;
   return passed.has(mutant.rule ? rowOf(mutant.rule.action) : mutant.id);

@@ -22,7 +22,7 @@ export type Relation =
   | 'own'
   | 'ownAttorney'
   | 'ownAdmin'
-  /** An entry that somebody else of the firm recorded. */
+  /** An entry of another attorney of the firm. */
   | 'colleagues'
   | 'foreign'
   | 'higher'
@@ -60,7 +60,7 @@ function thingsOf(
   const relation = isOwn ? 'own' : 'foreign';
   if (kind === 'firm') return [{ name: `firm ${firm}`, id: side.id, relation, side }];
   if (kind !== 'entry') return [{ name: `${kind} of ${firm}`, id: side[kind].id, relation, side }];
-  // An id that both firms have is that of the own entry, whoever asks.
+  // An id that both firms have stands for the own entry.
   const names = isOwn
     ? (['entry', 'colleagueEntry', 'twinEntry'] as const)
     : (['entry', 'colleagueEntry'] as const);

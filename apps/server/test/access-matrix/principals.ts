@@ -4,13 +4,13 @@ import { hours, minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
-/** How somebody stands at the door: with which rights, or why with none. */
+/** The rights of a client, or why it has none. */
 type Standing = 'attorney' | 'admin' | 'system' | 'restricted' | 'grant' | 'signedOut';
 
 export type Principal = {
   name: string;
   standing: Standing;
-  /** Who it would be; the one whose own things are asked for where nobody is signed in. */
+  /** The user; for a signed-out client the one whose own records it requests. */
   person: (fixture: Fixture) => Person;
   side: (fixture: Fixture) => FirmFixture;
   session?: { kind: SessionKind; age?: number; idle?: number; ends?: 'at logout' };
@@ -29,7 +29,7 @@ export const adminOfB: Principal = {
   session: full,
 };
 
-/** Everybody who may come to the door. */
+/** Every kind of client. */
 export const principals: readonly Principal[] = [
   {
     name: 'a signed-out user',

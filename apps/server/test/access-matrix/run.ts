@@ -17,7 +17,7 @@ import { createFixture, password } from './fixture.ts';
 
 import {
   type Cell,
-  type Seen,
+  type Outcome,
   requestOf,
   isWrite,
   faultsOfAnswer,
@@ -54,14 +54,11 @@ export type Matrix = {
   ): Promise<void>;
   /** Sends what would be allowed as a page of another site would. */
   forge(accessCase: AccessCase, forgery: Forgery, onFault: (fault: string) => void): Promise<void>;
-  /** Asks a repository itself, past everything that stands before it. */
+  /** Calls a repository directly, without the guards before it. */
   open(inner: IsolationCase, onFault: (fault: string) => void): Promise<void>;
 };
 
-/**
- * The people of the matrix at the door of the app, on a database of its own: whatever a cell
- * changes is put back.
- */
+/** The app with the users of the matrix; each cell's changes are undone. */
 export async function openMatrix(door: MatrixApp): Promise<Matrix> {
   const tables = await watchTables(door.db);
   const now = door.now();
@@ -82,8 +79,8 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
 
   const askCell = async (
     cell: Cell,
-    absent: Seen | undefined,
-  ): Promise<{ seen: Seen; faults: string[] }> => {
+    absent: Outcome | undefined,
+  ): Promise<{ outcome: Outcome; faults: string[] }> => {
     const { accessCase, who, expected, target } = cell;
     const given = { fixture, who, me: who.person(fixture), side: who.side(fixture), id: target.id };
     const request = requestOf(accessCase, given, tokens.get(who));
@@ -103,16 +100,16 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
         .filter((key) => !isChange || !isNobodys(key, before, cell))
         .map((key) => `changed ${key}`),
     ];
-    const seen = { expected, text: textOf(reply) };
+    const outcome = { expected, text: textOf(reply) };
     if (isCompared(cell, absent)) {
       figures.compared += 1;
-      if (seen.text !== absent?.text)
-        faults.push(`differs from a missing one: ${seen.text} / ${absent?.text}`);
+      if (outcome.text !== absent?.text)
+        faults.push(`differs from a missing one: ${outcome.text} / ${absent?.text}`);
     }
     figures.cells += 1;
     if (isChange) figures.changes += 1;
     else if (isWrite(accessCase)) figures.denied += 1;
-    return { seen, faults };
+    return { outcome, faults };
   };
 
   return {
@@ -120,7 +117,7 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
     putBack: async () => tables.restore(),
     async ask(accessCase, onFault, asking = principals) {
       for (const who of asking) {
-        let absent: Seen | undefined;
+        let absent: Outcome | undefined;
         for (const target of targetsOf(accessCase.of, fixture, who)) {
           const cell = {
             accessCase,
@@ -128,8 +125,8 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
             target,
             expected: expectationFor(accessCase, who, target),
           };
-          const { seen, faults } = await askCell(cell, absent);
-          if (target.relation === 'absent') absent = seen;
+          const { outcome, faults } = await askCell(cell, absent);
+          if (target.relation === 'absent') absent = outcome;
           for (const fault of faults)
             onFault(
               `${accessCase.call} ${accessCase.at}: ${target.name} asked by ${who.name}: ${fault}`,
@@ -150,7 +147,7 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
           tokens.get(who),
         );
         const writes = await tables.countWrites();
-        // A body of another kind is one whatever the call takes.
+        // A body of another media type, for any endpoint.
         const body = status === 415 ? 'a=b' : request.body;
         const reply = await door.send(request.what, {
           ...request,
@@ -174,7 +171,7 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
     },
     async open(inner, onFault) {
       const given = { fixture, who: adminOfB, me: fixture.b.people.admin, side: fixture.b, id: '' };
-      // A foreign key that stands in the way is a refusal too.
+      // A violated foreign key is a rejection too.
       const answer = await door.db
         .transaction()
         .execute((trx) => inner.open(trx, createFirmScope(fixture.b.id), fixture.a))

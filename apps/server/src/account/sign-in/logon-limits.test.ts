@@ -55,7 +55,7 @@ it('accepts the correct password after the wait', async () => {
   const { email } = await aUser(test.db, { password });
   await fail(email, '10.0.0.2', 5);
   test.clock.advance(seconds(5) - 1);
-  // Who is refused anyway does not queue with those who sign in.
+  // The limit is checked before a request queues for a hash.
   expect((await whileBusy(() => logon(email, password, '10.0.0.2'))).statusCode).toBe(429);
   test.clock.advance(1);
   expect((await logon(email, password, '10.0.0.2')).statusCode).toBe(200);

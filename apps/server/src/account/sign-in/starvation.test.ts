@@ -77,7 +77,7 @@ it('signs a firm’s users in while a user, a firm and a stranger flood the hash
   const written = test.log
     .slice(lines)
     .filter((line) => /"status":(?:429|503)|refused under load|logon_limited/.test(line));
-  // A line every ten seconds for each kind of refusal.
+  // One line every ten seconds for each kind of rejection.
   expect(written.length).toBeLessThan(10 + (performance.now() - startedAt) / 1_000);
   expect(test.log.slice(lines).join('\n')).not.toContain('"stack"');
 }, 120_000);

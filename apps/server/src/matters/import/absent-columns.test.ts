@@ -7,23 +7,23 @@ import { aFirm, aUser } from '../../../test/factories.ts';
 import { decodeMatterFile } from '../csv/decode.ts';
 
 const test = useApp();
-const seen = { token: '' };
+let token = '';
 
 beforeEach(async () => {
   const firm = await aFirm(test.db);
   for (const name of ['Thabo Mokoena', 'Pieter Botha', 'Saras Naidoo'])
     await aUser(test.db, { firm, name });
-  seen.token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token = await test.signInAs({ firm, role: role.attorneyAdmin });
 });
 
 const upload = async (fileStream: string, more: object = {}) =>
-  (await test.call('POST /upload', { token: seen.token, body: { fileStream, ...more } })).json<{
+  (await test.call('POST /upload', { token, body: { fileStream, ...more } })).json<{
     data: object;
   }>().data;
 const preview = async (body: string) =>
   (
     await test.call('POST /imports/preview', {
-      token: seen.token,
+      token,
       body,
       headers: { 'content-type': 'text/csv' },
     })
@@ -34,7 +34,7 @@ const whole = 'Ref,Name,Client,Attorney,Status,Opened\n1,A,Zulu,Thabo Mokoena,Cl
 
 async function matters(search = ''): Promise<(string | null)[][]> {
   const reply = await test.call(`GET /matters?itemsPerPage=100&search=${search}`, {
-    token: seen.token,
+    token,
   });
   return reply
     .json<{ data: Matter[] }>()
@@ -108,11 +108,9 @@ describe('a column that the file does not have', () => {
   it('comes back whole when the import that kept it is undone', async () => {
     await upload(whole);
     await upload('Ref,Name\n1,Other\n');
-    const imports = await test.call('GET /imports', { token: seen.token });
+    const imports = await test.call('GET /imports', { token });
     const [last] = imports.json<{ data: { _id: string }[] }>().data;
-    expect(
-      (await test.call(`DELETE /imports/${last?._id}`, { token: seen.token })).statusCode,
-    ).toBe(200);
+    expect((await test.call(`DELETE /imports/${last?._id}`, { token })).statusCode).toBe(200);
     expect(await matters()).toEqual([['1', 'A', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15']]);
   });
 

@@ -6,21 +6,21 @@ import { awkwardFiles, type Outcome } from '../../../test/awkward-files.ts';
 import { aFirm } from '../../../test/factories.ts';
 
 const test = useApp();
-const seen = { token: '', firmId: '' };
+const ctx = { token: '', firmId: '' };
 
 beforeEach(async () => {
   const firm = await aFirm(test.db);
-  seen.firmId = firm.id;
-  seen.token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.firmId = firm.id;
+  ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
 });
 
 const upload = (fileStream: string) =>
-  test.call('POST /upload', { token: seen.token, body: { fileStream } });
+  test.call('POST /upload', { token: ctx.token, body: { fileStream } });
 const send = (body: string) =>
-  test.call('POST /imports', { token: seen.token, body, headers: { 'content-type': 'text/csv' } });
+  test.call('POST /imports', { token: ctx.token, body, headers: { 'content-type': 'text/csv' } });
 
 async function kept(): Promise<string[]> {
-  const matters = test.db.selectFrom('matters').where('firmId', '=', seen.firmId);
+  const matters = test.db.selectFrom('matters').where('firmId', '=', ctx.firmId);
   const rows = await matters.select(['number', 'description']).execute();
   return rows.map(({ number, description }) => `${number} ${description}`).toSorted();
 }
@@ -77,7 +77,7 @@ describe('POST /upload', () => {
       400,
     ],
   ])('rejects %s', async (_, body, status) => {
-    const reply = await test.call('POST /upload', { token: seen.token, body });
+    const reply = await test.call('POST /upload', { token: ctx.token, body });
     expect(reply.statusCode).toBe(status);
     expect(await kept()).toEqual([]);
   });

@@ -16,10 +16,7 @@ const closing = 'POST /exports';
 const download = 'GET /download';
 const reopening = 'PUT /exports/{id}/reopening';
 
-/**
- * What is asked of a firm, what no line of the firm can be kept before, and how those that found a
- * place are answered.
- */
+/** The request, the lock that it waits for, and the status of those that got a place. */
 it.each([
   {
     what: closing,

@@ -32,7 +32,7 @@ async function holdFiles({ firmId }: { firmId: string }): Promise<{ end(): Promi
   };
 }
 
-/** Somebody of the firm is at work, and waits for the lock that `holdFiles` has. */
+/** A user of the firm sends a request that waits for the lock of `holdFiles`. */
 async function untilAtWork(): Promise<void> {
   const lock = sql<{
     count: number;

@@ -14,24 +14,23 @@ import { migrate } from '../../startup/migrate.ts';
 import { ensureAppRole } from './app-role.ts';
 import { packageRoot } from '../core/package-root.ts';
 
-/** Somebody who owns a database and nothing else, as a hoster gives it. */
+/** A role that owns its database and nothing else, as hosters set it up. */
 const owner = `owner_${randomBytes(6).toString('hex')}`;
 const server = connect(createPool(inject('databaseUrl'), { max: 1 }));
 const urlOf = (user: string): string =>
   inject('databaseUrl').replace(/recoup@\/recoup/, `${user}@/${owner}`);
-const seen: { db?: Db } = {};
-const db = (): Db => seen.db as Db; // set in beforeAll
+const ownerPool = createPool(urlOf(owner), { max: 2 });
+const db = connect(ownerPool);
+
 const onServer = async (statement: string) => sql.raw(statement).execute(server);
 
 beforeAll(async () => {
   await onServer(`create role ${owner} login`);
   await onServer(`create database ${owner} owner ${owner}`);
-  const pool = createPool(urlOf(owner), { max: 2 });
-  seen.db = connect(pool);
-  await migrate(seen.db, pool);
+  await migrate(db, ownerPool);
 });
 afterAll(async () => {
-  await db().destroy();
+  await db.destroy();
   await onServer(`drop database ${owner} with (force)`);
   await onServer(`drop role ${owner}`);
   await server.destroy();
@@ -43,9 +42,9 @@ const roleOf = async (on: Db) =>
   (await sql<{ role: string }>`select current_user as role`.execute(on)).rows[0]?.role;
 
 it('forces the policies upon an owner who may not create roles', async () => {
-  const [a, b] = [await aFirm(db()), await aFirm(db())];
-  const everywhere = withScope(db(), createAllFirmsScope());
-  const inA = withScope(db(), createFirmScope(a.id));
+  const [a, b] = [await aFirm(db), await aFirm(db)];
+  const everywhere = withScope(db, createAllFirmsScope());
+  const inA = withScope(db, createFirmScope(a.id));
   expect([await roleOf(inA), await visible(inA)]).toEqual([owner, [a.id]]);
   expect(await visible(everywhere)).toEqual([a.id, b.id].toSorted());
   const foreign = aUser(inA, { firm: b, role: role.attorney });
@@ -54,12 +53,12 @@ it('forces the policies upon an owner who may not create roles', async () => {
   const { rows } = await sql<{
     isTaken: boolean;
   }>`select is_email_taken(${own.email}) as "isTaken"`.execute(
-    withScope(db(), createFirmScope(b.id)),
+    withScope(db, createFirmScope(b.id)),
   );
   expect(rows).toEqual([{ isTaken: true }]);
   const now = new Date();
   const token = await createSession(inA, { userId: own.id, kind: 'full', now });
-  expect(await authenticate(unscopedConnections(db()), token, now)).toMatchObject({
+  expect(await authenticate(unscopedConnections(db), token, now)).toMatchObject({
     userId: own.id,
     scope: { firmId: a.id },
   });
@@ -70,7 +69,7 @@ it('forces the policies upon an owner who may not create roles', async () => {
     .where('domain', '=', a.domain)
     .execute();
   await sql`select release_email(${left.email}, ${b.id}, null, '', '', now())`.execute(
-    withScope(db(), createFirmScope(b.id)),
+    withScope(db, createFirmScope(b.id)),
   );
   const emails = inA.selectFrom('users').where('id', '=', left.id).select('email');
   expect(await emails.execute()).toEqual([{ email: `${left.id}@released.invalid` }]);
@@ -79,7 +78,7 @@ it('forces the policies upon an owner who may not create roles', async () => {
 
 it('uses the role that an administrator created, and releases the owner', async () => {
   await onServer(`grant recoup_app to ${owner}`);
-  await ensureAppRole(db());
+  await ensureAppRole(db);
   const fresh = connect(createPool(urlOf(owner), { max: 2 }));
   const inA = withScope(fresh, createFirmScope(await firstFirm()));
   expect([await roleOf(inA), await visible(inA)]).toEqual(['recoup_app', [await firstFirm()]]);
@@ -91,18 +90,18 @@ it('uses the role that an administrator created, and releases the owner', async 
 
 it('changes nothing where everything is as it should be', async () => {
   const before = await stateOf();
-  await ensureAppRole(db());
+  await ensureAppRole(db);
   expect(await stateOf()).toEqual(before);
 });
 
 it('grants the role its functions where public has no right to any', async () => {
-  await sql`revoke execute on all functions in schema public from public`.execute(db());
-  await ensureAppRole(db());
+  await sql`revoke execute on all functions in schema public from public`.execute(db);
+  await ensureAppRole(db);
   const { rows } = await sql<{
     name: string;
   }>`select proname as name from pg_proc where pronamespace = 'public'::regnamespace
     and prorettype <> 'trigger'::regtype
-    and not has_function_privilege('recoup_app', oid, 'execute')`.execute(db());
+    and not has_function_privilege('recoup_app', oid, 'execute')`.execute(db);
   expect(rows).toEqual([]);
 });
 
@@ -114,7 +113,7 @@ it('sets no time limit for migrations alone', async () => {
     `create table told as select current_setting('statement_timeout') as most;`,
   );
   const pool = createPool(urlOf(owner), { max: 2 });
-  await migrate(db(), pool, folder);
+  await migrate(db, pool, folder);
   const { rows } = await pool.query(
     `select most, current_setting('statement_timeout') as usual from told`,
   );
@@ -144,14 +143,14 @@ it('explains what to do for a user that bypasses policies', async () => {
 });
 
 async function firstFirm(): Promise<string> {
-  return (await visible(db()))[0] ?? '';
+  return (await visible(db))[0] ?? '';
 }
 
-/** The versions of the rows of the catalogue, which every grant writes anew. */
+/** The row versions of the catalogue; each grant writes new ones. */
 async function stateOf(): Promise<unknown> {
   const { rows } =
     await sql`select oid, xmin::text from pg_class where relnamespace = 'public'::regnamespace
     union all select oid, xmin::text from pg_proc where pronamespace = 'public'::regnamespace
-    order by 1`.execute(db());
+    order by 1`.execute(db);
   return rows;
 }

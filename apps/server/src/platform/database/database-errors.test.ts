@@ -91,6 +91,6 @@ it('answers 503 while the database is read-only, and writes as soon as it can', 
     { code: 'unavailable' },
   ]);
   await makeReadOnly('off');
-  // A connection that was refused once is not used again.
+  // A rejected connection is not used again.
   await expect.poll(async () => (await write('Promoted')).statusCode).toBe(201);
 });

@@ -17,12 +17,12 @@ import { connect, type Db, withScope } from './connections.ts';
 const test = useApp();
 const forgotten = new Set<string>();
 const opened: Db[] = [];
-const seen: { below?: FastifyInstance; past?: FastifyInstance; a?: BusyFirm; b?: BusyFirm } = {};
-const firm = (which: 'a' | 'b'): BusyFirm => seen[which] as BusyFirm; // set in beforeAll
+const ctx: { below?: FastifyInstance; past?: FastifyInstance; a?: BusyFirm; b?: BusyFirm } = {};
+const firm = (which: 'a' | 'b'): BusyFirm => ctx[which] as BusyFirm; // set in beforeAll
 
 beforeAll(async () => {
-  seen.a = await aBusyFirm(test, 'Alpha');
-  seen.b = await aBusyFirm(test, 'Bravo');
+  ctx.a = await aBusyFirm(test, 'Alpha');
+  ctx.b = await aBusyFirm(test, 'Bravo');
   const forget = forgetFirm((text) => forgotten.add(text));
   const build = async (...twists: Parameters<typeof oddPool>[1][]): Promise<FastifyInstance> => {
     const db = connect(oddPool(test.databaseUrl, ...twists));
@@ -34,12 +34,12 @@ beforeAll(async () => {
       mailFrom: 'recoup@recoup.test',
     });
   };
-  seen.below = await build(forget);
-  seen.past = await build(forget, pastPolicies);
+  ctx.below = await build(forget);
+  ctx.past = await build(forget, pastPolicies);
 });
 afterAll(async () => {
-  await seen.below?.close();
-  await seen.past?.close();
+  await ctx.below?.close();
+  await ctx.past?.close();
   for (const db of opened) {
     await sql`select 1`.execute(db);
     await db.destroy();
@@ -82,7 +82,7 @@ function idsOf(which: 'a' | 'b'): Record<string, string> {
   };
 }
 
-/** Every reading call, lists by all that can be asked of them, and things by the ids of a firm. */
+/** Every reading endpoint: lists with all their parameters, records by the ids of a firm. */
 function reads(which: 'a' | 'b'): string[] {
   const { attorney, type, matter, firm: own } = firm(which);
   const more: Readonly<Record<string, string[]>> = {
@@ -116,7 +116,7 @@ it('reads the same without a single condition on the firm, below the policies', 
     for (const what of reads('a')) {
       const [told, alone] = [
         await ask(test.app, what, { token }),
-        await ask(seen.below, what, { token }),
+        await ask(ctx.below, what, { token }),
       ];
       expect([what, alone]).toEqual([what, told]);
     }
@@ -126,7 +126,7 @@ it('reads the same without a single condition on the firm, below the policies', 
 
 it('answers another firm’s ids as missing ones, and shows nothing of it in a file', async () => {
   for (const what of reads('b')) {
-    const reply = await ask(seen.below, what);
+    const reply = await ask(ctx.below, what);
     const isOfOneThing = /[0-9a-f]{8}-/.test(what.split('?')[0] ?? '');
     expect([what, isForeign(reply)]).toEqual([what, false]);
     expect(isOfOneThing ? [404] : [200, 404]).toContain(reply.status);
@@ -136,7 +136,7 @@ it('answers another firm’s ids as missing ones, and shows nothing of it in a f
     ['GET /download', 'text/csv'],
     ['GET /download', 'application/json'],
   ] as const) {
-    const reply = await ask(seen.below, what, { accept });
+    const reply = await ask(ctx.below, what, { accept });
     expect([what, reply.status, isForeign(reply), reply.body.includes('Alpha')]).toEqual([
       what,
       200,
@@ -199,7 +199,7 @@ it('changes nothing of another firm, below the policies', async () => {
     ],
   ];
   for (const [what, body] of writes) {
-    const reply = await ask(seen.below, what, body === undefined ? {} : { body });
+    const reply = await ask(ctx.below, what, body === undefined ? {} : { body });
     expect([what, isForeign(reply), reply.status]).toEqual([
       what,
       false,
@@ -212,11 +212,11 @@ it('changes nothing of another firm, below the policies', async () => {
 it('would have leaked nearly everything without the policies', async () => {
   const leaks: string[] = [];
   for (const what of reads('b'))
-    if (isForeign(await ask(seen.past, what))) leaks.push(what.replaceAll(/[0-9a-f-]{36}/g, '…'));
+    if (isForeign(await ask(ctx.past, what))) leaks.push(what.replaceAll(/[0-9a-f-]{36}/g, '…'));
   expect(leaks.length).toBeGreaterThan(20);
   expect(
     (
-      await ask(seen.past, `PUT /users/${firm('b').attorney.id}`, {
+      await ask(ctx.past, `PUT /users/${firm('b').attorney.id}`, {
         body: { name: 'Somebody Else' },
       })
     ).status,

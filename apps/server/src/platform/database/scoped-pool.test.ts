@@ -17,22 +17,22 @@ import {
 import { createPool } from './pool.ts';
 
 const test = useApp();
-const seen: { db?: Db; app?: FastifyInstance; a?: BusyFirm; b?: BusyFirm; system: string } = {
+const ctx: { db?: Db; app?: FastifyInstance; a?: BusyFirm; b?: BusyFirm; system: string } = {
   system: '',
 };
-const db = (): Db => seen.db as Db; // set in beforeAll
-const firm = (which: 'a' | 'b'): BusyFirm => seen[which] as BusyFirm; // set in beforeAll
+const db = (): Db => ctx.db as Db; // set in beforeAll
+const firm = (which: 'a' | 'b'): BusyFirm => ctx[which] as BusyFirm; // set in beforeAll
 const scopeOf = (which: 'a' | 'b') => createFirmScope(firm(which).firm.id);
 
 beforeAll(async () => {
-  seen.a = await aBusyFirm(test, 'Alpha');
-  seen.b = await aBusyFirm(test, 'Bravo');
-  seen.system = await test.signInAs({ firm: null });
-  seen.db = connect(createPool(test.databaseUrl, { max: 2 }));
-  seen.app = await buildApp({ db: seen.db, clock: test.clock, publicUrl: 'http://recoup.test' });
+  ctx.a = await aBusyFirm(test, 'Alpha');
+  ctx.b = await aBusyFirm(test, 'Bravo');
+  ctx.system = await test.signInAs({ firm: null });
+  ctx.db = connect(createPool(test.databaseUrl, { max: 2 }));
+  ctx.app = await buildApp({ db: ctx.db, clock: test.clock, publicUrl: 'http://recoup.test' });
 });
 afterAll(async () => {
-  await seen.app?.close();
+  await ctx.app?.close();
   // Kysely closes only what was used.
   await sql`select 1`.execute(db());
   await db().destroy();
@@ -45,7 +45,7 @@ async function ask(
 ) {
   const { method = 'GET', accept = 'application/json', payload } = more;
   const headers = { authorization: `Bearer ${token}`, accept };
-  return seen.app?.inject({ method, url: apiRoot + path, headers, payload });
+  return ctx.app?.inject({ method, url: apiRoot + path, headers, payload });
 }
 
 it('keeps the firms apart whose requests take turns on two connections', async () => {
@@ -84,7 +84,7 @@ it('keeps the firms apart whose requests take turns on two connections', async (
     ];
     return all.map(async (reply) => ({ which, reply: await reply }));
   });
-  const everybody = Array.from({ length: 5 }, async () => ask(seen.system, '/firms'));
+  const everybody = Array.from({ length: 5 }, async () => ask(ctx.system, '/firms'));
   for (const { which, reply } of await Promise.all(round)) {
     expect(reply?.statusCode).toBeLessThan(500);
     expect(reply?.body).not.toContain(other[which]);

@@ -8,22 +8,22 @@ import { request, portOf } from '../../../test/raw-http.ts';
 import { buildApp } from '../../app.ts';
 
 const test = useApp();
-const seen: { app?: Awaited<ReturnType<typeof buildApp>> } = {};
+let app: Awaited<ReturnType<typeof buildApp>> | undefined;
 
 beforeAll(async () => {
-  seen.app = await buildApp({
+  app = await buildApp({
     db: test.db,
     clock: test.clock,
     publicUrl: 'http://recoup.test',
     maxPauseMs: 500,
   });
-  await seen.app.listen({ port: 0, host: '127.0.0.1' });
+  await app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(async () => seen.app?.close());
+afterAll(async () => app?.close());
 
 it('disconnects a client that reads nothing of its download', { timeout: 60_000 }, async () => {
-  if (!seen.app) throw new Error('there is no app yet');
-  const { server } = seen.app;
+  if (!app) throw new Error('there is no app yet');
+  const { server } = app;
   const firm = await aFirm(test.db);
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   // More than what the system keeps of a connection that is not read.

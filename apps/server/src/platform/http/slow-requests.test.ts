@@ -64,7 +64,7 @@ it('ends forty small bodies sent byte by byte; others sign in and work beside th
 
 it('answers 408 to a body that stops coming', async () => {
   const { server } = test.app;
-  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const port = portOf(server);
   const before = server.timeout;
   server.timeout = 200;
   const socket = connect(port, '127.0.0.1');

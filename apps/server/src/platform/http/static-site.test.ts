@@ -7,22 +7,22 @@ import { useApp } from '../../../test/app.ts';
 import { buildApp } from '../../app.ts';
 
 const test = useApp();
-const seen: { webRoot: string; app?: FastifyInstance } = { webRoot: '' };
+const ctx: { webRoot: string; app?: FastifyInstance } = { webRoot: '' };
 
 beforeAll(async () => {
-  seen.webRoot = await mkdtemp(path.join(tmpdir(), 'recoup-page-'));
-  for (const folder of ['assets', '.vite']) await mkdir(path.join(seen.webRoot, folder));
-  await writeFile(path.join(seen.webRoot, '.vite/preloads.json'), '{}');
-  await writeFile(path.join(seen.webRoot, 'index.html'), '<p>the page</p>');
-  seen.app = await buildApp({
+  ctx.webRoot = await mkdtemp(path.join(tmpdir(), 'recoup-page-'));
+  for (const folder of ['assets', '.vite']) await mkdir(path.join(ctx.webRoot, folder));
+  await writeFile(path.join(ctx.webRoot, '.vite/preloads.json'), '{}');
+  await writeFile(path.join(ctx.webRoot, 'index.html'), '<p>the page</p>');
+  ctx.app = await buildApp({
     db: test.db,
     publicUrl: 'http://recoup.test',
-    webRoot: seen.webRoot,
+    webRoot: ctx.webRoot,
   });
 });
 afterAll(async () => {
-  await seen.app?.close();
-  await rm(seen.webRoot, { recursive: true });
+  await ctx.app?.close();
+  await rm(ctx.webRoot, { recursive: true });
 });
 
 /** The status, the kind of the body, and what a cache would have to know. */
@@ -31,7 +31,7 @@ async function answer(
   url: string,
   accept: string | undefined,
 ): Promise<unknown[]> {
-  const reply = await seen.app?.inject({
+  const reply = await ctx.app?.inject({
     method,
     url,
     headers: accept === undefined ? {} : { accept },

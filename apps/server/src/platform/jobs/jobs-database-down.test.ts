@@ -33,7 +33,7 @@ it('repeats a job that ended while the database was down, and keeps running', {
   });
   await pool.query(`select graphile_worker.add_job('hold')`);
   await expect.poll(() => warned, { timeout: 10_000 }).toContain('a job failed');
-  // Its failure cannot be written down now: an error that nobody waits for would end this run.
+  // Its failure cannot be written down now: an unhandled rejection would end this run.
   await expect.poll(async () => pool.query('select 1').catch(() => 'away')).toBe('away');
 
   const second = await startEmbeddedPostgres({ dataDir });

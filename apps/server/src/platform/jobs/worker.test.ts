@@ -6,18 +6,18 @@ import { retryingPool } from './retrying-pool.ts';
 import { createLog } from '../core/log.ts';
 
 const test = useApp();
-const state: { door?: pg.Client; name?: string } = {};
+const ctx: { door?: pg.Client; name?: string } = {};
 
 beforeAll(async () => {
-  state.door = new pg.Client({
+  ctx.door = new pg.Client({
     connectionString: test.databaseUrl.replace(/\/[^/?]*(?=\?|$)/, '/postgres'),
   });
-  await state.door.connect();
+  await ctx.door.connect();
   const { rows } = await test.pool.query<{ name: string }>('select current_database() as name');
-  state.name = rows[0]?.name ?? '';
+  ctx.name = rows[0]?.name ?? '';
 });
 
-afterAll(async () => state.door?.end());
+afterAll(async () => ctx.door?.end());
 
 async function closeDatabase(): Promise<void> {
   // As old as a job must be whose worker is taken for dead.
@@ -25,10 +25,10 @@ async function closeDatabase(): Promise<void> {
     `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'
      where locked_by is not null`,
   );
-  await state.door?.query(`alter database ${state.name} allow_connections false`);
-  await state.door?.query(
+  await ctx.door?.query(`alter database ${ctx.name} allow_connections false`);
+  await ctx.door?.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
-    [state.name],
+    [ctx.name],
   );
 }
 
@@ -37,7 +37,7 @@ const log = createLog({
   destination: {
     write: (line: string): void => {
       if (line.includes('restarts'))
-        void state.door?.query(`alter database ${state.name} allow_connections true`);
+        void ctx.door?.query(`alter database ${ctx.name} allow_connections true`);
     },
   },
 });

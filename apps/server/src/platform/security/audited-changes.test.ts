@@ -7,7 +7,7 @@ import { countLockWaits } from '../../../test/lock-waits.ts';
 
 const test = useApp();
 const password = 'lantern-harbour-quiet-7';
-const is = { firm: '', admin: '', attorney: '', adminToken: '', operatorToken: '' };
+const ctx = { firm: '', admin: '', attorney: '', adminToken: '', operatorToken: '' };
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
@@ -15,8 +15,8 @@ beforeAll(async () => {
   const attorney = await aUser(test.db, { firm });
   await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
   const operator = await aUser(test.db, { firm: null });
-  Object.assign(is, { firm: firm.id, admin: admin.id, attorney: attorney.id });
-  Object.assign(is, {
+  Object.assign(ctx, { firm: firm.id, admin: admin.id, attorney: attorney.id });
+  Object.assign(ctx, {
     adminToken: await test.signIn(admin),
     operatorToken: await test.signIn(operator),
   });
@@ -25,29 +25,29 @@ beforeAll(async () => {
 const changes: readonly [string, () => ReturnType<typeof test.call>][] = [
   [
     'the export settings',
-    () => test.call('PUT /export-settings', { token: is.adminToken, body: { csvDelimiter: ';' } }),
+    () => test.call('PUT /export-settings', { token: ctx.adminToken, body: { csvDelimiter: ';' } }),
   ],
   [
     'the name of a firm',
     () =>
-      test.call(`PUT /firms/${is.firm}`, {
-        token: is.operatorToken,
+      test.call(`PUT /firms/${ctx.firm}`, {
+        token: ctx.operatorToken,
         body: { name: 'Zulu and Partners' },
       }),
   ],
   [
     'a user',
     () =>
-      test.call(`PUT /users/${is.attorney}`, {
-        token: is.adminToken,
+      test.call(`PUT /users/${ctx.attorney}`, {
+        token: ctx.adminToken,
         body: { name: 'Lerato Nkosi' },
       }),
   ],
   [
     'the own cell number',
     () =>
-      test.call(`PUT /users/update-cellnumber/${is.admin}`, {
-        token: is.adminToken,
+      test.call(`PUT /users/update-cellnumber/${ctx.admin}`, {
+        token: ctx.adminToken,
         body: { cellNumber: '+27 82 123 4567', password },
       }),
   ],
@@ -70,20 +70,20 @@ it.each(changes)(
 
 it('lets no user join a firm while its domains are changed', async () => {
   const body = { domains: ['another-one.co.za'] };
-  const operator = is.operatorToken;
+  const operator = ctx.operatorToken;
   const late = {
-    ...(await templateOf(is.attorney)),
+    ...(await templateOf(ctx.attorney)),
     id: newId(),
-    email: `late@${await domainOf(is.firm)}`,
+    email: `late@${await domainOf(ctx.firm)}`,
   };
   const reply = await test.db.transaction().execute(async (joining) => {
     await joining
       .selectFrom('firms')
-      .where('id', '=', is.firm)
+      .where('id', '=', ctx.firm)
       .select('id')
       .forKeyShare()
       .execute();
-    const changing = test.call(`PUT /firms/${is.firm}`, { token: operator, body });
+    const changing = test.call(`PUT /firms/${ctx.firm}`, { token: operator, body });
     await expect.poll(() => countLockWaits(test.db)).toBe(1);
     await joining.insertInto('users').values(late).execute();
     // Not to be awaited before this transaction ends.

@@ -79,7 +79,7 @@ it('invites an admin who was added as inactive once the account is active', asyn
     [userStatus.active, 1],
   ] as const) {
     await test.call('POST /register', { token, body: adminOf(firm, { status }) });
-    expect(await mailsTo(email)).toHaveLength(mails);
+    expect(await mailsTo(test.db, email)).toHaveLength(mails);
   }
 });
 

@@ -16,22 +16,22 @@ import { sweepSpool } from './body-spool.ts';
 
 const test = useApp();
 const folder = await mkdtemp(path.join(tmpdir(), 'recoup-spool-test-'));
-const seen: { app?: FastifyInstance; port: number } = { port: 0 };
+const ctx: { app?: FastifyInstance; port: number } = { port: 0 };
 const maxBytes = { all: 5_000_000, firm: 4_000_000, user: 3_000_000 };
 
 beforeAll(async () => {
   const pace = { ms: 3_000, bytes: 10 };
-  seen.app = await buildApp({
+  ctx.app = await buildApp({
     db: test.db,
     clock: test.clock,
     publicUrl: 'http://recoup.test',
     spool: { folder, pace, maxBytes },
   });
-  await seen.app.listen({ port: 0, host: '127.0.0.1' });
-  seen.port = portOf(seen.app.server);
+  await ctx.app.listen({ port: 0, host: '127.0.0.1' });
+  ctx.port = portOf(ctx.app.server);
 });
 afterAll(async () => {
-  await seen.app?.close();
+  await ctx.app?.close();
   await rm(folder, { recursive: true });
 });
 
@@ -56,20 +56,20 @@ const head = (token: string, bytes: number): string =>
 async function begin(token: string, length: number): Promise<Socket & { answer: string }> {
   const bytes =
     head(token, length + 1) + `{"fileStream":"Ref,Name\\nA,${'x'.repeat(length)}`.slice(0, length);
-  const socket = Object.assign(connect(seen.port, '127.0.0.1'), { answer: '' });
+  const socket = Object.assign(connect(ctx.port, '127.0.0.1'), { answer: '' });
   socket.setEncoding('utf8').on('data', (text: string) => (socket.answer += text));
   await new Promise((resolve) => socket.once('connect', () => socket.write(bytes, resolve)));
   return socket;
 }
 
 async function upload(token: string, fileStream = 'Ref,Name\nM1,Lease\n') {
-  if (!seen.app) throw new Error('there is no app yet');
-  return callApi(seen.app, 'POST /upload', { token, body: { fileStream } });
+  if (!ctx.app) throw new Error('there is no app yet');
+  return callApi(ctx.app, 'POST /upload', { token, body: { fileStream } });
 }
 
 it('rejects a slow body with Retry-After, and ends the connection', async () => {
   const { token } = await anAdmin();
-  const { status, headers, body } = await sendRaw(seen.port, head(token, 1_000));
+  const { status, headers, body } = await sendRaw(ctx.port, head(token, 1_000));
   expect([status, headers['retry-after'], headers.connection]).toEqual([429, '30', 'close']);
   expect(JSON.parse(body)).toEqual({
     code: 'too_many_requests',
@@ -147,7 +147,7 @@ it('checks the rights again when the body has arrived', async () => {
 
 it('takes no longer body than its call does, whether its length is said or not', async () => {
   const { token } = await anAdmin();
-  const { status } = await sendRaw(seen.port, head(token, 150_000_001));
+  const { status } = await sendRaw(ctx.port, head(token, 150_000_001));
   expect(status).toBe(413);
 });
 

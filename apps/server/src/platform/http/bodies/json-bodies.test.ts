@@ -55,9 +55,7 @@ it.each(['POST /core/api/upload', 'POST /core/api/imports/refused-rows'])(
   },
 );
 
-/**
- * The longest time (ms) for which the server answered nobody while a body was sent and answered.
- */
+/** The longest time (ms) without an answer to other clients during a body. */
 async function maxPauseMs(
   token: string,
   body: string,
