@@ -137,7 +137,7 @@ const call = {
   saved: { minutes: 7 },
   amount: 66,
   warning: 'Call is priced by its minutes: the amount that you typed is not used.',
-  price: 'R\u00A066.00: 7',
+  price: 'R\u00A066.00: over 5, up to 10\u00A0min.',
 };
 
 it.each([sheriff, call])(
