@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { a11yViolations, largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { type Network, startNetwork } from '../support/network.ts';
@@ -198,6 +198,7 @@ it('keeps typed text to be copied when the entry was deleted elsewhere', async (
       .getByRole('alert')
       .filter({ hasText: 'This entry was deleted elsewhere' })
       .waitFor();
+    expect(await largeTextFaults(page, [390])).toEqual([]);
     expect(await dialog.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0);
     expect(await page.getByLabel('Narration').inputValue()).toBe('To be copied');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
