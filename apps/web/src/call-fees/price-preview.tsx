@@ -9,6 +9,7 @@ import { formatRand } from '@recoup/contract/core/money';
 import { lazy, Suspense } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import styles from './price-preview.module.css';
+import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
 
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 
@@ -34,20 +35,11 @@ export function PricePreview({ bands }: { bands: readonly CallFeeBand[] }) {
   );
 }
 
-/** With its roles named, because a phone shows it as no table. */
 function PriceTable({ bands }: { bands: readonly CallFeeBand[] }) {
   return (
     <table role="table" className={styles.table}>
       <caption className="visually-hidden">Price by length</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {['Minutes', 'Price', 'Band'].map((title) => (
-            <th key={title} role="columnheader" scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <PlainTableHead titles={['Minutes', 'Price', 'Band']} />
       <tbody role="rowgroup">
         {curveLengths.map((minutes) => {
           const price = explainPrice(bands, minutes);

@@ -1,31 +1,21 @@
-import { matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { send } from '../../platform/api/api-client.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { type Source, first } from './palette-source.ts';
 
 export const matters: Source = {
   title: 'Matters',
-  find: async (search, signal) => {
-    const { data } = await send(
-      matterEndpoints.listMatters,
-      { query: { ...first, search } },
-      { signal },
-    );
-    return data.map((matter) => ({
+  find: async (search, signal) =>
+    (await findMatters(search, signal)).map((matter) => ({
       ...matterItem(matter),
       to: paths.mattersFound({ search: matter.number }),
-    }));
-  },
+    })),
 };
+
 export const mattersToRecordOn: Source = {
   title: 'New entry on',
-  find: async (search, signal) => {
-    const { data } = await send(
-      matterEndpoints.listMatters,
-      { query: { ...first, search } },
-      { signal },
-    );
-    return data.map((matter) => ({
+  find: async (search, signal) =>
+    (await findMatters(search, signal)).map((matter) => ({
       ...matterItem(matter),
       to: paths.newEntry,
       state: {
@@ -34,20 +24,14 @@ export const mattersToRecordOn: Source = {
         name: matter.description,
         client: matter.client,
       },
-    }));
-  },
+    })),
 };
 
-function matterItem({
-  _id,
-  number,
-  description,
-  client,
-}: {
-  _id: string;
-  number: string;
-  description: string;
-  client: string | null;
-}) {
+async function findMatters(search: string, signal: AbortSignal): Promise<Matter[]> {
+  const query = { ...first, search };
+  return (await send(matterEndpoints.listMatters, { query }, { signal })).data;
+}
+
+function matterItem({ _id, number, description, client }: Matter) {
   return { id: _id, label: `${number} ${description}`, ...(client !== null && { hint: client }) };
 }

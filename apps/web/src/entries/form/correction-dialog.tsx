@@ -6,8 +6,7 @@ import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { draftOf } from './entry-draft.ts';
 import { typeOf } from './entry-edit-conflict.tsx';
-import type { CorrectionProps, CorrectionDialogProps } from './use-correction.ts';
-import { useSaving } from './use-correction.ts';
+import { type CorrectionProps, type CorrectionDialogProps, useSaving } from './use-correction.ts';
 
 /** Reload starts again from the other user's version. */
 export function Correction({ entry, ...rest }: CorrectionProps) {

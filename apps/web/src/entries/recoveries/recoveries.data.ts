@@ -1,6 +1,7 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { today } from '../local-day.ts';
+import { monthNames } from '../../ui/lib/format.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
 export type Recovered = { key: string; name: string };
@@ -53,22 +54,7 @@ export function monthBars(
   });
 }
 
-const names = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
-
 /** `2026-03` as `Mar 2026`. */
 export function monthName(month: string): string {
-  return `${names[Number(month.slice(5)) - 1] ?? '?'}\u00A0${month.slice(0, 4)}`;
+  return `${monthNames[Number(month.slice(5)) - 1] ?? '?'}\u00A0${month.slice(0, 4)}`;
 }

@@ -6,6 +6,7 @@ import { focusNear } from '../../ui/dialog/focus-keeper.ts';
 import styles from './edit-conflict.module.css';
 import type { Difference } from './three-way.ts';
 import shared from '../../ui/layout/shared.module.css';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 
 type Props<Saved> = {
   /** What the other user saved, as it is read again. */
@@ -89,20 +90,11 @@ function thenLead(choose: () => void) {
 const theirVersion = 'Their version';
 const yourVersion = 'Your version';
 
-/** With its roles named, because a phone shows it as no table. */
 function Differences({ items }: { items: readonly Difference[] }) {
   return (
     <table role="table" className={styles.table}>
       <caption className="visually-hidden">What differs</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {['Field', theirVersion, yourVersion].map((title) => (
-            <th key={title} role="columnheader" scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <PlainTableHead titles={['Field', theirVersion, yourVersion]} />
       <tbody role="rowgroup">
         {items.map(({ field, theirs, yours }) => (
           <tr key={field} role="row">

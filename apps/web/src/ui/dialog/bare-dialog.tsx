@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type Frame } from './use-modal-root.ts';
-import { useRoot } from './use-modal-root.ts';
+import { type Frame, useRoot } from './use-modal-root.ts';
 import styles from './dialog.module.css';
 import { RestoreFocus } from './restore-focus.tsx';
 

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import { CloseDialog } from './close-dialog.ts';
-import { type Question } from './use-modal-root.ts';
-import { useRoot } from './use-modal-root.ts';
+import { type Question, useRoot } from './use-modal-root.ts';
 import styles from './dialog.module.css';
 import { RestoreFocus } from './restore-focus.tsx';
 

@@ -4,73 +4,27 @@ import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
 /** One line of text. Takes what `form.getInputProps(name)` gives. */
-export function TextField({
-  label,
-  description,
-  error,
-  isRequired,
-  className,
-  ...rest
-}: ComponentProps<'input'> & FieldProps) {
-  return (
-    <Field label={label} description={description} error={error} isRequired={isRequired}>
-      {(wiring) => (
-        <input
-          required={isRequired}
-          {...rest}
-          {...wiring}
-          className={cx(styles.control, className)}
-        />
-      )}
-    </Field>
-  );
+export function TextField(props: ComponentProps<'input'> & FieldProps) {
+  const { field, control } = split(props);
+  return <Field {...field}>{(wiring) => <input {...control} {...wiring} />}</Field>;
 }
 
 /** Text of several lines. */
-export function TextAreaField({
-  label,
-  description,
-  error,
-  isRequired,
-  className,
-  ...rest
-}: ComponentProps<'textarea'> & FieldProps) {
-  return (
-    <Field label={label} description={description} error={error} isRequired={isRequired}>
-      {(wiring) => (
-        <textarea
-          rows={5}
-          required={isRequired}
-          {...rest}
-          {...wiring}
-          className={cx(styles.control, className)}
-        />
-      )}
-    </Field>
-  );
+export function TextAreaField(props: ComponentProps<'textarea'> & FieldProps) {
+  const { field, control } = split(props);
+  return <Field {...field}>{(wiring) => <textarea rows={5} {...control} {...wiring} />}</Field>;
 }
 
 export type Option = { value: string; label: string; isDisabled?: boolean };
+type SelectProps = ComponentProps<'select'> & FieldProps & { options: readonly Option[] };
 
 /** The system's own select: best on a phone, and light. */
-export function SelectField({
-  label,
-  description,
-  error,
-  isRequired,
-  options,
-  className,
-  ...rest
-}: ComponentProps<'select'> & FieldProps & { options: readonly Option[] }) {
+export function SelectField({ options, ...props }: SelectProps) {
+  const { field, control } = split(props);
   return (
-    <Field label={label} description={description} error={error} isRequired={isRequired}>
+    <Field {...field}>
       {(wiring) => (
-        <select
-          required={isRequired}
-          {...rest}
-          {...wiring}
-          className={cx(styles.control, className)}
-        >
+        <select {...control} {...wiring}>
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.isDisabled}>
               {option.label}
@@ -80,4 +34,13 @@ export function SelectField({
       )}
     </Field>
   );
+}
+
+/** What the field around a control takes, and the rest for the control. */
+function split<Props extends FieldProps & { className?: string | undefined }>(props: Props) {
+  const { label, description, error, isRequired, className, ...rest } = props;
+  return {
+    field: { label, description, error, isRequired },
+    control: { required: isRequired, ...rest, className: cx(styles.control, className) },
+  };
 }

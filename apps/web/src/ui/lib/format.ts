@@ -1,22 +1,9 @@
-const months = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
+export const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Formats `YYYY-MM-DD` as `5 Jan 2026`. Not by `Intl`: en-ZA differs between browsers. */
 export function formatDate(isoDate: string): string {
   const [year, month, day] = isoDate.slice(0, 10).split('-');
-  return `${Number(day)}\u00A0${months[Number(month) - 1] ?? '?'}\u00A0${year}`;
+  return `${Number(day)}\u00A0${monthNames[Number(month) - 1] ?? '?'}\u00A0${year}`;
 }
 
 /** Whole minutes for the screen: `12 min`. */

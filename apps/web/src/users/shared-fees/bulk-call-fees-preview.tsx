@@ -4,6 +4,7 @@ import type { ChangedAttorney } from '@recoup/contract/users/bulk-call-fees-endp
 import { scheduleText } from '../../call-fees/fee-text.ts';
 import styles from './bulk-call-fees-dialog.module.css';
 import { UserStatusLabel } from '../user-status.tsx';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 
 type Props = { type: DisbursementType; attorneys: readonly ChangedAttorney[] };
 
@@ -12,15 +13,7 @@ export function PreviewTable({ type, attorneys }: Props) {
   return (
     <table role="table" className={styles.table}>
       <caption>{`${changing.length} of ${attorneys.length} will change`}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {['Attorney', 'Status', 'Now', 'Change'].map((title) => (
-            <th key={title} role="columnheader" scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <PlainTableHead titles={['Attorney', 'Status', 'Now', 'Change']} />
       <tbody role="rowgroup">
         {attorneys.map((attorney) => (
           <tr role="row" key={attorney._id}>
