@@ -110,6 +110,9 @@ it.each([
   [{ dryRun: true, from: '2026-03-02', to: '2026-03-01' }, 'to'],
   [{ expected: { rows: 1.5, sum: 1 } }, 'expected.rows'],
   [{ expected: { rows: 1, sum: 'ten' } }, 'expected.sum'],
+  [{ expected: { rows: 1, sum: '11.1' } }, 'expected.sum'],
+  [{ expected: { rows: 1, sum: 0.1 + 0.2 } }, 'expected.sum'],
+  [{ expected: { rows: 1, sum: 1e300 } }, 'expected.sum'],
   [{ expected: { rows: 1 } }, 'expected.sum'],
 ])('rejects %j', async (body, field) => {
   const reply = await test.call('POST /exports', { token: token.admin, body });

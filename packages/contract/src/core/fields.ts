@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxEntryCents } from './money.ts';
+import { largestRand, maxEntryCents } from './money.ts';
 import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
 
 export const notStorable = 'Contains characters that cannot be stored.';
@@ -100,18 +100,27 @@ export const rand = z
   .number('Must be an amount in Rand.')
   .min(0, 'Must not be below R 0.00.')
   .max(maxEntryCents / 100, 'Must not be more than R 100 000 000.00.')
-  .refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals.');
+  .refine(hasCents, 'Must have at most two decimals.');
 
 /**
  * A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text
  * (docs/decisions/0036).
  */
-export const randTotal = z.union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)]).meta({
-  id: 'RandTotal',
-  description:
-    'Rand; ' +
-    'beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents',
-});
+export const randTotal = z
+  .union([
+    z.number('Must be an amount in Rand.').refine(hasCents, 'Must have at most two decimals.'),
+    z.string().regex(/^-?\d+\.\d\d$/, 'As text it must have two decimals.'),
+  ])
+  .meta({
+    id: 'RandTotal',
+    description:
+      'Rand; ' +
+      'beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents',
+  });
+
+function hasCents(total: number): boolean {
+  return Math.abs(total) <= largestRand && Math.round(total * 100) / 100 === total;
+}
 
 /** The most minutes and the largest quantity of an entry. */
 export const maxMinutes = 100_000;

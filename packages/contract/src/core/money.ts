@@ -1,5 +1,5 @@
 /** Beyond twenty trillion Rand `rand * 100` may miss the nearest cent (docs/decisions/0036). */
-const largestRand = 20_000_000_000_000;
+export const largestRand = 20_000_000_000_000;
 const largestCents = BigInt(largestRand) * 100n;
 
 /** The most that one entry may cost, in cents: R 100 million. */
