@@ -11,6 +11,25 @@ describe('the preview', () => {
     return (await send(firm, `POST /imports/preview${query}`, body)).json<Preview>().data;
   };
 
+  it('tells what an upload does, also by the mapping that was saved', async () => {
+    const firm = await anOffice();
+    const mapping = { number: 'Matter number', description: 'Extra' };
+    await upload(firm, 'Matter number,Description,Extra\nA1,Text one,e\n', { mapping });
+    const file = 'Matter number,Description,Extra\nA2,Text two,e2\n';
+    const { rows } = await preview(firm, file);
+    expect(rows).toMatchObject([{ number: 'A2', description: 'e2' }]);
+    expect((await upload(firm, file)).statusCode).toBe(200);
+    const matters = (await test.call('GET /matters', { token: firm.token })).json<Preview>();
+    expect(matters.data).toMatchObject([{ description: 'e' }, { description: 'e2' }]);
+    const columns = { number: 'No', description: 'Text' };
+    await upload(firm, 'No,Text\nB1,One\n', { mapping: columns });
+    const rejected = await test.call('POST /imports/refused-rows', {
+      token: firm.token,
+      body: { fileStream: 'No,Text\n,Two\n' },
+    });
+    expect(rejected.statusCode).toBe(200);
+  });
+
   it('shows layout, mapping, counts, first and rejected rows, and writes nothing', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\n1,A\n2,B\n');

@@ -36,7 +36,7 @@ type Upload = {
 const previewedRows = 10;
 
 /**
- * Imports a file of matters whole or not at all. Throws `rows_refused` with the rejected rows,
+ * Imports a file of matters whole or not at all, its columns mapped as in `previewImport`. Throws `rows_refused` with the rejected rows,
  * `invalid_input` for a text that is no file of matters, and `conflict` while another import of
  * the firm takes long.
  */
@@ -49,7 +49,9 @@ export async function importMatters(
   const attorneys = await listAttorneyNames(db, firm);
   const hash = createHash('sha256');
   const { mapping, signal } = upload;
-  const options = { attorneys, mapping, signal };
+  const loadSavedMapping = async (trx: Trx, columns: readonly string[]) =>
+    findMapping(trx, firm, columns);
+  const options = { attorneys, mapping, signal, loadSavedMapping };
   return withStagingTable(db, hashed(upload.chunks, hash), options, async (trx, file) => {
     if (!file.ok) throw noMatters(file);
     if (file.problemCount > 0)
@@ -114,7 +116,11 @@ export async function listRejectedRows(
   file: { fileStream: string; fileName?: string | undefined; mapping?: ColumnMapping | undefined },
 ): Promise<{ fileName: string; fileContent: string }> {
   const attorneys = await listAttorneyNames(db, firm);
-  const rejected = await rejectedRowsAsCsv(file.fileStream, { attorneys, mapping: file.mapping });
+  const rejected = await rejectedRowsAsCsv(file.fileStream, {
+    attorneys,
+    mapping: file.mapping,
+    loadSavedMapping: async (columns) => findMapping(db, firm, columns),
+  });
   if (!rejected.ok) throw noMatters(rejected);
   const name = (file.fileName ?? 'matters.csv').replace(/\.[^.]*$/, '');
   return { fileName: `${name}-refused.csv`, fileContent: rejected.csv };
