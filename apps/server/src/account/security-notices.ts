@@ -34,19 +34,12 @@ const advice = 'If this was not you, contact your administrator immediately.';
 
 export async function queueNotice(
   trx: Trx,
-  account: Account,
+  { firmId, name, email: to }: Account,
   { notice, now }: { notice: Notice; now: Date },
 ): Promise<void> {
   const { subject, event } = notices[notice];
-  const body = `Dear ${account.name}\n\n${event}\n\n${advice}\n\nRecoup`;
-  await queueMail(trx, {
-    firmId: account.firmId,
-    userId: null,
-    to: account.email,
-    subject,
-    body,
-    now,
-  });
+  const body = `Dear ${name}\n\n${event}\n\n${advice}\n\nRecoup`;
+  await queueMail(trx, { firmId, userId: null, to, subject, body, now });
 }
 
 export function noticeSms(notice: Notice): string {

@@ -7,12 +7,7 @@ import type { ExportSettings } from '@recoup/contract/exports/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
-import {
-  type CsvChoice,
-  getCsvChoice,
-  lockCsvChoice,
-  updateCsvChoice,
-} from './settings.repository.ts';
+import { getCsvChoice, lockCsvChoice, updateCsvChoice } from './settings.repository.ts';
 
 export async function getExportSettings(
   db: Db,
@@ -37,10 +32,7 @@ export async function saveExportSettings(
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
     const before = await lockCsvChoice(trx, firm);
-    const after: CsvChoice = {
-      csvDelimiter: choice.csvDelimiter,
-      mailProfile: choice.mailProfile ?? before.mailProfile,
-    };
+    const after = { ...choice, mailProfile: choice.mailProfile ?? before.mailProfile };
     const changed = (['csvDelimiter', 'mailProfile'] as const).filter(
       (name) => before[name] !== after[name],
     );

@@ -1,6 +1,6 @@
 import type { Firm } from '@recoup/contract/firms/endpoints';
 import { sql } from 'kysely';
-import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
+import type { Scope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import {
   contains,
@@ -13,7 +13,7 @@ import { domainsOfFirm, firmColumns, toFirm } from './firm-rows.repository.ts';
 /** Sorted by name, with small logos. */
 export async function listFirms(
   db: Db,
-  scope: FirmScope | AllFirmsScope,
+  scope: Scope,
   query: { search?: string | undefined } & PageQuery,
 ): Promise<{ data: Firm[]; count: number }> {
   const firms = filterFirms(db, scope, query.search);
@@ -37,7 +37,7 @@ export async function listFirms(
 const byName = sql`lower(firms.name)`;
 
 /** Each of the three tables has a trigram index: a union uses them all, an `or` none. */
-function filterFirms(db: Db, scope: FirmScope | AllFirmsScope, search: string | undefined) {
+function filterFirms(db: Db, scope: Scope, search: string | undefined) {
   const firms = db.selectFrom('firms');
   const query = scope.firmId === undefined ? firms : firms.where('firms.id', '=', scope.firmId);
   if (search === undefined || search === '') return query;

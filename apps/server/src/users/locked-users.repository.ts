@@ -4,7 +4,7 @@ import {
   userStatus,
   type UserStatus,
 } from '@recoup/contract/core/access';
-import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
+import type { FirmScope, Scope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 
 /** A user whose row the transaction has locked. */
@@ -26,7 +26,7 @@ export type LockedUser = {
 
 export async function lockUser(
   trx: Trx,
-  scope: FirmScope | AllFirmsScope,
+  scope: Scope,
   id: string,
 ): Promise<LockedUser | undefined> {
   const query = lockedUsers(trx).where('id', '=', id);

@@ -1,7 +1,7 @@
 import { role as roles, type Role } from '@recoup/contract/core/access';
 import type { ListedUser } from '@recoup/contract/users/user';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
+import type { Scope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import {
   likePattern,
@@ -22,7 +22,7 @@ type UserSort = {
 /** Sorted by name by default. */
 export async function listUsers(
   db: Db,
-  scope: FirmScope | AllFirmsScope,
+  scope: Scope,
   query: UserFilter & UserSort & PageQuery,
 ): Promise<{ data: ListedUser[]; count: number }> {
   const { role, search, sortOrderName, sortOrderStatus } = query;

@@ -1,5 +1,4 @@
 import type { Role, UserStatus } from '@recoup/contract/core/access';
-import { initialsOf } from '@recoup/contract/users/user';
 import type { TypeOfUser } from './attorney-types.repository.ts';
 
 export const personColumns = [
@@ -36,4 +35,10 @@ export function toPersonFields(row: PersonRow) {
     initials: initialsOf(row.name),
     disbursementTypes: row.disbursementTypes ?? [],
   };
+}
+
+/** Specification, section 2.15. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).slice(0, 2);
+  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || 'NA';
 }

@@ -2,7 +2,7 @@ import { firstSignInEnd } from '@recoup/contract/account/rules';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
+import type { Scope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 import { callFeesOfUser, toCallFee, typesOfUser } from './attorney-types.repository.ts';
@@ -13,11 +13,7 @@ export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUs
   return toUser(await fullUsers(db).where('users.id', '=', userId).executeTakeFirst());
 }
 
-export async function findUser(
-  db: Db,
-  scope: FirmScope | AllFirmsScope,
-  id: string,
-): Promise<User | undefined> {
+export async function findUser(db: Db, scope: Scope, id: string): Promise<User | undefined> {
   const query = fullUsers(db).where('users.id', '=', id);
   return toUser(
     await (scope.firmId === undefined

@@ -6,16 +6,15 @@ declare const TextDecoder: new (
   options: { fatal: boolean },
 ) => { decode: (bytes?: Uint8Array, options?: { stream: boolean }) => string };
 
-/** What is validated at a time, so that a large file is never held twice. */
+/** Validated at once, so that a large file is never held twice. */
 const pieceBytes = 1 << 20;
-/** Enough of a file to tell UTF-16 from anything else. */
+/** Enough to tell UTF-16 from other encodings. */
 const sampleBytes = 4096;
 
 /**
- * How the bytes of a text file are to be read: by their byte order mark, else UTF-16 when every
- * other byte of the beginning is mostly 0, else UTF-8 when they are valid as such, else
- * Windows-1252 (what Excel in South Africa writes as "CSV"). The caller decodes with what it has; a
- * browser's `TextDecoder('windows-1252')` is right, that of Node 20 is not (it is really latin1).
+ * By the byte order mark; else UTF-16 if every other byte of the start is mostly 0; else UTF-8 if
+ * it is valid; else Windows-1252, which Excel in South Africa writes as "CSV". Browsers decode that
+ * correctly; Node 20 takes it for latin1.
  */
 export function detectEncoding(bytes: Uint8Array): TextEncoding {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
@@ -24,14 +23,10 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding {
   return detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-/**
- * Latin text in UTF-16 has a 0 in nearly every pair, always on the same side; a damaged UTF-8 file
- * has few and on both.
- */
+/** Latin text has a 0 on the same side of nearly every pair; a damaged UTF-8 file has few. */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = Math.min(bytes.length, sampleBytes) >> 1;
-  let first = 0;
-  let second = 0;
+  let [first, second] = [0, 0];
   for (let pair = 0; pair < pairs; pair++) {
     if (bytes[2 * pair] === 0) first++;
     if (bytes[2 * pair + 1] === 0) second++;

@@ -45,9 +45,3 @@ export type CurrentUser = z.infer<typeof currentUser>;
 
 export const user = currentUser.extend({ version: z.int(), firstSignInUntil }).meta({ id: 'User' });
 export type User = z.infer<typeof user>;
-
-/** Specification, section 2.15. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).slice(0, 2);
-  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || 'NA';
-}

@@ -7,10 +7,9 @@ export type TextChunks = AsyncIterable<string> | Iterable<string>;
 const chunkLength = 1 << 12;
 
 export function* chunksOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; ) {
-    const end = endOfChunk(text, at);
+  for (let [at, end] = [0, 0]; at < text.length; at = end) {
+    end = endOfChunk(text, at);
     yield text.slice(at, end);
-    at = end;
   }
 }
 
@@ -20,8 +19,7 @@ export function* chunksOf(text: string): Generator<string> {
  */
 export async function splitHead(source: TextChunks): Promise<{ head: string; rest: TextChunks }> {
   const chunks = iterate(source);
-  let head = '';
-  let filledFrom = -1;
+  let [head, filledFrom] = ['', -1];
   while (filledFrom < 0 || head.length - filledFrom < maxHeaderLength + slack) {
     const { value, done } = await chunks.next();
     if (done === true) break;

@@ -7,6 +7,7 @@ declare const scopeBrand: unique symbol;
 export type FirmScope = { firmId: string; [scopeBrand]: 'firm' };
 /** The system administrator's right to all firms. */
 export type AllFirmsScope = { firmId: undefined; [scopeBrand]: 'all' };
+export type Scope = FirmScope | AllFirmsScope;
 
 /** The signed-in user. */
 export type Actor = Principal & {
@@ -14,7 +15,7 @@ export type Actor = Principal & {
   sessionId: string;
   name: string;
   email: string;
-  scope: FirmScope | AllFirmsScope;
+  scope: Scope;
   authenticatedAt: Date;
   /** The session's end without another request. */
   endsAt: Date;
@@ -39,14 +40,8 @@ export function requireFirmScope(actor: Actor): FirmScope {
 
 /** A firm admin may only name the own firm; another firm's id answers as a missing one. */
 export function resolveFirmScope(actor: Actor, firmId: string): FirmScope;
-export function resolveFirmScope(
-  actor: Actor,
-  firmId: string | undefined,
-): FirmScope | AllFirmsScope;
-export function resolveFirmScope(
-  actor: Actor,
-  firmId: string | undefined,
-): FirmScope | AllFirmsScope {
+export function resolveFirmScope(actor: Actor, firmId: string | undefined): Scope;
+export function resolveFirmScope(actor: Actor, firmId: string | undefined): Scope {
   if (firmId === undefined) return actor.scope;
   if (actor.role === role.systemAdmin) return createFirmScope(firmId);
   if (actor.scope.firmId !== firmId) throw new AppError('not_found');

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { AllFirmsScope, FirmScope } from '../core/actor.ts';
+import type { Scope } from '../core/actor.ts';
 import { createKysely, type Lease, type LeaseSource } from './pg-driver.ts';
 import {
   type ConnectionScope,
@@ -45,7 +45,7 @@ async function ownerLease(client: pg.PoolClient): Promise<Lease> {
  * The same database below its policies: the rows of one firm, or of all firms for a system
  * administrator or a job (docs/decisions/0025).
  */
-export function withScope(db: Db, scope: FirmScope | AllFirmsScope, userId?: string): Db {
+export function withScope(db: Db, scope: Scope, userId?: string): Db {
   return scopedTo(db, scope, userId);
 }
 

@@ -1,13 +1,11 @@
 import pg from 'pg';
 import { watchForDeadConnections } from './dead-connection-watchdog.ts';
 
-const oid = { int8: 20, date: 1082 } as const;
-
 /** Counts and cents fit a double; a date is a day, without a time zone. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') => {
-    if (id === oid.int8) return Number;
-    if (id === oid.date) return String;
+    if (id === pg.types.builtins.INT8) return Number;
+    if (id === pg.types.builtins.DATE) return String;
     return pg.types.getTypeParser(id, format);
   },
 };

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { AllFirmsScope, FirmScope } from '../core/actor.ts';
+import type { Scope } from '../core/actor.ts';
 import { createLimiter, type LimiterSlot } from '../core/limiter.ts';
 import type { LimiterKey } from '../core/limiter-shares.ts';
 import type { Lease } from './pg-driver.ts';
 import { twinOf } from './pool.ts';
 
 /** The rows that a connection shows: of a firm, of all firms, or (`any`) of its last scope. */
-export type ConnectionScope = FirmScope | AllFirmsScope | 'any';
+export type ConnectionScope = Scope | 'any';
 
 export type ScopedPool = {
   acquire: (scope: ConnectionScope, userId: string | undefined) => Promise<Lease>;
@@ -158,7 +158,7 @@ async function setScope(client: pg.PoolClient, scope: string): Promise<void> {
 }
 
 /** A firm's id, or `all`. */
-function nameOf(scope: FirmScope | AllFirmsScope): string {
+function nameOf(scope: Scope): string {
   return scope.firmId ?? 'all';
 }
 

@@ -18,6 +18,7 @@ export function pathOfTarget(target = '/'): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/i;
 /** Load balancers and Prometheus use the address of the process. */
 const servedByAddress = ['/healthz', '/readyz', '/metrics'];
 
@@ -33,9 +34,7 @@ export function validateHost(
     (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host',
   );
   if (named.length > 1) return 'The request names more than one host.';
-  const authorities = [named[0], absoluteForm.exec(originalUrl)?.[1]].filter(
-    (authority) => authority !== undefined && authority !== '',
-  );
+  const authorities = [named[0], absoluteForm.exec(originalUrl)?.[1]].filter(Boolean);
   const isByAddress = servedByAddress.includes(pathOfTarget(originalUrl).split('?')[0] ?? '');
   const served = isByAddress ? undefined : servedHosts;
   const isNeeded =
@@ -49,5 +48,3 @@ export function validateHost(
     : 'The request names a host that is not served here. ' +
         'Please use the address of RECOUP_PUBLIC_URL.';
 }
-
-const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/i;

@@ -40,13 +40,9 @@ export async function comparePassword(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const isEqual = await verify(passwordHash ?? (await noPassword()), password.normalize('NFC'));
+  dummyHash ??= hash('no user has this password', parameters);
+  const isEqual = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'));
   return isEqual && typeof passwordHash === 'string';
 }
 
 let dummyHash: Promise<string> | undefined;
-
-function noPassword(): Promise<string> {
-  dummyHash ??= hash('no user has this password', parameters);
-  return dummyHash;
-}

@@ -40,15 +40,8 @@ export function createSecretKeys(db: Db, secretKey: string | undefined): SecretK
   return async (purpose) => {
     const known = derived.get(purpose);
     if (known) return known;
-    const key = Buffer.from(
-      hkdfSync(
-        'sha256',
-        secretKey ?? (await getSharedKey(db, randomBytes(32))),
-        '',
-        `recoup ${purpose}`,
-        32,
-      ),
-    );
+    const secret = secretKey ?? (await getSharedKey(db, randomBytes(32)));
+    const key = Buffer.from(hkdfSync('sha256', secret, '', `recoup ${purpose}`, 32));
     derived.set(purpose, key);
     return key;
   };

@@ -27,7 +27,7 @@ function validityLines(now: Date, renewer: string): string[] {
     timeZone: 'Africa/Johannesburg',
   }).format(firstSignInEnd(now));
   const validity = `This invitation works for ${firstSignInDays} days, until ${end}.`;
-  return [`${validity} Later, ask ${renewer} for a new one.`, ''];
+  return [`${validity} Later, ask ${renewer} for a new one.`];
 }
 
 /** Never holds a password, because others may read the mail. */
@@ -35,18 +35,15 @@ function invitation(
   { email, firmName, publicUrl }: Invitation,
   { purpose, validity }: { purpose: string; validity: readonly string[] },
 ): Mail {
-  const lines = [
+  const paragraphs = [
     'Good day,',
-    '',
     purpose,
-    '',
     `To choose your password, open ${publicUrl}/logon, enter ${email} and ` +
       'choose "Forgot password". A one-time password is then sent to your cell.',
-    '',
     ...validity,
     'If you were not expecting this email, you can ignore it.',
-    '',
     'Recoup',
   ];
-  return { to: email, subject: `Your Recoup account for ${firmName}`, body: lines.join('\n') };
+  const body = paragraphs.join('\n\n');
+  return { to: email, subject: `Your Recoup account for ${firmName}`, body };
 }
