@@ -40,7 +40,7 @@ import { hasDemo, seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
 import { userRoutes } from './users/users.routes.ts';
-import { fillEmptyDatabase } from './users/users.service.ts';
+import { fillEmptyDatabase } from './users/fill-empty-database.ts';
 
 export type AppOptions = {
   db: Db;

@@ -1,9 +1,9 @@
-import {
-  type RequestedMapping,
-  type MatterFile,
-  readMatterFile,
-  type UnrecognizedFile,
-} from '../src/matters/csv/parse-matters.ts';
+import { readMatterFile } from '../src/matters/csv/parse-matters.ts';
+import type {
+  RequestedMapping,
+  MatterFile,
+  UnrecognizedFile,
+} from '../src/matters/csv/matter-file.ts';
 import { chunksOf } from '../src/matters/csv/text-chunks.ts';
 import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
 

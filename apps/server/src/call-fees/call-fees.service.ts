@@ -1,6 +1,6 @@
 import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
 import { feeErrors } from '@recoup/contract/call-fees/messages';
-import { type CallFeeBand, isThereafter, priceCents } from '@recoup/contract/call-fees/rules';
+import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { getDisbursementType } from '../disbursements/disbursements.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
@@ -15,6 +15,7 @@ import {
   listPricedTypes,
   type ScheduleKey,
 } from './call-fees.repository.ts';
+import { inOrder, isSameSchedule } from './same-schedule.ts';
 
 /** The price in cents by the attorney's own fee rows; undefined without rows for the type. */
 export async function priceByCallFees(
@@ -102,14 +103,6 @@ export async function endOtherCallFees(
   return ending;
 }
 
-export function isSameSchedule(
-  one: readonly CallFeeBand[],
-  other: readonly CallFeeBand[],
-): boolean {
-  const [a, b] = [inOrder(one), inOrder(other)];
-  return a.length === b.length && a.every((band, index) => isSameBand(band, b[index]));
-}
-
 async function requirePriceable(
   trx: Trx,
   firm: FirmScope,
@@ -126,20 +119,6 @@ async function requirePriceable(
     const message = 'Call fees can be set for the disbursement types of the attorney alone.';
     throw new AppError('invalid_input', { message, fields: { callFees: message } });
   }
-}
-
-/** The thereafter row comes last. */
-function inOrder(bands: readonly CallFeeBand[]): CallFeeBand[] {
-  return [...bands.filter((band) => !isThereafter(band)), ...bands.filter(isThereafter)];
-}
-
-function isSameBand(a: CallFeeBand, b: CallFeeBand | undefined): boolean {
-  return (
-    a.startTime === b?.startTime &&
-    a.endTime === b.endTime &&
-    a.additionalTime === b.additionalTime &&
-    a.chargeCents === b.chargeCents
-  );
 }
 
 function noAttorney(): AppError {

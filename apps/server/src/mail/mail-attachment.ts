@@ -4,7 +4,7 @@ import { exportFile } from '../exports/files/export-file.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import type { QueuedMail } from './delivery/outbox.repository.ts';
-import { type MailAttachment, MailRejectedError } from './delivery/mailer.ts';
+import { type MailAttachment, MailRejectedError } from './delivery/mail-message.ts';
 
 /** The mail's export as the ledger holds it; undefined for a mail without one. */
 export async function loadAttachment(

@@ -1,16 +1,15 @@
-import { exportLimits, type FileKind } from '@recoup/contract/exports/files';
+import type { FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
-import { mailQuota } from '@recoup/contract/mail/endpoints';
 import { getExportSummary, getExportMail, getLatestExport } from '../exports/exports.service.ts';
 import { exportDays } from '../exports/files/export-file.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { queueMail } from './delivery/outbox.service.ts';
 import { exportSummary, type MailedExport } from './export-summary.ts';
-import { findMailBody, findMailOfDraft, listMailTimes, lockQuota } from './mail.repository.ts';
+import { assertMailable, requireQuota } from './mail-limits.ts';
+import { findMailBody, findMailOfDraft, lockQuota } from './mail.repository.ts';
 
 type Named = { exportId?: string | undefined };
 type Draft = {
@@ -118,44 +117,4 @@ async function acceptMail(
 
 function isBlank(body: string): boolean {
   return body.trim() === '';
-}
-
-async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
-  const firm = requireFirmScope(by.actor);
-  await lockQuota(trx, firm);
-  const times = await listMailTimes(trx, firm, ago(by.now, hours(24)));
-  const inHour = times.filter((time) => time > ago(by.now, hours(1)));
-  const spent = [
-    { sent: inHour, max: mailQuota.hour, windowMs: hours(1), period: 'an hour' },
-    { sent: times, max: mailQuota.day, windowMs: hours(24), period: 'a day' },
-  ].find(({ sent, max }) => sent.length >= max);
-  if (!spent) return;
-  const free = (spent.sent.at(-spent.max)?.getTime() ?? by.now.getTime()) + spent.windowMs;
-  throw new AppError('too_many_requests', {
-    message:
-      `Your firm has reached its limit of ${spent.max} mails ${spent.period}. ` +
-      'Please wait a little and try again.',
-    retryAfterSeconds: (free - by.now.getTime()) / 1000,
-  });
-}
-
-/** Mail servers reject larger files, often days later and unnoticed. */
-function assertMailable(facts: MailedExport, type: FileKind): void {
-  const kind = type.toUpperCase();
-  const megabytes = exportLimits.mailBytes / 1_000_000;
-  const isTooLong = facts.rowCount > exportLimits.mailRows[type];
-  if (!isTooLong && (type !== 'csv' || facts.byteCount <= exportLimits.mailBytes)) return;
-  const size = isTooLong
-    ? `${facts.rowCount} rows as ${kind}`
-    : `${Math.ceil(facts.byteCount / 1_000_000)} MB of ${kind}`;
-  const max = isTooLong ? `${exportLimits.mailRows[type]} rows` : `${megabytes} MB`;
-  throw new AppError('too_large', {
-    message:
-      `This export is too large to mail: ${size}, and the most is ${max}. ` +
-      'Please download it, or export a shorter period.',
-  });
-}
-
-function ago(now: Date, ms: number): Date {
-  return new Date(now.getTime() - ms);
 }

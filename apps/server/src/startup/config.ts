@@ -1,11 +1,9 @@
-import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
-import type { z } from 'zod';
 import type { LogLevel } from '../platform/core/log.ts';
-import { hostnameOf, isLoopback } from '../platform/security/allowed-hosts.ts';
 import { passwordWeakness } from '../platform/security/password-policy.ts';
 import { firstAdmin } from '../users/registration/first-admin.ts';
 import { environment } from './environment.ts';
+import { mailHost, type PublicAddress, publicAddressOf } from './public-address.ts';
 import { withSecretFiles } from './secret-files.ts';
 
 const known = [
@@ -21,7 +19,7 @@ const known = [
   'RECOUP_GRACE_SECONDS',
 ];
 
-export type Config = {
+export type Config = PublicAddress & {
   host: string;
   port: number;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
@@ -30,12 +28,7 @@ export type Config = {
   seedsDemo: boolean;
   /** RECOUP_DEMO=1: the demo may be served to other machines. */
   allowsPublicDemo: boolean;
-  /** Whether other machines can reach the server, by itself or through a proxy. */
-  isPublic: boolean;
   admin: { email: string | undefined; password: string | undefined };
-  publicUrl: string;
-  /** Without RECOUP_PUBLIC_URL every host is served. */
-  servedHosts: readonly string[] | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   smsUrl: string | undefined;
@@ -67,7 +60,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   if (errors.length > 0 || !parsed.success)
     throw new Error(`Bad settings in the environment:\n  ${errors.join('\n  ')}`);
   const value = parsed.data;
-  const reach = reachOf(value);
+  const reach = publicAddressOf(value);
   return {
     host: value.HOST,
     port: value.PORT,
@@ -92,28 +85,6 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** The addresses of the server, and who can reach them. */
-function reachOf({
-  HOST,
-  PORT,
-  RECOUP_PUBLIC_URL,
-}: z.output<typeof environment>): Pick<Config, 'publicUrl' | 'servedHosts' | 'isPublic'> {
-  const host = hostnameOf(inUrl(HOST)) ?? '';
-  if (RECOUP_PUBLIC_URL === undefined) {
-    const isPublic = !isLoopback(host);
-    // A page of another site could otherwise reach this machine by a name of its own (DNS
-    // rebinding).
-    return {
-      publicUrl: `http://${inUrl(HOST)}:${PORT}`,
-      servedHosts: isPublic ? undefined : [host],
-      isPublic,
-    };
-  }
-  const { origin, protocol, hostname } = new URL(RECOUP_PUBLIC_URL);
-  const isPublic = protocol === 'https:' || !isLoopback(host) || !isLoopback(hostname);
-  return { publicUrl: origin, servedHosts: [hostname, host], isPublic };
-}
-
 /** Root may run in a checkout that PostgreSQL's user cannot enter. */
 function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/recoup' : './data';
@@ -133,14 +104,4 @@ function adminPasswordErrors({
           firmName: undefined,
         });
   return error === undefined ? [] : [`RECOUP_ADMIN_PASSWORD is no good password. ${error}`];
-}
-
-function inUrl(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host;
-}
-
-/** An IP address is no mail domain. */
-function mailHost(publicUrl: string): string {
-  const { hostname } = new URL(publicUrl);
-  return /[a-z]/i.test(hostname) && hostname.includes('.') ? hostname : 'recoup.localhost';
 }

@@ -4,7 +4,8 @@ import type {
 } from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import { role } from '@recoup/contract/core/access';
-import { isSameSchedule, listCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
+import { listCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
+import { isSameSchedule } from '../call-fees/same-schedule.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';

@@ -2,11 +2,11 @@ import { role, type Role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { UserUpdate } from '@recoup/contract/users/endpoints';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
-import type { Actor, AuditContext, FirmScope } from '../platform/core/actor.ts';
+import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { assignTypesAndFees } from './attorney-types.ts';
-import { createFirstAdmin, type FirstAdmin } from './registration/first-admin.ts';
+import { blocked } from './inactivate-admins.ts';
 import {
   emailTaken,
   type ProfileFields,
@@ -14,8 +14,8 @@ import {
   type SavedUser,
   updateProfile,
 } from './update-profile.ts';
-import { hasUsers, lockFirstStart, releaseEmail } from './registration/registration.repository.ts';
-import { lockAdmins, type LockedUser, lockUser } from './locked-users.repository.ts';
+import { releaseEmail } from './registration/registration.repository.ts';
+import { type LockedUser, lockUser } from './locked-users.repository.ts';
 import { findCurrentUser, findUser, isEmailTaken } from './users.repository.ts';
 
 /** Throws `unauthenticated` if the user no longer exists. */
@@ -23,22 +23,6 @@ export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUse
   const user = await findCurrentUser(db, userId);
   if (!user) throw new AppError('unauthenticated');
   return user;
-}
-
-/** Creates the system administrator, and what `seed` creates. Undefined if there are users. */
-export async function fillEmptyDatabase(
-  db: Db,
-  first: {
-    admin: { email: string | undefined; password: string | undefined };
-    seed?: (trx: Trx) => Promise<void>;
-  },
-): Promise<FirstAdmin | undefined> {
-  return db.transaction().execute(async (trx) => {
-    await lockFirstStart(trx);
-    if (await hasUsers(trx)) return undefined;
-    await first.seed?.(trx);
-    return createFirstAdmin(trx, first.admin);
-  });
 }
 
 /** Types and call fees are the firm's business: the system admin may not read them. */
@@ -85,39 +69,9 @@ export async function updateUser(
   });
 }
 
-/**
- * Makes the other admins of a firm Inactive and ends their sessions; a blocked one stays Blocked.
- * Throws `invalid_input` for a user who is no firm admin of the firm, or who is not
- * active where another one is.
- */
-export async function inactivateOtherAdmins(
-  trx: Trx,
-  by: AuditContext,
-  { firm, adminId }: { firm: FirmScope; adminId: string },
-): Promise<void> {
-  const admins = await lockAdmins(trx, firm, adminId);
-  const named = admins.find(({ id }) => id === adminId);
-  if (!named) throw invalidAdmin('This person is not a firm admin of this firm.');
-  const others = admins.filter(({ id }) => id !== adminId);
-  if (others.length > 0) requireActive(named);
-  for (const user of others)
-    await updateProfile(trx, by, { user, after: { ...user, status: userStatus.inactive } });
-}
-
 /** The role whose users the actor creates and changes. */
 export function managedRole(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
-}
-
-/** Or the firm would lose its last active admin. */
-function requireActive({ status }: LockedUser): void {
-  if (status === userStatus.active) return;
-  throw invalidAdmin(
-    status === userStatus.blocked
-      ? `${blocked} Please name another person.`
-      : 'This person is Inactive, and the firm would have no active admin. ' +
-          'Please make them Active first.',
-  );
 }
 
 async function nextFields(
@@ -159,12 +113,6 @@ function nextStatus(user: LockedUser, status: UserUpdate['status']): LockedUser[
   if (status === userStatus.blocked)
     throw invalidStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
   return status;
-}
-
-const blocked = 'Blocked. Only an operator can unblock it.';
-
-function invalidAdmin(message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { admin: message } });
 }
 
 function invalidStatus(message: string): AppError {

@@ -1,29 +1,7 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { formatRand } from '@recoup/contract/core/money';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
-
-/** Points; A4 on its side. */
-export const sheet = {
-  width: 841.89,
-  height: 595.28,
-  margin: 36,
-  top: 96,
-  bottom: 40,
-  lineHeight: 11,
-} as const;
-
-export type Column = { name: string; x: number; width: number; align: 'left' | 'right' };
-
-const gap = 8;
-export const columns: readonly Column[] = placed([
-  ['Date', 56, 'left'],
-  ['Attorney', 120, 'left'],
-  ['Disbursement', 110, 'left'],
-  ['Minutes', 46, 'right'],
-  ['Quantity', 50, 'right'],
-  ['Narration', 258, 'left'],
-  ['Amount', 81, 'right'],
-]);
+import { columns, gap, sheet } from './pdf-columns.ts';
+import { createPauses } from './pdf-pauses.ts';
 
 /** The content of a page, from top to bottom; an item has as many lines as its longest cell. */
 export type Item =
@@ -45,21 +23,6 @@ const continuedWidth = 60;
 const sumsWidth = (columns.at(-1)?.x ?? 0) - 60 - sheet.margin - gap;
 const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
-
-const maxWork = { entries: 25, ms: 10 };
-
-/** Yields to other requests by entries and by time: accents take ten times as long to draw. */
-export function createPauses(): () => Promise<void> {
-  let since = performance.now();
-  let entries = 0;
-  return async () => {
-    entries += 1;
-    if (entries < maxWork.entries && performance.now() - since < maxWork.ms) return;
-    await yieldToEventLoop();
-    entries = 0;
-    since = performance.now();
-  };
-}
 
 /** Pages by matter number with subtotals, and the total at the end. Yields to other requests. */
 export async function paginate(lines: readonly ExportLine[], wrap: Wrap): Promise<Item[][]> {
@@ -185,13 +148,4 @@ function shortened(lines: readonly string[], wrap: Wrap, width: number): string[
 
 function sum(lines: readonly ExportLine[]): string {
   return formatRand(lines.reduce((total, { amountCents }) => total + BigInt(amountCents), 0n));
-}
-
-function placed(widths: readonly (readonly [string, number, 'left' | 'right'])[]): Column[] {
-  let x: number = sheet.margin;
-  return widths.map(([name, width, align]) => {
-    const column = { name, x, width, align };
-    x += width + gap;
-    return column;
-  });
 }

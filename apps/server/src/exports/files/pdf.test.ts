@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { formulaPayloads } from '../../../test/formulas.ts';
 import { type DrawnText, pagesOf, readPdf } from '../../../test/pdf-text.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
-import { columns, sheet } from './pdf-layout.ts';
+import { columns, sheet } from './pdf-columns.ts';
 import { pdf } from './pdf.ts';
 
 const facts = {

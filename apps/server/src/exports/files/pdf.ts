@@ -5,15 +5,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PdfDocument from 'pdfkit';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { faces, setFace, wrapIn } from './pdf-faces.ts';
-import {
-  columns,
-  createPauses,
-  type Item,
-  oneLine,
-  paginate,
-  sheet,
-  type Wrap,
-} from './pdf-layout.ts';
+import { columns, sheet } from './pdf-columns.ts';
+import { type Item, oneLine, paginate, type Wrap } from './pdf-layout.ts';
+import { createPauses } from './pdf-pauses.ts';
 
 export type PdfFacts = {
   title: string;

@@ -10,7 +10,8 @@ import {
   sendMailJob,
   lockQueuedMail,
 } from './outbox.repository.ts';
-import { type MailAttachment, type Mailer, MailRejectedError } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
+import { type MailAttachment, MailRejectedError } from './mail-message.ts';
 
 export type LoadAttachment = (db: Db, mail: QueuedMail) => Promise<MailAttachment | undefined>;
 

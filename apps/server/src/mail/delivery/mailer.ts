@@ -1,36 +1,11 @@
-import { open, rename } from 'node:fs/promises';
-import { join } from 'node:path';
-import { domainOf, isEmail } from '@recoup/contract/core/email-field';
-import { makeFolder } from '../../platform/core/make-folder.ts';
-
-export type MailAttachment = { fileName: string; type: string; content: Buffer };
-
-export type Mail = {
-  id: string;
-  to: string;
-  replyTo: string | null;
-  subject: string;
-  body: string;
-  /** The sender's display name; null for Recoup. */
-  firmName: string | null;
-  /** Sent by Recoup and not by a user: no auto-replies (RFC 3834). */
-  isNotice: boolean;
-  createdAt: Date;
-  attachment?: MailAttachment | undefined;
-};
+import { type Mail, toMessage } from './mail-message.ts';
+import { writeToOutbox } from './outbox-folder.ts';
+import { sendBySmtp } from './smtp.ts';
 
 export type Mailer = {
   /** Resolves when the server accepts the mail. A retry is useless on `MailRejectedError`. */
   send(mail: Mail): Promise<void>;
 };
-
-/** The server rejects this mail for good; the message is the server's. */
-export class MailRejectedError extends Error {}
-
-/** Milliseconds: long enough for a slow server, not for one that hangs. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
-/** nodemailer must neither read files nor fetch URLs named in a mail. */
-const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Without `smtpUrl` each mail becomes `<time>-<id>.eml` in the outbox folder. */
 export function createMailer(options: {
@@ -46,99 +21,4 @@ export function createMailer(options: {
       else await sendBySmtp(smtpUrl, message);
     },
   };
-}
-
-type Message = ReturnType<typeof toMessage>;
-
-/** Addresses as objects: nodemailer parses a string as a list of recipients. */
-function toMessage(mail: Mail, from: string) {
-  for (const address of [from, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
-    if (!isEmail(address))
-      throw new MailRejectedError(`${JSON.stringify(address)} is not one email address.`);
-  }
-  if (/[\p{Cc}\u2028\u2029]|=\?/u.test(mail.subject))
-    throw new MailRejectedError(
-      'The subject holds a line break, a control character or an encoded word.',
-    );
-  const { attachment } = mail;
-  return {
-    from: { name: senderName(mail.firmName), address: from },
-    to: [{ name: '', address: mail.to }],
-    envelope: { from, to: [mail.to] },
-    ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
-    subject: mail.subject,
-    // Without a text the attachment becomes the body, and some mail clients show no file.
-    text: mail.body === '' ? '\n' : mail.body,
-    // The same on each attempt, so that receivers recognize a repeat.
-    messageId: `<${mail.id}@${domainOf(from)}>`,
-    ...(mail.isNotice && { headers: { 'Auto-Submitted': 'auto-generated' } }),
-    date: mail.createdAt,
-    ...(attachment !== undefined && {
-      attachments: [
-        {
-          filename: attachment.fileName,
-          contentType: attachment.type,
-          content: attachment.content,
-        },
-      ],
-    }),
-    ...noExternalAccess,
-  };
-}
-
-/** No line breaks or bidi marks, and no encoded words: mail clients decode them even in quotes. */
-function senderName(firmName: string | null): string {
-  const name = (firmName ?? '')
-    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
-    .replaceAll('=?', '= ?')
-    .trim();
-  return name === '' ? 'Recoup' : name;
-}
-
-async function sendBySmtp(url: string, message: Message): Promise<void> {
-  const transport = (await nodemailer()).createTransport({ url, ...timeouts, ...noExternalAccess });
-  try {
-    await transport.sendMail(message);
-  } catch (error) {
-    const {
-      responseCode = 0,
-      code,
-      message: reason,
-    } = error as Error & { responseCode?: number; code?: string }; // nodemailer's own errors
-    const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-    if (isAboutThisMail && responseCode >= 500)
-      throw new MailRejectedError(reason, { cause: error });
-    throw error;
-  } finally {
-    transport.close();
-  }
-}
-
-/** Loaded with the first mail, to save memory in an idle process. */
-async function nodemailer() {
-  return (await import('nodemailer')).default;
-}
-
-/** Atomic by a rename; a repeat has the same name and replaces the file. */
-async function writeToOutbox(folder: string, mail: Mail, message: Message): Promise<void> {
-  const transport = (await nodemailer()).createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    ...noExternalAccess,
-  });
-  const bytes = (await transport.sendMail(message)).message as Buffer; // `buffer: true`
-  makeFolder(folder);
-  const path = join(
-    folder,
-    `${mail.createdAt.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`,
-  );
-  const file = await open(`${path}.part`, 'w', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.part`, path);
 }

@@ -1,62 +1,14 @@
-import { type ColumnMapping, type MappedColumns, mapColumns } from './columns.ts';
-import { type DateOrder, type DateOrderReason, decideOrder } from './dates.ts';
+import { type MappedColumns, mapColumns } from './columns.ts';
+import { decideOrder } from './dates.ts';
 import { findUnreadable } from './decode.ts';
 import { addProblem, mergeProblems } from './problems.ts';
 import { readRecords } from './records.ts';
 import { type Reading, startReading } from './reading.ts';
 import { readRow } from './rows.ts';
-import { type Delimiter, type FileShape, readShape } from './header.ts';
+import { type FileShape, readShape } from './header.ts';
 import { inSmallChunks, splitHead, type TextChunks } from './text-chunks.ts';
-import {
-  type Attorney,
-  type MatterField,
-  type MatterRow,
-  type Problem,
-  type Rejection,
-  reject,
-} from './parser-types.ts';
-
-export type RequestedMapping = { readonly [field in MatterField]?: string | null | undefined };
-
-export type ParserOptions = {
-  attorneys: readonly Attorney[];
-  /** Header by field, detected or corrected by a user; '' or null leaves the column out. */
-  mapping?: RequestedMapping | undefined;
-  /** Called without `mapping`: the saved mapping of the same header line. */
-  loadSavedMapping?: (columns: readonly string[]) => Promise<RequestedMapping | undefined>;
-  /** Called with each batch of accepted rows. */
-  onRows: (rows: MatterRow[]) => Promise<void>;
-  /** How many problems are listed; 200 when absent. All are counted. */
-  maxProblems?: number;
-  /** Numbers remembered to find repeats, by default 100,000; beyond, the database finds them. */
-  maxNumbers?: number;
-};
-
-/** `isMonthFirst`: which order of the rows' dates holds; rows without a date in it are rejected. */
-export type MatterFile = {
-  ok: true;
-  shape: MatterFileShape;
-  isMonthFirst: boolean;
-  acceptedRows: number;
-  /** The first `maxProblems`, in the order of the rows. */
-  problems: Problem[];
-  problemCount: number;
-  rejectedRows: number;
-};
-
-export type MatterFileShape = {
-  delimiter: Delimiter;
-  columns: string[];
-  mapping: ColumnMapping;
-  dateOrder: DateOrder | null;
-  dateOrderReason: DateOrderReason | null;
-  layout: string | null;
-};
-
-/** With `shape` the columns were read, and a user may map them. */
-export type UnrecognizedFile = Rejection & {
-  shape?: Pick<MatterFileShape, 'delimiter' | 'columns' | 'mapping'>;
-};
+import type { MatterFile, ParserOptions, UnrecognizedFile } from './matter-file.ts';
+import { reject } from './parser-types.ts';
 
 /**
  * Parses a CSV file of matters (product.md, "Matters in") as a stream, and lists the problems of

@@ -1,5 +1,6 @@
 import { csvLine, unescapeFormula } from '@recoup/contract/core/formula-escaping';
-import { type ParserOptions, readMatterFile } from '../csv/parse-matters.ts';
+import { readMatterFile } from '../csv/parse-matters.ts';
+import type { ParserOptions } from '../csv/matter-file.ts';
 import { readRecords } from '../csv/records.ts';
 import { readShape } from '../csv/header.ts';
 import { inSmallChunks, chunksOf } from '../csv/text-chunks.ts';

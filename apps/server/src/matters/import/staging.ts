@@ -5,12 +5,8 @@ import {
   type Trx,
 } from '../../platform/database/connections.ts';
 import { requestCancelled } from '../../platform/core/app-error.ts';
-import {
-  type ParserOptions,
-  type MatterFile,
-  readMatterFile,
-  type UnrecognizedFile,
-} from '../csv/parse-matters.ts';
+import { readMatterFile } from '../csv/parse-matters.ts';
+import type { ParserOptions, MatterFile, UnrecognizedFile } from '../csv/matter-file.ts';
 import { addProblem, createProblemList, mergeProblems } from '../csv/problems.ts';
 import type { TextChunks } from '../csv/text-chunks.ts';
 import type { MatterRow } from '../csv/parser-types.ts';

@@ -1,0 +1,31 @@
+/** Points; A4 on its side. */
+export const sheet = {
+  width: 841.89,
+  height: 595.28,
+  margin: 36,
+  top: 96,
+  bottom: 40,
+  lineHeight: 11,
+} as const;
+
+export type Column = { name: string; x: number; width: number; align: 'left' | 'right' };
+
+export const gap = 8;
+export const columns: readonly Column[] = placed([
+  ['Date', 56, 'left'],
+  ['Attorney', 120, 'left'],
+  ['Disbursement', 110, 'left'],
+  ['Minutes', 46, 'right'],
+  ['Quantity', 50, 'right'],
+  ['Narration', 258, 'left'],
+  ['Amount', 81, 'right'],
+]);
+
+function placed(widths: readonly (readonly [string, number, 'left' | 'right'])[]): Column[] {
+  let x: number = sheet.margin;
+  return widths.map(([name, width, align]) => {
+    const column = { name, x, width, align };
+    x += width + gap;
+    return column;
+  });
+}
