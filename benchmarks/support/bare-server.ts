@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
-import { enterScope } from '../../apps/server/src/platform/database/scoped-pool.ts';
+import { enterScope } from '../../apps/server/src/platform/database/connection-scope.ts';
 import type { Statement } from './recorder.ts';
 
 /**

@@ -18,11 +18,11 @@ import { findEntry } from './entry-list.repository.ts';
 import { explainEntry, priceEntry } from './entry-price.ts';
 import {
   getEntryAttorney,
-  noEntry,
   ownEntriesOnly,
   requireAssigned,
   requireEntryDay,
 } from './entry-rules.ts';
+import { noEntry } from './entry-errors.ts';
 
 /**
  * Records an entry at the price of this moment. The same request with the same `_id` makes one

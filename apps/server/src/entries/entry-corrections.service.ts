@@ -17,12 +17,11 @@ import { getEntry } from './entries.service.ts';
 import { repriceEntry } from './entry-price.ts';
 import {
   getEntryAttorney,
-  noEntry,
   ownEntriesOnly,
   requireAssigned,
-  requiredField,
   requireEntryDay,
 } from './entry-rules.ts';
+import { noEntry, requiredField } from './entry-errors.ts';
 
 /** The entry, the version that the client read, and a firm admin's reason. */
 type Target = { id: string; version?: number | undefined; reason?: string | undefined };

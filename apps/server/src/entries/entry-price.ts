@@ -8,7 +8,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { AppError } from '../platform/core/app-error.ts';
 import type { EntryRow } from './entries.repository.ts';
-import { requiredField } from './entry-rules.ts';
+import { requiredField } from './entry-errors.ts';
 
 export type Price = { scheduleId: string | null; amountCents: number };
 /** `amount` in Rand, for each item. */

@@ -5,6 +5,7 @@ import type { Actor, FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
+import { requiredField } from './entry-errors.ts';
 import { isAttorney, isTypeOfAttorney } from './attorneys.repository.ts';
 
 /** The one attorney whose entries the actor may see; undefined for a firm admin, who sees all. */
@@ -16,9 +17,8 @@ export function ownEntriesOnly(actor: Actor): string | undefined {
 export async function getEntryAttorney(
   db: Db,
   firm: FirmScope,
-  request: { actor: Actor; named: string | undefined },
+  { actor, named }: { actor: Actor; named: string | undefined },
 ): Promise<string> {
-  const { actor, named } = request;
   if (actor.role === role.attorney) {
     if (named !== undefined && named !== actor.userId) throw new AppError('forbidden');
     return actor.userId;
@@ -47,13 +47,4 @@ export async function requireAssigned(
 /** Throws `invalid_input` for a day before 2000 or more than a year ahead in South Africa. */
 export function requireEntryDay(day: string, now: Date): void {
   if (!isEntryDay(day, southAfricanDay(now))) throw requiredField('date', oddDay);
-}
-
-/** The error of a field that the contract leaves optional and this entry needs. */
-export function requiredField(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
-}
-
-export function noEntry(): AppError {
-  return new AppError('not_found', { message: 'There is no such entry.' });
 }

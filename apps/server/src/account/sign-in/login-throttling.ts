@@ -1,14 +1,12 @@
-import { minutes, seconds } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import {
   consumeLimit,
   deleteLimits,
-  type FailureRule,
   findBlockedUntil,
   recordFailure,
   refundLimit,
 } from '../../platform/security/rate-limits.repository.ts';
-import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/client-address.ts';
+import { wideRateLimitNetwork } from '../../platform/security/client-address.ts';
 import {
   comparePassword,
   shareOfFirm,
@@ -16,27 +14,8 @@ import {
 } from '../../platform/security/password-hashing.ts';
 import type { Client, Place } from '../session/known-places.ts';
 import { accountKeyOf } from './account-limits.service.ts';
+import { failureRules, networkQuotas, type Quota } from './failure-rules.ts';
 import { rateLimited } from './rate-limited.ts';
-
-/** After five failures at one place, waits of 5, 10, 20 … seconds up to a quarter of an hour. */
-const perPlace: FailureRule = {
-  from: 5,
-  firstWaitMs: seconds(5),
-  maxWaitMs: minutes(15),
-  windowMs: minutes(15),
-};
-/** One customer can have a whole IPv6 /48, but one of its /64 alone does not reach this limit. */
-const perWideNetwork: FailureRule = { ...perPlace, from: 20 };
-/** Short waits only, and none within reach of one /48. The owner's own places do not count. */
-const perAllStrangers: FailureRule = {
-  from: 30,
-  firstWaitMs: seconds(1),
-  maxWaitMs: seconds(30),
-  windowMs: minutes(15),
-};
-/** A network's failures as a stranger at all accounts, sign-ins and codes together. */
-const networkQuota = { max: 100, windowMs: minutes(15) };
-const wideNetworkQuota = { max: 400, windowMs: minutes(15) };
 
 type Attempt = {
   email: string;
@@ -93,7 +72,6 @@ export async function refundQuotas(db: Db, keys: readonly string[]): Promise<voi
   for (const key of keys) await refundLimit(db, key);
 }
 
-type Quota = { key: string; max: number; windowMs: number };
 type Limits = { quotas: readonly Quota[]; blockers: readonly string[] };
 
 async function assertNotBlocked(db: Db, client: Client, limits: Limits): Promise<void> {
@@ -114,30 +92,6 @@ async function consumeQuotas(db: Db, client: Client, limits: Limits): Promise<vo
 
 function rejectWait(client: Client, waitMs: number): void {
   if (waitMs > 0) throw rateLimited(client, { waitMs, event: 'logon_limited' });
-}
-
-/** All keys begin with the account's, so that an operator can clear them (`user-command.ts`). */
-function failureRules(
-  email: string,
-  { address }: Client,
-  { kind, id }: Place,
-): Map<string, FailureRule> {
-  const account = `account:${accountKeyOf(email)}:logon`;
-  const rules = new Map([[`${account}:${id}`, perPlace]]);
-  if (kind !== 'stranger') return rules;
-  const wide = wideRateLimitNetwork(address);
-  if (wide !== rateLimitNetwork(address)) rules.set(`${account}:wide ${wide}`, perWideNetwork);
-  return rules.set(`${account}:strangers`, perAllStrangers);
-}
-
-/** Only for strangers: at a known place the account's own limits are enough. */
-function networkQuotas({ address }: Client, { kind }: Pick<Place, 'kind'>): Quota[] {
-  if (kind !== 'stranger') return [];
-  const [network, wide] = [rateLimitNetwork(address), wideRateLimitNetwork(address)];
-  return [
-    { key: `network:${network}`, ...networkQuota },
-    ...(wide === network ? [] : [{ key: `network:${wide}`, ...wideNetworkQuota }]),
-  ];
 }
 
 function hashingShare({ email, place, member }: Attempt, { address }: Client) {

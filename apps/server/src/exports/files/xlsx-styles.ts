@@ -1,20 +1,7 @@
+import { quoted } from './xlsx-style-ids.ts';
 import { mainNs, xmlHead } from './xlsx-xml.ts';
 
-/** Indexes of `cellXfs` in the styles below. */
-export const style = {
-  header: 1,
-  date: 2,
-  amount: 3,
-  text: 4,
-  total: 5,
-  whole: 6,
-  numberHeader: 7,
-  narration: 8,
-} as const;
-/** The style with quotePrefix (ECMA-376): a text stays a text when a user edits it. */
-export const quoted: Readonly<Record<number, number>> = { [style.text]: 9, [style.narration]: 10 };
-
-/** Number format, font and alignment, in the order of `style`. */
+/** Number format, font and alignment, in the order of the ids. */
 const formats = [
   { format: 0, font: 0, alignment: '' },
   { format: 49, font: 1, alignment: '' },

@@ -3,7 +3,7 @@ import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { escapeFormula, printable } from '@recoup/contract/core/formula-escaping';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { workbookParts, type XlsxFacts } from './xlsx-parts.ts';
-import { quoted, style } from './xlsx-styles.ts';
+import { quoted, style } from './xlsx-style-ids.ts';
 import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
 import { zip } from './zip.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockName } from './advisory-lock.ts';
 import type { Db } from './connections.ts';
-import { settingRole } from './scoped-pool.ts';
+import { settingRole } from './connection-scope.ts';
 
 /**
  * Makes the role `recoup_app`, which owns nothing and is below every policy. Where the database

@@ -4,12 +4,8 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Scope } from '../core/actor.ts';
 import { createKysely, type Lease, type LeaseSource } from './pg-driver.ts';
-import {
-  type ConnectionScope,
-  createScopedPool,
-  enterAllFirms,
-  type ScopedPool,
-} from './scoped-pool.ts';
+import { createScopedPool, type ScopedPool } from './scoped-pool.ts';
+import { type ConnectionScope, enterAllFirms } from './connection-scope.ts';
 import type { Database } from './tables.generated.ts';
 
 export type Db = Kysely<Database>;

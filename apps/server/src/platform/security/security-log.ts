@@ -2,26 +2,7 @@ import { Counter } from 'prom-client';
 import { wideRateLimitNetwork } from './client-address.ts';
 import { logThrottled } from '../core/rejection-log.ts';
 import { alwaysInfo, type LoggerFactory } from '../core/log.ts';
-
-/** Monitoring looks for these names. */
-type SecurityEvent =
-  | 'logon_succeeded'
-  | 'logon_failed'
-  | 'logon_limited'
-  | 'logout'
-  | 'otp_requested'
-  | 'otp_muted'
-  | 'otp_failed'
-  | 'otp_limited'
-  | 'otp_accepted'
-  | 'password_reset'
-  | 'password_changed'
-  | 'reauthentication_failed'
-  | 'cell_changed'
-  | 'sms_sent'
-  | 'sms_refused'
-  | 'sms_capped'
-  | 'csp_violation';
+import type { SecurityEvent } from './security-events.ts';
 
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 

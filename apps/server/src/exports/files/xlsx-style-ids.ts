@@ -1,0 +1,13 @@
+/** Indexes of `cellXfs` in `xlsx-styles.ts`. */
+export const style = {
+  header: 1,
+  date: 2,
+  amount: 3,
+  text: 4,
+  total: 5,
+  whole: 6,
+  numberHeader: 7,
+  narration: 8,
+} as const;
+/** The style with quotePrefix (ECMA-376): a text stays a text when a user edits it. */
+export const quoted: Readonly<Record<number, number>> = { [style.text]: 9, [style.narration]: 10 };
