@@ -2,13 +2,9 @@ import pg from 'pg';
 import { watchForDeadConnections } from './dead-connection-watchdog.ts';
 
 /** Counts and cents fit a double; a date is a day, without a time zone. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') => {
-    if (id === pg.types.builtins.INT8) return Number;
-    if (id === pg.types.builtins.DATE) return String;
-    return pg.types.getTypeParser(id, format);
-  },
-};
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.DATE, String);
 
 export function createPool(
   connectionString: string,
