@@ -78,7 +78,9 @@ describe('priceCents', () => {
     expect(() => priceCents([thereafter(5, 100)], 1)).toThrow('Without a timed row');
   });
 
-  it('agrees with walking minute by minute, over 100,000 random schedules and lengths', () => {
+  it('agrees with walking minute by minute, over 100,000 random schedules and lengths', {
+    timeout: 30_000,
+  }, () => {
     let compared = 0;
     expect(() =>
       fc.assert(
