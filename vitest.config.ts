@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Tests read the contract from its sources; what is set up before them reads what was built (`scripts/test.mjs`).
+// Tests read the contract from its sources; their set-up reads the build (`scripts/test.mjs`).
 const resolve = { conditions: ['source'] };
 const shared = { resolve, ssr: { resolve } };
 // The files of a project share two processes: the app is loaded twice, not once for each file.
@@ -18,7 +18,10 @@ const longest = [
   'xss.e2e.ts',
 ];
 
-/** Where no times are known yet, files begin by their size, and one that is short to read but long to run ran alone at the end. The library wants a class. */
+/**
+ * Without known times, files begin by their size, and a short file that runs long would run alone
+ * at the end. The library wants a class.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
@@ -30,7 +33,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // The library keeps one of two processors free, but a test waits half of its time: for PostgreSQL, or for the browser.
+    // The library keeps one of two processors free, but tests wait half of their time, for
+    // PostgreSQL or the browser.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -8,6 +8,7 @@ import { root } from '../setup.mjs';
 const folders = ['packages', 'apps', 'e2e', 'benchmarks', 'fault-injection', 'scripts'];
 const skipped = /(?:^|\/)(?:node_modules|dist|\.tsc|results|fixtures|public|assets)(?:\/|$)/;
 const largest = 250;
+const widest = 100;
 /** Source files of a folder, without tests and styles. */
 const mostInFolder = 20;
 const isShipped = (file) =>
@@ -28,8 +29,7 @@ const rules = [
   {
     files: /\.(?:tsx?|mjs|cjs|css)$/,
     fault: `has more than ${largest} lines`,
-    // Generated files are not read as a whole.
-    breaks: (_, lines) => lines.length > largest && !lines[0]?.startsWith('// Made from'),
+    breaks: (_, lines) => lines.length > largest && !isGenerated(lines),
   },
   {
     files: /^apps\/server\/src\/.*\.ts$/,
@@ -146,15 +146,24 @@ function faultsOf(file) {
   const ofFile = rules
     .filter((rule) => rule.files.test(file) && rule.breaks(file, lines))
     .map((rule) => `${file} ${rule.fault}`);
+  const isChecked = /\.(?:tsx?|mjs)$/.test(file) && !isGenerated(lines);
+  const wide = lines.flatMap((line, index) =>
+    isChecked && line.length > widest ? [`${file}:${index + 1} has over ${widest} columns`] : [],
+  );
   // The rules themselves are written with the words that they forbid.
-  if (!/\.tsx?$/.test(file)) return ofFile;
+  if (!/\.tsx?$/.test(file)) return [...ofFile, ...wide];
   const applying = lineRules.filter((rule) => rule.in?.(file) ?? true);
   const ofLines = lines.flatMap((line, index) =>
     applying
       .filter((rule) => rule.pattern.test(line))
       .map((rule) => `${file}:${index + 1} ${rule.fault}`),
   );
-  return [...ofFile, ...ofLines, ...assertionFaults(file, lines)];
+  return [...ofFile, ...wide, ...ofLines, ...assertionFaults(file, lines)];
+}
+
+/** Generated files are not read as a whole. */
+function isGenerated(lines) {
+  return lines[0]?.startsWith('// Made from') ?? false;
 }
 
 /** `as` and `!` switch the compiler off: the reason stands on the line, or on the one above. */

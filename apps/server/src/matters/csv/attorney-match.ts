@@ -52,11 +52,9 @@ function findAttorney(names: Names, text: string): FoundAttorney {
         'Use the email address, or add the attorney first.',
     };
   if (second) {
+    const found = matches.map(({ name, email }) => `${name} (${email})`).join(' or ');
     return {
-      message:
-        `"${shown}" ` +
-        `matches more than one attorney: ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. ` +
-        'Use the email address.',
+      message: `"${shown}" matches more than one attorney: ${found}. Use the email address.`,
     };
   }
   return { id: only.id };

@@ -36,9 +36,9 @@ type Upload = {
 const previewedRows = 10;
 
 /**
- * Imports a file of matters whole or not at all, its columns mapped as in `previewImport`. Throws `rows_refused` with the rejected rows,
- * `invalid_input` for a text that is no file of matters, and `conflict` while another import of
- * the firm takes long.
+ * Imports a file of matters whole or not at all, its columns mapped as in `previewImport`. Throws
+ * `rows_refused` with the rejected rows, `invalid_input` for a text that is no file of matters, and
+ * `conflict` while another import of the firm takes long.
  */
 export async function importMatters(
   db: Db,
