@@ -15,7 +15,7 @@ import {
   listPricedTypes,
   type ScheduleKey,
 } from './call-fees.repository.ts';
-import { inOrder, isSameSchedule } from './same-schedule.ts';
+import { inOrder, isSameSchedule } from './same-schedule.service.ts';
 
 /** The price in cents by the attorney's own fee rows; undefined without rows for the type. */
 export async function priceByCallFees(

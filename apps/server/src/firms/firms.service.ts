@@ -12,7 +12,7 @@ import {
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { inactivateOtherAdmins } from '../users/inactivate-admins.ts';
+import { inactivateOtherAdmins } from '../users/inactivate-admins.service.ts';
 import { jpegDataUrl } from './firm-rows.repository.ts';
 import {
   findFirm,

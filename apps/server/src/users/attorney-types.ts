@@ -1,7 +1,7 @@
 import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-fees/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { endOtherCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
-import { isSameSchedule } from '../call-fees/same-schedule.ts';
+import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';

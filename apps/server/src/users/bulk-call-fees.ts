@@ -5,7 +5,7 @@ import type {
 import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import { role } from '@recoup/contract/core/access';
 import { listCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
-import { isSameSchedule } from '../call-fees/same-schedule.ts';
+import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';

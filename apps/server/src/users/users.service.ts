@@ -6,7 +6,7 @@ import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { assignTypesAndFees } from './attorney-types.ts';
-import { blocked } from './inactivate-admins.ts';
+import { blocked } from './inactivate-admins.service.ts';
 import {
   emailTaken,
   type ProfileFields,
