@@ -3,8 +3,9 @@ import { getExportSummary } from '../exports/exports.service.ts';
 import { exportFile } from '../exports/files/export-file.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
-import type { QueuedMail } from './delivery/outbox.repository.ts';
+import type { CsvOptions, QueuedMail } from './delivery/outbox.repository.ts';
 import { type MailAttachment, MailRejectedError } from './delivery/mail-message.ts';
+import type { MailedExport } from './export-summary.ts';
 
 /** The mail's export as the ledger holds it; undefined for a mail without one. */
 export async function loadAttachment(
@@ -17,10 +18,11 @@ export async function loadAttachment(
   const firm = createFirmScope(firmId);
   const ownDb = withScope(db, firm);
   const facts = await getExportSummary(ownDb, firm, exportId);
+  const { csvProfile, csvDelimiter } = mail.csvProfile === null ? currentCsv(facts) : mail;
   const { fileName, type, content } = await exportFile(ownDb, firm, {
-    facts,
+    facts: { ...facts, csvDelimiter },
     kind: attachment as FileKind, // a check of the table
-    profile: facts.csvMailProfile as CsvProfile, // as above
+    profile: csvProfile as CsvProfile, // as above
   });
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -33,4 +35,9 @@ export async function loadAttachment(
       );
   }
   return { fileName, type, content: Buffer.concat(chunks) };
+}
+
+/** What the firm mails as CSV now. */
+export function currentCsv(facts: MailedExport): CsvOptions {
+  return { csvProfile: facts.csvMailProfile, csvDelimiter: facts.csvDelimiter };
 }

@@ -2,6 +2,7 @@ import type { NotNull } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Trx } from '../platform/database/connections.ts';
+import type { CsvOptions } from './delivery/outbox.repository.ts';
 
 /** Serializes a firm's mails, so that two requests cannot both use the last of the quota. */
 export async function lockQuota(trx: Trx, firm: FirmScope): Promise<void> {
@@ -35,16 +36,16 @@ export async function findMailOfDraft(trx: Trx, firm: FirmScope, draftId: string
     .executeTakeFirst();
 }
 
-export async function findMailBody(
+/** The text of a mail, and how its CSV was made. */
+export async function findMailContent(
   trx: Trx,
   firm: FirmScope,
   id: string,
-): Promise<string | undefined> {
-  const row = await trx
+): Promise<({ body: string } & CsvOptions) | undefined> {
+  return trx
     .selectFrom('mails')
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
-    .select('body')
+    .select(['body', 'csvProfile', 'csvDelimiter'])
     .executeTakeFirst();
-  return row?.body;
 }

@@ -6,10 +6,12 @@ import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
+import type { CsvOptions } from './delivery/outbox.repository.ts';
 import { queueMail } from './delivery/outbox.service.ts';
 import { exportSummary, type MailedExport } from './export-summary.ts';
+import { currentCsv } from './mail-attachment.ts';
 import { assertMailable, requireQuota } from './mail-limits.ts';
-import { findMailBody, findMailOfDraft, lockQuota } from './mail.repository.ts';
+import { findMailContent, findMailOfDraft, lockQuota } from './mail.repository.ts';
 
 type Named = { exportId?: string | undefined };
 type Draft = {
@@ -41,7 +43,10 @@ export async function sendMail(
   });
 }
 
-/** Mails the same export to the same address again. Throws `conflict` while the first is queued. */
+/**
+ * Mails the same file of the same export to the same address again. Throws `conflict` while the
+ * first is queued.
+ */
 export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<ExportMail> {
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
@@ -51,14 +56,9 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
         message: 'This mail is still on its way: it will be tried again by itself.',
       });
     const facts = await getExportSummary(trx, firm, mail.export);
-    const body = (await findMailBody(trx, firm, id)) ?? '';
-    return acceptMail(trx, by, {
-      type: mail.type,
-      to: mail.to,
-      subject: mail.subject,
-      body,
-      facts,
-    });
+    const { body = '', ...csv } = (await findMailContent(trx, firm, id)) ?? noCsv;
+    const { type, to, subject } = mail;
+    return acceptMail(trx, by, { type, to, subject, body, csv, facts });
   });
 }
 
@@ -88,10 +88,12 @@ async function findSent(
 async function acceptMail(
   trx: Trx,
   by: AuditContext,
-  mail: Draft & { facts: MailedExport },
+  mail: Draft & { facts: MailedExport; csv?: CsvOptions },
 ): Promise<ExportMail> {
   const firm = requireFirmScope(by.actor);
   const { type, to, subject, body, facts, draftId } = mail;
+  const { csv = noCsv } = mail;
+  const attached = type === 'csv' && csv.csvProfile === null ? currentCsv(facts) : csv;
   assertMailable(facts, type);
   const bodyGenerated = isBlank(body);
   await requireQuota(trx, by);
@@ -104,7 +106,7 @@ async function acceptMail(
     body: bodyGenerated ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body,
     bodyGenerated,
     draftId,
-    export: { id: facts.id, attachment: type },
+    export: { id: facts.id, attachment: type, ...attached },
     now: by.now,
   });
   await recordAudit(trx, by, {
@@ -114,6 +116,8 @@ async function acceptMail(
   });
   return getExportMail(trx, firm, id);
 }
+
+const noCsv: CsvOptions & { body?: string } = { csvProfile: null, csvDelimiter: null };
 
 function isBlank(body: string): boolean {
   return body.trim() === '';

@@ -79,7 +79,7 @@ export const exportIsolationCases: readonly IsolationCase[] = [
     ],
   }),
   ...isolationCasesOf('mail', {
-    findMailBody: [(trx, own, of) => mails.findMailBody(trx, own, of.mail.id), undefined],
+    findMailContent: [(trx, own, of) => mails.findMailContent(trx, own, of.mail.id), undefined],
     listMailTimes: [
       async (trx, own) => (await mails.listMailTimes(trx, own, new Date(0))).length,
       1,

@@ -6,6 +6,8 @@ const mail = (state: ExportMail['state']): ExportMail => ({
   _id: state,
   export: '1',
   type: 'csv',
+  profile: 'systems',
+  sha256: null,
   to: 'a@lawfirm.co.za',
   subject: 'March',
   state,

@@ -5,16 +5,25 @@ import { formatMoment } from '../ui/lib/format.ts';
 import styles from './mail.module.css';
 
 export function Mail({ mail }: { mail: ExportMail }) {
-  const { to, subject, type, by, createdAt, sentAt, state, reason } = mail;
+  const { to, subject, by, createdAt, sentAt, state, reason, sha256 } = mail;
   return (
     <div className={styles.mail}>
       <StatusDot {...mailStates[state]} /> <strong>{to}</strong>
       <p>
-        {subject} · {type.toUpperCase()} · {by.name}, {formatMoment(sentAt ?? createdAt)}
+        {subject} · {kindOf(mail)} · {by.name}, {formatMoment(sentAt ?? createdAt)}
       </p>
+      {sha256 !== null && (
+        <p>
+          Attached file, SHA-256 <code>{sha256}</code>
+        </p>
+      )}
       {reason !== null && (
         <p className={styles.reason}>{state === 'queued' ? `Retrying: ${reason}` : reason}</p>
       )}
     </div>
   );
+}
+
+function kindOf({ type, profile }: ExportMail): string {
+  return profile === 'people' ? 'CSV for spreadsheets' : type.toUpperCase();
 }

@@ -16,12 +16,18 @@ import { defineEndpoints } from '../core/endpoint.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
-/** A mail of an export: `queued` until the mail server accepts it; `reason` is its last error. */
+/**
+ * A mail of an export: `queued` until the mail server accepts it; `reason` is its last error.
+ * `profile`: the CSV that is attached. `sha256` in hex, of the file that went out. Both are null
+ * where that is not known: for other kinds, before sending, and for old mails.
+ */
 export const exportMail = z
   .object({
     _id: z.string(),
     export: z.string(),
     type: z.enum(fileKinds),
+    profile: z.enum(csvProfiles).nullable(),
+    sha256: z.string().nullable(),
     to: z.string(),
     subject: z.string(),
     state: z.enum(['queued', 'sent', 'failed']),

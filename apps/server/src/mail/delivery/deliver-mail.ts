@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '../../platform/database/connections.ts';
 import { isConnectionLost } from '../../platform/database/error-codes.ts';
 import type { JobHandlers } from '../../platform/jobs/worker-options.ts';
@@ -42,8 +43,8 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Error | u
       return (await isMailQueued(trx, mailId))
         ? new Error('another process is sending this mail')
         : undefined;
-    const failure = await attemptDelivery(options, mail);
-    if (!failure) return markMailSent(trx, { id: mailId, now: new Date() });
+    const { failure, sha256 } = await attemptDelivery(options, mail);
+    if (!failure) return markMailSent(trx, { id: mailId, sha256, now: new Date() });
     const isLast = failure instanceof MailRejectedError || mail.attempts + 1 >= maxAttempts;
     if (isLast) return markMailFailed(trx, { id: mailId, reason: toReason(failure) });
     await markMailAttempted(trx, { id: mailId, reason: toReason(failure) });
@@ -55,17 +56,17 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Error | u
 async function attemptDelivery(
   { db, mailer, loadAttachment }: Delivery,
   mail: QueuedMail,
-): Promise<Error | undefined> {
+): Promise<{ failure?: Error; sha256: Buffer | null }> {
   let isSending = false;
   try {
     const attachment = await loadAttachment(db, mail);
     isSending = true;
     await mailer.send({ ...mail, attachment, isNotice: mail.exportId === null });
-    return undefined;
+    return { sha256: attachment ? createHash('sha256').update(attachment.content).digest() : null };
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
     if (!isSending && isConnectionLost(failure)) throw failure;
-    return failure;
+    return { failure, sha256: null };
   }
 }
 

@@ -67,7 +67,14 @@ async function queue(
   { count = 1, isExport = false }: Mails = {},
 ): Promise<void> {
   const attached = isExport
-    ? { export: { id: await anExport(firm), attachment: 'csv' as const } }
+    ? {
+        export: {
+          id: await anExport(firm),
+          attachment: 'csv' as const,
+          csvProfile: null,
+          csvDelimiter: null,
+        },
+      }
     : {};
   const mail = {
     firmId: firm.id,

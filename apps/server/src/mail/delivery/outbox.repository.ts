@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/database/connections.ts';
 
+/** Of an attached CSV; null for other files, and for mails from before they were recorded. */
+export type CsvOptions = { csvProfile: string | null; csvDelimiter: string | null };
+
 export type OutgoingMail = {
   firmId: string | null;
   /** The sender; null for Recoup's own mails. */
@@ -11,7 +14,7 @@ export type OutgoingMail = {
   body: string;
   /** The server wrote the body. */
   bodyGenerated?: boolean;
-  export?: { id: string; attachment: 'csv' | 'pdf' | 'xlsx' };
+  export?: { id: string; attachment: 'csv' | 'pdf' | 'xlsx' } & CsvOptions;
   /** The client's id of the mail, unique in the firm. */
   draftId?: string | undefined;
   now: Date;
@@ -29,6 +32,8 @@ export async function insertMail(trx: Trx, mail: OutgoingMail & { id: string }):
       userId: mail.userId,
       exportId: mail.export?.id ?? null,
       attachment: mail.export?.attachment ?? null,
+      csvProfile: mail.export?.csvProfile ?? null,
+      csvDelimiter: mail.export?.csvDelimiter ?? null,
       toAddress: mail.to,
       replyTo: mail.replyTo ?? null,
       subject: mail.subject,
@@ -45,7 +50,7 @@ export async function addMailJob(trx: Trx, mailId: string): Promise<void> {
   await sql`select queue_mail(${mailId})`.execute(trx);
 }
 
-export type QueuedMail = {
+export type QueuedMail = CsvOptions & {
   id: string;
   firmId: string | null;
   exportId: string | null;
@@ -74,6 +79,8 @@ export async function lockQueuedMail(trx: Trx, id: string): Promise<QueuedMail |
       'firms.name as firmName',
       'mails.exportId',
       'mails.attachment',
+      'mails.csvProfile',
+      'mails.csvDelimiter',
       'mails.toAddress as to',
       'mails.replyTo',
       'mails.subject',
@@ -98,11 +105,14 @@ export async function isMailQueued(trx: Trx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function markMailSent(trx: Trx, mail: { id: string; now: Date }): Promise<undefined> {
+export async function markMailSent(
+  trx: Trx,
+  { id, sha256, now }: { id: string; sha256: Buffer | null; now: Date },
+): Promise<undefined> {
   await trx
     .updateTable('mails')
-    .set({ state: 'sent', sentAt: mail.now, lastError: null })
-    .where('id', '=', mail.id)
+    .set({ state: 'sent', sentAt: now, lastError: null, attachmentSha256: sha256 })
+    .where('id', '=', id)
     .execute();
 }
 

@@ -184,6 +184,9 @@ type Mails = {
   sentAt: Date | null;
   draftId: string | null;
   bodyGenerated: Generated<boolean>;
+  csvProfile: string | null;
+  csvDelimiter: string | null;
+  attachmentSha256: Buffer | null;
 };
 
 type Matters = {
