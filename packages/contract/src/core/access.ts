@@ -61,7 +61,7 @@ export function isOpen(action: Action): action is OpenAction {
   return rules[action] === 'anyone';
 }
 
-/** Whether somebody (or nobody: `undefined`) may do it. */
+/** Whether the user may do it; `undefined` for a signed-out client. */
 export function can(principal: Principal | undefined, action: Action): Verdict {
   const rule: Rule | 'anyone' = rules[action];
   if (rule === 'anyone') return 'allowed';

@@ -16,8 +16,7 @@ export function email(messages: { required: string; invalid: string }) {
 
 /**
  * Split and label checks instead of one pattern: the usual pattern with a 2-to-3-letter end takes
- * exponential time. Plain ASCII only, because the part after the @ decides to which firm somebody
- * belongs.
+ * exponential time. Plain ASCII only, because the domain decides the user's firm.
  */
 export function isEmail(value: string): boolean {
   if (value.length > 254) return false;

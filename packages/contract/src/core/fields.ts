@@ -73,10 +73,7 @@ export function secret(options: { max: number; required: string }) {
 
 export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCase());
 
-/**
- * Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000
- * by hand.
- */
+/** A larger OFFSET would cost PostgreSQL time. */
 export const page = wholeNumber({ max: 1_000_000, message: 'Must be a whole number from 1.' });
 export const itemsPerPage = wholeNumber({
   max: 100,
@@ -153,14 +150,9 @@ function wholeNumber({ max, message }: { max: number; message: string }) {
     .meta({ type: 'integer', minimum: 1, maximum: max, anyOf: undefined });
 }
 
+type Period = { from?: string | undefined; to?: string | undefined };
 /** Whether a period does not end before it begins; for `refine` with `backwards`. */
-export function isPeriod({
-  from,
-  to,
-}: {
-  from?: string | undefined;
-  to?: string | undefined;
-}): boolean {
+export function isPeriod({ from, to }: Period): boolean {
   return from === undefined || to === undefined || from <= to;
 }
 export const backwards = { error: 'The period ends before it begins.', path: ['to'] };
@@ -175,7 +167,7 @@ export function dataOf<S extends z.ZodType>(item: S) {
   return z.object({ data: item });
 }
 
-/** U+FFFD stands for letters that were lost on the way: better said now than kept. */
+/** U+FFFD stands for letters that were lost on the way. */
 export function isStorable(value: string): boolean {
   return (
     !value.includes('\u0000') &&

@@ -1,7 +1,7 @@
 /**
  * Marks without a glyph: soft hyphen, zero width, text direction, BOM, fillers, tags. They come
- * along with pasted text, reverse what stands behind them, or make two equal names of one. They are
- * removed and not refused: a person cannot see what a refusal would speak of.
+ * along with pasted text, reverse it, or make two equal names of one. They are removed and not
+ * rejected, because a user cannot see them.
  */
 const invisible =
   /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
@@ -16,6 +16,7 @@ const controls = /[\p{Cc}\u2028\u2029]/u;
 
 /** Joiners stay. */
 export function withoutMarks(text: string): string {
+  // Selectors first, because they depend on the character before them.
   return text.replace(variationSelectors, '').replace(invisible, '').replace(fillersAndTags, '');
 }
 
