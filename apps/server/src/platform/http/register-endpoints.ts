@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { sessionLeftHeader } from '@recoup/contract/account/rules';
 import { can, isOpen } from '@recoup/contract/core/access';
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
@@ -66,6 +67,7 @@ function registerEndpoint(
       const verdict = can(actor, endpoint.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
       if (actor === undefined) return;
+      request.isBodyLate = isIncomplete(request);
       void reply.header(
         sessionLeftHeader,
         Math.max(0, Math.floor((actor.endsAt.getTime() - auth.clock.now().getTime()) / 1000)),
@@ -113,11 +115,20 @@ async function answerTo(
       actor,
     });
   };
-  if (!isLarge(endpoint)) return answer();
+  if (!isLarge(endpoint)) {
+    // A client could hold the body back until the session has ended.
+    if (request.isBodyLate) await reauthorize();
+    return answer();
+  }
   const { spool, bodyLimiter: limiter } = auth;
   if (!limiter)
     throw new Error(`${endpoint.path} takes large bodies, and its room has no limiter for them`);
   return withLargeBody({ endpoint, limiter, spool, request, reply, actor, reauthorize }, answer);
+}
+
+/** An injected request has no connection, and is there as a whole. */
+function isIncomplete({ raw }: FastifyRequest): boolean {
+  return raw.socket instanceof Socket && !raw.complete;
 }
 
 /** Lazy: the schemas of all endpoints took half of the start and 20 MB. */

@@ -1,0 +1,53 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { role } from '@recoup/contract/core/access';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+import { portOf, request } from '../../../test/raw-http.ts';
+import { minutes } from '../core/clock.ts';
+
+const test = useApp();
+beforeAll(async () => test.app.listen({ port: 0, host: '127.0.0.1' }));
+
+it.each([
+  ['POST /core/api/disbursements', { title: 'Late type' }],
+  ['PUT /core/api/users/update-cellnumber/{id}', { cell: '0825550199' }],
+])('rejects a %s whose body comes after the end of the session', async (what, given) => {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, cell: '0825550100' });
+  const token = await test.signIn(admin);
+  const body = JSON.stringify({ ...given, ...(what.startsWith('PUT') && { _id: admin.id }) });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+  };
+  const { answer, finish } = await sendHead(
+    admin.id,
+    request(what.replace('{id}', admin.id), headers),
+    body,
+  );
+  await test.db.deleteFrom('sessions').where('userId', '=', admin.id).execute();
+  finish();
+  expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  const types = test.db.selectFrom('disbursementTypes').where('firmId', '=', firm.id);
+  expect(await types.select('title').where('title', '=', 'Late type').execute()).toEqual([]);
+  const user = test.db.selectFrom('users').where('id', '=', admin.id);
+  expect(await user.select('cell').executeTakeFirst()).toEqual({ cell: '0825550100' });
+});
+
+/** Sends the head, waits until the server has looked up the session, and holds the body back. */
+async function sendHead(user: string, head: string, body: string) {
+  const sessions = test.db.updateTable('sessions').where('userId', '=', user);
+  const earlier = new Date(test.clock.now().getTime() - minutes(2));
+  await sessions.set({ seenAt: earlier }).execute();
+  const isLookedUp = async () => {
+    const found = test.db.selectFrom('sessions').select('seenAt').where('userId', '=', user);
+    return (await found.executeTakeFirstOrThrow()).seenAt > earlier;
+  };
+  const socket = connect(portOf(test.app.server), '127.0.0.1');
+  socket.write(head);
+  await expect.poll(isLookedUp).toBe(true);
+  return { answer: text(socket), finish: () => socket.write(body) };
+}
