@@ -43,6 +43,16 @@ it('answers signed-out calls with 401', async () => {
   expect((await test.call(`PUT /users/${missing}`, { body: {} })).statusCode).toBe(401);
 });
 
+it('accepts a user as it was read, and changes nothing', async () => {
+  const { admin, attorney } = await people(test.db);
+  const token = await test.signIn(admin);
+  const { data: body } = (await test.call(`GET /users/${attorney.id}`, { token })).json<{
+    data: object;
+  }>();
+  const reply = await test.call(`PUT /users/${attorney.id}`, { token, body });
+  expect([reply.statusCode, reply.json()]).toEqual([200, { data: body }]);
+});
+
 it('rejects a body that is of another user', async () => {
   const { admin, attorney } = await people(test.db);
   const body = { _id: admin.id, name: 'Another Name' };

@@ -149,6 +149,7 @@ export const userUpdate = z
     password: ignored,
     initials: ignored,
     pwdResetRequired: ignored,
+    firstSignInUntil: ignored,
     name: name.optional(),
     email: emailInput.optional(),
     cell: givenCell.optional(),
