@@ -63,6 +63,7 @@ it('abandons a queue with a hanging job, and repeats that job', {
   timeout: 60_000,
 }, async () => {
   const tried: string[] = [];
+  let isCut = false;
   let release = (): void => {};
   const hanging = new Promise<void>((resolve) => (release = resolve));
   const handlers = {
@@ -71,7 +72,8 @@ it('abandons a queue with a hanging job, and repeats that job', {
       if (tried.length === 1) await hanging;
     },
     async cut() {
-      if (tried.length > 1) return;
+      if (isCut) return;
+      isCut = true;
       await closeDatabase();
       throw new Error('the connection broke');
     },
