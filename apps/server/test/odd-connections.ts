@@ -39,7 +39,7 @@ export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
 /** Stays with the owner of the tables: is told of no role and no scope, and pays for neither. */
 export const pastPolicies: Twist = (text) =>
   /^select set_config\('(?:role|recoup\.firm)'|row_security_active/.test(text)
-    ? { rows: [{ isBelow: true }] }
+    ? { rows: [{ isRlsActive: true }] }
     : text;
 
 /**

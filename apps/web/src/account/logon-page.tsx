@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { LogoMark } from '../ui/layout/brand.tsx';
 import { useDocumentTitle } from '../ui/layout/use-document-title.ts';
 import styles from './logon-page.module.css';
-import { PriceBands } from './price-bands.tsx';
+import { SignInPicture } from './sign-in-picture.tsx';
 import { SignIn } from './sign-in.tsx';
 import { otpOf, useStep } from './use-step.ts';
 
@@ -25,7 +25,7 @@ export function LogonPage() {
             {texts.product}
           </p>
           <p className={styles.tagline}>{texts.tagline}</p>
-          <PriceBands />
+          <SignInPicture />
         </header>
         <main className={styles.main}>
           <Suspense>

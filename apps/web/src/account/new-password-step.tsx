@@ -9,14 +9,14 @@ import { useNewPassword, type Typed, type Props } from './use-new-password.ts';
 /** step2: the new password, twice. */
 export function NewPasswordStep(props: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { typed, words, faults, set, submit, field } = useNewPassword(props, (name) =>
+  const { typed, words, errors, set, submit, field } = useNewPassword(props, (name) =>
     focusField(form.current, name),
   );
-  const hasFault = faults.newPassword !== undefined || faults.confirm !== undefined;
+  const hasError = errors.newPassword !== undefined || errors.confirm !== undefined;
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={submit}>
       <h1>Choose a new password</h1>
-      {set.error !== null && !hasFault && <Alert kind="error">{set.error.message}</Alert>}
+      {set.error !== null && !hasError && <Alert kind="error">{set.error.message}</Alert>}
       {/* Tells a password manager whose password this is. */}
       <input
         type="text"

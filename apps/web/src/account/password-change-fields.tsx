@@ -14,7 +14,7 @@ export function PasswordChangeFields({ form, error, onChange }: FieldsProps) {
   const refused = error instanceof ApiError ? error.fields : {};
   const field = (name: Name) => ({
     ...form.field(name, onChange),
-    error: form.shownFault(name) ?? refused[name],
+    error: form.shownError(name) ?? refused[name],
   });
   return (
     <>

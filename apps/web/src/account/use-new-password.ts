@@ -11,7 +11,7 @@ const tooLate = 'This OTP has expired or was already used. Request a new one.';
 
 export function useNewPassword(
   { email, grant, onSet, onExpired }: Props,
-  onFault: (name: keyof Typed) => void,
+  onInvalid: (name: keyof Typed) => void,
 ) {
   const [typed, setTyped] = useState<Typed>({ newPassword: '', confirm: '' });
   const [own, setOwn] = useState<Partial<Typed>>({});
@@ -23,29 +23,29 @@ export function useNewPassword(
     onError: (error) =>
       error instanceof ApiError && error.status === 401
         ? onExpired(tooLate)
-        : onFault('newPassword'),
+        : onInvalid('newPassword'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const fault = newPasswordError(typed.newPassword, words);
+    const error = newPasswordError(typed.newPassword, words);
     const isSame = typed.confirm === typed.newPassword;
-    setOwn({ newPassword: fault, ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
-    if (fault === undefined && isSame) set.mutate(typed.newPassword);
-    else onFault(fault === undefined ? 'confirm' : 'newPassword');
+    setOwn({ newPassword: error, ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
+    if (error === undefined && isSame) set.mutate(typed.newPassword);
+    else onInvalid(error === undefined ? 'confirm' : 'newPassword');
   };
   const refused = set.error instanceof ApiError ? set.error.fields.newPassword : undefined;
   const hasOwn = own.newPassword !== undefined || own.confirm !== undefined;
-  const faults = hasOwn ? own : { newPassword: refused };
+  const errors = hasOwn ? own : { newPassword: refused };
   const field = (name: keyof Typed) => ({
     name,
     autoComplete: 'new-password',
     isRequired: true,
     value: typed[name],
-    error: faults[name],
+    error: errors[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   });
-  return { typed, words, faults, set, submit, field };
+  return { typed, words, errors, set, submit, field };
 }
 export type Props = {
   email: string;

@@ -13,7 +13,7 @@ export function usePasswordForm(user: CurrentUser) {
   const [values, setValues] = useState(empty);
   const [seen, setSeen] = useState<ReadonlySet<Name>>(new Set());
   const words = contextWords({ name: user.name, email: user.email, firmName: user.firm?.name });
-  const faults: Record<Name, string | undefined> = {
+  const errors: Record<Name, string | undefined> = {
     oldPassword: values.oldPassword === '' ? texts.passwordRequired : undefined,
     newPassword: newPasswordError(values.newPassword, words),
     repeatPassword:
@@ -23,8 +23,8 @@ export function usePasswordForm(user: CurrentUser) {
   return {
     values,
     words,
-    isValid: Object.values(faults).every((fault) => fault === undefined),
-    shownFault: (name: Name) => (seen.has(name) ? faults[name] : undefined),
+    isValid: Object.values(errors).every((error) => error === undefined),
+    shownError: (name: Name) => (seen.has(name) ? errors[name] : undefined),
     clear: () => {
       setValues(empty);
       setSeen(new Set());

@@ -10,12 +10,12 @@ import styles from './call-fee-modal.module.css';
 import { bandsOf, type FeeDraft } from './fee-draft.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { PricePreview } from './price-preview.tsx';
-import { type Props, useModal } from './use-call-fee-modal.ts';
+import { type Props, useCallFeeModal } from './use-call-fee-modal.ts';
 import shared from '../ui/layout/shared.module.css';
 
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, ...begin }: Props) {
-  const modal = useModal(begin.typeId, configured);
+  const modal = useCallFeeModal(begin.typeId, configured);
   const formId = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,13 +40,13 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
           label="Disbursement type"
           isRequired
           value={modal.typeId}
-          error={modal.typeFault}
+          error={modal.typeError}
           options={optionsOf(types, configured, modal.typeId)}
           onChange={({ currentTarget }) => modal.chooseType(currentTarget.value)}
         />
-        <FeeRows draft={modal.draft} faults={modal.shownFaults} onChange={modal.change} />
-        <BandHelp bands={modal.isEmpty || modal.hasFaults ? undefined : bandsOf(modal.draft)} />
-        <PriceOutcome draft={modal.draft} hasFaults={modal.hasFaults} isEmpty={modal.isEmpty} />
+        <FeeRows draft={modal.draft} errors={modal.shownErrors} onChange={modal.change} />
+        <BandHelp bands={modal.isEmpty || modal.hasErrors ? undefined : bandsOf(modal.draft)} />
+        <PriceOutcome draft={modal.draft} hasErrors={modal.hasErrors} isEmpty={modal.isEmpty} />
         {attorneyId !== undefined && modal.typeId in configured && (
           <CallFeeHistory key={modal.typeId} attorneyId={attorneyId} typeId={modal.typeId} />
         )}
@@ -57,16 +57,16 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
 
 function PriceOutcome({
   draft,
-  hasFaults,
+  hasErrors,
   isEmpty,
 }: {
   draft: FeeDraft;
-  hasFaults: boolean;
+  hasErrors: boolean;
   isEmpty: boolean;
 }) {
   if (isEmpty)
     return <Alert kind="info">No call fees: the attorney enters the amount each time.</Alert>;
-  if (hasFaults) return <p className={shared.muted}>Prices appear once the rows are complete.</p>;
+  if (hasErrors) return <p className={shared.muted}>Prices appear once the rows are complete.</p>;
   return <PricePreview bands={bandsOf(draft)} />;
 }
 

@@ -9,7 +9,7 @@ type InputProps = {
   onType: (text: string) => void;
 };
 
-export function SmallInput({ label, kind, value, error, onType }: InputProps): ReactNode {
+export function FeeInput({ label, kind, value, error, onType }: InputProps): ReactNode {
   const id = useId();
   return (
     <span className={styles.cell} data-label={kind === 'rand' ? 'Cost' : 'To'}>

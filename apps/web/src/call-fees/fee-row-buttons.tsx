@@ -1,17 +1,18 @@
+import { tooManyTimedRows } from '@recoup/contract/call-fees/messages';
 import { Button } from '../ui/controls/button.tsx';
 import { PlusIcon, CloseIcon } from '../ui/controls/icons.tsx';
 import { useSettled } from '../ui/dialog/use-settled.ts';
 import styles from './fee-rows.module.css';
 
-export function AddButton({ isAtMost, onClick }: { isAtMost: boolean; onClick: () => void }) {
+export function AddButton({ isFull, onClick }: { isFull: boolean; onClick: () => void }) {
   return (
     <div>
       <Button
         variant="quiet"
         size="small"
-        disabled={isAtMost}
+        disabled={isFull}
         onClick={onClick}
-        title={isAtMost ? 'There can be at most 4 timed rows.' : undefined}
+        title={isFull ? tooManyTimedRows : undefined}
       >
         <PlusIcon />
         Add

@@ -3,18 +3,18 @@ import { cx } from '../ui/lib/class-names.ts';
 import { addRow, canAddRow, changeRow, type FeeDraft, removeRow, startOf } from './fee-draft.ts';
 import { type DraftErrors } from './validate-fee-draft.ts';
 import styles from './fee-rows.module.css';
-import { SmallInput } from './fee-input.tsx';
+import { FeeInput } from './fee-input.tsx';
 import { AddButton, RemoveButton } from './fee-row-buttons.tsx';
 
 type Props = {
   draft: FeeDraft;
   /** The messages to show, by `0.end`, `every` and so on. */
-  faults: DraftErrors;
+  errors: DraftErrors;
   onChange: (draft: FeeDraft) => void;
 };
 
 /** The timed rows and the thereafter row (specification, section 5). */
-export function FeeRows({ draft, faults, onChange }: Props) {
+export function FeeRows({ draft, errors, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const focus = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
@@ -38,13 +38,13 @@ export function FeeRows({ draft, faults, onChange }: Props) {
           key={row.key}
           index={index}
           draft={draft}
-          faults={faults}
+          errors={errors}
           onChange={onChange}
           onRemove={draft.rows.length === 1 ? undefined : () => remove(index)}
         />
       ))}
-      <AddButton isAtMost={!canAddRow(draft)} onClick={add} />
-      <ThereafterRow draft={draft} faults={faults} onChange={onChange} />
+      <AddButton isFull={!canAddRow(draft)} onClick={add} />
+      <ThereafterRow draft={draft} errors={errors} onChange={onChange} />
     </div>
   );
 }
@@ -52,7 +52,7 @@ export function FeeRows({ draft, faults, onChange }: Props) {
 function TimedRow({
   index,
   draft,
-  faults,
+  errors,
   onChange,
   onRemove,
 }: Props & { index: number; onRemove: (() => void) | undefined }) {
@@ -65,18 +65,18 @@ function TimedRow({
       <output className={styles.from} aria-label={`From, ${name}`}>
         {Number.isNaN(start) ? '–' : start}
       </output>
-      <SmallInput
+      <FeeInput
         label={`To, ${name}`}
         kind="minutes"
         value={row?.end ?? ''}
-        error={faults[`${index}.end`]}
+        error={errors[`${index}.end`]}
         onType={(end) => onChange(changeRow(draft, index, { end }))}
       />
-      <SmallInput
+      <FeeInput
         label={`Cost, ${name}`}
         kind="rand"
         value={row?.cost ?? ''}
-        error={faults[`${index}.cost`]}
+        error={errors[`${index}.cost`]}
         onType={(cost) => onChange(changeRow(draft, index, { cost }))}
       />
       {onRemove !== undefined && (
@@ -86,23 +86,23 @@ function TimedRow({
   );
 }
 
-function ThereafterRow({ draft, faults, onChange }: Props) {
+function ThereafterRow({ draft, errors, onChange }: Props) {
   return (
     <fieldset className={cx(styles.row, styles.thereafter)}>
       <legend className="visually-hidden">Thereafter</legend>
       <span className={styles.from}>Thereafter, every</span>
-      <SmallInput
+      <FeeInput
         label="Thereafter, every (minutes)"
         kind="minutes"
         value={draft.every}
-        error={faults.every}
+        error={errors.every}
         onType={(every) => onChange({ ...draft, every })}
       />
-      <SmallInput
+      <FeeInput
         label="Thereafter, cost"
         kind="rand"
         value={draft.everyCost}
-        error={faults.everyCost}
+        error={errors.everyCost}
         onType={(everyCost) => onChange({ ...draft, everyCost })}
       />
     </fieldset>

@@ -4,22 +4,22 @@ import { draftOf, bandsOf, type FeeDraft, emptyDraft } from './fee-draft.ts';
 import { validateFeeDraft, type DraftErrors } from './validate-fee-draft.ts';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 
-export function useModal(begin: string | undefined, configured: Props['configured']) {
+export function useCallFeeModal(begin: string | undefined, configured: Props['configured']) {
   const [typeId, setTypeId] = useState(begin ?? '');
   const [draft, setDraft] = useState(() => draftOf(configured[begin ?? ''] ?? []));
   const [first] = useState({ typeId, draft });
   const [isTried, setTried] = useState(false);
   const isEmpty = isEmptyDraft(draft);
-  const faults = isEmpty ? {} : validateFeeDraft(draft);
-  const hasFaults = Object.keys(faults).length > 0;
+  const errors = isEmpty ? {} : validateFeeDraft(draft);
+  const hasErrors = Object.keys(errors).length > 0;
   return {
     typeId,
     draft,
     isEmpty,
-    hasFaults,
+    hasErrors,
     isChanged: JSON.stringify({ typeId, draft }) !== JSON.stringify(first),
-    typeFault: isTried && typeId === '' ? 'Please choose a disbursement type.' : undefined,
-    shownFaults: isTried ? faults : typedFaults(faults, draft),
+    typeError: isTried && typeId === '' ? 'Please choose a disbursement type.' : undefined,
+    shownErrors: isTried ? errors : typedErrors(errors, draft),
     change: setDraft,
     /** A type that is configured already brings its rows along; rows typed for none stay. */
     chooseType: (chosen: string) => {
@@ -30,20 +30,20 @@ export function useModal(begin: string | undefined, configured: Props['configure
     /** The rows to keep, or undefined where something is wrong, which is shown from then on. */
     save: (): CallFeeBand[] | undefined => {
       setTried(true);
-      if (typeId === '' || hasFaults) return undefined;
+      if (typeId === '' || hasErrors) return undefined;
       return isEmpty ? [] : bandsOf(draft);
     },
   };
 }
 
 /** While one types, an input that is still empty is not yet wrong. */
-function typedFaults(faults: DraftErrors, draft: FeeDraft): DraftErrors {
+function typedErrors(errors: DraftErrors, draft: FeeDraft): DraftErrors {
   const isTyped = (place: string) => {
     const [row, field] = place.split('.');
     if (field === undefined) return (place === 'every' ? draft.every : draft.everyCost) !== '';
     return draft.rows[Number(row)]?.[field === 'end' ? 'end' : 'cost'] !== '';
   };
-  return Object.fromEntries(Object.entries(faults).filter(([place]) => isTyped(place)));
+  return Object.fromEntries(Object.entries(errors).filter(([place]) => isTyped(place)));
 }
 
 function isEmptyDraft({ rows, every, everyCost }: FeeDraft): boolean {

@@ -7,16 +7,16 @@ export type DraftErrors = Readonly<Record<string, string>>;
 
 /** Messages by input. A wrong start is reported at the previous end. */
 export function validateFeeDraft(draft: FeeDraft): DraftErrors {
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const place of placesOf(draft)) {
-    const fault = boundFault(textAt(draft, place), place);
-    if (fault !== undefined) faults[place] = fault;
+    const error = boundError(textAt(draft, place), place);
+    if (error !== undefined) errors[place] = error;
   }
-  for (const fault of feeErrors(bandsOf(draft))) {
-    const place = placeOf(draft, fault);
-    if (place !== undefined) faults[place] ??= emptyText(draft, place) ?? fault.message;
+  for (const error of feeErrors(bandsOf(draft))) {
+    const place = placeOf(draft, error);
+    if (place !== undefined) errors[place] ??= emptyText(draft, place) ?? error.message;
   }
-  return faults;
+  return errors;
 }
 
 function placeOf(draft: FeeDraft, { row, field }: FeeError): string | undefined {
@@ -31,7 +31,7 @@ function emptyText(draft: FeeDraft, place: string): string | undefined {
 }
 
 /** What the server would refuse as too large; what is no number has a message of its own. */
-function boundFault(text: string, place: string): string | undefined {
+function boundError(text: string, place: string): string | undefined {
   const number = isCost(place) ? centsOf(text) / 100 : wholeNumber(text);
   if (Number.isNaN(number)) return undefined;
   return (isCost(place) ? rand : minutes).safeParse(number).error?.issues[0]?.message;

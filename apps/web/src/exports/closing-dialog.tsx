@@ -27,7 +27,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
   const query = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
   const { isFetching } = query;
   const preview = query.error === null ? query.data : undefined;
-  const fault = error ?? query.error;
+  const shownError = error ?? query.error;
   const confirm = () => {
     if (preview && !isFetching) onConfirm({ to, rows: preview.rows, sum: preview.sum });
   };
@@ -47,7 +47,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
       }
     >
       <p className={styles.about}>{about}</p>
-      {fault !== null && <Alert kind="error">{fault.message}</Alert>}
+      {shownError !== null && <Alert kind="error">{shownError.message}</Alert>}
       <TextField
         label="Last day"
         type="date"

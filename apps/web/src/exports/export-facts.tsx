@@ -6,7 +6,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { exportStates, periodWords } from './export-words.ts';
 import styles from './exports.module.css';
-import { FilesAgain } from './files-again.tsx';
+import { DownloadAgain } from './download-again.tsx';
 
 /** What an export is, and its files again. */
 export function ExportFacts({ record }: { record: ExportRecord }) {
@@ -32,7 +32,7 @@ export function ExportFacts({ record }: { record: ExportRecord }) {
           <dd>{record.sha256}</dd>
         </div>
       </dl>
-      <FilesAgain id={record._id} />
+      <DownloadAgain id={record._id} />
     </Panel>
   );
 }

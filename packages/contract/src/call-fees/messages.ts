@@ -15,6 +15,8 @@ export type FeeError = {
   message: string;
 };
 
+export const tooManyTimedRows = `There can be at most ${maxTimedRows} timed rows.`;
+
 /** The errors of a fee configuration, with the messages of form and server. */
 export function feeErrors(bands: readonly CallFeeBand[]): FeeError[] {
   return findScheduleErrors(bands).map((error) => ({
@@ -37,7 +39,7 @@ function errorPlace(error: ScheduleError): Pick<FeeError, 'row' | 'field'> {
 function errorMessage(error: ScheduleError): string {
   const sentences: { readonly [F in ScheduleError as F['code']]: string } = {
     no_timed_row: 'At least one timed row is needed.',
-    too_many_timed_rows: `There can be at most ${maxTimedRows} timed rows.`,
+    too_many_timed_rows: tooManyTimedRows,
     second_thereafter: 'There can be only one thereafter row.',
     not_whole:
       'field' in error && error.field === 'chargeCents'

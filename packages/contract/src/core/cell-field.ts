@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { normaliseCell } from './cell-numbers.ts';
+import { normalizePhoneNumber } from './cell-numbers.ts';
 import { texts } from './texts.ts';
 
 /** A cell in the form that is kept; `cellError` says whether it is one. */
 export const givenCell = z
   .string(texts.cellRequired)
   .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
-  .transform(normaliseCell);
+  .transform(normalizePhoneNumber);
 
 /** What is wrong with a normalised cell, which has ten digits. */
 export function cellError(value: string): keyof typeof cellTexts.attorney | undefined {

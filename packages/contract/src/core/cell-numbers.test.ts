@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { normaliseCell, smsWarning } from './cell-numbers.ts';
+import { normalizePhoneNumber, smsWarning } from './cell-numbers.ts';
 
 it.each([
   ['+27 82 555-0111', '0825550111'],
   ['0027 (82) 555 0111', '0825550111'],
   ['\u202a082\u00a0555\u200b0111\u202c', '0825550111'],
 ])('reads %j as %s', (typed, cell) => {
-  expect(normaliseCell(typed)).toBe(cell);
+  expect(normalizePhoneNumber(typed)).toBe(cell);
 });
 
 it.each(['', '011 555', '082 555 0111', '+27 61 555 0111', '0851234567', 'no number'])(

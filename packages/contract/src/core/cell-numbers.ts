@@ -2,7 +2,7 @@
  * Spaces, dashes, brackets, marks that come along with a copied number, and +27 / 0027 become the
  * leading 0 (product.md, "People and accounts").
  */
-export function normaliseCell(input: string): string {
+export function normalizePhoneNumber(input: string): string {
   return input.replace(/[\s\-()\p{Cf}]/gu, '').replace(/^(?:\+27|0027)/, '0');
 }
 
@@ -25,7 +25,7 @@ export const smsNeeded =
  * while it is typed.
  */
 export function smsWarning(typed: string): string | undefined {
-  const cell = normaliseCell(typed);
+  const cell = normalizePhoneNumber(typed);
   if (!/^\d{10}$/.test(cell) || canReceiveSms(cell)) return undefined;
   return (
     'This number cannot receive SMS: “Forgot password” will not work for it. ' +

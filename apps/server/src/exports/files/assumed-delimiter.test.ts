@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { assumedCells, type Manner } from '../../../test/assumed-cells.ts';
 import { formulaPayloads } from '../../../test/formulas.ts';
-import { textError, normalizeCell } from '../../matters/csv/clean-text.ts';
+import { textError, cleanCell } from '../../matters/csv/clean-text.ts';
 import { spreadsheetCsv, csvHeader, csvLineEncoder } from '../snapshot/csv-lines.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -105,11 +105,11 @@ it.each(Object.keys(writers))('writes a text so that its reader has it back: %s'
 
 it('comes back through the intake as it was kept', () => {
   const kept = cellText
-    .map((text) => normalizeCell(text))
+    .map((text) => cleanCell(text))
     .filter((text) => textError(text, 1_000) === undefined);
-  const examplesKept = examples.map((text): [string] => [normalizeCell(text)]);
+  const examplesKept = examples.map((text): [string] => [cleanCell(text)]);
   const check = (text: string): void => {
-    expect(normalizeCell(escapeFormula(text))).toBe(text);
+    expect(cleanCell(escapeFormula(text))).toBe(text);
   };
   fc.assert(fc.property(kept, check), { numRuns: 1_000, examples: examplesKept });
 });

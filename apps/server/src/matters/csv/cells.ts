@@ -1,4 +1,4 @@
-import { normalizeCell, normalizeLine, normalizeNumber, textError } from './clean-text.ts';
+import { cleanCell, normalizeLine, normalizeNumber, textError } from './clean-text.ts';
 import { type MatterStatus, matterLimits } from './parser-types.ts';
 import { addProblem } from './problems.ts';
 import { header, type Reading } from './reading.ts';
@@ -54,7 +54,7 @@ export function readNumber(reading: Reading, row: number, cells: readonly string
 
 export function readDescription(reading: Reading, row: number, cells: readonly string[]): string {
   const at = reading.columns.description;
-  const description = normalizeCell(cells[at] ?? '');
+  const description = cleanCell(cells[at] ?? '');
   const error =
     description === ''
       ? 'is missing. Every matter needs one.'

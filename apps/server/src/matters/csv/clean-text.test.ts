@@ -1,7 +1,7 @@
 import { escapeFormula } from '@recoup/contract/core/formula-escaping';
 import { describe, expect, it } from 'vitest';
 import { formulaPayloads } from '../../../test/formulas.ts';
-import { textError, normalizeCell, normalizeLine, normalizeNumber } from './clean-text.ts';
+import { textError, cleanCell, normalizeLine, normalizeNumber } from './clean-text.ts';
 
 describe('normalizeCell', () => {
   it.each([
@@ -22,13 +22,13 @@ describe('normalizeCell', () => {
     ['=1+1', '=1+1'],
     ['', ''],
   ])('makes %j into %j', (cell, text) => {
-    expect(normalizeCell(cell)).toBe(text);
+    expect(cleanCell(cell)).toBe(text);
   });
 
   it('reads every cell of our export back unchanged', () => {
     for (const payload of formulaPayloads) {
       const kept = payload.replaceAll('\r\n', '\n');
-      expect(normalizeCell(escapeFormula(kept))).toBe(kept);
+      expect(cleanCell(escapeFormula(kept))).toBe(kept);
     }
   });
 });
@@ -47,7 +47,7 @@ describe('normalizeNumber', () => {
   });
 
   it('keeps joiners in other texts, whose script may need them', () => {
-    expect(normalizeCell('a\u200Db')).toBe('a\u200Db');
+    expect(cleanCell('a\u200Db')).toBe('a\u200Db');
   });
 });
 

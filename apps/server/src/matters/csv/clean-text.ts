@@ -13,7 +13,7 @@ const controls = /[^\P{Cc}\t\n]/u;
  * The visible text of a cell: trimmed, composed (NFC), line breaks as \n, no invisible marks, and
  * without the apostrophes of our exports, so that a round trip changes nothing.
  */
-export function normalizeCell(cell: string): string {
+export function cleanCell(cell: string): string {
   if (plainText.test(cell)) return withoutApostrophes(cell.trim());
   const text = withoutMarks(cell).replace(wideSpaces, ' ').replace(lineEnds, '\n').normalize('NFC');
   return withoutApostrophes(text.trim());
@@ -24,13 +24,13 @@ export function normalizeCell(cell: string): string {
  * one number. Line breaks and controls stay, for `textError` to reject.
  */
 export function normalizeNumber(cell: string): string {
-  if (plainText.test(cell)) return withoutQuotedFormula(normalizeCell(cell));
-  return withoutQuotedFormula(normalizeCell(cell.replace(joiners, '')));
+  if (plainText.test(cell)) return withoutQuotedFormula(cleanCell(cell));
+  return withoutQuotedFormula(cleanCell(cell.replace(joiners, '')));
 }
 
 /** Text on one line, also if its cell has line breaks. */
 export function normalizeLine(cell: string): string {
-  const text = normalizeCell(cell);
+  const text = cleanCell(cell);
   return text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text;
 }
 

@@ -1,7 +1,7 @@
 import { AppError, requestCancelled } from './app-error.ts';
 import { waitedTooLong } from './limiter-errors.ts';
 import { countRunning, type Entry, mayRun, type State, type Waiter } from './limiter-shares.ts';
-import { victimOf } from './limiter-shedding.ts';
+import { pickToShed } from './limiter-shedding.ts';
 
 type Requested = Omit<Waiter, 'begin' | 'reject'>;
 
@@ -38,7 +38,7 @@ async function enqueue(state: State, requested: Requested, signal?: AbortSignal)
     const timer = maxWaitMs === undefined ? undefined : setTimeout(timeOut, maxWaitMs);
     queue.push(waiter);
     signal?.addEventListener('abort', cancel, { once: true });
-    if (queue.length > maxWaiting) victimOf(queue).reject(new AppError('unavailable'));
+    if (queue.length > maxWaiting) pickToShed(queue).reject(new AppError('unavailable'));
   });
 }
 

@@ -4,7 +4,7 @@ type Waiting = { group: { entered: number }; member: { entered: number }; isKnow
  * The waiter that a full queue sheds: of the group with most work, then a stranger, then of the
  * member with most work, then the newest.
  */
-export function victimOf<W extends Waiting>(queue: readonly W[]): W {
+export function pickToShed<W extends Waiting>(queue: readonly W[]): W {
   return queue.reduce((worst, waiter) =>
     isAtLeast(weightOf(waiter), weightOf(worst)) ? waiter : worst,
   );

@@ -42,9 +42,9 @@ export const settingRole = `case when current_setting('server_version_num')::int
 async function enterRole(client: pg.PoolClient): Promise<void> {
   await client.query(`select set_config('role', rolname, false) from pg_roles
     where rolname = 'recoup_app' and pg_has_role(oid, ${settingRole})`);
-  const { rows } = await client.query<{ isBelow: boolean }>(
-    `select row_security_active('public.users') as "isBelow"`,
+  const { rows } = await client.query<{ isRlsActive: boolean }>(
+    `select row_security_active('public.users') as "isRlsActive"`,
   );
-  if (rows[0]?.isBelow !== true)
+  if (rows[0]?.isRlsActive !== true)
     throw new Error('the policies of the database do not hold for this connection');
 }

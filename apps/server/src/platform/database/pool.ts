@@ -25,7 +25,7 @@ export function createPool(
 }
 
 /** A second pool with the same options, which reports its errors to the first one. */
-export function twinOf(pool: pg.Pool): pg.Pool {
+export function clonePool(pool: pg.Pool): pg.Pool {
   return listen(new pg.Pool(pool.options), (error) => void pool.emit('error', error));
 }
 

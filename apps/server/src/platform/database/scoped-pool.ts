@@ -4,7 +4,7 @@ import type { LimiterKey } from '../core/limiter-shares.ts';
 import { type ConnectionScope, enterScope, scopes } from './connection-scope.ts';
 import { createHandoffs, giveBack, type Slotted } from './handoffs.ts';
 import type { Lease } from './pg-driver.ts';
-import { twinOf } from './pool.ts';
+import { clonePool } from './pool.ts';
 
 export type ScopedPool = {
   acquire: (scope: ConnectionScope, userId: string | undefined) => Promise<Lease>;
@@ -27,7 +27,7 @@ export function createScopedPool(owner: pg.Pool): ScopedPool {
     try {
       await slot.acquire();
       // The owner's pool rejects with its own message once it has ended.
-      const client = await (owner.ending ? owner : (twin ??= twinOf(owner))).connect();
+      const client = await (owner.ending ? owner : (twin ??= clonePool(owner))).connect();
       return { client, slot };
     } catch (error) {
       slot.release();

@@ -101,7 +101,7 @@ async function inviteAgain(
   const isAdmin = user.role === role.attorneyAdmin;
   const mail = isAdmin
     ? invitationOfAdmin(invitation)
-    : invitationOfAttorney({ ...invitation, isOnlyWay: true });
+    : invitationOfAttorney({ ...invitation, expires: true });
   // As with the first invitation, only those of attorneys count as mails of the firm.
   const userId = isAdmin ? null : by.actor.userId;
   await queueMail(trx, { ...mail, firmId: user.firmId, userId, now: by.now });

@@ -11,13 +11,13 @@ export function invitationOfAdmin(to: Invitation): Mail {
   return invitation(to, { purpose, validity: validityLines(to.now, 'the system administrator') });
 }
 
-/** `isOnlyWay` for an attorney without an initial password: then the invitation expires. */
+/** `expires` for an attorney without an initial password: then the invitation expires. */
 export function invitationOfAttorney({
-  isOnlyWay = false,
+  expires = false,
   ...to
-}: Invitation & { isOnlyWay?: boolean }): Mail {
+}: Invitation & { expires?: boolean }): Mail {
   const purpose = `You can now record calls and disbursements for ${to.firmName} on Recoup.`;
-  const validity = isOnlyWay ? validityLines(to.now, 'your firm admin') : [];
+  const validity = expires ? validityLines(to.now, 'your firm admin') : [];
   return invitation(to, { purpose, validity });
 }
 

@@ -50,7 +50,7 @@ export function SignInAgain({ reason }: { reason: string }) {
       <form ref={form} id={formId} noValidate className={formStyles.form} onSubmit={submit}>
         <CredentialFields
           email={user?.email}
-          faults={signIn.error instanceof ApiError ? signIn.error.fields : {}}
+          errors={signIn.error instanceof ApiError ? signIn.error.fields : {}}
         />
       </form>
       <AnotherUser onConfirm={() => void leave(paths.logon())} />
@@ -73,9 +73,9 @@ function AnotherUser({ onConfirm }: { onConfirm: () => void }) {
   );
 }
 
-type FieldsProps = { email: string | undefined; faults: Readonly<Record<string, string>> };
+type FieldsProps = { email: string | undefined; errors: Readonly<Record<string, string>> };
 
-function CredentialFields({ email, faults }: FieldsProps) {
+function CredentialFields({ email, errors }: FieldsProps) {
   return (
     <>
       <TextField
@@ -88,7 +88,7 @@ function CredentialFields({ email, faults }: FieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         isRequired
-        error={faults.email}
+        error={errors.email}
       />
       <TextField
         label="Password"
@@ -97,7 +97,7 @@ function CredentialFields({ email, faults }: FieldsProps) {
         autoComplete="current-password"
         data-autofocus
         isRequired
-        error={faults.password}
+        error={errors.password}
       />
     </>
   );

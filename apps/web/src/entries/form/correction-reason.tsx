@@ -5,14 +5,14 @@ import { TextField } from '../../ui/form/fields.tsx';
 /** The field for the reason, where one is asked for, and what was given. */
 export function useReason(isAsked: boolean) {
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const field = isAsked && (
     <TextField
       label="Reason"
       description="Saved with the correction."
       isRequired
       value={text}
-      error={fault}
+      error={error}
       onChange={(event) => setText(event.currentTarget.value)}
     />
   );
@@ -22,7 +22,7 @@ export function useReason(isAsked: boolean) {
     given: isAsked ? { reason: text } : {},
     isThere: () => {
       const found = isAsked ? givenReason.safeParse(text).error?.issues[0]?.message : undefined;
-      setFault(found);
+      setError(found);
       return found === undefined;
     },
   };

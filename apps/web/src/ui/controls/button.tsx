@@ -23,15 +23,15 @@ export function Button({
   children,
   ...rest
 }: ComponentProps<'button'> & Own & State) {
-  const isDeaf = isBusy || isResting;
+  const isInactive = isBusy || isResting;
   return (
     <button
       type="button"
       {...rest}
       className={cx(styles.button, styles[variant], styles[size], className)}
-      aria-disabled={isDeaf || undefined}
+      aria-disabled={isInactive || undefined}
       aria-busy={isBusy || undefined}
-      onClick={isDeaf ? (event) => event.preventDefault() : rest.onClick}
+      onClick={isInactive ? (event) => event.preventDefault() : rest.onClick}
     >
       {isBusy && <span className={styles.spinner} aria-hidden="true" />}
       {children}

@@ -1,11 +1,11 @@
 import { Modal } from '@mantine/core';
-import { type Frame, useRoot } from './use-modal-root.ts';
+import { type Frame, useModalRoot } from './use-modal-root.ts';
 import styles from './dialog.module.css';
 import { RestoreFocus } from './restore-focus.tsx';
 
 /** A dialog without its own header; `label` is its accessible name. */
 export function BareDialog({ label, isOpen, onClose, children }: Frame & { label: string }) {
-  const { id, ...root } = useRoot({ isOpen, onClose });
+  const { id, ...root } = useModalRoot({ isOpen, onClose });
   return (
     <Modal.Root {...root} yOffset="min(6rem, 8dvh)" size="40rem" padding={0}>
       <Modal.Overlay className={styles.overlay} />

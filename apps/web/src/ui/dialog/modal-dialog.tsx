@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { CloseDialog } from './close-dialog.ts';
-import { type Question, useRoot } from './use-modal-root.ts';
+import { type Question, useModalRoot } from './use-modal-root.ts';
 import styles from './dialog.module.css';
 import { RestoreFocus } from './restore-focus.tsx';
 
@@ -14,7 +14,7 @@ export function ModalDialog({
   size = 'small',
   isKept = false,
 }: Question) {
-  const { id, ...root } = useRoot({ isOpen, onClose, isKept });
+  const { id, ...root } = useModalRoot({ isOpen, onClose, isKept });
   return (
     <Modal.Root {...root} centered size={size === 'small' ? '28rem' : '52rem'}>
       <Modal.Overlay className={styles.overlay} />

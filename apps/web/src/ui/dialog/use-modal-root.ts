@@ -4,7 +4,7 @@ import { isOnTop } from './restore-focus.tsx';
 import { useSettled } from './use-settled.ts';
 
 /** Of several dialogs Escape reaches the upper one alone. */
-export function useRoot({
+export function useModalRoot({
   isOpen,
   onClose,
   isKept = false,

@@ -6,7 +6,7 @@ const bands = [
 ] as const;
 
 /** What the product is about, as a picture: a call's price by its length, in steps. Decoration. */
-export function PriceBands() {
+export function SignInPicture() {
   return (
     <svg viewBox="0 0 400 190" fill="none" aria-hidden="true">
       <path d="M0 160h400" stroke="#fff" strokeOpacity="0.25" />

@@ -7,7 +7,7 @@ import styles from './exports.module.css';
 import { downloadExport } from './exports.queries.ts';
 import { type FileChoice, fileChoices } from './file-choices.ts';
 
-export function FilesAgain({ id }: { id: string }) {
+export function DownloadAgain({ id }: { id: string }) {
   const again = useOneMutation({
     mutationFn: (choice: FileChoice) => downloadExport(id, choice),
     onSuccess: (file) => saveFile(file),
