@@ -1,8 +1,6 @@
-import { bandOf } from '@recoup/contract/call-fees/endpoints';
-import { bandName } from '@recoup/contract/entries/rules';
-import { formatRand } from '@recoup/contract/core/money';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { RecordableType } from '../entries.queries.ts';
+import { feePriceRows } from './fee-price-rows.ts';
 import styles from './price-rows.module.css';
 import { PriceRows } from './price-rows.tsx';
 
@@ -15,14 +13,7 @@ export function OwnPrices({ types }: { types: readonly RecordableType[] }) {
       <h2>My prices</h2>
       <div className={styles.tables}>
         {priced.map((type) => (
-          <PriceRows
-            key={type._id}
-            caption={type.title}
-            rows={type.callFees.map((fee) => ({
-              name: bandName(fee),
-              price: formatRand(bandOf(fee).chargeCents),
-            }))}
-          />
+          <PriceRows key={type._id} caption={type.title} rows={feePriceRows(type.callFees)} />
         ))}
       </div>
     </Panel>

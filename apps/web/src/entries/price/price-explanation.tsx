@@ -1,17 +1,14 @@
-import { bandOf } from '@recoup/contract/call-fees/endpoints';
 import type { EntryPrice } from '@recoup/contract/entries/endpoints';
-import { bandName } from '@recoup/contract/entries/rules';
-import { formatRand } from '@recoup/contract/core/money';
 import { formatDate } from '../../ui/lib/format.ts';
+import { feePriceRows } from './fee-price-rows.ts';
 import { PriceRows } from './price-rows.tsx';
 import styles from './price-explanation.module.css';
 
 /** The reason for a price: a sentence, and the fee rows with the applied one marked. */
 export function PriceExplanation({ price }: { price: EntryPrice }) {
   const { why, callFees, row, thereafterRow, from, until } = price;
-  const rows = callFees.map((fee, index) => ({
-    name: bandName(fee),
-    price: formatRand(bandOf(fee).chargeCents),
+  const rows = feePriceRows(callFees).map((line, index) => ({
+    ...line,
     isMarked: index === row || index === thereafterRow,
   }));
   return (

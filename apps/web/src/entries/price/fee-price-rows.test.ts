@@ -1,0 +1,27 @@
+import { newId } from '@recoup/contract/core/ids';
+import { expect, it } from 'vitest';
+import { feePriceRows } from './fee-price-rows.ts';
+
+const disbursementType = newId();
+const timed = { disbursementType, startTime: 0, endTime: 10, additionalTime: 0, charges: 9999.99 };
+const thereafter = (additionalTime: number) => ({
+  ...timed,
+  startTime: -1,
+  endTime: -1,
+  additionalTime,
+  charges: 5,
+});
+const plain = (text: string | undefined) => text?.replaceAll('\u00A0', ' ');
+
+it('shows the cap of a thereafter row of 0 minutes, not its charge', () => {
+  const last = feePriceRows([timed, thereafter(0)]).at(-1);
+  expect([last?.name, plain(last?.price)]).toEqual(['thereafter', 'capped at R 9 999.99']);
+});
+
+it('shows the charge of a thereafter row that is added', () => {
+  const last = feePriceRows([timed, thereafter(5)]).at(-1);
+  expect([plain(last?.name), plain(last?.price)]).toEqual([
+    'thereafter, per 5 min or part thereof',
+    'R 5.00',
+  ]);
+});
