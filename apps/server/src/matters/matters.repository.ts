@@ -26,7 +26,7 @@ export type MatterFilter = {
   attorney?: string | undefined;
 };
 
-/** A page of the firm's matters, by number. */
+/** A page of the firm's matters, by number; of a search the nearest numbers first. */
 export async function listMatters(
   db: Db,
   firm: FirmScope,
@@ -48,6 +48,7 @@ export async function listMatters(
           'matters.status',
           'matters.opened',
         ])
+        .$if(Boolean(query.search), (found) => found.orderBy(numberRank(query.search ?? '')))
         .orderBy(sql`lower(matters.number)`),
       query,
     ).execute(),
@@ -129,6 +130,13 @@ export async function lockMatter(trx: Trx, firm: FirmScope, id: string): Promise
     .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The number that was typed in full comes first, then those that begin with the text. */
+function numberRank(search: string) {
+  const text = search.toLowerCase();
+  return sql<number>`case when lower(matters.number) = ${text} then 0
+    when starts_with(lower(matters.number), ${text}) then 1 else 2 end`;
 }
 
 function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {

@@ -106,3 +106,18 @@ it('makes two uploads of one file at once count its matters once', async () => {
   const created = both.map((reply) => reply.json<{ data: { created: number } }>().data.created);
   expect(created.toSorted((a, b) => a - b)).toEqual([0, 2]);
 });
+
+it('lists the number that was searched for first, then those that begin with it', async () => {
+  const firm = await aFirm(test.db);
+  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const rows = ['NP1,Dismissal', 'SA2,Lease', 'SA,Will', 'a_SA,Estate', 'SA1,Dismissal'];
+  await upload(`Matter Number,Description\n${rows.join('\n')}\n`, {}, token);
+  const numbers = async (query: string) =>
+    (await test.call(`GET /matters?${query}`, { token }))
+      .json<{ data: { number: string }[] }>()
+      .data.map(({ number }) => number);
+  expect(await numbers('search=sa')).toEqual(['SA', 'SA1', 'SA2', 'a_SA', 'NP1']);
+  expect(await numbers('search=sa&page=2&itemsPerPage=2')).toEqual(['SA2', 'a_SA']);
+  expect(await numbers('search=_')).toEqual(['a_SA']);
+  expect(await numbers('search=')).toEqual(['a_SA', 'NP1', 'SA', 'SA1', 'SA2']);
+});

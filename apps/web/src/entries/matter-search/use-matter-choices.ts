@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
 import type { MatterChoice } from '../form/entry-draft.ts';
+import { byNumber } from './matter-numbers.ts';
 
 const searchAfterMs = 200;
 
@@ -21,7 +22,7 @@ export function useMatterChoices(search: string): { choices: MatterChoice[]; mes
   );
   const isSearching = found.isFetching || settled !== search;
   return {
-    choices: [...known.values()].filter(matches),
+    choices: byNumber([...known.values()].filter(matches), search),
     message: isSearching ? 'Searching…' : nothingFound(search, found.error),
   };
 }
