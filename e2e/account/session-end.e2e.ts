@@ -157,20 +157,39 @@ it('keeps the letters of a matter that is not chosen yet over a sign-in in place
   await matter.pressSequentially('NP00');
   await page.getByRole('option').first().waitFor();
   await endSession(page);
-  await matter.pressSequentially('01');
+  await matter.pressSequentially('0');
   await signInThere(page, demoAttorneys.thabo.password);
   await dialogOf(page).waitFor({ state: 'detached' });
   expect([await matter.inputValue(), await page.getByLabel('Narration').inputValue()]).toEqual([
-    'NP0001',
+    'NP000',
     'Three copies',
   ]);
   await page.getByLabel('Narration').focus();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Please choose the matter.').waitFor();
-  expect(await matter.inputValue()).toBe('NP0001');
+  expect(await matter.inputValue()).toBe('NP000');
   await matter.press('ArrowDown');
   await page.getByRole('option').first().click();
   expect(await matter.inputValue()).toMatch(/^NP0001 · /);
+  await end();
+});
+
+it('names the sign-in as the time when an entry of an ended session is sent', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoAttorneys.thabo);
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
+  await page.getByRole('option').first().click();
+  await page.getByLabel('Unit price (R)').fill('12.50');
+  await endSession(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('Saved on this device: R 12.50 on NP0001. It is sent after you sign in.')
+    .waitFor();
+  await signIn(page, recoup.url, demoAttorneys.thabo);
+  await page.getByText('Recorded: R 12.50 on NP0001.').waitFor();
+  expect(await page.getByRole('region', { name: 'Not sent yet' }).count()).toBe(0);
   await end();
 });
 

@@ -6,8 +6,10 @@ import { byNumber } from './matter-numbers.ts';
 
 const searchAfterMs = 200;
 
+type Choices = { choices: MatterChoice[]; isSearching: boolean; message: string };
+
 /** Recent and found matters that match, and a message for when there are none. */
-export function useMatterChoices(search: string): { choices: MatterChoice[]; message: string } {
+export function useMatterChoices(search: string): Choices {
   const [settled] = useDebouncedValue(search, searchAfterMs);
   const recent = useQuery(recentMattersQuery);
   const first = useQuery(foundMattersQuery(''));
@@ -23,6 +25,7 @@ export function useMatterChoices(search: string): { choices: MatterChoice[]; mes
   const isSearching = found.isFetching || settled !== search;
   return {
     choices: byNumber([...known.values()].filter(matches), search),
+    isSearching,
     message: isSearching ? 'Searching…' : nothingFound(search, found.error),
   };
 }

@@ -1,17 +1,18 @@
 import { useId, useState, type KeyboardEvent, useEffect } from 'react';
 import type { MatterChoice } from '../form/entry-draft.ts';
+import { onlyWithNumber } from './matter-numbers.ts';
 import { useMatterChoices } from './use-matter-choices.ts';
 
 /**
  * The combobox of matters: typed text, choices and keys. With nothing typed no choice is active,
- * so Enter saves the form. A required matter is cleared when the typed text chose none, so that a
- * form is not saved with the previous matter.
+ * so Enter saves the form. A number typed in full is chosen when the field is left. Other text clears
+ * a required matter, so that a form is not saved with the previous one.
  */
 export function useMatterList({ isRequired, onChoose }: Choosing) {
   const listId = useId();
   const [{ typed, isOpen, active }, setList] = useState(closed);
   const letters = typed?.trim() ?? '';
-  const { choices, message } = useMatterChoices(letters);
+  const { choices, isSearching, message } = useMatterChoices(letters);
   useInSight(`${listId}-${active}`);
   const close = () => setList(closed);
   const open = () => setList((now) => ({ ...now, typed: now.typed ?? '', isOpen: true }));
@@ -26,10 +27,15 @@ export function useMatterList({ isRequired, onChoose }: Choosing) {
     if (text === '' && !isRequired) onChoose(null);
   };
   const leave = () => {
-    if (!isRequired || letters === '') return close();
-    onChoose(null);
+    if (letters === '') return close();
+    if (isRequired) onChoose(null);
     setList({ ...closed, typed });
   };
+  useAfterLeaving(!isOpen && letters !== '', () => {
+    const typedInFull = onlyWithNumber(choices, letters);
+    if (typedInFull) choose(typedInFull);
+    else if (!isRequired && !isSearching) close();
+  });
   const move = (step: number) =>
     isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open();
   const chosen = choices[active];
@@ -55,6 +61,13 @@ function onKeys(keys: Readonly<Record<string, () => void>>) {
     event.preventDefault();
     act();
   };
+}
+
+/** Again after each answer, which may come after the field was left. */
+function useAfterLeaving(isLeft: boolean, act: () => void): void {
+  useEffect(() => {
+    if (isLeft) act();
+  });
 }
 
 /** New browsers return a promise from scrolling, which an effect must not return. */

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
+import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { importMatters } from '../support/wire.ts';
+
+// The matter of an entry: found first, typed in full, and no longer open.
+useApp();
+
+const matter = (page: Page) => page.getByRole('combobox', { name: 'Matter' });
+const options = (page: Page) => page.getByRole('listbox', { name: 'Matters' }).getByRole('option');
+const csv = `Matter Number,Description,Client,Status
+AA0001,Unfair dismissal,Nel,Open
+SA0001,Lease,Smit,Open
+SA0002,Estate,Smit,Closed
+SA0003,Will,,Pending
+`;
+
+beforeAll(async () => {
+  await importMatters(demoFirmAdmins.lerato, 'statuses.csv', csv);
+});
+
+async function addDisbursement(width = 1440): Promise<Awaited<ReturnType<typeof visit>>> {
+  const seen = await visit(browser, { width });
+  await signIn(seen.page, recoup.url, demoAttorneys.thabo);
+  await seen.page.getByRole('button', { name: 'Add disbursement' }).click();
+  return seen;
+}
+
+it('preselects the number that begins with the text, also without a network', async () => {
+  const { page, end } = await addDisbursement();
+  for (const isOffline of [false, true]) {
+    await page.context().setOffline(isOffline);
+    await matter(page).fill('AA');
+    await options(page).filter({ hasText: 'AA0001' }).waitFor();
+    await matter(page).fill('SA');
+    await expect.poll(() => options(page).first().innerText()).toMatch(/^SA0001/);
+    await page.keyboard.press('Enter');
+    expect(await matter(page).inputValue()).toBe('SA0001 · Lease');
+  }
+  await end();
+});
+
+it('takes a number that was typed in full when the field is left, and no other text', async () => {
+  const { page, end } = await addDisbursement();
+  for (const [typed, shown] of [
+    ['sa0002', 'SA0002 · Estate'],
+    ['sa000', 'sa000'],
+    ['lease', 'lease'],
+  ] as const) {
+    await matter(page).fill(typed);
+    // Before the answer.
+    await page.getByLabel('Narration').focus();
+    await waitForIdle(page);
+    await expect.poll(() => matter(page).inputValue()).toBe(shown);
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Please choose the matter.').waitFor();
+  await end();
+});
+
+it('takes a number typed in full as a filter, and drops other text', async () => {
+  const { page, end } = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/entries');
+  for (const [typed, shown] of [
+    ['sa0002', 'SA0002 · Estate'],
+    ['sa000', 'SA0002 · Estate'],
+  ] as const) {
+    await matter(page).fill(typed);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => matter(page).inputValue()).toBe(shown);
+  }
+  await end();
+});
+
+it('shows the status of a matter that is not open in its option', async () => {
+  const { page, end } = await addDisbursement(390);
+  await matter(page).fill('SA000');
+  await page.getByRole('option', { name: 'SA0002 Estate Smit Closed' }).waitFor();
+  await page.getByRole('option', { name: 'SA0003 Will Pending' }).waitFor();
+  await page.getByRole('option', { name: 'SA0001 Lease Smit', exact: true }).waitFor();
+  expect(await a11yViolations(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await largeTextFaults(page, [390])).toEqual([]);
+  await end();
+});
