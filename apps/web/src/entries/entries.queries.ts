@@ -4,7 +4,7 @@ import {
   entryEndpoints,
   type EntryPrice,
 } from '@recoup/contract/entries/endpoints';
-import { matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { queryOptions } from '@tanstack/react-query';
@@ -110,16 +110,6 @@ export function recordableTypes(
   return types.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function choiceOf(matter: {
-  _id: string;
-  number: string;
-  description: string;
-  client: string | null;
-}): MatterChoice {
-  return {
-    _id: matter._id,
-    number: matter.number,
-    name: matter.description,
-    client: matter.client,
-  };
+export function choiceOf({ _id, number, description, client, status }: Matter): MatterChoice {
+  return { _id, number, name: description, client, status };
 }

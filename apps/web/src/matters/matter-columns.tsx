@@ -1,16 +1,11 @@
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { paths } from '../platform/browser/paths.ts';
 import { ListIcon } from '../ui/controls/icons.tsx';
-import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { formatDate } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
 import { RowAction } from '../ui/list/row-action.tsx';
-import type { MatterStatus } from './matters.queries.ts';
+import { MatterStatus } from './matter-status.tsx';
 
-const tones = { Open: 'good', Pending: 'warn', Closed: 'bad' } as const satisfies Record<
-  MatterStatus,
-  string
->;
 export const columns: readonly Column<Matter>[] = [
   { key: 'number', title: 'Number', isTitle: true, cell: ({ number }) => number },
   { key: 'description', title: 'Description', cell: ({ description }) => description },
@@ -19,7 +14,7 @@ export const columns: readonly Column<Matter>[] = [
   {
     key: 'status',
     title: 'Status',
-    cell: ({ status }) => <StatusDot label={status} tone={tones[status]} />,
+    cell: ({ status }) => <MatterStatus status={status} />,
   },
   {
     key: 'opened',

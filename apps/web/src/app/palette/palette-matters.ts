@@ -1,4 +1,5 @@
 import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { choiceOf } from '../../entries/entries.queries.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { type Source, first } from './palette-source.ts';
@@ -18,12 +19,7 @@ export const mattersToRecordOn: Source = {
     (await findMatters(search, signal)).map((matter) => ({
       ...matterItem(matter),
       to: paths.newEntry,
-      state: {
-        _id: matter._id,
-        number: matter.number,
-        name: matter.description,
-        client: matter.client,
-      },
+      state: choiceOf(matter),
     })),
 };
 
@@ -32,6 +28,8 @@ async function findMatters(search: string, signal: AbortSignal): Promise<Matter[
   return (await send(matterEndpoints.listMatters, { query }, { signal })).data;
 }
 
-function matterItem({ _id, number, description, client }: Matter) {
-  return { id: _id, label: `${number} ${description}`, ...(client !== null && { hint: client }) };
+function matterItem({ _id, number, description, client, status }: Matter) {
+  const hints = [client, status === 'Open' ? null : status].filter((hint) => hint !== null);
+  const label = `${number} ${description}`;
+  return { id: _id, label, ...(hints.length > 0 && { hint: hints.join(' · ') }) };
 }

@@ -1,9 +1,17 @@
 import { type Entry, type NewEntry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
+import { matterStatuses } from '@recoup/contract/matters/endpoints';
 import { z } from 'zod';
 
 export const matterChoice = z
-  .object({ _id: z.string(), number: z.string(), name: z.string(), client: z.string().nullable() })
+  .object({
+    _id: z.string(),
+    number: z.string(),
+    name: z.string(),
+    client: z.string().nullable(),
+    /** Absent in the matter of an entry. */
+    status: z.enum(matterStatuses).optional(),
+  })
   .readonly();
 export type MatterChoice = z.infer<typeof matterChoice>;
 

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { MatterStatus } from '../../matters/matter-status.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
 import type { MatterChoice } from '../form/entry-draft.ts';
 import type { List } from './use-matter-list.ts';
@@ -47,6 +48,11 @@ function MatterOption({ id, matter, isActive, onMouseMove, onChoose }: ChoicePro
       <strong>{matter.number}</strong>
       <span>{matter.name}</span>
       {matter.client !== null && <span className={styles.client}>{matter.client}</span>}
+      {matter.status !== undefined && matter.status !== 'Open' && (
+        <span className={styles.client}>
+          <MatterStatus status={matter.status} />
+        </span>
+      )}
     </div>
   );
 }
