@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { session } from '../../platform/session/session.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { formatRand } from '@recoup/contract/core/money';
 import { queryKeys } from '../../platform/api/query-keys.ts';
@@ -127,8 +128,9 @@ export async function announceRecorded(
 
 function announceWaiting(userId: string, id: string): void {
   const kept = findPendingEntry(userId, id);
-  if (kept?.state === 'waiting')
-    toast(`Saved on this device: ${nameOf(kept)}. It is sent when you are back online.`);
+  if (kept?.state !== 'waiting') return;
+  const when = session.isSignedIn() ? 'when you are back online' : 'after you sign in';
+  toast(`Saved on this device: ${nameOf(kept)}. It is sent ${when}.`);
 }
 
 function nameOf({ cents, names }: PendingEntry): string {
