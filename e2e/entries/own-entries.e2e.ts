@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
-import { type Recorded, recordCall, callApi } from '../support/wire.ts';
+import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { callApi, closeExport, type Recorded, recordCall } from '../support/wire.ts';
 
 // What an attorney is told of the own entries, and that a call is billed once.
 useApp();
@@ -145,3 +145,27 @@ it('shows which entry waits for the network, and which one the server rejected',
   ).toBe(1);
   await end();
 });
+
+it('names to each role who can reopen the export of an entry', async () => {
+  await recordCall(attorney, 'Exported');
+  await closeExport(demoFirmAdmins.lerato);
+  expect(await lockOf(attorney, '/home/entries', /Exported/)).toBe(
+    'Locked by an export. To make changes, ask a firm admin to reopen it.',
+  );
+  const entries = '/home/attorneys/entries?search=Exported';
+  expect(await lockOf(demoFirmAdmins.lerato, entries, /^View: Call/)).toBe(
+    'Locked by an export. Reopen the export to make changes.',
+  );
+});
+
+async function lockOf(
+  as: { email: string; password: string },
+  at: string,
+  opener: RegExp,
+): Promise<string> {
+  const { page, end } = await signedIn(as, at);
+  await page.getByRole('button', { name: opener }).click();
+  const text = await page.getByRole('dialog').getByText('Locked by').innerText();
+  await end();
+  return text;
+}

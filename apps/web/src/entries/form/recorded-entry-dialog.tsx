@@ -1,4 +1,6 @@
+import { role } from '@recoup/contract/core/access';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
+import { session } from '../../platform/session/session.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { pricedEntryQuery } from '../entries.queries.ts';
@@ -21,12 +23,19 @@ export function RecordedEntryDialog({ entry, onClose, ...rest }: Props) {
       {priced.data !== undefined && (
         <>
           <PriceExplanation price={priced.data.price} />
-          <p>Locked by an export. Reopen the export to make changes.</p>
+          <p>Locked by an export. {howToUnlock()}</p>
         </>
       )}
       {!priced.data && priced.error === null && <output>Loading…</output>}
     </Dialog>
   );
+}
+
+/** Only a firm admin has the pages of exports. */
+function howToUnlock(): string {
+  return session.hasRole(role.attorneyAdmin)
+    ? 'Reopen the export to make changes.'
+    : 'To make changes, ask a firm admin to reopen it.';
 }
 
 /** An entry that was deleted elsewhere does not come by a second try. */
