@@ -29,17 +29,28 @@ describe('centsOf', () => {
     ['33,05', 3305],
     ['R 1 234.50', 123_450],
     ['R\u00A01\u00A0234.50', 123_450],
+    ['1,234.50', 123_450],
+    ['R1,234,567.00', 123_456_700],
     ['0', 0],
   ])('reads %j', (text, cents) => {
     expect(centsOf(text)).toBe(cents);
   });
 
-  it.each(['', '-1', '1.005', '1,234.50', '1,234', 'ten', '1e3', '.5'])(
-    'does not read %j',
-    (text) => {
-      expect(centsOf(text)).toBeNaN();
-    },
-  );
+  it.each([
+    '',
+    '-1',
+    '1.005',
+    '1,234',
+    '1,234.5',
+    '12,34.50',
+    '1234,567.00',
+    '1.234,50',
+    'ten',
+    '1e3',
+    '.5',
+  ])('does not read %j', (text) => {
+    expect(centsOf(text)).toBeNaN();
+  });
 });
 
 it('begins at 0, and each later row where the one before ends', () => {
@@ -102,6 +113,11 @@ it.each([
     'a cost below zero',
     typed([['5', '-1']]),
     { '0.cost': 'Must be an amount in Rand with at most two decimals.' },
+  ],
+  [
+    'a comma that may separate thousands or decimals',
+    typed([['5', '1,500']]),
+    { '0.cost': 'A comma before three digits is unclear: write 1500 or 1,50.' },
   ],
   [
     'a thereafter cost without minutes',

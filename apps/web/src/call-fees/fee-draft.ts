@@ -5,6 +5,7 @@ import {
   thereafterTime,
 } from '@recoup/contract/call-fees/rules';
 import { toRand } from '@recoup/contract/core/money';
+import { withDecimalPoint } from '../ui/lib/amounts.ts';
 
 /** A timed row as typed; From is the previous To. `key` identifies it in React. */
 type DraftRow = { key: number; end: string; cost: string };
@@ -94,10 +95,9 @@ export function bandsOf(draft: FeeDraft): CallFeeBand[] {
   return [...timed, { startTime: thereafterTime, endTime: thereafterTime, ...every }];
 }
 
-/** Parses `33`, `1 234.50`, `33,5` or `R 33`. NaN otherwise. */
+/** Parses `33`, `1 234.50`, `1,234.50`, `33,5` or `R 33`. NaN otherwise. */
 export function centsOf(text: string): number {
-  const plain = text.replace(/[\s\u00A0]/g, '').replace(/^R/i, '');
-  const match = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(plain);
+  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(withDecimalPoint(text));
   return match === null
     ? Number.NaN
     : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));

@@ -1,5 +1,6 @@
 import { feeErrors, type FeeError } from '@recoup/contract/call-fees/messages';
 import { rand, minutes } from '@recoup/contract/core/fields';
+import { hasUnclearComma, unclearComma } from '../ui/lib/amounts.ts';
 import { type FeeDraft, bandsOf, centsOf, wholeNumber } from './fee-draft.ts';
 
 /** Messages by row and field: `0.end`, `every`. */
@@ -30,9 +31,10 @@ function emptyText(draft: FeeDraft, place: string): string | undefined {
   return isCost(place) ? 'Please enter the cost.' : 'Please enter the minutes.';
 }
 
-/** What the server would refuse as too large; what is no number has a message of its own. */
+/** What is unclear or too large for the server; what is no number has a message of its own. */
 function boundError(text: string, place: string): string | undefined {
   const number = isCost(place) ? centsOf(text) / 100 : wholeNumber(text);
+  if (isCost(place) && hasUnclearComma(text)) return unclearComma;
   if (Number.isNaN(number)) return undefined;
   return (isCost(place) ? rand : minutes).safeParse(number).error?.issues[0]?.message;
 }

@@ -1,6 +1,7 @@
 import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import { maxEntryCents } from '@recoup/contract/core/money';
 import { entryFields, isEntryDay, oddDay, tooMuch } from '@recoup/contract/entries/endpoints';
+import { hasUnclearComma, unclearComma } from '../../ui/lib/amounts.ts';
 import { type Draft, type Checked, type FieldErrors } from './entry-draft.ts';
 import { today } from '../local-day.ts';
 import { centsOf, priceOf } from './price-preview.ts';
@@ -15,7 +16,7 @@ export function checkDraft(
   recorded?: Draft,
 ): { checked: Checked } | { errors: FieldErrors } {
   const result = entryFields.safeParse(bodyOf(draft, callFees.length > 0));
-  const errors = missingOf(draft, callFees.length > 0);
+  const errors = typedErrors(draft, callFees.length > 0);
   for (const { path, message } of result.error?.issues ?? []) errors[path.join('.')] ??= message;
   if (!result.success || Object.keys(errors).length > 0) return { errors };
   const cents = centsOf(result.data, callFees);
@@ -49,10 +50,11 @@ function bodyOf(draft: Draft, isPriced: boolean): Record<string, unknown> {
   };
 }
 
-function missingOf(draft: Draft, isPriced: boolean): Record<string, string> {
+function typedErrors(draft: Draft, isPriced: boolean): Record<string, string> {
   return {
     ...(draft.matter === null && { matter: 'Please choose the matter.' }),
     ...(isPriced && draft.minutes === '' && { minutes: 'Enter the minutes; they set the price.' }),
     ...(!isPriced && draft.amount === '' && { amount: 'Please enter the amount.' }),
+    ...(!isPriced && hasUnclearComma(draft.amount) && { amount: unclearComma }),
   };
 }

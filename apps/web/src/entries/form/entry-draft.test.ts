@@ -88,6 +88,11 @@ describe('a draft of an entry', () => {
       fees,
       { minutes: 'Must not be more than 100 000 minutes.' },
     ],
+    [
+      { amount: '1,500' },
+      [],
+      { amount: 'A comma before three digits is unclear: write 1500 or 1,50.' },
+    ],
     [{ minutes: '1,5' }, fees, { minutes: 'Must be a whole number of minutes.' }],
   ])('names the limit or the invalid number of %j', (more, callFees, errors) => {
     expect(checkDraft(draft(more), callFees)).toEqual({ errors });
@@ -136,6 +141,13 @@ describe('a draft of an entry', () => {
 it.each([
   ['1 234,50', 1234.5],
   ['R12', 12],
+  ['1,500.00', 1500],
+  ['R 12,345,678.90', 12_345_678.9],
+  ['1,500', Number.NaN],
+  ['1,500.0', Number.NaN],
+  ['1500,000.00', Number.NaN],
+  ['1,50.00', Number.NaN],
+  ['1.500,00', Number.NaN],
   ['1,2,3', Number.NaN],
   ['', Number.NaN],
 ])('reads %j as %d', (text, number) => {

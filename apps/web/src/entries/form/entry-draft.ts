@@ -2,6 +2,7 @@ import { type Entry, type NewEntry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { matterStatuses } from '@recoup/contract/matters/endpoints';
 import { z } from 'zod';
+import { withDecimalPoint } from '../../ui/lib/amounts.ts';
 
 export const matterChoice = z
   .object({
@@ -77,6 +78,6 @@ export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoi
 
 /** As people type amounts: `R 1 234,50`. NaN for what is no number. */
 export function numberOf(text: string): number {
-  const plain = text.replace(/[\sR\u00A0]/g, '').replace(',', '.');
+  const plain = withDecimalPoint(text);
   return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
