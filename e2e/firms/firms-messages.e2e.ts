@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asSystemAdmin, call, jpeg, save } from '../support/firms.ts';
+import { focused } from '../support/keyboard.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 
 useApp();
@@ -35,7 +36,7 @@ test('the firm form shows the same errors as the server', async () => {
       field: 'Domain 3',
       typed: 'gmail.com',
       body: { domains: ['a.co.za', '', 'gmail.com'] },
-      message: 'gmail.com is open to everybody',
+      message: 'gmail.com is a public email domain.',
     },
   ];
   for (const { field, typed, body, message } of wrong) {
@@ -83,6 +84,35 @@ test('the firm form shows the same errors as the server', async () => {
     .first()
     .waitFor();
   expect(await a11yViolations(page)).toEqual([]);
+  await end();
+});
+
+test('saves no firm while its logo is rejected or still read', async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
+  await page.getByLabel('Firm Name').fill('Letterhead Attorneys');
+  await page.getByLabel('Domain 1').fill('letterhead.co.za');
+  const pick = async (buffer: Buffer) =>
+    page.getByLabel('Logo').setInputFiles({ name: 'bad.jpg', mimeType: 'image/jpeg', buffer });
+  const proceed = page.getByRole('button', { name: 'Continue without it' });
+  await pick(Buffer.from('no picture'));
+  await page.getByText(damaged).waitFor();
+  await save(page);
+  await expect.poll(() => focused(page)).toBe('Logo');
+  expect(await page.getByText(damaged).count()).toBe(1);
+  expect(await a11yViolations(page)).toEqual([]);
+  await proceed.click();
+  expect([await proceed.count(), await page.getByText(damaged).count()]).toEqual([0, 0]);
+
+  // A file that never arrives.
+  await page.evaluate(() => {
+    File.prototype.arrayBuffer = () => new Promise<ArrayBuffer>(() => undefined);
+  });
+  await pick(jpeg().buffer);
+  await save(page);
+  await page.getByText('The file is still being read.').waitFor();
+  await proceed.click();
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Firm Added Successfully!' }).waitFor();
   await end();
 });
 

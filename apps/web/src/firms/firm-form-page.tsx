@@ -1,7 +1,6 @@
-import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { type Firm, firmFields } from '@recoup/contract/firms/endpoints';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Firm } from '@recoup/contract/firms/endpoints';
 import { useSearchParams } from 'react-router';
-import { z } from 'zod';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
@@ -11,7 +10,8 @@ import { FirmEditConflict } from './firm-edit-conflict.tsx';
 import styles from './firms.module.css';
 import { firmQuery } from './firms.queries.ts';
 import { LogoField } from './logo-field.tsx';
-import { domainPlaces, type FirmValues, firmValuesOf, useSaveFirm } from './use-save-firm.ts';
+import { useFirmForm } from './use-firm-form.ts';
+import { domainPlaces, type FirmValues, useSaveFirm } from './use-save-firm.ts';
 
 const addTitle = 'Add Attorney Firm';
 const editTitle = 'Edit Attorney Firm';
@@ -37,14 +37,8 @@ function EditFirm({ id }: { id: string }) {
   );
 }
 
-const schema = z.object(firmFields);
-
 function FirmForm({ firm }: { firm: Firm | undefined }) {
-  const form = useForm<FirmValues>({
-    initialValues: firmValuesOf(firm),
-    validate: schemaResolver(schema, { sync: true }),
-    validateInputOnBlur: true,
-  });
+  const { form, logo } = useFirmForm(firm);
   const { saving, save, read, ...conflict } = useSaveFirm({ form, firm });
   return (
     <FormShell
@@ -62,8 +56,7 @@ function FirmForm({ firm }: { firm: Firm | undefined }) {
         current={read?.logo ?? null}
         value={form.values.logo}
         error={form.errors.logo}
-        onChange={(picked) => form.setFieldValue('logo', picked)}
-        onReject={(message) => form.setFieldError('logo', message)}
+        {...logo}
       />
       <Domains form={form} />
     </FormShell>

@@ -1,11 +1,13 @@
+import type { ComponentProps } from 'react';
 import { Button } from '../ui/controls/button.tsx';
 import { FilePicker } from '../ui/form/file-picker.tsx';
 import styles from './firms.module.css';
 import { type Props, usePick } from './use-pick-logo.ts';
 
 /** Picks a logo and shows it as it will be. */
-export function LogoField({ current, value, error, onChange, onReject }: Props) {
-  const { file, pick, forget } = usePick({ onChange, onReject });
+export function LogoField({ current, value, error, isBlocked, ...picking }: Props) {
+  const { onChange, onReject } = picking;
+  const { file, pick, forget } = usePick(picking);
   const shown = value === '' ? current : value;
   const remove = () => {
     forget();
@@ -23,24 +25,27 @@ export function LogoField({ current, value, error, onChange, onReject }: Props) 
         onPick={(picked) => void pick(picked)}
         onReject={onReject}
       />
+      {isBlocked && error !== undefined && error !== null && (
+        <SmallButton onClick={() => void pick(null)}>Continue without it</SmallButton>
+      )}
       {shown !== null && shown !== '' && (
         <div className={styles.preview}>
           <span className={styles.logo}>
             <img src={shown} alt={value === '' ? 'Current logo' : 'New logo'} />
           </span>
-          <Button variant="outline" size="small" onClick={remove}>
-            {value === '' ? 'Remove logo' : 'Undo'}
-          </Button>
+          <SmallButton onClick={remove}>{value === '' ? 'Remove logo' : 'Undo'}</SmallButton>
         </div>
       )}
       {value === null && (
         <div className={styles.preview}>
           <p>The logo is removed when you save.</p>
-          <Button variant="outline" size="small" onClick={() => onChange('')}>
-            Keep it
-          </Button>
+          <SmallButton onClick={() => onChange('')}>Keep it</SmallButton>
         </div>
       )}
     </div>
   );
+}
+
+function SmallButton(props: Pick<ComponentProps<typeof Button>, 'onClick' | 'children'>) {
+  return <Button variant="outline" size="small" {...props} />;
 }

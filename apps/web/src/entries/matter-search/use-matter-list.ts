@@ -5,8 +5,8 @@ import { useMatterChoices } from './use-matter-choices.ts';
 
 /**
  * The combobox of matters: typed text, choices and keys. With nothing typed no choice is active,
- * so Enter saves the form. A number typed in full is chosen when the field is left. Other text clears
- * a required matter, so that a form is not saved with the previous one.
+ * so Enter saves the form. A number typed in full is chosen when the field is left. Other text
+ * clears a required matter, so that a form is not saved with the previous one.
  */
 export function useMatterList({ isRequired, onChoose }: Choosing) {
   const listId = useId();

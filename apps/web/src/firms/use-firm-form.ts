@@ -1,0 +1,30 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import { type Firm, firmFields } from '@recoup/contract/firms/endpoints';
+import { useState } from 'react';
+import { z } from 'zod';
+import { type FirmValues, firmValuesOf } from './use-save-firm.ts';
+
+const findErrors = schemaResolver(z.object(firmFields), { sync: true });
+
+/** The form of a firm. A file that is rejected or still read is no value of it, but stops Save. */
+export function useFirmForm(firm: Firm | undefined) {
+  const [fault, setFault] = useState<string | null>(null);
+  const form = useForm<FirmValues>({
+    initialValues: firmValuesOf(firm),
+    validate: (values) => ({ ...findErrors(values), ...(fault !== null && { logo: fault }) }),
+    validateInputOnBlur: true,
+  });
+  const logo = {
+    isBlocked: fault !== null,
+    onChange: (picked: string | null) => {
+      setFault(null);
+      form.setFieldValue('logo', picked);
+    },
+    onRead: () => setFault('The file is still being read.'),
+    onReject: (message: string) => {
+      setFault(message);
+      form.setFieldError('logo', message);
+    },
+  };
+  return { form, logo };
+}
