@@ -7,7 +7,7 @@ export async function noticeFaults(page: Page): Promise<string[]> {
     const roots = [...document.querySelectorAll(notices)];
     const elements = new Set(roots.flatMap((root) => [root, ...root.querySelectorAll('*')]));
     const visible = [...elements].filter(
-      (element) => element.checkVisibility() && !element.closest('.visually-hidden'),
+      (element) => element.checkVisibility() && !isClipped(element),
     );
     const wide = visible
       .filter(
@@ -23,6 +23,12 @@ export async function noticeFaults(page: Page): Promise<string[]> {
       .filter((root) => root.getBoundingClientRect().right > innerWidth + 1)
       .map(({ outerHTML }) => `${outerHTML.slice(0, 80)} is wider than the window`);
     return [...wide, ...outside, ...visible.flatMap(brokenWords)];
+
+    /** For screen readers alone. */
+    function isClipped(element: Element | null): boolean {
+      if (element === null) return false;
+      return getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement);
+    }
 
     function brokenWords(element: Element): string[] {
       const texts = [...element.childNodes].filter((node) => node instanceof Text);
