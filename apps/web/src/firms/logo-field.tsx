@@ -6,12 +6,11 @@ import { type Props, usePick } from './use-pick-logo.ts';
 
 /** Picks a logo and shows it as it will be. */
 export function LogoField({ current, value, error, isBlocked, ...picking }: Props) {
-  const { onChange, onReject } = picking;
   const { file, pick, forget } = usePick(picking);
   const shown = value === '' ? current : value;
   const remove = () => {
     forget();
-    onChange(value === '' ? null : '');
+    picking.onChange(value === '' ? null : '');
   };
   return (
     <div className={styles.group}>
@@ -23,10 +22,10 @@ export function LogoField({ current, value, error, isBlocked, ...picking }: Prop
         file={file}
         error={error}
         onPick={(picked) => void pick(picked)}
-        onReject={onReject}
+        onReject={picking.onReject}
       />
       {isBlocked && error !== undefined && error !== null && (
-        <SmallButton onClick={() => void pick(null)}>Continue without it</SmallButton>
+        <ButtonLine label="Continue without it" onClick={() => void pick(null)} />
       )}
       {shown !== null && shown !== '' && (
         <div className={styles.preview}>
@@ -37,11 +36,23 @@ export function LogoField({ current, value, error, isBlocked, ...picking }: Prop
         </div>
       )}
       {value === null && (
-        <div className={styles.preview}>
-          <p>The logo is removed when you save.</p>
-          <SmallButton onClick={() => onChange('')}>Keep it</SmallButton>
-        </div>
+        <ButtonLine
+          text="The logo is removed when you save."
+          label="Keep it"
+          onClick={() => picking.onChange('')}
+        />
       )}
+    </div>
+  );
+}
+
+type LineProps = { text?: string; label: string; onClick: () => void };
+
+function ButtonLine({ text, label, onClick }: LineProps) {
+  return (
+    <div className={styles.preview}>
+      {text !== undefined && <p>{text}</p>}
+      <SmallButton onClick={onClick}>{label}</SmallButton>
     </div>
   );
 }

@@ -8,21 +8,24 @@ const findErrors = schemaResolver(z.object(firmFields), { sync: true });
 
 /** The form of a firm. A file that is rejected or still read is no value of it, but stops Save. */
 export function useFirmForm(firm: Firm | undefined) {
-  const [fault, setFault] = useState<string | null>(null);
+  const [logoError, setLogoError] = useState<string | null>(null);
   const form = useForm<FirmValues>({
     initialValues: firmValuesOf(firm),
-    validate: (values) => ({ ...findErrors(values), ...(fault !== null && { logo: fault }) }),
+    validate: (values) => ({
+      ...findErrors(values),
+      ...(logoError !== null && { logo: logoError }),
+    }),
     validateInputOnBlur: true,
   });
   const logo = {
-    isBlocked: fault !== null,
+    isBlocked: logoError !== null,
     onChange: (picked: string | null) => {
-      setFault(null);
+      setLogoError(null);
       form.setFieldValue('logo', picked);
     },
-    onRead: () => setFault('The file is still being read.'),
+    onRead: () => setLogoError('The file is still being read.'),
     onReject: (message: string) => {
-      setFault(message);
+      setLogoError(message);
       form.setFieldError('logo', message);
     },
   };
