@@ -44,8 +44,6 @@ async function changeAttorney(
   const attorney = await lockUser(trx, firm, attorneyId);
   if (attorney?.role !== role.attorney)
     throw new AppError('not_found', { message: 'There is no such attorney.' });
-  const expected = change.expected?.find(({ _id }) => _id === attorneyId);
-  if (expected !== undefined && expected.version !== attorney.version) throw changedSincePreview();
   const before = await listCallFees(trx, firm, {
     attorneyId,
     disbursementTypeId: change.disbursementType,
@@ -60,8 +58,11 @@ async function changeAttorney(
     isTypeNew: !types.includes(change.disbursementType),
     before: before.map(feeRowOf),
   };
-  if (!change.dryRun && (outcome.change !== 'none' || outcome.isTypeNew))
-    await updateAttorney(trx, by, { attorney, types, change });
+  // A repeat after a lost answer finds everything saved, and changes nothing.
+  if (change.dryRun || (outcome.change === 'none' && !outcome.isTypeNew)) return outcome;
+  const expected = change.expected?.find(({ _id }) => _id === attorneyId);
+  if (expected !== undefined && expected.version !== attorney.version) throw changedSincePreview();
+  await updateAttorney(trx, by, { attorney, types, change });
   return outcome;
 }
 
