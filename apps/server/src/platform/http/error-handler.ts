@@ -13,7 +13,8 @@ export function sendError(
 ): FastifyReply {
   const error = asAppError(thrown);
   const status = errorStatus[error.code];
-  if (status >= 500) logFailure(thrown, request);
+  if (isCutOff(thrown, request)) request.log.info('the client left before its body was complete');
+  else if (status >= 500) logFailure(thrown, request);
   const retryAfter = error.details.retryAfterSeconds ?? (status === 503 ? 2 : undefined);
   if (retryAfter !== undefined)
     void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
@@ -27,6 +28,11 @@ export function sendError(
     ...(status >= 500 && { requestId: request.id }),
   };
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** Node's error has the code of a lost database connection. */
+function isCutOff(thrown: Error & { code?: string }, { raw }: FastifyRequest): boolean {
+  return thrown.code === 'ECONNRESET' && raw.destroyed && !raw.complete;
 }
 
 /** Rejections under load and a missing database are logged throttled, internal errors always. */

@@ -64,6 +64,8 @@ export function rejectMalformedRequest(
   options: { isSecure: boolean },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // A connection that a browser opened ahead must not get an answer to no request.
+  if (socket.bytesRead === 0) return void socket.destroy();
   const { status, body, headers } = bareReply(malformed[error.code ?? ''] ?? notHttp, options);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   if (socket.writable)

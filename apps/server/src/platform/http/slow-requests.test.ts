@@ -74,3 +74,13 @@ it('answers 408 to a body that stops coming', async () => {
   server.timeout = before;
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*The request took too long to arrive\./s);
 });
+
+it('logs a client that left within its body, but not as an error of the server', async () => {
+  const logged = (words: string) => test.log.filter((line) => line.includes(words)).length;
+  const errors = logged('request failed');
+  const socket = connect(portOf(test.app.server), '127.0.0.1').on('error', () => {});
+  const headers = { 'content-type': 'application/json', 'content-length': '1000' };
+  socket.write(`${request('POST /core/api/logon', headers)}{`, () => socket.destroy());
+  await expect.poll(() => logged('the client left before its body')).toBeGreaterThan(0);
+  expect(logged('request failed')).toBe(errors);
+});
