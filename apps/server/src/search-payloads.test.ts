@@ -195,9 +195,9 @@ it.each(searches)(
         fields(row).some((field) => field.toLowerCase().includes(wanted)),
       );
       const { data, count } = await list(path, as, { search: payload });
-      expect([payload, data.map(({ _id }) => _id)]).toEqual([
+      expect([payload, data.map(({ _id }) => _id).toSorted()]).toEqual([
         payload,
-        expected.map(({ _id }) => _id),
+        expected.map(({ _id }) => _id).toSorted(),
       ]);
       expect(count).toBe(expected.length);
       found += count;
