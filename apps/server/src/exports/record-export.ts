@@ -42,5 +42,7 @@ export async function recordExport(
 
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted)
-    throw new AppError('conflict', { message: 'Nobody waits for this export any more.' });
+    throw new AppError('conflict', {
+      message: 'The client disconnected before the export was made.',
+    });
 }

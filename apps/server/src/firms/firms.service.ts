@@ -74,7 +74,7 @@ export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Prom
 /**
  * Updates the firm's fields, its admin, or both. A firm has one admin: a change makes all others
  * inactive and ends their sessions, even of admins who were registered but never named.
- * @throws AppError `not_found`, `changed_meanwhile`, `conflict` for another firm's domain, or for a
+ * Throws `not_found`, `changed_meanwhile`, `conflict` for another firm's domain, or for a
  * removed domain in use, `invalid_input` for the logo, an admin outside the firm, or an
  * inactive one in place of an active one
  */

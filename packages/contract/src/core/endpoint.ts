@@ -3,10 +3,9 @@ import type { Action } from './access.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * A call is one value: the server's mount, the browser's client, the OpenAPI document and the tests
- * are made from it. `path` is relative to `apiRoot`; `replies` names the good status and the schema
- * of what may leave the server. A call that answers 201 may have a 200 too: the reply of a dry run,
- * which changes nothing.
+ * An endpoint is one value: the server's route, the browser's client, the OpenAPI document and the
+ * tests are made from it. `path` is relative to `apiRoot`; `replies` names the good status and the
+ * schema of the reply. An endpoint that answers 201 may have a 200 too: the reply of a dry run.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -19,11 +18,11 @@ export type Endpoint = {
   /** The header Idempotency-Key is the `_id` of a body that has none. */
   idempotencyKey?: boolean;
   replies: { readonly [status in 200 | 201]?: z.ZodType };
-  /** Media types that the call answers beside JSON when `Accept` asks for them. */
+  /** Media types of the reply beside JSON, when `Accept` asks for them. */
   produces?: readonly string[];
-  /** The call takes a file of this media type as its body, streamed, instead of JSON. */
+  /** The body is a file of this media type, streamed, instead of JSON. */
   takes?: string;
-  /** Codes beyond those that every call can answer (see `errors.ts`). */
+  /** Error codes beyond those of every endpoint (see `errors.ts`). */
   errors?: readonly ErrorCode[];
   /** Largest body in bytes; the server's default when absent. */
   bodyLimit?: number;
@@ -37,8 +36,8 @@ export type Endpoint = {
 export const apiRoot = '/core/api';
 
 /** Keeps the literal types of the definitions; there is nothing else to it. */
-export function defineEndpoints<const C extends Record<string, Endpoint>>(calls: C): C {
-  return calls;
+export function defineEndpoints<const C extends Record<string, Endpoint>>(endpoints: C): C {
+  return endpoints;
 }
 
 type Part<C, K extends string, IO extends 'in' | 'out'> =
@@ -59,9 +58,9 @@ type ReplySchema<C extends Endpoint> = Extract<
   C['replies'][C['replies'] extends { 201: z.ZodType } ? 201 : keyof C['replies']],
   z.ZodType
 >;
-/** What the server may send with the call's good status. */
+/** The reply of the good status. */
 export type EndpointReply<C extends Endpoint> = z.output<ReplySchema<C>>;
-/** What it may send for a dry run. */
+/** The reply of a dry run. */
 export type EndpointPreview<C extends Endpoint> = C['replies'] extends {
   200: infer S extends z.ZodType;
   201: z.ZodType;
@@ -69,14 +68,17 @@ export type EndpointPreview<C extends Endpoint> = C['replies'] extends {
   ? z.output<S>
   : never;
 
-/** The reply of the call's dry run, if it has one of its own. */
-export function previewReply(call: Endpoint): z.ZodType | undefined {
-  return call.replies[201] ? call.replies[200] : undefined;
+/** The reply of a dry run, if it has one of its own. */
+export function previewReply({ replies }: Endpoint): z.ZodType | undefined {
+  return replies[201] ? replies[200] : undefined;
 }
 
-/** The call's good status and its schema. */
-export function goodReply(call: Endpoint): { status: 200 | 201; schema: z.ZodType } {
-  if (call.replies[201]) return { status: 201, schema: call.replies[201] };
-  if (call.replies[200]) return { status: 200, schema: call.replies[200] };
-  throw new Error(`${call.method} ${call.path} declares no reply`);
+/** The good status and its schema. */
+export function goodReply({ method, path, replies }: Endpoint): {
+  status: 200 | 201;
+  schema: z.ZodType;
+} {
+  if (replies[201]) return { status: 201, schema: replies[201] };
+  if (replies[200]) return { status: 200, schema: replies[200] };
+  throw new Error(`${method} ${path} declares no reply`);
 }
