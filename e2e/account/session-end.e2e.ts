@@ -189,7 +189,7 @@ it('names the sign-in as the time when an entry of an ended session is sent', as
     .waitFor();
   await signIn(page, recoup.url, demoAttorneys.thabo);
   await page.getByText('Recorded: R 12.50 on NP0001.').waitFor();
-  await page.getByRole('region', { name: 'Not sent yet' }).waitFor({ state: 'hidden' });
+  await expect.poll(() => page.getByRole('region', { name: 'Not sent yet' }).count()).toBe(0);
   await end();
 });
 
