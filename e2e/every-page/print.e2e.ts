@@ -11,6 +11,9 @@ it('prints a page as its content, in light colours, with the whole chart', async
   expect(await page.getByRole('banner').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Skip to the content' }).count()).toBe(0);
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(23, 33, 31)');
+  // The sum above is that of all entries, so the paper names the rows below it.
+  await page.getByText(/^1–10 of \d+$/).waitFor();
+  expect(await page.getByLabel('Rows per page').isVisible()).toBe(false);
   // A printer's page is narrower than the window, for which the chart was drawn.
   const chart = page.getByRole('img', { name: /^Recoveries of/ });
   expect(

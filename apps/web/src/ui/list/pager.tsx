@@ -25,9 +25,9 @@ export function Pager({ label, view, count, onChange }: Props) {
     onChange({ page: to });
   };
   return (
-    <div className={styles.pager} data-unprinted>
+    <div className={styles.pager}>
       <span>{rangeText(view, count)}</span>
-      <div className={styles.size}>
+      <div className={styles.size} data-unprinted>
         <label htmlFor={id}>Rows per page</label>
         <select
           id={id}
@@ -39,7 +39,7 @@ export function Pager({ label, view, count, onChange }: Props) {
           ))}
         </select>
       </div>
-      <nav aria-label={`Pages of ${label}`} className={styles.pages}>
+      <nav aria-label={`Pages of ${label}`} className={styles.pages} data-unprinted>
         <button type="button" disabled={page === 1} onClick={turn(page - 1)}>
           Previous
         </button>
