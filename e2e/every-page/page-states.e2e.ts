@@ -189,7 +189,10 @@ describe('restores the focus after every dialog of a form', () => {
     'Copy fees from…',
   ];
   const escape = async (page: Page) => {
-    await dialog(page).waitFor();
+    await dialog(page)
+      .locator(':focus')
+      .or(dialog(page).and(page.locator(':focus')))
+      .waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
   };
