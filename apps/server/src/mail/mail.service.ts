@@ -56,7 +56,7 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
         message: 'This mail is still on its way: it will be tried again by itself.',
       });
     const facts = await getExportSummary(trx, firm, mail.export);
-    const { body = '', ...csv } = (await findMailContent(trx, firm, id)) ?? noCsv;
+    const { body, ...csv } = (await findMailContent(trx, firm, id)) ?? { body: '', ...noCsv };
     const { type, to, subject } = mail;
     return acceptMail(trx, by, { type, to, subject, body, csv, facts });
   });
@@ -117,7 +117,7 @@ async function acceptMail(
   return getExportMail(trx, firm, id);
 }
 
-const noCsv: CsvOptions & { body?: string } = { csvProfile: null, csvDelimiter: null };
+const noCsv: CsvOptions = { csvProfile: null, csvDelimiter: null };
 
 function isBlank(body: string): boolean {
   return body.trim() === '';

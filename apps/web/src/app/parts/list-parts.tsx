@@ -38,7 +38,7 @@ export function ListParts() {
         <DataList {...list} label="People" query={(view) => queryOf('people', pageOf, view)} />
       </Part>
       <Part name="DataList, empty">
-        <DataList {...list} label="Nobody" isSearchable={false} query={() => emptyQuery} />
+        <DataList {...list} label="Empty list" isSearchable={false} query={() => emptyQuery} />
       </Part>
       <Part name="DataList, not loaded">
         <DataList {...list} label="Errors" isSearchable={false} query={() => failingQuery} />
@@ -53,7 +53,7 @@ export function ListParts() {
 
 const view: ListView = { page: 1, size: 5, search: '', sort: { key: 'name', order: 'asc' } };
 const table = { label: 'A table', view, onSort: nothing } as const;
-const emptyQuery = queryOf('nobody', () => ({ data: [], count: 0 }));
+const emptyQuery = queryOf('empty', () => ({ data: [], count: 0 }));
 const failingQuery = queryOf('errors', () => {
   throw new Error('The service cannot be reached.');
 });
