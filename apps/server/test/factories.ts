@@ -1,3 +1,4 @@
+import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../src/platform/database/connections.ts';
@@ -129,13 +130,14 @@ export async function assignTypes(db: Db, firm: { id: string }): Promise<void> {
 export async function callFees(
   db: Db,
   of: { firm: { id: string }; attorney: { id: string }; type: { id: string } },
-  rows: { bands: [number, number, number][]; thereafter?: [number, number] },
+  rows: { bands: [number, number, number][]; thereafter?: [number, number]; validFrom?: string },
 ): Promise<{ id: string }> {
   const schedule = {
     id: newId(),
     firmId: of.firm.id,
     userId: of.attorney.id,
     disbursementTypeId: of.type.id,
+    validFrom: rows.validFrom ?? beginningOfTime,
   };
   await db.insertInto('callFeeSchedules').values(schedule).execute();
   const timed = rows.bands.map(([startMinute, endMinute, chargeCents]) => ({

@@ -3,62 +3,95 @@ import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { toRand } from '@recoup/contract/core/money';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Database } from '../platform/database/tables.generated.ts';
 
 export type ScheduleKey = { attorneyId: string; disbursementTypeId: string };
+/** Fee rows of an attorney for a type; no rows mean that there are no call fees. */
+export type Schedule = { id: string; validFrom: string; bands: CallFeeBand[] };
 
-/** The fee rows in force. */
-export async function findSchedule(
+/** The schedule that is valid on a day; before the first one, the first. */
+export async function findScheduleOn(
   db: Db,
   firm: FirmScope,
-  of: ScheduleKey,
-): Promise<{ scheduleId: string; bands: CallFeeBand[] } | undefined> {
-  const rows = await schedulesOf(db, firm, of)
-    .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
-    .where('callFeeSchedules.replacedAt', 'is', null)
-    .select(['callFeeSchedules.id as scheduleId', ...bandColumns])
-    .orderBy('callFeeBands.position')
-    .execute();
-  const [first] = rows;
-  if (!first) return undefined;
-  return { scheduleId: first.scheduleId, bands: rows.map(({ scheduleId: _, ...band }) => band) };
+  of: ScheduleKey & { day: string },
+): Promise<Schedule | undefined> {
+  const schedules = liveSchedules(db, firm).where('userId', '=', of.attorneyId);
+  const ofType = schedules.where('disbursementTypeId', '=', of.disbursementTypeId);
+  const past = ofType.where('validFrom', '<=', of.day).orderBy('validFrom', 'desc').limit(1);
+  const first = ofType.orderBy('validFrom').limit(1);
+  const row = (await past.executeTakeFirst()) ?? (await first.executeTakeFirst());
+  return row && toSchedule(row);
 }
 
-/** Fee rows, in force or replaced. */
+/** The schedules of one attorney, or of all, in the order of type and day; superseded ones not. */
+export async function listLiveSchedules(
+  db: Db,
+  firm: FirmScope,
+  of: { attorneyId?: string } = {},
+): Promise<(Schedule & ScheduleKey)[]> {
+  const all = liveSchedules(db, firm);
+  const query = of.attorneyId === undefined ? all : all.where('userId', '=', of.attorneyId);
+  const rows = await query
+    .select(['userId as attorneyId', 'disbursementTypeId'])
+    .orderBy('userId')
+    .orderBy('disbursementTypeId')
+    .orderBy('validFrom')
+    .execute();
+  return rows.map(({ attorneyId, disbursementTypeId, ...row }) => ({
+    attorneyId,
+    disbursementTypeId,
+    ...toSchedule(row),
+  }));
+}
+
+export type KnownSchedule = Omit<Schedule, 'id'> &
+  ScheduleKey & { until: string | null; createdAt: Date; replacedAt: Date | null };
+
+/** A schedule, superseded or not. `until` is its last day. */
 export async function findScheduleById(
   db: Db,
   firm: FirmScope,
   scheduleId: string,
-): Promise<{ bands: CallFeeBand[]; createdAt: Date; replacedAt: Date | null } | undefined> {
-  const rows = await db
+): Promise<KnownSchedule | undefined> {
+  const row = await db
     .selectFrom('callFeeSchedules')
-    .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
     .where('callFeeSchedules.firmId', '=', firm.firmId)
     .where('callFeeSchedules.id', '=', scheduleId)
-    .select(['callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt', ...bandColumns])
-    .orderBy('callFeeBands.position')
-    .execute();
-  const [first] = rows;
-  if (!first) return undefined;
-  const { createdAt, replacedAt } = first;
-  return {
-    bands: rows.map(({ createdAt: _, replacedAt: __, ...band }) => band),
-    createdAt,
-    replacedAt,
-  };
+    .select(['id', 'userId as attorneyId', 'disbursementTypeId', 'validFrom'])
+    .select(['createdAt', 'replacedAt'])
+    .select((eb) => [bandsOfSchedule(eb).as('bands'), lastDay.as('until')])
+    .executeTakeFirst();
+  return row && { ...row, bands: row.bands.map(toBand) };
 }
 
-/** All schedules, in force and replaced, newest first. */
+/** All schedules of an attorney for a type, superseded ones too, the last one first. */
 export async function listPastSchedules(
   db: Db,
   firm: FirmScope,
   of: ScheduleKey,
 ): Promise<PastCallFees[]> {
-  const rows = await pastSchedulesOf(db, firm, of).execute();
-  return rows.map(({ id, createdAt, createdBy, replacedAt, bands }) => ({
+  const rows = await db
+    .selectFrom('callFeeSchedules')
+    .leftJoin('users as author', 'author.id', 'callFeeSchedules.createdBy')
+    .where('callFeeSchedules.firmId', '=', firm.firmId)
+    .where('callFeeSchedules.userId', '=', of.attorneyId)
+    .where('callFeeSchedules.disbursementTypeId', '=', of.disbursementTypeId)
+    .select(['callFeeSchedules.id', 'callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt'])
+    .select(['callFeeSchedules.validFrom', 'author.name as createdBy'])
+    .select((eb) => [bandsOfSchedule(eb).as('bands'), lastDay.as('until')])
+    .orderBy('callFeeSchedules.validFrom', 'desc')
+    .orderBy('callFeeSchedules.replacedAt', (order) => order.desc().nullsFirst())
+    .orderBy('callFeeSchedules.createdAt', 'desc')
+    .orderBy('callFeeSchedules.id', 'desc')
+    .execute();
+  return rows.map(({ id, createdAt, createdBy, replacedAt, validFrom, until, bands }) => ({
     _id: id,
+    validFrom,
+    until,
     createdAt: createdAt.toISOString(),
     createdBy,
     replacedAt: replacedAt?.toISOString() ?? null,
@@ -71,42 +104,49 @@ export async function listPastSchedules(
   }));
 }
 
-/** The types for which the attorney has fee rows in force. */
-export async function listPricedTypes(
+export async function countLiveSchedules(
   db: Db,
   firm: FirmScope,
   attorneyId: string,
-): Promise<string[]> {
-  const rows = await db
+): Promise<number> {
+  const { count } = await db
     .selectFrom('callFeeSchedules')
     .where('firmId', '=', firm.firmId)
     .where('userId', '=', attorneyId)
     .where('replacedAt', 'is', null)
-    .select('disbursementTypeId')
-    .execute();
-  return rows.map(({ disbursementTypeId }) => disbursementTypeId);
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
-/** Ends the fee rows in force; they stay as history. */
-export async function endSchedule(
+/** Marks the schedule of a day, or those of later days, as superseded; they stay as history. */
+export async function supersedeSchedules(
   trx: Trx,
   firm: FirmScope,
-  of: ScheduleKey & { now: Date },
+  of: ScheduleKey & { now: Date } & ({ validFrom: string } | { after: string }),
 ): Promise<void> {
-  await trx
+  const query = trx
     .updateTable('callFeeSchedules')
     .set({ replacedAt: of.now })
     .where('firmId', '=', firm.firmId)
     .where('userId', '=', of.attorneyId)
     .where('disbursementTypeId', '=', of.disbursementTypeId)
-    .where('replacedAt', 'is', null)
-    .execute();
+    .where('replacedAt', 'is', null);
+  await ('after' in of
+    ? query.where('validFrom', '>', of.after)
+    : query.where('validFrom', '=', of.validFrom)
+  ).execute();
 }
 
 export async function insertSchedule(
   trx: Trx,
   firm: FirmScope,
-  schedule: ScheduleKey & { bands: readonly CallFeeBand[]; actorId: string; now: Date },
+  schedule: ScheduleKey & {
+    validFrom: string;
+    bands: readonly CallFeeBand[];
+    actorId: string;
+    now: Date;
+  },
 ): Promise<void> {
   const scheduleId = newId(schedule.now.getTime());
   await trx
@@ -116,6 +156,7 @@ export async function insertSchedule(
       firmId: firm.firmId,
       userId: schedule.attorneyId,
       disbursementTypeId: schedule.disbursementTypeId,
+      validFrom: schedule.validFrom,
       createdAt: schedule.now,
       createdBy: schedule.actorId,
     })
@@ -128,7 +169,7 @@ export async function insertSchedule(
     additionalMinutes: band.additionalTime,
     chargeCents: band.chargeCents,
   }));
-  await trx.insertInto('callFeeBands').values(rows).execute();
+  if (rows.length > 0) await trx.insertInto('callFeeBands').values(rows).execute();
 }
 
 /** Whether the attorney may record the type; `no_attorney` also for another firm's attorney. */
@@ -153,37 +194,40 @@ export async function findAssignment(
   return row.assignedTo === null ? 'not_assigned' : 'assigned';
 }
 
-const bandColumns = [
-  'callFeeBands.startMinute as startTime',
-  'callFeeBands.endMinute as endTime',
-  'callFeeBands.additionalMinutes as additionalTime',
-  'callFeeBands.chargeCents',
-] as const;
+/** A superseded schedule has no last day: other rows hold on its days. */
+const lastDay = sql<string | null>`case when call_fee_schedules.replaced_at is null then (
+  select min(later.valid_from) - 1 from call_fee_schedules later
+  where later.firm_id = call_fee_schedules.firm_id and later.user_id = call_fee_schedules.user_id
+    and later.disbursement_type_id = call_fee_schedules.disbursement_type_id
+    and later.replaced_at is null and later.valid_from > call_fee_schedules.valid_from) end`;
 
-function schedulesOf(db: Db, firm: FirmScope, of: ScheduleKey) {
+function liveSchedules(db: Db, firm: FirmScope) {
   return db
     .selectFrom('callFeeSchedules')
-    .where('callFeeSchedules.firmId', '=', firm.firmId)
-    .where('callFeeSchedules.userId', '=', of.attorneyId)
-    .where('callFeeSchedules.disbursementTypeId', '=', of.disbursementTypeId);
+    .where('firmId', '=', firm.firmId)
+    .where('replacedAt', 'is', null)
+    .select(['id', 'validFrom'])
+    .select((eb) => bandsOfSchedule(eb).as('bands'));
 }
 
-function pastSchedulesOf(db: Db, firm: FirmScope, of: ScheduleKey) {
-  return schedulesOf(db, firm, of)
-    .leftJoin('users as author', 'author.id', 'callFeeSchedules.createdBy')
-    .select(['callFeeSchedules.id', 'callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt'])
-    .select('author.name as createdBy')
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('callFeeBands')
-          .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
-          // Names of one word: within JSON names are not converted to camelCase.
-          .select(['startMinute as start', 'endMinute as end'])
-          .select(['additionalMinutes as additional', 'chargeCents as cents'])
-          .orderBy('callFeeBands.position'),
-      ).as('bands'),
-    )
-    .orderBy('callFeeSchedules.createdAt', 'desc')
-    .orderBy('callFeeSchedules.id', 'desc');
+/** Names of one word: within JSON names are not converted to camelCase. */
+function bandsOfSchedule(eb: ExpressionBuilder<Database, 'callFeeSchedules'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('callFeeBands')
+      .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
+      .select(['startMinute as start', 'endMinute as end'])
+      .select(['additionalMinutes as additional', 'chargeCents as cents'])
+      .orderBy('callFeeBands.position'),
+  );
+}
+
+type BandRow = { start: number; end: number; additional: number; cents: number };
+
+function toSchedule({ bands, ...row }: { id: string; validFrom: string; bands: BandRow[] }) {
+  return { ...row, bands: bands.map(toBand) };
+}
+
+function toBand({ start, end, additional, cents }: BandRow): CallFeeBand {
+  return { startTime: start, endTime: end, additionalTime: additional, chargeCents: cents };
 }

@@ -6,34 +6,57 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import {
-  endSchedule,
+  countLiveSchedules,
   findAssignment,
-  findSchedule,
   findScheduleById,
+  findScheduleOn,
   insertSchedule,
+  type KnownSchedule,
+  listLiveSchedules,
   listPastSchedules,
-  listPricedTypes,
+  type Schedule,
   type ScheduleKey,
+  supersedeSchedules,
 } from './call-fees.repository.ts';
 import { inOrder, isSameSchedule } from './same-schedule.service.ts';
 
-/** The price in cents by the attorney's own fee rows; undefined without rows for the type. */
+type OnDay = ScheduleKey & { day: string };
+
+/** The price in cents by the attorney's own fee rows of that day; undefined without them. */
 export async function priceByCallFees(
   db: Db,
   firm: FirmScope,
-  call: ScheduleKey & { minutes: number },
+  call: OnDay & { minutes: number },
 ): Promise<{ scheduleId: string; amountCents: number } | undefined> {
-  const schedule = await findSchedule(db, firm, call);
-  if (!schedule) return undefined;
-  return { scheduleId: schedule.scheduleId, amountCents: priceCents(schedule.bands, call.minutes) };
+  const schedule = await findScheduleOn(db, firm, call);
+  if (!schedule || schedule.bands.length === 0) return undefined;
+  return { scheduleId: schedule.id, amountCents: priceCents(schedule.bands, call.minutes) };
 }
 
-/** The fee rows of an entry, in force or replaced; never deleted while an entry names them. */
+/** The schedule that is valid on a day; without rows there are no call fees. */
+export async function getScheduleOn(
+  db: Db,
+  firm: FirmScope,
+  of: OnDay,
+): Promise<Schedule | undefined> {
+  return findScheduleOn(db, firm, of);
+}
+
+/** The schedules of one attorney, or of all, in the order of day; superseded ones not. */
+export async function listSchedules(
+  db: Db,
+  firm: FirmScope,
+  of: { attorneyId?: string } = {},
+): Promise<(Schedule & ScheduleKey)[]> {
+  return listLiveSchedules(db, firm, of);
+}
+
+/** The schedule of an entry, superseded or not; never deleted while an entry names it. */
 export async function getSchedule(
   db: Db,
   firm: FirmScope,
   scheduleId: string,
-): Promise<{ bands: CallFeeBand[]; createdAt: Date; replacedAt: Date | null }> {
+): Promise<KnownSchedule> {
   const schedule = await findScheduleById(db, firm, scheduleId);
   if (!schedule) throw new Error('an entry names fee rows that are not there');
   return schedule;
@@ -48,13 +71,9 @@ export async function priceBySchedule(
   return priceCents((await getSchedule(db, firm, of.scheduleId)).bands, of.minutes);
 }
 
-/** The fee rows in force. */
-export async function listCallFees(
-  db: Db,
-  firm: FirmScope,
-  of: ScheduleKey,
-): Promise<CallFeeBand[]> {
-  return (await findSchedule(db, firm, of))?.bands ?? [];
+/** The fee rows of a day. */
+export async function listCallFees(db: Db, firm: FirmScope, of: OnDay): Promise<CallFeeBand[]> {
+  return (await findScheduleOn(db, firm, of))?.bands ?? [];
 }
 
 /** Throws `not_found` for an unknown attorney or type of the firm. */
@@ -68,39 +87,78 @@ export async function listCallFeeHistory(
   return listPastSchedules(db, firm, of);
 }
 
-type Replacement = ScheduleKey & { bands: readonly CallFeeBand[]; actorId: string; now: Date };
+type Replacement = ScheduleKey & {
+  bands: readonly CallFeeBand[];
+  validFrom: string;
+  actorId: string;
+  now: Date;
+};
 
 /**
- * Saves the fee rows of one attorney for one type; the earlier rows end and stay as history.
- * Returns false for the same rows again. The caller holds the lock of the attorney's row.
- * Throws `not_found` for another firm's attorney, and `invalid_input` for rows that break the rules
- * and for a type that is not assigned.
+ * Saves the fee rows of one attorney for one type from a day on, until the next schedule begins.
+ * No rows end the call fees from that day. A schedule of the same day is superseded, and stays as
+ * history. Returns false for the rows that are valid on that day already. The caller holds the lock
+ * of the attorney's row. Throws `not_found` for another firm's attorney, and `invalid_input` for
+ * rows that break the rules, for a type that is not assigned, and for too many schedules.
  */
 export async function replaceCallFees(
   trx: Trx,
   firm: FirmScope,
   replacement: Replacement,
 ): Promise<boolean> {
+  const { validFrom } = replacement;
   const bands = inOrder(replacement.bands);
   if (bands.length > 0) await requirePriceable(trx, firm, { ...replacement, bands });
-  const before = await listCallFees(trx, firm, replacement);
-  if (isSameSchedule(before, bands)) return false;
-  await endSchedule(trx, firm, replacement);
-  if (bands.length > 0) await insertSchedule(trx, firm, { ...replacement, bands });
+  const before = await findScheduleOn(trx, firm, { ...replacement, day: validFrom });
+  if (before === undefined && bands.length === 0) return false;
+  if (before && before.validFrom <= validFrom && isSameSchedule(before.bands, bands)) return false;
+  await supersedeSchedules(trx, firm, replacement);
+  if (bands.length === 0 && !(await findScheduleOn(trx, firm, { ...replacement, day: validFrom })))
+    return true; // The type is without call fees on all days.
+  if ((await countLiveSchedules(trx, firm, replacement.attorneyId)) >= maxLiveSchedules)
+    throw tooManySchedules();
+  await insertSchedule(trx, firm, { ...replacement, bands });
   return true;
 }
 
-/** Ends the fee rows of every type but the given ones. Returns the types whose rows ended. */
+/**
+ * Ends the call fees of every type but the given ones from a day on, also coming ones. Returns the
+ * types whose fees ended. The caller holds the lock of the attorney's row.
+ */
 export async function endOtherCallFees(
   trx: Trx,
   firm: FirmScope,
-  of: { attorneyId: string; exceptTypeIds: readonly string[]; now: Date },
+  of: {
+    attorneyId: string;
+    exceptTypeIds: readonly string[];
+    from: string;
+    actorId: string;
+    now: Date;
+  },
 ): Promise<string[]> {
-  const priced = await listPricedTypes(trx, firm, of.attorneyId);
-  const ending = priced.filter((typeId) => !of.exceptTypeIds.includes(typeId));
-  for (const disbursementTypeId of ending)
-    await endSchedule(trx, firm, { ...of, disbursementTypeId });
-  return ending;
+  const schedules = await listLiveSchedules(trx, firm, of);
+  const ending = schedules.filter(
+    ({ disbursementTypeId: typeId }) => !of.exceptTypeIds.includes(typeId),
+  );
+  const ended: string[] = [];
+  for (const disbursementTypeId of new Set(ending.map((schedule) => schedule.disbursementTypeId))) {
+    const key = { ...of, disbursementTypeId, validFrom: of.from, bands: [] };
+    const hasComing = ending.some(
+      (schedule) =>
+        schedule.disbursementTypeId === disbursementTypeId && schedule.validFrom > of.from,
+    );
+    if (hasComing) await supersedeSchedules(trx, firm, { ...key, after: of.from });
+    if ((await replaceCallFees(trx, firm, key)) || hasComing) ended.push(disbursementTypeId);
+  }
+  return ended;
+}
+
+/** Of one attorney; a request that reads them all stays small. */
+const maxLiveSchedules = 1000;
+
+function tooManySchedules(): AppError {
+  const message = `An attorney can have at most ${maxLiveSchedules} dated call fees.`;
+  return new AppError('invalid_input', { message, fields: { callFees: message } });
 }
 
 async function requirePriceable(

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
-import { minutes } from '../platform/core/clock.ts';
+import { minutes, southAfricanDay } from '../platform/core/clock.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { endOtherCallFees, priceByCallFees, replaceCallFees } from './call-fees.service.ts';
 
@@ -78,14 +78,17 @@ beforeEach(async () => {
   await test.db.insertInto('userDisbursementTypes').values(assigned).execute();
 });
 
+const today = () => southAfricanDay(test.clock.now());
+
 function save(
   bands: CallFeeBand[],
-  more: { attorneyId?: string; disbursementTypeId?: string } = {},
+  more: { attorneyId?: string; disbursementTypeId?: string; validFrom?: string } = {},
 ): Promise<boolean> {
   const replacement = {
     attorneyId: ctx.attorney,
     disbursementTypeId: ctx.call,
     bands,
+    validFrom: today(),
     actorId: ctx.adminId,
     now: test.clock.now(),
     ...more,
@@ -95,10 +98,11 @@ function save(
     .execute((trx) => replaceCallFees(trx, createFirmScope(ctx.firm), replacement));
 }
 
-function price(length: number) {
+function price(length: number, day = today()) {
   return priceByCallFees(test.db, createFirmScope(ctx.firm), {
     attorneyId: ctx.attorney,
     disbursementTypeId: ctx.call,
+    day,
     minutes: length,
   });
 }
@@ -151,6 +155,8 @@ it('ends the rows of a type without beginning others', async () => {
       endOtherCallFees(trx, createFirmScope(ctx.firm), {
         attorneyId: ctx.attorney,
         exceptTypeIds,
+        from: today(),
+        actorId: ctx.adminId,
         now: test.clock.now(),
       }),
     );

@@ -25,7 +25,7 @@ import {
 import { noEntry } from './entry-errors.ts';
 
 /**
- * Records an entry at the price of this moment. The same request with the same `_id` makes one
+ * Records an entry at the price of its day. The same request with the same `_id` makes one
  * entry. Throws `conflict` for another request with that `_id`, and for a deleted entry: a phone
  * that was offline must not restore it. Ids of other firms do not matter.
  */
@@ -38,7 +38,7 @@ export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Pr
     // First of all: the entry stays recorded when its matter or type is gone by now.
     if (await isRepeated(trx, firm, { ...input, id, attorneyId })) return getEntry(trx, firm, id);
     requireEntryDay(input.date, now);
-    const row = await newRow(trx, firm, { ...input, actor, id, attorneyId });
+    const row = await newRow(trx, firm, { ...input, actor, id, attorneyId, now });
     if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
       // After the insert, which has waited for a concurrent deletion.
       const deletion = { action: entryDeleted, subjectId: id };
@@ -74,7 +74,7 @@ export async function getEntry(db: Db, firm: FirmScope, id: string): Promise<Ent
 async function newRow(
   trx: Trx,
   firm: FirmScope,
-  input: NewEntry & { actor: Actor; id: string; attorneyId: string },
+  input: NewEntry & { actor: Actor; id: string; attorneyId: string; now: Date },
 ): Promise<EntryRow> {
   await requireMatter(trx, firm, input.matter);
   await getUsableType(trx, firm, input.disbursementType);
@@ -89,7 +89,8 @@ async function newRow(
     quantity: input.quantity ?? null,
     narration: input.narration || null,
   };
-  return { ...row, ...(await priceEntry(trx, firm, { ...row, amount: input.amount })) };
+  const shown = { scheduleId: input.callFeeSchedule, now: input.now };
+  return { ...row, ...(await priceEntry(trx, firm, { ...row, amount: input.amount }, shown)) };
 }
 
 /**

@@ -3,8 +3,15 @@ import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { type EntryPrice, tooMuch } from '@recoup/contract/entries/endpoints';
 import { priceSentence } from '@recoup/contract/entries/rules';
 import { formatRand, maxEntryCents, toCents, toRand } from '@recoup/contract/core/money';
-import { getSchedule, priceByCallFees, priceBySchedule } from '../call-fees/call-fees.service.ts';
+import {
+  getSchedule,
+  getScheduleOn,
+  priceByCallFees,
+  priceBySchedule,
+} from '../call-fees/call-fees.service.ts';
+import { isKnownForDay } from '../call-fees/shown-schedule.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { AppError } from '../platform/core/app-error.ts';
 import type { EntryRow } from './entries.repository.ts';
@@ -14,42 +21,84 @@ export type Price = { scheduleId: string | null; amountCents: number };
 /** `amount` in Rand, for each item. */
 export type PriceBasis = Pick<
   EntryRow,
-  'attorneyId' | 'disbursementTypeId' | 'minutes' | 'quantity'
+  'attorneyId' | 'disbursementTypeId' | 'date' | 'minutes' | 'quantity'
 > & {
   amount: number | undefined;
 };
 
+/** The schedule that priced the entry on a device, and the moment at which the entry arrived. */
+type Shown = { scheduleId: string | undefined; now: Date };
+
 /**
- * Call fees of the attorney for the type decide alone, also against an amount that was sent.
- * Without them the amount is required, and counts for each item (product.md, "Pricing an entry").
+ * Call fees of the attorney for the type on the day of the entry decide alone, also against an
+ * amount that was sent. Without them the amount is required, and counts for each item (product.md,
+ * "Pricing an entry"; product-2.md, section 1). The price that a device showed is kept, if its
+ * schedule was the one of that day a short time ago.
  */
-export async function priceEntry(db: Db, firm: FirmScope, basis: PriceBasis): Promise<Price> {
-  const priced = await priceByCallFees(db, firm, { ...basis, minutes: basis.minutes ?? 0 });
+export async function priceEntry(
+  db: Db,
+  firm: FirmScope,
+  basis: PriceBasis,
+  shown?: Shown,
+): Promise<Price> {
+  const kept = await priceAsShown(db, firm, basis, shown);
+  if (kept) return kept;
+  const call = { ...basis, day: basis.date, minutes: basis.minutes ?? 0 };
+  const priced = await priceByCallFees(db, firm, call);
   if (!priced) return priceByAmount(basis);
   if (basis.minutes === null) throw minutesMissing();
   return { ...priced, amountCents: withinBound(priced.amountCents, 'minutes') };
 }
 
+async function priceAsShown(
+  db: Db,
+  firm: FirmScope,
+  basis: PriceBasis,
+  { scheduleId, now }: Partial<Shown> = {},
+): Promise<Price | undefined> {
+  const { minutes, date: day } = basis;
+  if (scheduleId === undefined || now === undefined || minutes === null) return undefined;
+  if (!(await isKnownForDay(db, firm, { ...basis, scheduleId, day, now }))) return undefined;
+  const cents = await priceBySchedule(db, firm, { scheduleId, minutes });
+  return { scheduleId, amountCents: withinBound(cents, 'minutes') };
+}
+
 /**
  * The price after a correction (docs/decisions/0020): an entry stays priced as it was recorded,
- * by its call fees or by an amount; another attorney or type makes it a new entry.
+ * by its call fees or by an amount; another attorney or type makes it a new entry, and so does a
+ * day on which other call fees are valid than on the day before.
  */
 export async function repriceEntry(
   db: Db,
   firm: FirmScope,
-  change: { before: EntryRow; after: PriceBasis },
+  change: { before: EntryRow; after: PriceBasis; shown?: Shown },
 ): Promise<Price> {
-  const { before, after } = change;
+  const { before, after, shown } = change;
   const isSameKind =
     after.attorneyId === before.attorneyId &&
     after.disbursementTypeId === before.disbursementTypeId;
-  if (!isSameKind) return priceEntry(db, firm, after);
+  if (!isSameKind) return priceEntry(db, firm, after, shown);
   const { scheduleId, amountCents } = before;
   if (scheduleId === null) return { scheduleId, amountCents: correctedAmountCents(before, after) };
+  if (await hasOtherSchedule(db, firm, change)) return priceEntry(db, firm, after, shown);
   if (after.minutes === before.minutes) return { scheduleId, amountCents };
   if (after.minutes === null) throw minutesMissing();
   const cents = await priceBySchedule(db, firm, { scheduleId, minutes: after.minutes });
   return { scheduleId, amountCents: withinBound(cents, 'minutes') };
+}
+
+/** Whether other call fees are valid on the corrected day than on the day before. */
+async function hasOtherSchedule(
+  db: Db,
+  firm: FirmScope,
+  { before, after }: { before: EntryRow; after: PriceBasis },
+): Promise<boolean> {
+  if (after.date === before.date) return false;
+  const [one, other] = [
+    await getScheduleOn(db, firm, { ...before, day: before.date }),
+    await getScheduleOn(db, firm, { ...after, day: after.date }),
+  ];
+  return one?.id !== other?.id;
 }
 
 /** The cents of an entry that was recorded with an amount. */
@@ -84,8 +133,8 @@ export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Pr
     })),
     row: explanation.row,
     thereafterRow: explanation.kind === 'thereafter' ? explanation.thereafterRow : null,
-    from: schedule.createdAt.toISOString(),
-    until: schedule.replacedAt?.toISOString() ?? null,
+    from: schedule.validFrom,
+    until: schedule.replacedAt ? southAfricanDay(schedule.replacedAt) : schedule.until,
   };
 }
 

@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/core/access';
+import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { toCents } from '@recoup/contract/core/money';
@@ -104,7 +105,13 @@ async function insertFees(
     const scheduleId = newId();
     await trx
       .insertInto('callFeeSchedules')
-      .values({ id: scheduleId, firmId, userId, disbursementTypeId: typeId(types, title) })
+      .values({
+        id: scheduleId,
+        firmId,
+        userId,
+        disbursementTypeId: typeId(types, title),
+        validFrom: beginningOfTime,
+      })
       .execute();
     const rows = bands.map((band, index) => ({
       scheduleId,

@@ -1,4 +1,5 @@
 import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { toRand } from '@recoup/contract/core/money';
 import type { ListedUser } from '@recoup/contract/users/user';
 import { type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
@@ -88,12 +89,14 @@ export function typesOfUser() {
   );
 }
 
-/** Current fee rows. Names are one word each, because names within JSON stay in snake_case. */
-export function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
+/**
+ * Schedules, by the order of the attorney's types and by day. Names are one word each, because
+ * names within JSON stay in snake_case.
+ */
+export function schedulesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('callFeeSchedules')
-      .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
       .leftJoin('userDisbursementTypes', (join) =>
         join
           .onRef('userDisbursementTypes.userId', '=', 'callFeeSchedules.userId')
@@ -106,31 +109,47 @@ export function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
       .whereRef('callFeeSchedules.userId', '=', 'users.id')
       .where('callFeeSchedules.replacedAt', 'is', null)
       .select([
+        'callFeeSchedules.id',
         'callFeeSchedules.disbursementTypeId as type',
-        'callFeeBands.startMinute as start',
-        'callFeeBands.endMinute as end',
-        'callFeeBands.additionalMinutes as additional',
-        'callFeeBands.chargeCents as cents',
+        'callFeeSchedules.validFrom as day',
       ])
+      .select((schedule) =>
+        jsonArrayFrom(
+          schedule
+            .selectFrom('callFeeBands')
+            .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
+            .select(['startMinute as start', 'endMinute as end'])
+            .select(['additionalMinutes as additional', 'chargeCents as cents'])
+            .orderBy('callFeeBands.position'),
+        ).as('bands'),
+      )
       .orderBy('userDisbursementTypes.position')
-      .orderBy('callFeeSchedules.id')
-      .orderBy('callFeeBands.position'),
+      .orderBy('callFeeSchedules.disbursementTypeId')
+      .orderBy('callFeeSchedules.validFrom'),
   );
 }
 
-export function toCallFee(row: {
-  type: string;
-  start: number;
-  end: number;
-  additional: number;
-  cents: number;
-}): CallFee {
-  const {
-    type: disbursementType,
-    start: startTime,
-    end: endTime,
-    additional: additionalTime,
-    cents,
-  } = row;
-  return { disbursementType, startTime, endTime, additionalTime, charges: toRand(cents) };
+type BandRow = { start: number; end: number; additional: number; cents: number };
+type ScheduleRow = { id: string; type: string; day: string; bands: BandRow[] };
+
+export function toFeeSchedules(rows: readonly ScheduleRow[]): FeeSchedule[] {
+  return rows.map(({ id, type, day, bands }) => ({
+    _id: id,
+    disbursementType: type,
+    validFrom: day,
+    callFees: bands.map(({ start, end, additional, cents }) => ({
+      startTime: start,
+      endTime: end,
+      additionalTime: additional,
+      charges: toRand(cents),
+    })),
+  }));
+}
+
+/** The fee rows of a day, in the order of the schedules. */
+export function allCallFeesOn(schedules: readonly FeeSchedule[], day: string): CallFee[] {
+  const typeIds = new Set(schedules.map(({ disbursementType }) => disbursementType));
+  return [...typeIds].flatMap((disbursementType) =>
+    callFeesOn(schedules, { disbursementType, day }).map((row) => ({ disbursementType, ...row })),
+  );
 }

@@ -4,6 +4,7 @@ import { endOtherCallFees, replaceCallFees } from '../call-fees/call-fees.servic
 import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -16,11 +17,13 @@ type TypesAndFees = {
   callFees?: GivenCallFees | undefined;
   /** Types that stay but lose their fee rows. */
   withoutCallFees?: readonly string[] | undefined;
+  /** The first day of the new fee rows; by default today in South Africa. */
+  callFeesFrom?: string | undefined;
 };
 
 /**
- * Assigns disbursement types and call fees; absent fields stay. A removed type loses its fee rows,
- * and new rows replace those of their type. The caller has locked the attorney.
+ * Assigns disbursement types and call fees; absent fields stay. A removed type loses its fee rows
+ * today, and new rows replace those of their type. The caller has locked the attorney.
  * Throws `not_found` for a type outside the firm, `invalid_input` for an inactive type,
  * and for fee rows of an unassigned type.
  */
@@ -30,21 +33,27 @@ export async function assignTypesAndFees(
   input: TypesAndFees,
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
+  const today = southAfricanDay(by.now);
+  const firstDay = input.callFeesFrom ?? today;
   const types = await assignTypes(trx, by, input);
-  const priced = await assignFees(trx, by, { ...input, assigned: types.after });
-  const keeping = types.after.filter(
-    (typeId) => input.withoutCallFees?.includes(typeId) !== true || priced.includes(typeId),
-  );
-  const ended = await endOtherCallFees(trx, firm, {
-    attorneyId: input.attorneyId,
-    exceptTypeIds: keeping,
-    now: by.now,
-  });
+  const priced = await assignFees(trx, by, { ...input, firstDay, assigned: types.after });
+  const without = (input.withoutCallFees ?? []).filter((typeId) => !priced.includes(typeId));
+  const ending = { attorneyId: input.attorneyId, actorId: by.actor.userId, now: by.now };
+  const end = async (exceptTypeIds: readonly string[], from: string) =>
+    endOtherCallFees(trx, firm, { ...ending, exceptTypeIds, from });
+  const ended = [
+    ...(await end(types.after, today)),
+    ...(await end(
+      types.after.filter((typeId) => !without.includes(typeId)),
+      firstDay,
+    )),
+  ];
   if (!types.isChanged && priced.length + ended.length === 0) return;
   const details = {
     ...(types.isChanged && { disbursementTypes: [types.before, types.after] }),
     ...(priced.length > 0 && { callFeesReplaced: priced }),
     ...(ended.length > 0 && { callFeesEnded: ended }),
+    ...(firstDay !== today && { callFeesFrom: firstDay }),
   };
   await bumpVersion(trx, input.attorneyId);
   await recordAudit(trx, by, {
@@ -96,7 +105,7 @@ async function assignTypes(
 async function assignFees(
   trx: Trx,
   by: AuditContext,
-  input: TypesAndFees & { assigned: readonly string[] },
+  input: TypesAndFees & { firstDay: string; assigned: readonly string[] },
 ): Promise<string[]> {
   const replaced: string[] = [];
   for (const [disbursementTypeId, rows] of groupByType(input.callFees ?? [])) {
@@ -105,6 +114,7 @@ async function assignFees(
       attorneyId: input.attorneyId,
       disbursementTypeId,
       bands: rows.map(({ fee }) => bandOf(fee)),
+      validFrom: input.firstDay,
       actorId: by.actor.userId,
       now: by.now,
     });

@@ -8,6 +8,7 @@ import { listCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts
 import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -47,6 +48,7 @@ async function changeAttorney(
   const before = await listCallFees(trx, firm, {
     attorneyId,
     disbursementTypeId: change.disbursementType,
+    day: change.callFeesFrom ?? southAfricanDay(by.now),
   });
   const types = await listTypesOfAttorney(trx, firm, attorneyId);
   const outcome: ChangedAttorney = {
@@ -96,12 +98,14 @@ async function updateAttorney(
     attorneyId,
     disbursementTypeId: disbursementType,
     bands: change.callFees.map(bandOf),
+    validFrom: change.callFeesFrom ?? southAfricanDay(by.now),
     actorId: by.actor.userId,
     now: by.now,
   });
   await bumpVersion(trx, attorneyId);
   const details = {
     callFeesReplaced: [disbursementType],
+    ...(change.callFeesFrom !== undefined && { callFeesFrom: change.callFeesFrom }),
     ...(isTypeNew && { disbursementTypes: [types, typeIds] }),
     appliedTo: change.attorneys.length,
   };

@@ -3,23 +3,37 @@ import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Scope } from '../platform/core/actor.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
-import { callFeesOfUser, toCallFee, typesOfUser } from './attorney-types.repository.ts';
+import {
+  allCallFeesOn,
+  schedulesOfUser,
+  toFeeSchedules,
+  typesOfUser,
+} from './attorney-types.repository.ts';
 import { personColumns, toPersonFields } from './user-row.ts';
 
 /** The user of a session. */
-export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUser | undefined> {
-  return toUser(await fullUsers(db).where('users.id', '=', userId).executeTakeFirst());
+export async function findCurrentUser(
+  db: Db,
+  { id, now }: { id: string; now: Date },
+): Promise<CurrentUser | undefined> {
+  return toUser(await fullUsers(db).where('users.id', '=', id).executeTakeFirst(), now);
 }
 
-export async function findUser(db: Db, scope: Scope, id: string): Promise<User | undefined> {
+export async function findUser(
+  db: Db,
+  scope: Scope,
+  { id, now }: { id: string; now: Date },
+): Promise<User | undefined> {
   const query = fullUsers(db).where('users.id', '=', id);
   return toUser(
     await (scope.firmId === undefined
       ? query
       : query.where('users.firmId', '=', scope.firmId)
     ).executeTakeFirst(),
+    now,
   );
 }
 
@@ -57,7 +71,7 @@ function fullUsers(db: Db) {
     ])
     .select((eb) => [
       typesOfUser().as('disbursementTypes'),
-      callFeesOfUser(eb).as('callFees'),
+      schedulesOfUser(eb).as('schedules'),
       jsonArrayFrom(
         eb
           .selectFrom('firmDomains')
@@ -70,14 +84,16 @@ function fullUsers(db: Db) {
 
 type FullUserRow = Awaited<ReturnType<ReturnType<typeof fullUsers>['execute']>>[number];
 
-function toUser(row: FullUserRow | undefined): User | undefined {
+function toUser(row: FullUserRow | undefined, now: Date): User | undefined {
   if (!row) return undefined;
+  const callFeeSchedules = toFeeSchedules(row.schedules);
   const { passwordResetRequired, invitedAt } = row;
   return {
     ...toPersonFields(row),
     version: row.version,
     firstSignInUntil: passwordResetRequired ? firstSignInEnd(invitedAt).toISOString() : null,
-    callFees: row.callFees.map(toCallFee),
+    callFees: allCallFeesOn(callFeeSchedules, southAfricanDay(now)),
+    callFeeSchedules,
     firm: toFirm(row),
   };
 }

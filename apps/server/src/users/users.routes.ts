@@ -22,7 +22,7 @@ type UserOptions = { publicUrl: string; sms: SmsSender; background: AfterRespons
 export function userRoutes(app: FastifyInstance, auth: AuthContext, options: UserOptions): void {
   const { publicUrl } = options;
   registerEndpoints(app, auth, userEndpoints, {
-    getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
+    getMe: async (_, { db, actor, now }) => getCurrentUser(db, { id: actor.userId, now }),
     listUsers: async ({ query }, { db, actor }) => {
       const { data, count } = await listUsers(db, resolveFirmScope(actor, query.firm), query);
       return { data: data.map((person) => visibleTo(actor, person)), count };
@@ -38,7 +38,9 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
       const saved = await registerFirmAdmin(db, context, { firm, person, publicUrl });
       return sendSms(context, saved, options);
     },
-    getUser: async ({ params }, { db, actor }) => ({ data: await getUser(db, actor, params.id) }),
+    getUser: async ({ params }, context) => ({
+      data: await getUser(context.db, context, params.id),
+    }),
     updateUser: async ({ params: { id }, body: change }, context) => {
       assertIdMatchesPath(id, change._id);
       return sendSms(context, await updateUser(context.db, context, { id, change }), options);

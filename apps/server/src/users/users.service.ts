@@ -19,28 +19,32 @@ import { type LockedUser, lockUser } from './locked-users.repository.ts';
 import { findCurrentUser, findUser, isEmailTaken } from './users.repository.ts';
 
 /** Throws `unauthenticated` if the user no longer exists. */
-export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
-  const user = await findCurrentUser(db, userId);
+export async function getCurrentUser(db: Db, of: { id: string; now: Date }): Promise<CurrentUser> {
+  const user = await findCurrentUser(db, of);
   if (!user) throw new AppError('unauthenticated');
   return user;
 }
 
 /** Types and call fees are the firm's business: the system admin may not read them. */
 export function visibleTo<
-  P extends Pick<User, 'disbursementTypes'> & Partial<Pick<User, 'callFees'>>,
+  P extends Pick<User, 'disbursementTypes'> & Partial<Pick<User, 'callFees' | 'callFeeSchedules'>>,
 >(actor: Actor, person: P): P {
   if (actor.role !== role.systemAdmin) return person;
   return {
     ...person,
     disbursementTypes: [],
-    ...(person.callFees !== undefined && { callFees: [] }),
+    ...(person.callFees !== undefined && { callFees: [], callFeeSchedules: [] }),
   };
 }
 
 /** An attorney sees the own account, a firm admin the firm's users. Throws `not_found`. */
-export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
+export async function getUser(
+  db: Db,
+  { actor, now }: Pick<AuditContext, 'actor' | 'now'>,
+  id: string,
+): Promise<User> {
   const isHidden = actor.role === role.attorney && actor.userId !== id;
-  const user = isHidden ? undefined : await findUser(db, actor.scope, id);
+  const user = isHidden ? undefined : await findUser(db, actor.scope, { id, now });
   if (!user) throw new AppError('not_found');
   return visibleTo(actor, user);
 }
@@ -65,7 +69,7 @@ export async function updateUser(
     // A client may send a firm admin's empty lists back.
     if (user.role === role.attorney)
       await assignTypesAndFees(trx, by, { ...change, attorneyId: id });
-    return { user: await getUser(trx, by.actor, id), sms };
+    return { user: await getUser(trx, by, id), sms };
   });
 }
 

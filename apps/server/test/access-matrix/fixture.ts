@@ -163,7 +163,13 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     .execute();
   await db
     .insertInto('callFeeSchedules')
-    .values({ id: side.scheduleId, ...key, createdAt: now, createdBy: people.admin.id })
+    .values({
+      id: side.scheduleId,
+      ...key,
+      validFrom: '2000-01-01',
+      createdAt: now,
+      createdBy: people.admin.id,
+    })
     .execute();
   const band = {
     scheduleId: side.scheduleId,

@@ -11,6 +11,7 @@ const key = (of: FirmFixture) => ({
   disbursementTypeId: of.type.id,
 });
 const bands = [{ startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 4400 }];
+const day = '2026-03-05';
 const title = { title: 'Renamed', fixed: true, calculated: true, active: true, version: 9 };
 
 export const feeIsolationCases: readonly IsolationCase[] = [
@@ -34,23 +35,43 @@ export const feeIsolationCases: readonly IsolationCase[] = [
     ],
   }),
   ...isolationCasesOf('call-fees', {
-    findSchedule: [(trx, own, of) => fees.findSchedule(trx, own, key(of)), undefined],
+    findScheduleOn: [
+      (trx, own, of) => fees.findScheduleOn(trx, own, { ...key(of), day }),
+      undefined,
+    ],
+    listLiveSchedules: [
+      (trx, own, of) => fees.listLiveSchedules(trx, own, { attorneyId: of.people.attorney.id }),
+      [],
+    ],
+    countLiveSchedules: [
+      (trx, own, of) => fees.countLiveSchedules(trx, own, of.people.attorney.id),
+      0,
+    ],
     findScheduleById: [(trx, own, of) => fees.findScheduleById(trx, own, of.scheduleId), undefined],
     listPastSchedules: [(trx, own, of) => fees.listPastSchedules(trx, own, key(of)), []],
-    listPricedTypes: [(trx, own, of) => fees.listPricedTypes(trx, own, of.people.attorney.id), []],
-    endSchedule: [(trx, own, of) => fees.endSchedule(trx, own, { ...key(of), now })],
-    'endSchedule of a colleague': [
+    supersedeSchedules: [
+      (trx, own, of) =>
+        fees.supersedeSchedules(trx, own, { ...key(of), validFrom: '2000-01-01', now }),
+    ],
+    'supersedeSchedules of a colleague': [
       (trx, _, of) =>
-        fees.endSchedule(trx, createFirmScope(of.id), {
+        fees.supersedeSchedules(trx, createFirmScope(of.id), {
           ...key(of),
           attorneyId: of.people.colleague.id,
+          after: '1999-12-31',
           now,
         }),
     ],
     replaceCallFees: [
       (trx, own, of) =>
         refusalOf(
-          replaceCallFees(trx, own, { ...key(of), bands, actorId: of.people.admin.id, now }),
+          replaceCallFees(trx, own, {
+            ...key(of),
+            bands,
+            validFrom: day,
+            actorId: of.people.admin.id,
+            now,
+          }),
         ),
       'not_found',
     ],

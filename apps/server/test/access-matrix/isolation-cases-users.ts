@@ -57,7 +57,7 @@ export const userIsolationCases: readonly IsolationCase[] = [
   }),
   ...isolationCasesOf('users', {
     listUsers: [(trx, own) => listUsers(trx, own, {})],
-    findUser: [(trx, own, of) => findUser(trx, own, of.people.attorney.id), undefined],
+    findUser: [(trx, own, of) => findUser(trx, own, { id: of.people.attorney.id, now }), undefined],
     lockUser: [(trx, own, of) => lockedUsers.lockUser(trx, own, of.people.attorney.id), undefined],
     lockAdmins: [(trx, own) => lockedUsers.lockAdmins(trx, own, newId())],
     'lockAdmins with a former admin': [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { feeErrors } from './messages.ts';
 import { type CallFeeBand, thereafterTime } from './rules.ts';
-import { id, listOf, minutes, maxMinutes, rand } from '../core/fields.ts';
+import { id, isoDate, listOf, minutes, maxMinutes, rand } from '../core/fields.ts';
 import { toCents, toRand } from '../core/money.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
@@ -20,6 +20,9 @@ export type FeeRow = z.infer<typeof feeRow>;
 /** A band with its disbursement type. */
 export const callFee = z.object({ disbursementType: z.string(), ...read }).meta({ id: 'CallFee' });
 export type CallFee = z.infer<typeof callFee>;
+
+/** Nothing is recorded before it, so call fees that were always agreed are valid from this day. */
+export const beginningOfTime = '2000-01-01';
 
 /** A bound for one request, far above what firms agree with clients. */
 const maxRows = 1000;
@@ -62,6 +65,12 @@ export function groupByType<F extends { disbursementType: string }>(
   return groups;
 }
 
+/** The days from which fees can be valid. */
+export const validFrom = isoDate.refine(
+  (day) => day >= beginningOfTime && day <= '2099-12-31',
+  'Must be a day from 1 January 2000 to 31 December 2099.',
+);
+
 /** From Rand on the wire to cents. */
 export function bandOf({ startTime, endTime, additionalTime, charges }: FeeRow): CallFeeBand {
   return { startTime, endTime, additionalTime, chargeCents: toCents(charges) };
@@ -72,10 +81,16 @@ export function feeRowOf({ startTime, endTime, additionalTime, chargeCents }: Ca
   return { startTime, endTime, additionalTime, charges: toRand(chargeCents) };
 }
 
-/** A schedule of the past, or the one in force: its `replacedAt` is null. */
+/**
+ * A schedule of call fees, past, in force or coming. `until` is its last day, null without an end.
+ * `replacedAt` is set if other rows for the same day took its place. Without rows there are no call
+ * fees from `validFrom` on.
+ */
 const pastCallFees = z
   .object({
     _id: z.string(),
+    validFrom: z.string(),
+    until: z.string().nullable(),
     createdAt: z.string(),
     createdBy: z.string().nullable().meta({
       description: 'Name of the user who saved them; null for what came with the first data',
@@ -91,7 +106,7 @@ export const callFeeEndpoints = defineEndpoints({
     method: 'GET',
     path: '/users/{id}/call-fees',
     may: 'call-fees:read',
-    summary: 'All fee configurations of an attorney for a type, the newest first',
+    summary: 'All fee configurations of an attorney for a type, the last one first',
     params: z.strictObject({ id }),
     query: z.strictObject({ disbursementType: id }),
     replies: { 200: listOf(pastCallFees).meta({ id: 'CallFeeHistory' }) },

@@ -97,6 +97,11 @@ export const entryFields = z.strictObject({
     .optional()
     .meta({ description: 'Rand for one item: the entry costs `quantity` times as much.' }),
   narration: narration.optional(),
+  callFeeSchedule: id.optional().meta({
+    description:
+      'The schedule that priced the entry on the device. ' +
+      'Its price is kept if it was that day’s schedule at some time in the last 31 days.',
+  }),
 });
 
 export const newEntry = entryFields
@@ -119,7 +124,7 @@ export const changedEntry = entryFields.partial().extend({
 });
 export type ChangedEntry = z.infer<typeof changedEntry>;
 
-/** The explanation of a price: the fee rows of the recording and the deciding row; in Rand. */
+/** The explanation of a price: the fee rows of its day and the deciding row; in Rand. */
 export const entryPrice = z
   .object({
     kind: z.enum(['given', 'band', 'cap', 'thereafter']),
@@ -128,7 +133,7 @@ export const entryPrice = z
     /** Index into `callFees` of the deciding row; null for a typed amount. */
     row: z.int().nullable(),
     thereafterRow: z.int().nullable(),
-    /** The time in which the rows were in force; `until` is null while they are. */
+    /** The first and the last day of the rows; `until` is null without an end. */
     from: z.string().nullable(),
     until: z.string().nullable(),
   })

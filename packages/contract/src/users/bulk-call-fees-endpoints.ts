@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { feeRow, givenFeeRows } from '../call-fees/endpoints.ts';
+import { feeRow, givenFeeRows, validFrom } from '../call-fees/endpoints.ts';
 import { dataOf, id } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { statusValue } from './user.ts';
@@ -13,6 +13,7 @@ export const callFeeChange = z.strictObject({
     .max(500, 'Must not be more than 500.')
     .refine((ids) => new Set(ids).size === ids.length, 'Each attorney can be chosen once.'),
   callFees: givenFeeRows,
+  callFeesFrom: validFrom.optional(),
   expected: z
     .array(z.strictObject({ _id: id, version: z.int() }))
     .max(500)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { role, userStatus } from '../core/access.ts';
-import { givenCallFees } from '../call-fees/endpoints.ts';
+import { givenCallFees, validFrom } from '../call-fees/endpoints.ts';
 import { canReceiveSms, smsNeeded } from '../core/cell-numbers.ts';
 import {
   dataOf,
@@ -88,7 +88,12 @@ const disbursementTypes = z
 
 /** The specified client sends its whole form. */
 const ignored = z.unknown().meta({ description: 'Taken and ignored.' }).optional();
-const ignoredFields = { _id: ignored, initials: ignored, pwdResetRequired: ignored };
+const ignoredFields = {
+  _id: ignored,
+  initials: ignored,
+  pwdResetRequired: ignored,
+  callFeeSchedules: ignored,
+};
 
 /** An id, or an object with one (specification, section 3). */
 const firmReference = z.union([firm, z.looseObject({ _id: firm }).transform(({ _id }) => _id)], {
@@ -115,6 +120,7 @@ const attorneyRegistration = z.strictObject({
   password: secret({ max: 1024, required: texts.passwordRequired }),
   disbursementTypes: disbursementTypes.default([]),
   callFees: givenCallFees.default([]),
+  callFeesFrom: validFrom.optional(),
   /** Mails the address of the sign-in page, never the password. */
   invitation: z.boolean('Must be true or false.').default(false),
 });
@@ -138,8 +144,10 @@ const emailInput = z
 /**
  * Absent fields stay. A type missing from `disbursementTypes` loses its fee rows. In `callFees`, a
  * type's rows replace its earlier ones; types without rows keep theirs, unless `withoutCallFees`
- * names them. `status` may be Blocked only if it is already. With the `version` that the client
- * read, the server rejects an outdated change (`changed_meanwhile`).
+ * names them. `callFeesFrom` is the first day of these changes, by default today; a change put
+ * between two others holds until the later one. `status` may be Blocked only if it is already. With
+ * the `version` that the client read, the server rejects an outdated change
+ * (`changed_meanwhile`).
  */
 export const userUpdate = z
   .strictObject({
@@ -150,6 +158,7 @@ export const userUpdate = z
     initials: ignored,
     pwdResetRequired: ignored,
     firstSignInUntil: ignored,
+    callFeeSchedules: ignored,
     name: name.optional(),
     email: emailInput.optional(),
     cell: givenCell.optional(),
@@ -157,6 +166,7 @@ export const userUpdate = z
     disbursementTypes: disbursementTypes.optional(),
     callFees: givenCallFees.optional(),
     withoutCallFees: disbursementTypes.optional(),
+    callFeesFrom: validFrom.optional(),
     version: z.int().optional(),
   })
   .refine(({ email: address }) => address === undefined || isEmail(address), {

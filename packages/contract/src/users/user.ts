@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callFee } from '../call-fees/endpoints.ts';
+import { feeSchedule } from '../call-fees/schedules.ts';
 import { role, userStatus } from '../core/access.ts';
 import { firmOfUser, firstSignInUntil } from '../firms/endpoints.ts';
 
@@ -33,12 +34,14 @@ export const listedUser = z
   .meta({ id: 'ListedUser' });
 export type ListedUser = z.infer<typeof listedUser>;
 
+/** `callFees` are those of today; `callFeeSchedules` those of all days, also coming ones. */
 export const currentUser = z
   .object({
     ...person,
     firm: firmOfUser.nullable(),
     disbursementTypes: z.array(typeOfUser),
     callFees: z.array(callFee),
+    callFeeSchedules: z.array(feeSchedule),
   })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;

@@ -32,6 +32,7 @@ type CallFeeSchedules = {
   createdAt: Generated<Date>;
   createdBy: string | null;
   replacedAt: Date | null;
+  validFrom: string;
 };
 
 type DisbursementTypes = {

@@ -26,8 +26,12 @@ export async function createUser(
   return id;
 }
 
-export async function getRegistered(trx: Trx, firm: FirmScope, id: string): Promise<User> {
-  const user = await findUser(trx, firm, id);
+export async function getRegistered(
+  trx: Trx,
+  firm: FirmScope,
+  of: { id: string; now: Date },
+): Promise<User> {
+  const user = await findUser(trx, firm, of);
   if (!user) throw new AppError('not_found');
   return user;
 }

@@ -1,23 +1,16 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { callApi } from '../../../test/api.ts';
-import { copyDatabase } from '../../../test/database.ts';
+import { earlierDatabase } from '../../../test/earlier-database.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { createAfterResponse } from '../../platform/http/after-response.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
-import { connect } from '../../platform/database/connections.ts';
-import { createPool } from '../../platform/database/pool.ts';
-import { migrate } from '../../startup/migrate.ts';
-import { packageRoot } from '../../platform/core/package-root.ts';
 import type { Sms } from '../../sms/gateway.ts';
 
 const password = 'paper-lion-station-18';
 
 it('allows initial passwords and invitations 14 days from the migration', async () => {
-  const { db, upgrade } = await aDatabaseOf('0025');
+  const { db, upgrade } = await earlierDatabase('0025');
   const firm = await aFirm(db);
   const own = await aUser(db, { firm, password });
   const initial = await aUser(db, { firm, password, pwdResetRequired: true });
@@ -62,22 +55,3 @@ it('allows initial passwords and invitations 14 days from the migration', async 
     expect.stringMatching(/^Your invitation to Recoup has ended after 14 days/),
   ]);
 });
-
-/** An empty database as the migrations up to that number make it. `upgrade` runs all others. */
-async function aDatabaseOf(last: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-migrations-'));
-  const all = join(packageRoot, 'migrations');
-  for (const name of await readdir(all)) {
-    if (name.slice(0, 4) <= last) await cp(join(all, name), join(folder, name));
-  }
-  const { url, drop } = await copyDatabase(inject('databaseUrl'), 'template0');
-  const pool = createPool(url, { max: 4 });
-  const db = connect(pool);
-  onTestFinished(async () => {
-    await db.destroy();
-    await drop();
-    await rm(folder, { recursive: true });
-  });
-  await migrate(db, pool, folder);
-  return { db, upgrade: async () => migrate(db, pool) };
-}

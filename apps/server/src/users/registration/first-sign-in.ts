@@ -34,7 +34,7 @@ export async function renewFirstSignIn(
   by: AuditContext,
   { id, publicUrl }: { id: string; publicUrl: string },
 ): Promise<Renewed> {
-  const person = await findUser(db, by.actor.scope, id);
+  const person = await findUser(db, by.actor.scope, { id, now: by.now });
   if (!person || person.role !== managedRole(by.actor)) throw new AppError('not_found');
   const initialPassword = needsPassword(person) ? generatePassword() : null;
   const share = shareOfFirm(person.firm?._id, by.actor.userId);
@@ -48,7 +48,7 @@ export async function renewFirstSignIn(
     const invitation = { user, firmName: person.firm?.name ?? '', publicUrl };
     if (passwordHash !== null) await restartFirstSignIn(trx, by, { user, passwordHash });
     else if (!isRepeat(user, by.now)) await inviteAgain(trx, by, invitation);
-    return { data: await getUser(trx, by.actor, id), initialPassword };
+    return { data: await getUser(trx, by, id), initialPassword };
   });
 }
 

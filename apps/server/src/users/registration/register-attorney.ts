@@ -50,12 +50,12 @@ export async function registerAttorney(
 /** The attorney of an earlier, equal request, if the account has not changed since. */
 async function findRepeatedRegistration(
   db: Db,
-  { actor }: AuditContext,
+  { actor, now }: AuditContext,
   person: AttorneyRegistration,
 ): Promise<User | undefined> {
   const firm = requireFirmScope(actor);
   const initial = await findInitialPassword(db, firm, person.email);
-  const user = initial ? await findUser(db, firm, initial.id) : undefined;
+  const user = initial ? await findUser(db, firm, { id: initial.id, now }) : undefined;
   if (!initial || !user || !isSameAttorney(user, person)) return undefined;
   const share = shareOfFirm(firm.firmId, actor.userId);
   return (await verifyPassword(person.password, initial.passwordHash, share)) ? user : undefined;
@@ -68,7 +68,7 @@ async function createAttorney(
   input: NewAttorney & { passwordHash: string },
 ): Promise<User | undefined> {
   const { person, publicUrl, passwordHash } = input;
-  const { name, email, cell, status, disbursementTypes, callFees } = person;
+  const { name, email, cell, status, disbursementTypes, callFees, callFeesFrom } = person;
   const firm = requireFirmScope(by.actor);
   const { firmId } = firm;
   await requireFirmEmail(trx, firmId, { email, role: role.attorney });
@@ -76,8 +76,9 @@ async function createAttorney(
   const fields = { firmId, role: role.attorney, name, email, cell, status };
   const id = await createUser(trx, by, { ...fields, passwordHash });
   if (id === undefined) return undefined;
-  await assignTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
-  const user = await getRegistered(trx, firm, id);
+  const assigned = { attorneyId: id, disbursementTypes, callFees, callFeesFrom };
+  await assignTypesAndFees(trx, by, assigned);
+  const user = await getRegistered(trx, firm, { id, now: by.now });
   if (!person.invitation) return user;
   const firmName = user.firm?.name ?? '';
   const mail = invitationOfAttorney({ email, firmName, publicUrl, now: by.now });

@@ -49,7 +49,7 @@ export async function registerFirmAdmin(
       await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
       await queueMail(trx, { ...mail, firmId, userId: null, now: by.now });
     }
-    return { user: await getRegistered(trx, firm, id), sms };
+    return { user: await getRegistered(trx, firm, { id, now: by.now }), sms };
   });
 }
 
