@@ -27,6 +27,7 @@ const platform = {
     'platform/http',
     'platform/security',
   ],
+  'platform/pdf': [],
 };
 
 /** Folders of the server, and what each may import of the server beside itself. app.ts and main.ts compose them. */

@@ -1,19 +1,15 @@
 import { formatRand } from '@recoup/contract/core/money';
+import { createPauses } from '../../platform/pdf/pauses.ts';
+import { oneLine, type Wrap } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { columns, gap, sheet } from './pdf-columns.ts';
-import { createPauses } from './pdf-pauses.ts';
+import type { ExportFace } from './pdf-faces.ts';
 
 /** The content of a page, from top to bottom; an item has as many lines as its longest cell. */
 export type Item =
   | { kind: 'matter'; title: string; lines: number; isCut: boolean }
   | { kind: 'entry'; cells: readonly (readonly string[])[]; lines: number; isCut: boolean }
   | { kind: 'subtotal' | 'total'; title: string; amount: string; lines: number };
-
-/** How a text is drawn. */
-export type Face = 'firm' | 'matter' | 'cell' | 'subtotal';
-
-/** Wraps a text to a width in points, without characters that the font lacks. */
-export type Wrap = (text: string, width: number, face: Face) => string[];
 
 const maxLines = 6;
 const ellipsisWidth = 12;
@@ -25,7 +21,10 @@ const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
 /** Pages by matter number with subtotals, and the total at the end. Yields to other requests. */
-export async function paginate(lines: readonly ExportLine[], wrap: Wrap): Promise<Item[][]> {
+export async function paginate(
+  lines: readonly ExportLine[],
+  wrap: Wrap<ExportFace>,
+): Promise<Item[][]> {
   const pages: Item[][] = [];
   const pause = createPauses();
   let room = 0;
@@ -53,7 +52,7 @@ function height(items: readonly Item[]): number {
 type Group = { items: readonly Item[]; title: string; isCut: boolean };
 
 /** Items that stay together, such as a matter's title and its first entry. */
-function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group> {
+function* itemGroups(lines: readonly ExportLine[], wrap: Wrap<ExportFace>): Generator<Group> {
   const byMatter = groupByMatter(lines);
   for (const matter of byMatter) {
     const { text: title, isCut } = oneLine(matterTitle(matter), {
@@ -113,7 +112,7 @@ function matterTitle(matter: readonly ExportLine[]): string {
   return `${first.matterNumber}   ${client}${first.matterDescription}`;
 }
 
-function entryItem(line: ExportLine, wrap: Wrap): Item {
+function entryItem(line: ExportLine, wrap: Wrap<ExportFace>): Item {
   const values = [
     line.date,
     line.attorney,
@@ -131,17 +130,7 @@ function entryItem(line: ExportLine, wrap: Wrap): Item {
   return { kind: 'entry', cells, lines: Math.max(...cells.map(({ length }) => length)), isCut };
 }
 
-/** The first line of a text, with an ellipsis where more follows. */
-export function oneLine(
-  text: string,
-  { wrap, width, face }: { wrap: Wrap; width: number; face: Face },
-): { text: string; isCut: boolean } {
-  const [first = '', ...others] = wrap(text, width, face);
-  if (others.length === 0) return { text: first, isCut: false };
-  return { text: `${wrap(first, width - ellipsisWidth, face)[0] ?? ''} …`, isCut: true };
-}
-
-function shortened(lines: readonly string[], wrap: Wrap, width: number): string[] {
+function shortened(lines: readonly string[], wrap: Wrap<ExportFace>, width: number): string[] {
   const [last = ''] = wrap(lines[maxLines - 1] ?? '', width - ellipsisWidth, 'cell');
   return [...lines.slice(0, maxLines - 1), `${last} …`];
 }

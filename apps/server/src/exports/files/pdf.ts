@@ -1,13 +1,12 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { PassThrough, type Readable } from 'node:stream';
+import type { PassThrough, Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import PdfDocument from 'pdfkit';
+import { createPdf } from '../../platform/pdf/document.ts';
+import { createPauses } from '../../platform/pdf/pauses.ts';
+import { oneLine, type Wrap, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
-import { faces, setFace, wrapIn } from './pdf-faces.ts';
+import { type ExportFace, faces, setFace } from './pdf-faces.ts';
 import { columns, sheet } from './pdf-columns.ts';
-import { type Item, oneLine, paginate, type Wrap } from './pdf-layout.ts';
-import { createPauses } from './pdf-pauses.ts';
+import { type Item, paginate } from './pdf-layout.ts';
 
 export type PdfFacts = {
   title: string;
@@ -17,10 +16,6 @@ export type PdfFacts = {
   createdAt: Date;
 };
 
-const fonts = join(
-  dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')),
-  'ttf',
-);
 const ink = '#111318';
 const faint = '#5a6070';
 const rule = '#c9cdd6';
@@ -28,27 +23,11 @@ const pageNumberWidth = 110;
 
 /** Pages by matter under a repeated header. The same lines give the same bytes. */
 export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
-  const { title, firmName: Author, createdAt: CreationDate } = facts;
-  const document = new PdfDocument({
-    size: [sheet.width, sheet.height],
-    margin: 0,
-    autoFirstPage: false,
-    info: {
-      Title: title,
-      Author,
-      CreationDate,
-      ModDate: CreationDate,
-      Producer: 'Recoup',
-      Creator: 'Recoup',
-    },
-  });
-  document
-    .registerFont('plain', join(fonts, 'DejaVuSans.ttf'))
-    .registerFont('bold', join(fonts, 'DejaVuSans-Bold.ttf'));
-  const output = document.pipe(new PassThrough());
-  // A client that disconnects ends the work.
-  void drawPages(document, output, { lines, facts }).catch((error: Error) => output.destroy(error));
-  return output;
+  const { title, firmName: author, createdAt } = facts;
+  return createPdf(
+    { title, author, createdAt, size: [sheet.width, sheet.height] },
+    async (document, output) => drawPages(document, output, { lines, facts }),
+  );
 }
 
 type Draft = { lines: readonly ExportLine[]; facts: PdfFacts };
@@ -58,7 +37,7 @@ async function drawPages(
   output: PassThrough,
   { lines, facts }: Draft,
 ): Promise<void> {
-  const wrap = wrapIn(document);
+  const wrap = wrapIn(document, faces);
   const pages = await paginate(lines, wrap);
   const pause = createPauses();
   for (const [index, items] of pages.entries()) {
@@ -73,7 +52,7 @@ async function drawPages(
   document.end();
 }
 
-type Head = { facts: PdfFacts; wrap: Wrap; pageNumber: string };
+type Head = { facts: PdfFacts; wrap: Wrap<ExportFace>; pageNumber: string };
 
 function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Head): void {
   const left = sheet.margin + drawLogo(document, facts.logo);
