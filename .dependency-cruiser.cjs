@@ -27,6 +27,7 @@ const platform = {
     'platform/http',
     'platform/security',
   ],
+  'platform/csv': [],
   'platform/pdf': [],
 };
 
@@ -35,7 +36,7 @@ const serverFolders = {
   ...platform,
   'embedded-postgres': ['platform/core'],
   backup: ['platform/core', 'platform/database'],
-  'matters/csv': ['platform/core'],
+  'matters/csv': ['platform/core', 'platform/csv'],
   ...Object.fromEntries(
     rooms.map((room) => [room, [...Object.keys(platform), ...dependsOn[room]]]),
   ),

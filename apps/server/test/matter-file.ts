@@ -4,7 +4,7 @@ import type {
   MatterFile,
   UnrecognizedFile,
 } from '../src/matters/csv/matter-file.ts';
-import { chunksOf } from '../src/matters/csv/text-chunks.ts';
+import { chunksOf } from '../src/platform/csv/text-chunks.ts';
 import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
 
 /**

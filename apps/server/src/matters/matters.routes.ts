@@ -15,7 +15,7 @@ import { listImports } from './import/imports.repository.ts';
 import { importMatters, listRejectedRows, previewImport } from './import/imports.service.ts';
 import { undoImport } from './import/undo-import.service.ts';
 import { readBody } from './csv/upload-stream.ts';
-import { chunksOf } from './csv/text-chunks.ts';
+import { chunksOf } from '../platform/csv/text-chunks.ts';
 import { listMatters } from './matters.repository.ts';
 import { mattersAsCsv } from './matters.service.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { assumedCells, type Manner } from '../../../test/assumed-cells.ts';
 import { formulaPayloads } from '../../../test/formulas.ts';
-import { textError, cleanCell } from '../../matters/csv/clean-text.ts';
+import { textError, cleanCell } from '../../platform/csv/clean-text.ts';
 import { spreadsheetCsv, csvHeader, csvLineEncoder } from '../snapshot/csv-lines.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;

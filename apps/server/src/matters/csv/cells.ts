@@ -1,6 +1,7 @@
-import { cleanCell, normalizeLine, normalizeNumber, textError } from './clean-text.ts';
+import { cleanCell, normalizeLine, textError } from '../../platform/csv/clean-text.ts';
+import { normalizeNumber } from './matter-number.ts';
 import { type MatterStatus, matterLimits } from './parser-types.ts';
-import { addProblem } from './problems.ts';
+import { addProblem } from '../../platform/csv/problems.ts';
 import { header, type Reading } from './reading.ts';
 
 const statuses = new Map<string, MatterStatus>([

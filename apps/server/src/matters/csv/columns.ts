@@ -1,6 +1,7 @@
 import { matterFields } from '@recoup/contract/matters/endpoints';
 import { clientCodes, detectLayout, keyOf, type Layout, synonyms } from './column-names.ts';
-import { type MatterField, type Rejection, reject } from './parser-types.ts';
+import { type Rejection, reject } from '../../platform/csv/problems.ts';
+import type { MatterField } from './parser-types.ts';
 
 /** Header by field. A client of several columns is written `company | first + last`. */
 export type ColumnMapping = Partial<Record<MatterField, string>>;

@@ -1,6 +1,7 @@
 import { detectEncoding, type TextEncoding } from '@recoup/contract/core/text-decoding';
 import iconv from 'iconv-lite';
-import { type Rejection, reject } from './parser-types.ts';
+import { type Rejection, reject } from '../../platform/csv/problems.ts';
+import { findUnreadable } from '../../platform/csv/unreadable.ts';
 
 /** The text of a file without its byte order mark. */
 export function decodeMatterFile(
@@ -14,15 +15,6 @@ export function decodeMatterFile(
     );
   const unreadable = findUnreadable(text);
   return unreadable === undefined ? { ok: true, text, encoding } : reject(unreadable);
-}
-
-/** The error of a text with NUL: a workbook, or UTF-16 in another encoding. */
-export function findUnreadable(text: string): string | undefined {
-  if (!text.includes('\u0000')) return undefined;
-  return (
-    'The file is not a text file: it contains NUL characters. ' +
-    'In Excel choose Save As, "CSV UTF-8 (Comma delimited)", and upload that file.'
-  );
 }
 
 function decode(bytes: Uint8Array, encoding: TextEncoding): string | undefined {

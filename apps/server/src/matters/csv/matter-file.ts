@@ -1,7 +1,8 @@
 import type { ColumnMapping } from './columns.ts';
 import type { DateOrder, DateOrderReason } from './dates.ts';
-import type { Delimiter } from './header.ts';
-import type { Attorney, MatterField, MatterRow, Problem, Rejection } from './parser-types.ts';
+import type { Delimiter } from '../../platform/csv/header.ts';
+import type { Problem, Rejection } from '../../platform/csv/problems.ts';
+import type { Attorney, MatterField, MatterRow } from './parser-types.ts';
 
 export type RequestedMapping = { readonly [field in MatterField]?: string | null | undefined };
 

@@ -1,7 +1,7 @@
 import { noteEvidence, orderDate, type ReadDate, readDate } from './dates.ts';
-import { normalizeLine } from './clean-text.ts';
+import { normalizeLine } from '../../platform/csv/clean-text.ts';
 import type { MatterRow } from './parser-types.ts';
-import { addProblem } from './problems.ts';
+import { addProblem } from '../../platform/csv/problems.ts';
 import { type DeferredProblems, header, type Reading } from './reading.ts';
 
 type UnorderedDate = Extract<ReadDate, { kind: 'unordered' }>;

@@ -1,14 +1,14 @@
+import { countKnownHeaders } from './column-names.ts';
 import { type MappedColumns, mapColumns } from './columns.ts';
 import { decideOrder } from './dates.ts';
-import { findUnreadable } from './decode.ts';
-import { addProblem, mergeProblems } from './problems.ts';
-import { readRecords } from './records.ts';
+import { findUnreadable } from '../../platform/csv/unreadable.ts';
+import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.ts';
+import { readRecords } from '../../platform/csv/records.ts';
 import { type Reading, startReading } from './reading.ts';
 import { readRow } from './rows.ts';
-import { type FileShape, readShape } from './header.ts';
-import { inSmallChunks, splitHead, type TextChunks } from './text-chunks.ts';
+import { type FileShape, readShape } from '../../platform/csv/header.ts';
+import { inSmallChunks, splitHead, type TextChunks } from '../../platform/csv/text-chunks.ts';
 import type { MatterFile, ParserOptions, UnrecognizedFile } from './matter-file.ts';
-import { reject } from './parser-types.ts';
 
 /**
  * Parses a CSV file of matters (product.md, "Matters in") as a stream, and lists the problems of
@@ -21,7 +21,7 @@ export async function readMatterFile(
   const { head, rest } = await splitHead(source);
   const unreadable = findUnreadable(head);
   if (unreadable !== undefined) return reject(unreadable);
-  const shape = readShape(head);
+  const shape = readShape(head, countKnownHeaders);
   if (!shape.ok) return shape;
   const { delimiter, columns } = shape;
   const mapped = mapColumns(

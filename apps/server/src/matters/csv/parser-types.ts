@@ -19,17 +19,7 @@ export type MatterRow = {
   openedMonthFirst: string | null;
 };
 
-/** Why a row is rejected. `column` is the file's header, '' for the row as a whole. */
-export type Problem = { row: number; column: string; message: string };
-
-/** The whole file is rejected; the message says what to do. */
-export type Rejection = { ok: false; message: string };
-
 export type Attorney = { id: string; name: string; email: string };
 
 /** UTF-16 units, so at most that many characters in the database. */
 export const matterLimits = { number: 60, description: 500, client: 200 } as const;
-
-export function reject(message: string): Rejection {
-  return { ok: false, message };
-}

@@ -1,7 +1,7 @@
 import { readAttorney, readClient, readDescription, readNumber, readStatus } from './cells.ts';
 import { readBothWays, readOpened } from './opened-date.ts';
 import type { MatterRow } from './parser-types.ts';
-import { addProblem } from './problems.ts';
+import { addProblem } from '../../platform/csv/problems.ts';
 import { header, type Reading } from './reading.ts';
 
 const maxUnevenRows = 10_000;

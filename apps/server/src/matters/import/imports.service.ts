@@ -13,7 +13,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import { lockImportsSoon } from './import-lock.ts';
 import { findMapping, insertImport, replaceMapping } from './imports.repository.ts';
 import type { MatterFile, UnrecognizedFile } from '../csv/matter-file.ts';
-import type { TextChunks } from '../csv/text-chunks.ts';
+import type { TextChunks } from '../../platform/csv/text-chunks.ts';
 import { listAttorneyNames } from '../matters.repository.ts';
 import { rejectedRowsAsCsv } from './rejected-rows.ts';
 import {

@@ -1,10 +1,11 @@
 import { csvLine, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { readMatterFile } from '../csv/parse-matters.ts';
 import type { ParserOptions } from '../csv/matter-file.ts';
-import { readRecords } from '../csv/records.ts';
-import { readShape } from '../csv/header.ts';
-import { inSmallChunks, chunksOf } from '../csv/text-chunks.ts';
-import type { Problem, Rejection } from '../csv/parser-types.ts';
+import { readRecords } from '../../platform/csv/records.ts';
+import { readShape } from '../../platform/csv/header.ts';
+import { inSmallChunks, chunksOf } from '../../platform/csv/text-chunks.ts';
+import type { Problem, Rejection } from '../../platform/csv/problems.ts';
+import { countKnownHeaders } from '../csv/column-names.ts';
 
 /** The file says so when there are more. */
 const maxReasons = 20_000;
@@ -25,7 +26,7 @@ export async function rejectedRowsAsCsv(
     maxNumbers: Number.POSITIVE_INFINITY,
     onRows: async () => {},
   });
-  const shape = readShape(text);
+  const shape = readShape(text, countKnownHeaders);
   if (!file.ok) return file;
   if (!shape.ok) return shape;
   const reasons = reasonsByRow(file.problems);

@@ -7,8 +7,8 @@ import {
 import { requestCancelled } from '../../platform/core/app-error.ts';
 import { readMatterFile } from '../csv/parse-matters.ts';
 import type { ParserOptions, MatterFile, UnrecognizedFile } from '../csv/matter-file.ts';
-import { addProblem, createProblemList, mergeProblems } from '../csv/problems.ts';
-import type { TextChunks } from '../csv/text-chunks.ts';
+import { addProblem, createProblemList, mergeProblems } from '../../platform/csv/problems.ts';
+import type { TextChunks } from '../../platform/csv/text-chunks.ts';
 import type { MatterRow } from '../csv/parser-types.ts';
 import {
   allowLongStatements,

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { countKnownHeaders } from './column-names.ts';
 import { normalizeLine } from './clean-text.ts';
-import { type Rejection, reject } from './parser-types.ts';
+import { type Rejection, reject } from './problems.ts';
 
 const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
@@ -23,8 +22,11 @@ export const maxHeaderLength = 20_000;
 const maxColumns = 200;
 const separatorLine = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|[\r\n]|$)/i;
 
-/** Delimiter and headers of the text of a file. */
-export function readShape(text: string): FileShape | Rejection {
+/** Delimiter and headers of the text of a file; `countKnown` counts headers that it may have. */
+export function readShape(
+  text: string,
+  countKnown: (headers: readonly string[]) => number,
+): FileShape | Rejection {
   const start = skipMarks(text);
   const named = separatorLine.exec(text.slice(start, start + 40));
   const separator = named?.[1];
@@ -39,7 +41,9 @@ export function readShape(text: string): FileShape | Rejection {
   }
   const line = text.slice(at, end);
   const delimiter =
-    separator === undefined ? chooseDelimiter(line) : delimiters.find((mark) => mark === separator);
+    separator === undefined
+      ? chooseDelimiter(line, countKnown)
+      : delimiters.find((mark) => mark === separator);
   if (!delimiter)
     return reject(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
   const columns = splitHeader(line, delimiter);
@@ -117,11 +121,14 @@ function findHeaderEnd(text: string, start: number): number | undefined {
 }
 
 /** The delimiter with the most known headers; of equal ones, the one with the most columns. */
-function chooseDelimiter(line: string): Delimiter {
+function chooseDelimiter(
+  line: string,
+  countKnown: (headers: readonly string[]) => number,
+): Delimiter {
   let best: { mark: Delimiter; known: number; count: number } = { mark: ',', known: -1, count: 0 };
   for (const mark of delimiters) {
     const columns = splitHeader(line, mark);
-    const known = countKnownHeaders(columns);
+    const known = countKnown(columns);
     if (known > best.known || (known === best.known && columns.length > best.count))
       best = { mark, known, count: columns.length };
   }

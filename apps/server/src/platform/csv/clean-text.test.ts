@@ -1,7 +1,7 @@
 import { escapeFormula } from '@recoup/contract/core/formula-escaping';
 import { describe, expect, it } from 'vitest';
 import { formulaPayloads } from '../../../test/formulas.ts';
-import { textError, cleanCell, normalizeLine, normalizeNumber } from './clean-text.ts';
+import { cleanCell, normalizeLine, textError } from './clean-text.ts';
 
 describe('normalizeCell', () => {
   it.each([
@@ -31,22 +31,8 @@ describe('normalizeCell', () => {
       expect(cleanCell(escapeFormula(kept))).toBe(kept);
     }
   });
-});
 
-describe('normalizeNumber', () => {
-  it.each([
-    ['SA\u200D00\u202E01', 'SA0001'],
-    ['="00123"', '00123'],
-    ['=""', '=""'],
-    ['="1"&A1', '="1"&A1'],
-    ["'-12", '-12'],
-    ['SA\u00A01', 'SA 1'],
-    ['SA\r\n1', 'SA\n1'],
-  ])('makes %j into %j', (cell, number) => {
-    expect(normalizeNumber(cell)).toBe(number);
-  });
-
-  it('keeps joiners in other texts, whose script may need them', () => {
+  it('keeps joiners in texts, whose script may need them', () => {
     expect(cleanCell('a\u200Db')).toBe('a\u200Db');
   });
 });

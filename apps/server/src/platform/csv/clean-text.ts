@@ -2,8 +2,6 @@ import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { withoutMarks } from '@recoup/contract/core/visible-text';
 
 const plainText = /^[\x20-\x7e]*$/;
-/** Zero width joiners shape letters in some scripts, so only a matter number loses them. */
-const joiners = /[\u200C\u200D]/g;
 const wideSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 const lineEnds = /\r\n?|[\v\f\u2028\u2029]/g;
 /** Every control but tab and line feed. */
@@ -17,15 +15,6 @@ export function cleanCell(cell: string): string {
   if (plainText.test(cell)) return withoutApostrophes(cell.trim());
   const text = withoutMarks(cell).replace(wideSpaces, ' ').replace(lineEnds, '\n').normalize('NFC');
   return withoutApostrophes(text.trim());
-}
-
-/**
- * A matter number, also without joiners: users do not see them, and they would make two matters of
- * one number. Line breaks and controls stay, for `textError` to reject.
- */
-export function normalizeNumber(cell: string): string {
-  if (plainText.test(cell)) return withoutQuotedFormula(cleanCell(cell));
-  return withoutQuotedFormula(cleanCell(cell.replace(joiners, '')));
 }
 
 /** Text on one line, also if its cell has line breaks. */
@@ -49,11 +38,4 @@ export function textError(text: string, maxLength: number): string | undefined {
 
 function withoutApostrophes(text: string): string {
   return text.includes("'") ? unescapeFormula(text).trim() : text;
-}
-
-/** Systems write ="00123" so that Excel keeps the leading zeros. */
-function withoutQuotedFormula(text: string): string {
-  return text.startsWith('="') && text.endsWith('"') && text.length > 3
-    ? text.slice(2, -1).trim()
-    : text;
 }
