@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.ts';
@@ -31,6 +32,18 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     { firm, attorney, type },
     { bands: [[0, 5, 3300]], thereafter: [5, 1000] },
   );
+  await test.db
+    .insertInto('unitPrices')
+    .values({
+      id: newId(),
+      firmId: firm.id,
+      disbursementTypeId: type.id,
+      validFrom: '2026-01-01',
+      cents: 250,
+      createdAt: test.clock.now(),
+      createdBy: admin.id,
+    })
+    .execute();
   const send = async <T>(what: string, body?: unknown): Promise<T> => {
     const reply = await test.call(what, { token: tokens.admin, body });
     expect([what, reply.statusCode, reply.statusCode < 300 ? '' : reply.body]).toEqual([

@@ -1,9 +1,11 @@
-import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import type { DisbursementType as PricedType } from '@recoup/contract/disbursements/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { contains, type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
 
+/** A type without its unit prices, which have a table of their own. */
+export type DisbursementType = Omit<PricedType, 'unitPrice' | 'nextUnitPrice'>;
 type Filter = { active?: boolean | undefined; search?: string | undefined };
 type Row = Omit<DisbursementType, '_id' | 'firm'> & { id: string };
 

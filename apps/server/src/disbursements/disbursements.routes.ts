@@ -8,20 +8,25 @@ import {
 } from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { listDisbursementTypes } from './disbursements.repository.ts';
 import {
   createDisbursementType,
-  getDisbursementType,
+  getPricedType,
+  listPastPrices,
+  listPricedTypes,
   updateDisbursementType,
 } from './disbursements.service.ts';
 
 export function disbursementRoutes(app: FastifyInstance, auth: AuthContext): void {
   registerEndpoints(app, auth, disbursementEndpoints, {
-    listDisbursements: async ({ query }, { db, actor }) =>
-      listDisbursementTypes(db, namedFirm(actor, query.firmId), query),
-    getDisbursement: async ({ params }, { db, actor }) => ({
-      data: await getDisbursementType(db, requireFirmScope(actor), params.id),
+    listDisbursements: async ({ query }, { db, actor, now }) =>
+      listPricedTypes(db, namedFirm(actor, query.firmId), { ...query, now }),
+    getDisbursement: async ({ params: { id } }, { db, actor, now }) => ({
+      data: await getPricedType(db, requireFirmScope(actor), { id, now }),
     }),
+    listUnitPriceHistory: async ({ params }, { db, actor }) => {
+      const data = await listPastPrices(db, requireFirmScope(actor), params.id);
+      return { data, count: data.length };
+    },
     createDisbursement: async ({ body }, context) => {
       namedFirm(context.actor, body.firm);
       return { data: await createDisbursementType(context.db, context, body) };

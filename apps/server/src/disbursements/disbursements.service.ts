@@ -1,22 +1,68 @@
 import {
   callTitle,
   type ChangedDisbursementType,
-  type DisbursementType,
+  type DisbursementType as PricedType,
   isCallTitle,
   type NewDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
+import {
+  type DatedUnitPrice,
+  type PastUnitPrice,
+  unitPricesAround,
+} from '@recoup/contract/disbursements/unit-prices';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
 import {
+  type DisbursementType,
   findDisbursementType,
   insertDisbursementType,
   isTitleTaken,
+  listDisbursementTypes,
   lockDisbursementType,
   updateDisbursementTypeRow,
 } from './disbursements.repository.ts';
+import {
+  changeUnitPrice,
+  hasUnitPrice,
+  listUnitPriceHistory,
+  listUnitPrices,
+} from './unit-prices.service.ts';
+
+/** A page of types with the unit prices of today. */
+export async function listPricedTypes(
+  db: Db,
+  firm: FirmScope,
+  query: Parameters<typeof listDisbursementTypes>[2] & { now: Date },
+): Promise<{ data: PricedType[]; count: number }> {
+  const { data, count } = await listDisbursementTypes(db, firm, query);
+  return { data: await withUnitPrices(db, firm, { types: data, now: query.now }), count };
+}
+
+/** As `getDisbursementType`, with the unit prices of today. */
+export async function getPricedType(
+  db: Db,
+  firm: FirmScope,
+  { id, now }: { id: string; now: Date },
+): Promise<PricedType> {
+  const types = [await getDisbursementType(db, firm, id)];
+  const [type] = await withUnitPrices(db, firm, { types, now });
+  if (!type) throw missing();
+  return type;
+}
+
+/** Throws `not_found` for an unknown type of the firm. */
+export async function listPastPrices(
+  db: Db,
+  firm: FirmScope,
+  typeId: string,
+): Promise<PastUnitPrice[]> {
+  await getDisbursementType(db, firm, typeId);
+  return listUnitPriceHistory(db, firm, typeId);
+}
 
 /** Throws `not_found` unless the firm has the type. */
 export async function getDisbursementType(
@@ -50,33 +96,40 @@ export async function createDisbursementType(
   db: Db,
   by: AuditContext,
   input: NewDisbursementType,
-): Promise<DisbursementType> {
+): Promise<PricedType> {
   const firm = requireFirmScope(by.actor);
-  const { firm: _, _id, ...values } = input;
-  const type = { id: _id ?? newId(by.now.getTime()), ...values };
+  const { firm: _, _id, unitPrice, unitPriceFrom, ...values } = input;
+  const id = _id ?? newId(by.now.getTime());
+  const sent = { ...input, _id: id };
   return db.transaction().execute(async (trx) => {
-    if (await isRepeated(trx, firm, type)) return getDisbursementType(trx, firm, type.id);
-    if (await insertDisbursementType(trx, firm, type))
-      await recordAudit(trx, by, {
-        action: 'disbursement-type.created',
-        subjectId: type.id,
-        details: values,
-      });
+    if (await isRepeated(trx, by, sent)) return getPricedType(trx, firm, { id, now: by.now });
+    if (await insertDisbursementType(trx, firm, { id, ...values })) {
+      const change = { typeId: id, isFixed: values.fixed, unitPrice, unitPriceFrom };
+      const details = { ...values, ...(await changeUnitPrice(trx, by, change)) };
+      await recordAudit(trx, by, { action: 'disbursement-type.created', subjectId: id, details });
+    }
     // The same request at the same moment may have been first.
-    else if (!(await isRepeated(trx, firm, type))) throw titleTaken();
-    return getDisbursementType(trx, firm, type.id);
+    else if (!(await isRepeated(trx, by, sent))) throw titleTaken();
+    return getPricedType(trx, firm, { id, now: by.now });
   });
 }
 
 /** Whether the firm has this type. Throws `conflict` when it has another one of that id. */
 async function isRepeated(
   trx: Trx,
-  firm: FirmScope,
-  type: Values & { id: string },
+  by: AuditContext,
+  sent: NewDisbursementType & { _id: string },
 ): Promise<boolean> {
-  const found = await findDisbursementType(trx, firm, type.id);
+  const firm = requireFirmScope(by.actor);
+  const found = await findDisbursementType(trx, firm, sent._id);
   if (found === undefined) return false;
-  if (Object.keys(changes(found, type)).length > 0) throw idTaken();
+  const isSamePrice = await hasUnitPrice(trx, firm, {
+    typeId: sent._id,
+    unitPrice: sent.unitPrice ?? null,
+    validFrom: sent.unitPriceFrom,
+    today: southAfricanDay(by.now),
+  });
+  if (!isSamePrice || Object.keys(changes(found, sent)).length > 0) throw idTaken();
   return true;
 }
 
@@ -99,38 +152,55 @@ export async function updateDisbursementType(
   db: Db,
   by: AuditContext,
   input: ChangedDisbursementType & { id: string },
-): Promise<DisbursementType> {
+): Promise<PricedType> {
   const firm = requireFirmScope(by.actor);
+  const { id, unitPrice, unitPriceFrom } = input;
   return db.transaction().execute(async (trx) => {
-    const before = await lockDisbursementType(trx, firm, input.id);
+    const before = await lockDisbursementType(trx, firm, id);
     if (!before) throw missing();
     if (input.version !== undefined && input.version !== before.version)
       throw new AppError('changed_meanwhile');
-    const {
-      title,
-      fixed = before.fixed,
-      calculated = before.calculated,
-      active = before.active,
-    } = input;
-    const details = changes(before, { title, fixed, calculated, active });
-    if (Object.keys(details).length === 0) return before;
-    if (isCallTitle(before.title)) throw callStays();
-    if (await isTitleTaken(trx, firm, { title, exceptId: input.id })) throw titleTaken();
-    await updateDisbursementTypeRow(trx, firm, {
-      id: input.id,
-      title,
-      fixed,
-      calculated,
-      active,
-      version: before.version + 1,
-    });
-    await recordAudit(trx, by, {
-      action: 'disbursement-type.updated',
-      subjectId: input.id,
-      details,
-    });
-    return getDisbursementType(trx, firm, input.id);
+    const after = { ...valuesAfter(before, input), id, version: before.version + 1 };
+    const price = { typeId: id, isFixed: after.fixed, unitPrice, unitPriceFrom };
+    const details = { ...changes(before, after), ...(await changeUnitPrice(trx, by, price)) };
+    if (Object.keys(details).length > 0) {
+      if (isCallTitle(before.title)) throw callStays();
+      if (await isTitleTaken(trx, firm, { title: after.title, exceptId: id })) throw titleTaken();
+      await updateDisbursementTypeRow(trx, firm, after);
+      await recordAudit(trx, by, { action: 'disbursement-type.updated', subjectId: id, details });
+    }
+    return getPricedType(trx, firm, { id, now: by.now });
   });
+}
+
+function valuesAfter(before: DisbursementType, input: ChangedDisbursementType): Values {
+  const { fixed, calculated, active } = before;
+  return {
+    title: input.title,
+    fixed: input.fixed ?? fixed,
+    calculated: input.calculated ?? calculated,
+    active: input.active ?? active,
+  };
+}
+
+async function withUnitPrices(
+  db: Db,
+  firm: FirmScope,
+  { types, now }: { types: readonly DisbursementType[]; now: Date },
+): Promise<PricedType[]> {
+  const live = await listUnitPrices(
+    db,
+    firm,
+    types.map(({ _id }) => _id),
+  );
+  const pricesOf = new Map<string, DatedUnitPrice[]>();
+  for (const { disbursementType: id, validFrom, unitPrice } of live)
+    pricesOf.set(id, [...(pricesOf.get(id) ?? []), { validFrom, unitPrice }]);
+  const today = southAfricanDay(now);
+  return types.map((type) => ({
+    ...type,
+    ...unitPricesAround(pricesOf.get(type._id) ?? [], today),
+  }));
 }
 
 type Values = Pick<DisbursementType, 'title' | 'fixed' | 'calculated' | 'active'>;

@@ -47,6 +47,8 @@ it('adds a type under the id of the client', async () => {
         active: true,
         firm: ctx.firm,
         version: 1,
+        unitPrice: null,
+        nextUnitPrice: null,
       },
     },
   ]);

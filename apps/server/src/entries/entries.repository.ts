@@ -12,8 +12,10 @@ export type EntryRow = {
   quantity: number | null;
   amountCents: number;
   narration: string | null;
-  /** The fee rows that priced it; null where the amount was given. */
+  /** The fee rows that priced it. With neither rows nor a unit price the amount was given. */
   scheduleId: string | null;
+  /** The unit price of its type that priced it. */
+  unitPriceId: string | null;
 };
 type KeptEntry = EntryRow & { version: number; exportNumber: number | null };
 
@@ -85,6 +87,7 @@ export const entryColumns = [
   'entries.amountCents',
   'entries.narration',
   'entries.scheduleId',
+  'entries.unitPriceId',
 ] as const;
 
 function keptEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: string | undefined }) {

@@ -119,17 +119,21 @@ function isSameEntry(
   kept: EntryRow,
   sent: NewEntry & Pick<EntryRow, 'attorneyId' | 'matterId' | 'disbursementTypeId'>,
 ): boolean {
-  const { minutes = null, quantity = null, narration = '', amount = 0 } = sent;
-  const isSameAmount =
-    kept.scheduleId !== null || kept.amountCents === toCents(amount) * (quantity ?? 1);
+  const { minutes = null, quantity = null, narration = '' } = sent;
   const names = ['attorneyId', 'matterId', 'disbursementTypeId', 'date'] as const;
   const isSameLength = kept.minutes === minutes && kept.quantity === quantity;
   return (
-    isSameAmount &&
+    hasSameAmount(kept, sent) &&
     isSameLength &&
     kept.narration === (narration || null) &&
     names.every((name) => kept[name] === sent[name])
   );
+}
+
+/** An amount that was sent counts where nothing else set the price. */
+function hasSameAmount(kept: EntryRow, { amount = 0, quantity = 1 }: NewEntry): boolean {
+  if (kept.scheduleId !== null || kept.unitPriceId !== null) return true;
+  return kept.amountCents === toCents(amount) * quantity;
 }
 
 function idTaken(): AppError {

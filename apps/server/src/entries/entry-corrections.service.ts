@@ -14,7 +14,7 @@ import { AppError } from '../platform/core/app-error.ts';
 import { deleteEntryRow, type EntryRow, lockEntry, updateEntryRow } from './entries.repository.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { getEntry } from './entries.service.ts';
-import { repriceEntry } from './entry-price.ts';
+import { type Price, repriceEntry } from './entry-price.ts';
 import {
   getEntryAttorney,
   ownEntriesOnly,
@@ -89,7 +89,7 @@ async function correctedFields(
   trx: Trx,
   firm: FirmScope,
   change: { actor: Actor; before: EntryRow; input: ChangedEntry },
-): Promise<Omit<EntryRow, 'id' | 'amountCents' | 'scheduleId'>> {
+): Promise<Omit<EntryRow, keyof Price | 'id'>> {
   const { actor, before, input } = change;
   const { matter = before.matterId, date = before.date } = input;
   if (matter !== before.matterId) await requireMatter(trx, firm, matter);

@@ -15,9 +15,15 @@ import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { AppError } from '../platform/core/app-error.ts';
 import type { EntryRow } from './entries.repository.ts';
+import {
+  explainUnitPrice,
+  hasOtherUnitPrice,
+  priceByOwnUnitPrice,
+  priceByUnitPrice,
+} from './unit-price-of-entry.ts';
 import { requiredField } from './entry-errors.ts';
 
-export type Price = { scheduleId: string | null; amountCents: number };
+export type Price = Pick<EntryRow, 'scheduleId' | 'unitPriceId' | 'amountCents'>;
 /** `amount` in Rand, for each item. */
 export type PriceBasis = Pick<
   EntryRow,
@@ -30,10 +36,10 @@ export type PriceBasis = Pick<
 type Shown = { scheduleId: string | undefined; now: Date };
 
 /**
- * Call fees of the attorney for the type on the day of the entry decide alone, also against an
- * amount that was sent. Without them the amount is required, and counts for each item (product.md,
- * "Pricing an entry"; product-2.md, section 1). The price that a device showed is kept, if its
- * schedule was the one of that day a short time ago.
+ * Call fees of the attorney for the type on the day of the entry decide alone, then the type's unit
+ * price of that day, also against an amount that was sent. Without them the amount is required, and
+ * counts for each item (product.md, "Pricing an entry"; product-2.md, section 1). The price that a
+ * device showed is kept, if its schedule was the one of that day a short time ago.
  */
 export async function priceEntry(
   db: Db,
@@ -45,9 +51,9 @@ export async function priceEntry(
   if (kept) return kept;
   const call = { ...basis, day: basis.date, minutes: basis.minutes ?? 0 };
   const priced = await priceByCallFees(db, firm, call);
-  if (!priced) return priceByAmount(basis);
+  if (!priced) return (await priceByUnit(db, firm, basis)) ?? priceByAmount(basis);
   if (basis.minutes === null) throw minutesMissing();
-  return { ...priced, amountCents: withinBound(priced.amountCents, 'minutes') };
+  return { ...priced, unitPriceId: null, amountCents: withinBound(priced.amountCents, 'minutes') };
 }
 
 async function priceAsShown(
@@ -60,13 +66,13 @@ async function priceAsShown(
   if (scheduleId === undefined || now === undefined || minutes === null) return undefined;
   if (!(await isKnownForDay(db, firm, { ...basis, scheduleId, day, now }))) return undefined;
   const cents = await priceBySchedule(db, firm, { scheduleId, minutes });
-  return { scheduleId, amountCents: withinBound(cents, 'minutes') };
+  return { scheduleId, unitPriceId: null, amountCents: withinBound(cents, 'minutes') };
 }
 
 /**
  * The price after a correction (docs/decisions/0020): an entry stays priced as it was recorded,
- * by its call fees or by an amount; another attorney or type makes it a new entry, and so does a
- * day on which other call fees are valid than on the day before.
+ * by its call fees, a unit price or an amount; another attorney or type makes it a new entry, and
+ * so does a day on which other call fees or another unit price are valid than on the day before.
  */
 export async function repriceEntry(
   db: Db,
@@ -77,14 +83,49 @@ export async function repriceEntry(
   const isSameKind =
     after.attorneyId === before.attorneyId &&
     after.disbursementTypeId === before.disbursementTypeId;
-  if (!isSameKind) return priceEntry(db, firm, after, shown);
-  const { scheduleId, amountCents } = before;
-  if (scheduleId === null) return { scheduleId, amountCents: correctedAmountCents(before, after) };
-  if (await hasOtherSchedule(db, firm, change)) return priceEntry(db, firm, after, shown);
-  if (after.minutes === before.minutes) return { scheduleId, amountCents };
+  if (!isSameKind || (await hasOtherPrice(db, firm, change)))
+    return priceEntry(db, firm, after, shown);
+  const { scheduleId, unitPriceId, amountCents } = before;
+  if (unitPriceId !== null) return { ...(await correctedUnitPrice(db, firm, change)), unitPriceId };
+  if (scheduleId === null)
+    return { scheduleId, unitPriceId, amountCents: correctedAmountCents(before, after) };
+  if (after.minutes === before.minutes) return { scheduleId, unitPriceId, amountCents };
   if (after.minutes === null) throw minutesMissing();
   const cents = await priceBySchedule(db, firm, { scheduleId, minutes: after.minutes });
-  return { scheduleId, amountCents: withinBound(cents, 'minutes') };
+  return { scheduleId, unitPriceId, amountCents: withinBound(cents, 'minutes') };
+}
+
+/** An entry keeps its unit price; an amount that was sent is ignored. */
+async function correctedUnitPrice(
+  db: Db,
+  firm: FirmScope,
+  { before, after }: { before: EntryRow; after: PriceBasis },
+): Promise<Pick<Price, 'scheduleId' | 'amountCents'>> {
+  const { scheduleId, unitPriceId, amountCents } = before;
+  const { quantity } = after;
+  if (unitPriceId === null || quantity === before.quantity) return { scheduleId, amountCents };
+  const cents = await priceByOwnUnitPrice(db, firm, { unitPriceId, quantity });
+  return { scheduleId, amountCents: withinBound(cents, 'quantity') };
+}
+
+async function priceByUnit(db: Db, firm: FirmScope, basis: PriceBasis): Promise<Price | undefined> {
+  const priced = await priceByUnitPrice(db, firm, basis);
+  if (!priced) return undefined;
+  const amountCents = withinBound(priced.amountCents, 'quantity');
+  return { ...priced, scheduleId: null, amountCents };
+}
+
+/** Whether the corrected day has another price than the day before. */
+async function hasOtherPrice(
+  db: Db,
+  firm: FirmScope,
+  change: { before: EntryRow; after: PriceBasis },
+): Promise<boolean> {
+  const { before, after } = change;
+  if (after.date === before.date) return false;
+  if (before.scheduleId !== null) return hasOtherSchedule(db, firm, change);
+  if (await hasOtherUnitPrice(db, firm, change)) return true;
+  return before.unitPriceId !== null && hasOtherSchedule(db, firm, change);
 }
 
 /** Whether other call fees are valid on the corrected day than on the day before. */
@@ -93,7 +134,6 @@ async function hasOtherSchedule(
   firm: FirmScope,
   { before, after }: { before: EntryRow; after: PriceBasis },
 ): Promise<boolean> {
-  if (after.date === before.date) return false;
   const [one, other] = [
     await getScheduleOn(db, firm, { ...before, day: before.date }),
     await getScheduleOn(db, firm, { ...after, day: after.date }),
@@ -115,11 +155,14 @@ function priceByAmount({ amount, quantity }: Pick<PriceBasis, 'amount' | 'quanti
     throw requiredField('amount', 'Enter the amount; this type has no call fees.');
   return {
     scheduleId: null,
+    unitPriceId: null,
     amountCents: withinBound(toCents(amount) * (quantity ?? 1), 'amount'),
   };
 }
 
 export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Promise<EntryPrice> {
+  const { unitPriceId, quantity } = entry;
+  if (unitPriceId !== null) return explainUnitPrice(db, firm, { unitPriceId, quantity });
   const schedule =
     entry.scheduleId === null ? undefined : await getSchedule(db, firm, entry.scheduleId);
   if (!schedule || entry.minutes === null) return givenPrice(entry);
@@ -154,7 +197,7 @@ function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
 }
 
 /** Throws `invalid_input` for a price beyond what an entry may cost. */
-function withinBound(cents: number, field: 'amount' | 'minutes'): number {
+function withinBound(cents: number, field: 'amount' | 'minutes' | 'quantity'): number {
   if (cents <= maxEntryCents) return cents;
   throw requiredField(field, tooMuch);
 }

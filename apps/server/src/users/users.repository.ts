@@ -92,6 +92,10 @@ function toUser(row: FullUserRow | undefined, now: Date): User | undefined {
     ...toPersonFields(row),
     version: row.version,
     firstSignInUntil: passwordResetRequired ? firstSignInEnd(invitedAt).toISOString() : null,
+    disbursementTypes: row.disbursementTypes.map(({ prices, ...type }) => ({
+      ...type,
+      unitPrices: prices,
+    })),
     callFees: allCallFeesOn(callFeeSchedules, southAfricanDay(now)),
     callFeeSchedules,
     firm: toFirm(row),

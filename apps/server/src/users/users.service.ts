@@ -1,7 +1,7 @@
 import { role, type Role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { UserUpdate } from '@recoup/contract/users/endpoints';
-import type { CurrentUser, User } from '@recoup/contract/users/user';
+import type { CurrentUser, ListedUser, User } from '@recoup/contract/users/user';
 import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -27,7 +27,8 @@ export async function getCurrentUser(db: Db, of: { id: string; now: Date }): Pro
 
 /** Types and call fees are the firm's business: the system admin may not read them. */
 export function visibleTo<
-  P extends Pick<User, 'disbursementTypes'> & Partial<Pick<User, 'callFees' | 'callFeeSchedules'>>,
+  P extends Pick<ListedUser, 'disbursementTypes'> &
+    Partial<Pick<User, 'callFees' | 'callFeeSchedules'>>,
 >(actor: Actor, person: P): P {
   if (actor.role !== role.systemAdmin) return person;
   return {

@@ -22,6 +22,14 @@ export const disbursementCases: readonly AccessCase[] = [
     ask: ({ id }) => ({ params: { id } }),
   },
   {
+    call: 'listUnitPriceHistory',
+    at: 'path',
+    of: 'type',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  {
     call: 'createDisbursement',
     ...none,
     ...admins,

@@ -35,6 +35,8 @@ export type FirmFixture = {
   import: Thing;
   earlierImport: Thing;
   scheduleId: string;
+  /** Of the unused type. */
+  unitPriceId: string;
   /** Of the lines of the export. */
   exportHash: Buffer;
 };

@@ -102,6 +102,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     import: thing(),
     earlierImport: thing(),
     scheduleId: newId(),
+    unitPriceId: newId(),
     exportHash: createHash('sha256').update(firm.secret).digest(),
   };
   await someMatters(db, side, facts);
@@ -180,6 +181,14 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     chargeCents: 3300,
   };
   await db.insertInto('callFeeBands').values(band).execute();
+  const price = { firmId, validFrom: '2026-01-01', createdAt: now, createdBy: people.admin.id };
+  await db
+    .insertInto('unitPrices')
+    .values([
+      { ...price, id: side.unitPriceId, disbursementTypeId: side.unusedType.id, cents: 250 },
+      { ...price, id: newId(), disbursementTypeId: side.twinType.id, cents: 350 },
+    ])
+    .execute();
   const entry = { firmId, disbursementTypeId: side.type.id, date: '2026-03-05', createdAt: now };
   await db
     .insertInto('entries')

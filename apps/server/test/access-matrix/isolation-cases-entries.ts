@@ -21,6 +21,7 @@ const changed = {
   amountCents: 1,
   narration: 'x',
   scheduleId: null,
+  unitPriceId: null,
   version: 9,
 };
 

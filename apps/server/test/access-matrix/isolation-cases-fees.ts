@@ -1,6 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import * as fees from '../../src/call-fees/call-fees.repository.ts';
 import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
+import * as prices from '../../src/disbursements/unit-prices.repository.ts';
 import * as types from '../../src/disbursements/disbursements.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { type IsolationCase, now, refusalOf, isolationCasesOf } from './isolation-case.ts';
@@ -12,6 +13,10 @@ const key = (of: FirmFixture) => ({
 });
 const bands = [{ startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 4400 }];
 const day = '2026-03-05';
+const priced = (of: FirmFixture) => ({
+  disbursementTypeId: of.unusedType.id,
+  day: '2026-01-01',
+});
 const title = { title: 'Renamed', fixed: true, calculated: true, active: true, version: 9 };
 
 export const feeIsolationCases: readonly IsolationCase[] = [
@@ -32,6 +37,33 @@ export const feeIsolationCases: readonly IsolationCase[] = [
     ],
     updateDisbursementTypeRow: [
       (trx, own, of) => types.updateDisbursementTypeRow(trx, own, { id: of.type.id, ...title }),
+    ],
+  }),
+  ...isolationCasesOf('disbursements', {
+    findValidUnitPrice: [
+      (trx, own, of) => prices.findValidUnitPrice(trx, own, priced(of)),
+      undefined,
+    ],
+    findUnitPriceById: [
+      (trx, own, of) => prices.findUnitPriceById(trx, own, of.unitPriceId),
+      undefined,
+    ],
+    listLiveUnitPrices: [(trx, own) => prices.listLiveUnitPrices(trx, own)],
+    'listLiveUnitPrices of a type': [
+      (trx, own, of) => prices.listLiveUnitPrices(trx, own, [of.unusedType.id]),
+      [],
+    ],
+    listPastUnitPrices: [
+      (trx, own, of) => prices.listPastUnitPrices(trx, own, of.unusedType.id),
+      [],
+    ],
+    countLiveUnitPrices: [
+      (trx, own, of) => prices.countLiveUnitPrices(trx, own, of.unusedType.id),
+      { ofType: 0, ofFirm: 2 },
+    ],
+    supersedeUnitPrices: [
+      (trx, own, of) =>
+        prices.supersedeUnitPrices(trx, own, { ...priced(of), andLater: true, now }),
     ],
   }),
   ...isolationCasesOf('call-fees', {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { recordableTypes } from './entries.queries.ts';
 
-const type = (title: string, active = true) => ({ _id: title, title, active });
+const type = (title: string, active = true) => ({ _id: title, title, active, unitPrices: [] });
 const fee = {
   disbursementType: 'Consultation',
   startTime: 0,

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
+import {
+  datedUnitPrice,
+  dayWithoutPrice,
+  hasPriceOfDay,
+  pastUnitPrice,
+  unitPriceFields,
+} from './unit-prices.ts';
 
 /** A kind of entry, such as "Call" or "Sheriff’s fee"; inactive types are no longer in use. */
 export const disbursementType = z
@@ -13,6 +20,10 @@ export const disbursementType = z
     active: z.boolean(),
     firm: z.string(),
     version: z.int(),
+    unitPrice: z.number().nullable().meta({
+      description: 'Rand for one item today; null where the amount is typed.',
+    }),
+    nextUnitPrice: datedUnitPrice.nullable(),
   })
   .meta({ id: 'DisbursementType' });
 export type DisbursementType = z.infer<typeof disbursementType>;
@@ -25,25 +36,35 @@ export const disbursementFields = {
   active: z.boolean('Must be true or false.').default(true),
 };
 
-export const newDisbursementType = z.strictObject({
-  _id: id.optional().meta({
-    description: 'An id of the client: sent again under it, the same type is added once.',
-  }),
-  ...disbursementFields,
-  firm: id.optional(),
-});
+export const newDisbursementType = z
+  .strictObject({
+    _id: id.optional().meta({
+      description: 'An id of the client: sent again under it, the same type is added once.',
+    }),
+    ...disbursementFields,
+    ...unitPriceFields,
+    firm: id.optional(),
+  })
+  .refine(hasPriceOfDay, dayWithoutPrice);
 export type NewDisbursementType = z.infer<typeof newDisbursementType>;
 
-/** Absent fields stay; with the `version` that was read, an edit conflict is an error. */
-export const changedDisbursementType = z.strictObject({
-  _id: id.optional(),
-  title: disbursementFields.title,
-  fixed: disbursementFields.fixed.unwrap().optional(),
-  calculated: disbursementFields.calculated.unwrap().optional(),
-  active: disbursementFields.active.unwrap().optional(),
-  firm: id.optional(),
-  version: z.int('Must be a whole number.').optional(),
-});
+/**
+ * Absent fields stay; with the `version` that was read, an edit conflict is an error. A type that
+ * is no longer fixed has no unit price from today on.
+ */
+export const changedDisbursementType = z
+  .strictObject({
+    _id: id.optional(),
+    title: disbursementFields.title,
+    fixed: disbursementFields.fixed.unwrap().optional(),
+    calculated: disbursementFields.calculated.unwrap().optional(),
+    active: disbursementFields.active.unwrap().optional(),
+    ...unitPriceFields,
+    nextUnitPrice: z.unknown().meta({ description: 'Taken and ignored.' }).optional(),
+    firm: id.optional(),
+    version: z.int('Must be a whole number.').optional(),
+  })
+  .refine(hasPriceOfDay, dayWithoutPrice);
 export type ChangedDisbursementType = z.infer<typeof changedDisbursementType>;
 
 /** Each firm has it from the start, and cannot change it (specification, section 2.9). */
@@ -102,5 +123,13 @@ export const disbursementEndpoints = defineEndpoints({
     body: changedDisbursementType,
     replies: { 200: one },
     errors: ['conflict', 'changed_meanwhile'],
+  },
+  listUnitPriceHistory: {
+    method: 'GET',
+    path: '/disbursements/{id}/unit-prices',
+    may: 'disbursements:write',
+    summary: 'All unit prices of a type, live and replaced, the last one first',
+    params,
+    replies: { 200: listOf(pastUnitPrice).meta({ id: 'UnitPriceHistory' }) },
   },
 });

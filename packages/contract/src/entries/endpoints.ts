@@ -18,7 +18,6 @@ import {
   wholeUpTo,
 } from '../core/fields.ts';
 import { matter } from '../matters/endpoints.ts';
-import { maxEntryCents } from '../core/money.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -93,9 +92,11 @@ export const entryFields = z.strictObject({
   date: isoDate,
   minutes: minutes.optional(),
   quantity: quantity.optional(),
-  amount: rand
-    .optional()
-    .meta({ description: 'Rand for one item: the entry costs `quantity` times as much.' }),
+  amount: rand.optional().meta({
+    description:
+      'Rand for one item: the entry costs `quantity` times as much. ' +
+      'Ignored where call fees or a unit price set the price.',
+  }),
   narration: narration.optional(),
   callFeeSchedule: id.optional().meta({
     description:
@@ -104,11 +105,9 @@ export const entryFields = z.strictObject({
   }),
 });
 
-export const newEntry = entryFields
-  .extend({
-    date: isoDate.refine((day) => day >= entryDays.first && day <= entryDays.last, oddDay),
-  })
-  .refine(isAffordable, { error: tooMuch, path: ['amount'] });
+export const newEntry = entryFields.extend({
+  date: isoDate.refine((day) => day >= entryDays.first && day <= entryDays.last, oddDay),
+});
 export type NewEntry = z.infer<typeof newEntry>;
 
 /**
@@ -127,10 +126,10 @@ export type ChangedEntry = z.infer<typeof changedEntry>;
 /** The explanation of a price: the fee rows of its day and the deciding row; in Rand. */
 export const entryPrice = z
   .object({
-    kind: z.enum(['given', 'band', 'cap', 'thereafter']),
+    kind: z.enum(['given', 'unit', 'band', 'cap', 'thereafter']),
     why: z.string(),
     callFees: z.array(callFee),
-    /** Index into `callFees` of the deciding row; null for a typed amount. */
+    /** Index into `callFees` of the deciding row; null without call fees. */
     row: z.int().nullable(),
     thereafterRow: z.int().nullable(),
     /** The first and the last day of the rows; `until` is null without an end. */
@@ -237,13 +236,3 @@ export const entryEndpoints = defineEndpoints({
     replies: { 200: listOf(matter).meta({ id: 'RecentMatterList' }) },
   },
 });
-
-function isAffordable({
-  quantity: count = 1,
-  amount = 0,
-}: {
-  quantity?: number | undefined;
-  amount?: number | undefined;
-}): boolean {
-  return Math.round(amount * 100) * count <= maxEntryCents;
-}

@@ -1,4 +1,5 @@
 import { type CallFeeBand, type PriceExplanation, thereafterTime } from '../call-fees/rules.ts';
+import { beginningOfTime } from '../call-fees/endpoints.ts';
 import { formatRand } from '../core/money.ts';
 
 /** The price explained: 'R 66.00: over 5, up to 10 min.' */
@@ -16,6 +17,29 @@ export function priceSentence(explanation: PriceExplanation): string {
   const { startTime, endTime } = explanation;
   const start = startTime === 0 ? '' : `over ${startTime}, `;
   return `${price}: ${start}up to ${endTime}\u00A0min.`;
+}
+
+/** 'R 10.00: 4 × R 2.50 (unit price since 1 March 2026).' */
+export function unitPriceSentence(of: {
+  unitCents: number;
+  quantity: number;
+  validFrom: string;
+}): string {
+  const { unitCents, quantity, validFrom } = of;
+  const sum = `${quantity} × ${formatRand(unitCents)}`;
+  const since =
+    validFrom === beginningOfTime ? 'unit price' : `unit price since ${longDay(validFrom)}`;
+  return `${formatRand(unitCents * quantity)}: ${sum} (${since}).`;
+}
+
+const months =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+function longDay(isoDate: string): string {
+  const [year, month, day] = isoDate.split('-');
+  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`;
 }
 
 /** The name of a fee row: 'over 5, up to 10 min', 'thereafter, per 5 min or part thereof'. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callFee } from '../call-fees/endpoints.ts';
 import { feeSchedule } from '../call-fees/schedules.ts';
 import { role, userStatus } from '../core/access.ts';
+import { datedUnitPrice } from '../disbursements/unit-prices.ts';
 import { firmOfUser, firstSignInUntil } from '../firms/endpoints.ts';
 
 const roleValue = z.union([
@@ -29,6 +30,11 @@ const typeOfUser = z
   .object({ _id: z.string(), title: z.string(), active: z.boolean() })
   .meta({ id: 'TypeOfUser' });
 
+/** With the live unit prices, so that a client prices by the day without a network. */
+const pricedTypeOfUser = typeOfUser
+  .extend({ unitPrices: z.array(datedUnitPrice) })
+  .meta({ id: 'PricedTypeOfUser' });
+
 export const listedUser = z
   .object({ ...person, firm: z.string().nullable(), disbursementTypes: z.array(typeOfUser) })
   .meta({ id: 'ListedUser' });
@@ -39,7 +45,7 @@ export const currentUser = z
   .object({
     ...person,
     firm: firmOfUser.nullable(),
-    disbursementTypes: z.array(typeOfUser),
+    disbursementTypes: z.array(pricedTypeOfUser),
     callFees: z.array(callFee),
     callFeeSchedules: z.array(feeSchedule),
   })

@@ -62,6 +62,7 @@ type Entries = {
   version: Generated<number>;
   createdAt: Generated<Date>;
   createdBy: string;
+  unitPriceId: string | null;
 };
 
 type EntryDays = {
@@ -239,6 +240,17 @@ type Sessions = {
   expiresAt: Date;
 };
 
+type UnitPrices = {
+  firmId: string;
+  id: string;
+  disbursementTypeId: string;
+  validFrom: string;
+  cents: number | null;
+  createdAt: Date;
+  createdBy: string;
+  replacedAt: Date | null;
+};
+
 type UserDisbursementTypes = {
   firmId: string;
   userId: string;
@@ -284,6 +296,7 @@ export type Database = {
   otpTokens: OtpTokens;
   serverKeys: ServerKeys;
   sessions: Sessions;
+  unitPrices: UnitPrices;
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;
 };

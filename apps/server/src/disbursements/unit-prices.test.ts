@@ -1,0 +1,181 @@
+import { newId } from '@recoup/contract/core/ids';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { expect, it } from 'vitest';
+import { aUser } from '../../test/factories.ts';
+import { useUnitPrices } from '../../test/unit-prices.ts';
+
+const { test, ctx, today, created, change, read, historyOf, past, auditOf } = useUnitPrices();
+
+it.each([
+  ['a signed-out user', () => undefined, 401],
+  ['the system admin', () => ctx.system, 403],
+  ['an attorney', () => ctx.attorney, 403],
+  ['the admin of another firm', () => ctx.otherAdmin, 404],
+  ['the firm admin', () => ctx.admin, 200],
+])('answers the history to %s according to the access table', async (_, token, status) => {
+  const { _id } = await created({ unitPrice: 2.5 });
+  const path = `GET /disbursements/${_id}/unit-prices`;
+  expect((await test.call(path, { token: token() })).statusCode).toBe(status);
+});
+
+it('answers the history of another firm’s type like that of a missing one', async () => {
+  const type = await created({ unitPrice: 2.5 });
+  const [foreign, missing] = [
+    await historyOf(type, ctx.otherAdmin),
+    await historyOf({ _id: newId() }, ctx.otherAdmin),
+  ];
+  expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
+  expect((await historyOf({ _id: 'x' })).statusCode).toBe(400);
+});
+
+it('adds a type with a unit price from today, and shows it to attorneys', async () => {
+  const type = await created({ unitPrice: 2.5 });
+  expect(type).toMatchObject({ unitPrice: 2.5, nextUnitPrice: null, version: 1 });
+  expect(await read(type)).toEqual(type);
+  const { data } = (
+    await test.call(`GET /disbursements?search=${type.title}`, { token: ctx.attorney })
+  ).json<{ data: DisbursementType[] }>();
+  expect(data.find(({ _id }) => _id === type._id)).toEqual(type);
+  expect(await past(type)).toEqual({
+    data: [
+      {
+        _id: expect.any(String),
+        validFrom: today,
+        until: null,
+        unitPrice: 2.5,
+        createdAt: `${today}T08:00:00.000Z`,
+        createdBy: 'Lerato Nkosi',
+        replacedAt: null,
+      },
+    ],
+    count: 1,
+  });
+  expect(await auditOf(type)).toEqual([
+    {
+      title: type.title,
+      fixed: true,
+      calculated: false,
+      active: true,
+      unitPrice: [null, 2.5],
+      unitPriceFrom: today,
+    },
+  ]);
+});
+
+it('has no unit price where none was given', async () => {
+  const type = await created({});
+  expect(type).toMatchObject({ unitPrice: null, nextUnitPrice: null });
+  expect(await past(type)).toEqual({ data: [], count: 0 });
+  expect((await created({ unitPrice: null })).unitPrice).toBeNull();
+});
+
+it('changes the price from a day on, with what is in force and what comes', async () => {
+  const type = await created({ unitPrice: 2.5 });
+  const reply = await change(type, { unitPrice: 3, unitPriceFrom: '2026-05-01' });
+  expect(reply.json()).toMatchObject({
+    data: { version: 2, unitPrice: 2.5, nextUnitPrice: { validFrom: '2026-05-01', unitPrice: 3 } },
+  });
+  await change(type, { unitPrice: 2.75, unitPriceFrom: '2026-04-01' });
+  await change(type, { unitPrice: null, unitPriceFrom: '2026-06-01' });
+  expect((await past(type)).data.map((price) => [price.validFrom, price.until])).toEqual([
+    ['2026-06-01', null],
+    ['2026-05-01', '2026-05-31'],
+    ['2026-04-01', '2026-04-30'],
+    [today, '2026-03-31'],
+  ]);
+  const on = async (day: string) => {
+    // Late in the evening of Greenwich the next day has begun in South Africa.
+    test.clock.set(new Date(`${day}T22:30:00Z`));
+    const token = await test.signInAs({ firm: { id: ctx.firm, domain: ctx.domain } });
+    const shown = await test.call(`GET /disbursements/${type._id}`, { token });
+    const { unitPrice, nextUnitPrice } = shown.json<{ data: DisbursementType }>().data;
+    return [unitPrice, nextUnitPrice];
+  };
+  expect(await on('2026-03-30')).toEqual([2.5, { validFrom: '2026-04-01', unitPrice: 2.75 }]);
+  expect(await on('2026-03-31')).toEqual([2.75, { validFrom: '2026-05-01', unitPrice: 3 }]);
+  expect(await on('2026-04-30')).toEqual([3, { validFrom: '2026-06-01', unitPrice: null }]);
+  expect(await on('2026-05-31')).toEqual([null, null]);
+});
+
+it('replaces the price that begins on the same day, and keeps the old one as history', async () => {
+  const type = await created({ unitPrice: 2.5 });
+  await change(type, { unitPrice: 4 });
+  const { data } = await past(type);
+  expect(data.map((price) => [price.validFrom, price.unitPrice, price.replacedAt])).toEqual([
+    [today, 4, null],
+    [today, 2.5, `${today}T08:00:01.000Z`],
+  ]);
+  expect((await auditOf(type)).at(-1)).toEqual({ unitPrice: [2.5, 4], unitPriceFrom: today });
+});
+
+it('changes nothing for the price that is valid on the day already', async () => {
+  const type = await created({ unitPrice: 2.5, unitPriceFrom: '2026-01-01' });
+  for (const body of [
+    { unitPrice: 2.5 },
+    { unitPrice: 2.5, unitPriceFrom: '2026-01-01' },
+    { unitPrice: 2.5, unitPriceFrom: '2027-01-01' },
+    // The first price holds for the days before it too.
+    { unitPrice: 2.5, unitPriceFrom: '2025-01-01' },
+    { ...type },
+  ])
+    expect((await change(type, body)).json()).toEqual({ data: type });
+  expect((await past(type)).count).toBe(1);
+  expect(await auditOf(type)).toHaveLength(1);
+});
+
+it('ends the price today, and coming ones, when the type is no longer fixed', async () => {
+  const type = await created({ unitPrice: 2.5, unitPriceFrom: '2026-01-01' });
+  await change(type, { unitPrice: 3, unitPriceFrom: '2026-05-01' });
+  const reply = await change(type, { fixed: false });
+  expect(reply.json()).toMatchObject({
+    data: { fixed: false, unitPrice: null, nextUnitPrice: null, version: 3 },
+  });
+  const { data } = await past(type);
+  expect(data.map((price) => [price.validFrom, price.unitPrice, price.replacedAt])).toEqual([
+    ['2026-05-01', 3, `${today}T08:00:02.000Z`],
+    [today, null, null],
+    ['2026-01-01', 2.5, null],
+  ]);
+  expect((await auditOf(type)).at(-1)).toEqual({
+    fixed: [true, false],
+    unitPrice: [2.5, null],
+    unitPriceFrom: today,
+    withdrawnUnitPrices: [{ validFrom: '2026-05-01', unitPrice: 3 }],
+  });
+  const again = await change(type, { fixed: true });
+  expect(again.json()).toMatchObject({ data: { unitPrice: null, nextUnitPrice: null } });
+});
+
+it('takes back a price that has not begun when the type is no longer fixed', async () => {
+  const type = await created({ unitPrice: 3, unitPriceFrom: '2026-05-01' });
+  // The first price holds for the days before it.
+  expect(type).toMatchObject({ unitPrice: 3, nextUnitPrice: null });
+  await change(type, { fixed: false });
+  expect(await read(type)).toMatchObject({ unitPrice: null, nextUnitPrice: null });
+});
+
+it('sends the live prices by day to the attorneys of the type', async () => {
+  const type = await created({ unitPrice: 2.5, unitPriceFrom: '2026-01-01' });
+  await change(type, { unitPrice: 3, unitPriceFrom: '2026-05-01' });
+  await change(type, { unitPrice: 3.05, unitPriceFrom: '2026-05-01' });
+  await change(type, { unitPrice: null, unitPriceFrom: '2027-01-01' });
+  const user = await aUser(test.db, { firm: { id: ctx.firm, domain: ctx.domain } });
+  const link = { firmId: ctx.firm, userId: user.id, disbursementTypeId: type._id, position: 1 };
+  await test.db.insertInto('userDisbursementTypes').values(link).execute();
+  const disbursementTypes = [
+    {
+      _id: type._id,
+      title: type.title,
+      active: true,
+      unitPrices: [
+        { validFrom: '2026-01-01', unitPrice: 2.5 },
+        { validFrom: '2026-05-01', unitPrice: 3.05 },
+        { validFrom: '2027-01-01', unitPrice: null },
+      ],
+    },
+  ];
+  const me = await test.call('GET /me', { token: await test.signIn(user) });
+  expect(me.json()).toMatchObject({ disbursementTypes });
+  const shown = await test.call(`GET /users/${user.id}`, { token: ctx.admin });
+  expect(shown.json()).toMatchObject({ data: { disbursementTypes } });
+});

@@ -1,0 +1,58 @@
+import type { EntryPrice } from '@recoup/contract/entries/endpoints';
+import { unitPriceSentence } from '@recoup/contract/entries/rules';
+import { findUnitPriceOn, getUnitPrice } from '../disbursements/unit-prices.service.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
+import type { Db } from '../platform/database/connections.ts';
+import type { EntryRow } from './entries.repository.ts';
+
+type Basis = Pick<EntryRow, 'disbursementTypeId' | 'date' | 'quantity'>;
+
+/** Quantity × the unit price of the entry's day; undefined without one. */
+export async function priceByUnitPrice(
+  db: Db,
+  firm: FirmScope,
+  { disbursementTypeId, date, quantity }: Basis,
+): Promise<{ unitPriceId: string; amountCents: number } | undefined> {
+  const price = await findUnitPriceOn(db, firm, { disbursementTypeId, day: date });
+  return price && { unitPriceId: price.id, amountCents: price.cents * (quantity ?? 1) };
+}
+
+/** Whether another unit price is valid on the corrected day than on the earlier one. */
+export async function hasOtherUnitPrice(
+  db: Db,
+  firm: FirmScope,
+  { before, after }: { before: EntryRow; after: Basis },
+): Promise<boolean> {
+  const { disbursementTypeId } = after;
+  const [earlier, later] = await Promise.all(
+    [before.date, after.date].map((day) => findUnitPriceOn(db, firm, { disbursementTypeId, day })),
+  );
+  return earlier?.id !== later?.id;
+}
+
+/** Quantity × the unit price that the entry was recorded with. */
+export async function priceByOwnUnitPrice(
+  db: Db,
+  firm: FirmScope,
+  { unitPriceId, quantity }: { unitPriceId: string; quantity: number | null },
+): Promise<number> {
+  return (await getUnitPrice(db, firm, unitPriceId)).cents * (quantity ?? 1);
+}
+
+export async function explainUnitPrice(
+  db: Db,
+  firm: FirmScope,
+  { unitPriceId, quantity }: { unitPriceId: string; quantity: number | null },
+): Promise<EntryPrice> {
+  const { cents, validFrom, until, replacedAt } = await getUnitPrice(db, firm, unitPriceId);
+  return {
+    kind: 'unit',
+    why: unitPriceSentence({ unitCents: cents, quantity: quantity ?? 1, validFrom }),
+    callFees: [],
+    row: null,
+    thereafterRow: null,
+    from: validFrom,
+    until: replacedAt ? southAfricanDay(replacedAt) : until,
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { validFrom } from '../call-fees/endpoints.ts';
+import { findNextAfter, findValidOn } from '../call-fees/schedules.ts';
+import { rand } from '../core/fields.ts';
+
+/** Bounds for prices that are valid now or on other days, without replaced ones. */
+export const maxUnitPricesOfType = 1000;
+export const maxUnitPricesOfFirm = 10_000;
+
+/** `unitPrice` in Rand; null from a day on which amounts are typed again. */
+export const datedUnitPrice = z
+  .object({ validFrom: z.string(), unitPrice: z.number().nullable() })
+  .meta({ id: 'DatedUnitPrice' });
+export type DatedUnitPrice = z.infer<typeof datedUnitPrice>;
+
+/** The fields that set a unit price. */
+export const unitPriceFields = {
+  unitPrice: rand
+    .nullable()
+    .optional()
+    .meta({ description: 'Rand for one item, for a fixed type alone; null for none.' }),
+  unitPriceFrom: validFrom
+    .optional()
+    .meta({ description: 'The first day of `unitPrice`; without it, today.' }),
+};
+
+/** A refinement: a day needs its price. */
+export function hasPriceOfDay(given: {
+  unitPrice?: number | null | undefined;
+  unitPriceFrom?: string | undefined;
+}): boolean {
+  return given.unitPriceFrom === undefined || given.unitPrice !== undefined;
+}
+export const dayWithoutPrice = {
+  error: 'Must come with a unit price.',
+  path: ['unitPriceFrom'],
+};
+
+/**
+ * A price of the past, or a live one: its `replacedAt` is null. `until` is the day before the next
+ * live price; null for the last price, and for a replaced one.
+ */
+export const pastUnitPrice = z
+  .object({
+    _id: z.string(),
+    validFrom: z.string(),
+    until: z.string().nullable(),
+    unitPrice: z.number().nullable(),
+    createdAt: z.string(),
+    createdBy: z.string().meta({ description: 'Name of the user who saved it' }),
+    replacedAt: z.string().nullable(),
+  })
+  .meta({ id: 'PastUnitPrice' });
+export type PastUnitPrice = z.infer<typeof pastUnitPrice>;
+
+/** The price of a day in Rand, and the coming one; as a type shows them. */
+export function unitPricesAround(
+  prices: readonly DatedUnitPrice[],
+  day: string,
+): { unitPrice: number | null; nextUnitPrice: DatedUnitPrice | null } {
+  const unitPrice = findValidOn(prices, day)?.unitPrice ?? null;
+  return { unitPrice, nextUnitPrice: findNextAfter(prices, day) ?? null };
+}
