@@ -6,6 +6,7 @@ import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
 import { startExpiryCleanup } from './account/expiry-cleanup.ts';
 import { callFeeRoutes } from './call-fees/call-fees.routes.ts';
+import { annexureRoutes } from './call-fees/annexure/annexure.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
@@ -117,6 +118,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   firmRoutes(api, auth);
   disbursementRoutes(api, auth);
   callFeeRoutes(api, auth);
+  annexureRoutes(api, auth);
   matterRoutes(api, auth);
   entryRoutes(api, auth);
   exportRoutes(api, auth, options);

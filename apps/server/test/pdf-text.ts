@@ -8,8 +8,11 @@ export function readPdf(bytes: Buffer): string[][] {
   return pagesOf(bytes).map((page) => page.map(({ text }) => text));
 }
 
-/** A text with the place where it begins and its width as a reader draws it, in points. */
-export type DrawnText = { text: string; x: number; width: number };
+/**
+ * A text with the place where its baseline begins, from below, and its width as a reader draws it,
+ * in points.
+ */
+export type DrawnText = { text: string; x: number; y: number; width: number };
 
 type Font = { letters: ReadonlyMap<string, string>; widths: readonly number[] };
 
@@ -70,7 +73,7 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Font>): DrawnText[]
   return [...content.matchAll(/\bBT\b(.*?)\bET\b/gs)].map(([, drawn = '']) => {
     const [, name = '', size = ''] = /\/(\w+) ([\d.]+) Tf/.exec(drawn) ?? [];
     const font = fonts.get(name);
-    const [, x = ''] = /1 0 0 1 ([-\d.]+) [-\d.]+ Tm/.exec(drawn) ?? [];
+    const [, x = '', y = ''] = /1 0 0 1 ([-\d.]+) ([-\d.]+) Tm/.exec(drawn) ?? [];
     const glyphs = [...drawn.matchAll(/<([\da-f]+)>/g)].flatMap(
       ([, hex = '']) => hex.match(/.{4}/g) ?? [],
     );
@@ -88,6 +91,7 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Font>): DrawnText[]
     return {
       text: glyphs.map((glyph) => font?.letters.get(glyph) ?? '\uFFFD').join(''),
       x: Number(x),
+      y: Number(y),
       width: (width * Number(size)) / 1000,
     };
   });

@@ -4,6 +4,7 @@ import { callFeeEndpoints } from './call-fees/endpoints.ts';
 import { disbursementEndpoints } from './disbursements/endpoints.ts';
 import { entryEndpoints } from './entries/endpoints.ts';
 import { exportEndpoints } from './exports/endpoints.ts';
+import { feeAnnexureEndpoints } from './call-fees/annexure-endpoints.ts';
 import { firmEndpoints } from './firms/endpoints.ts';
 import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
 import { importEndpoints } from './matters/import-endpoints.ts';
@@ -24,6 +25,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...disbursementEndpoints,
   ...callFeeEndpoints,
   ...bulkCallFeeEndpoints,
+  ...feeAnnexureEndpoints,
   ...matterEndpoints,
   ...importEndpoints,
   ...entryEndpoints,

@@ -1,14 +1,50 @@
 import { newId } from '@recoup/contract/core/ids';
+import { readPdf } from '../pdf-text.ts';
 import {
+  admins,
   anything,
+  type CaseContext,
   everyone,
   ownAttorneys,
   ownOnly,
+  selfOnly,
   type AccessCase,
   none,
 } from './expectations.ts';
+import { leaksIn } from './leaks.ts';
 
 const feeRow = { startTime: 0, endTime: 9, additionalTime: 0, charges: 44 };
+
+const inJson = { headers: { accept: 'application/json' } };
+
+/** Also what stands in the PDF within the JSON. */
+function showsOwnFirm(body: unknown, given: CaseContext): string | undefined {
+  const { fileContent } = (body as { data: { fileContent: string } }).data; // the contract's
+  const texts = readPdf(Buffer.from(fileContent, 'base64')).flat();
+  const shown = texts.some((text) => text.includes(given.side.mark)) ? [] : ['no mark'];
+  return [...shown, ...leaksIn(texts.join(' '), given)].at(0);
+}
+
+const annexures: readonly AccessCase[] = [
+  {
+    call: 'getFeeAnnexure',
+    at: 'path',
+    of: 'user',
+    attorney: selfOnly,
+    admin: ownAttorneys,
+    system: 'no',
+    ask: ({ id }) => ({ params: { id }, ...inJson }),
+    shows: showsOwnFirm,
+  },
+  {
+    call: 'getFeeAnnexures',
+    ...none,
+    ...admins,
+    admin: everyone,
+    ask: () => inJson,
+    shows: showsOwnFirm,
+  },
+];
 
 const fees: readonly AccessCase[] = [
   {
@@ -184,4 +220,4 @@ const firms: readonly AccessCase[] = [
 ];
 
 /** Firms, and what their attorneys may charge. */
-export const firmCases: readonly AccessCase[] = [...fees, ...firms];
+export const firmCases: readonly AccessCase[] = [...fees, ...annexures, ...firms];

@@ -1,4 +1,5 @@
 import { newId } from '@recoup/contract/core/ids';
+import * as annexure from '../../src/call-fees/annexure/annexure.repository.ts';
 import * as fees from '../../src/call-fees/call-fees.repository.ts';
 import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
 import * as prices from '../../src/disbursements/unit-prices.repository.ts';
@@ -115,6 +116,28 @@ export const feeIsolationCases: readonly IsolationCase[] = [
           attorneyId: of.people.admin.id,
         }),
       'no_attorney',
+    ],
+    listActiveAttorneys: [(trx, own) => annexure.listActiveAttorneys(trx, own)],
+    getLetterhead: [(trx, own) => annexure.getLetterhead(trx, own)],
+    findAttorney: [
+      (trx, own, of) => annexure.findAttorney(trx, own, of.people.attorney.id),
+      undefined,
+    ],
+    'findAttorney of an admin': [
+      (trx, _, of) => annexure.findAttorney(trx, createFirmScope(of.id), of.people.admin.id),
+      undefined,
+    ],
+    listRecordableTypes: [
+      (trx, own, of) => annexure.listRecordableTypes(trx, own, [of.people.attorney.id]),
+      [],
+    ],
+    listFeesAround: [
+      (trx, own, of) =>
+        annexure.listFeesAround(trx, own, {
+          attorneyIds: [of.people.attorney.id],
+          on: '2026-03-18',
+        }),
+      [],
     ],
   }),
 ];

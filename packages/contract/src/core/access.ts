@@ -40,6 +40,7 @@ export const rules = {
   'disbursements:write': full(role.attorneyAdmin),
   'call-fees:read': full(role.attorneyAdmin),
   'call-fees:write': full(role.attorneyAdmin),
+  'fee-annexures:read': full(role.attorney, role.attorneyAdmin),
   'matters:read': full(role.attorney, role.attorneyAdmin),
   'matters:import': full(role.attorneyAdmin),
   'entries:read': full(role.attorney, role.attorneyAdmin),

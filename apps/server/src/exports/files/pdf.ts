@@ -1,6 +1,7 @@
 import type { PassThrough, Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createPdf } from '../../platform/pdf/document.ts';
+import { drawLogo, logoSource } from '../../platform/pdf/logo.ts';
 import { createPauses } from '../../platform/pdf/pauses.ts';
 import { oneLine, type Wrap, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
@@ -38,12 +39,14 @@ async function drawPages(
   { lines, facts }: Draft,
 ): Promise<void> {
   const wrap = wrapIn(document, faces);
+  const logo = logoSource(facts.logo);
   const pages = await paginate(lines, wrap);
   const pause = createPauses();
   for (const [index, items] of pages.entries()) {
     if (output.destroyed) return;
     document.addPage();
-    drawHead(document, { facts, wrap, pageNumber: `Page ${index + 1} of ${pages.length}` });
+    const pageNumber = `Page ${index + 1} of ${pages.length}`;
+    drawHead(document, { facts, logo, wrap, pageNumber });
     await drawItems(document, items, pause);
     if (items.some((item) => 'isCut' in item && item.isCut)) drawFoot(document);
     // Yields to other requests, and sends the page before the next one is drawn.
@@ -52,10 +55,15 @@ async function drawPages(
   document.end();
 }
 
-type Head = { facts: PdfFacts; wrap: Wrap<ExportFace>; pageNumber: string };
+type Head = {
+  facts: PdfFacts;
+  logo: string | null;
+  wrap: Wrap<ExportFace>;
+  pageNumber: string;
+};
 
-function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Head): void {
-  const left = sheet.margin + drawLogo(document, facts.logo);
+function drawHead(document: PDFKit.PDFDocument, { facts, logo, wrap, pageNumber }: Head): void {
+  const left = sheet.margin + drawLogo(document, logo, { x: sheet.margin, y: sheet.margin - 2 });
   const right = {
     width: sheet.width - 2 * sheet.margin,
     align: 'right',
@@ -78,17 +86,6 @@ function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Hea
   for (const { name: column, x, width, align } of columns)
     document.text(column, x, y, { width, align, lineBreak: false });
   drawRule(document, sheet.top - 7);
-}
-
-/** Returns the width of the logo; an invalid picture is left out. */
-function drawLogo(document: PDFKit.PDFDocument, logo: Buffer | null): number {
-  if (logo === null) return 0;
-  try {
-    document.image(logo, sheet.margin, sheet.margin - 2, { fit: [90, 32] });
-    return 100;
-  } catch {
-    return 0;
-  }
 }
 
 /** The rest of the page has no room for a text as long as a person can type. */

@@ -72,6 +72,7 @@ const tags: Readonly<Record<string, string>> = {
   firms: 'Firms with their domains and logos',
   disbursements: 'Disbursement types of a firm',
   'call-fees': 'Call fees of attorneys',
+  'fee-annexures': 'Fees of attorneys as PDF for clients',
   matters: 'Matters and their imports',
   entries: 'Recorded calls and disbursements',
   exports: 'Files of disbursements and their ledger',

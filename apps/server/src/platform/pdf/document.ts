@@ -38,6 +38,8 @@ export function createPdf(
     .registerFont('plain', join(fonts, 'DejaVuSans.ttf'))
     .registerFont('bold', join(fonts, 'DejaVuSans-Bold.ttf'));
   const output = document.pipe(new PassThrough());
+  // Before it has a reader, which gets it too, an error would end the process.
+  output.on('error', () => {});
   void draw(document, output).catch((error: Error) => output.destroy(error));
   return output;
 }

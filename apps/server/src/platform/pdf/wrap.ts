@@ -58,7 +58,13 @@ declare global {
   namespace PDFKit {
     interface PDFDocument {
       /** The current font, which the types of pdfkit omit. */
-      _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+      _font: {
+        id: string;
+        ascender: number;
+        font: { hasGlyphForCodePoint(codePoint: number): boolean };
+        ref(): unknown;
+        encode(text: string): [codes: string[], positions: { xAdvance: number }[]];
+      };
     }
   }
 }

@@ -1,0 +1,169 @@
+import { drawLogo, logoWidth } from '../../platform/pdf/logo.ts';
+import type { AnnexureAttorney, AnnexureType } from './annexure.ts';
+import { callsBlock } from './annexure-calls.ts';
+import {
+  type Block,
+  contentWidth,
+  drawLines,
+  drawRight,
+  drawRule,
+  faint,
+  type Pen,
+  right,
+  sheet,
+} from './annexure-sheet.ts';
+import { signaturesBlock } from './annexure-signatures.ts';
+import { asIncurred, dayText, unitPriceText, validityText } from './annexure-words.ts';
+
+/** What all annexures of a firm share; `logo` as pdfkit reads it. */
+export type Letterhead = { firm: string; logo: string | null; on: string };
+
+const title = 'Annexure: Fees for telephone calls and disbursements';
+const nothingAgreed = 'No types of disbursement are assigned to this attorney, so no fees apply.';
+const noAttorneys = 'This firm has no active attorneys.';
+const lineHeight = 12;
+const firmLine = 17;
+const labelWidth = 62;
+const validityX = sheet.margin + 158;
+const gap = 12;
+
+/** The parts of one attorney's annexure from top to bottom; the last two stay together. */
+export function blocksOf(pen: Pen, head: Letterhead, { name, types }: AnnexureAttorney): Block[] {
+  const top = [letterheadBlock(pen, head), subjectBlock(pen, head, name)];
+  if (types.length === 0) return [...top, notesBlock(pen, [nothingAgreed])];
+  const calls = types.flatMap(({ title: type, callFees }) =>
+    isPricedByLength(callFees)
+      ? [callsBlock(pen, { title: type, fees: callFees, on: head.on })]
+      : [],
+  );
+  const others = types.filter(
+    ({ callFees, unitPrice }) => unitPrice !== null || !isPricedByLength(callFees),
+  );
+  const heading = headingBlock(pen, calls.length > 0 ? 'Other disbursements' : 'Disbursements');
+  const rows = others.map((type) => rowBlock(pen, { type, on: head.on, heading }));
+  const end = stacked([
+    notesBlock(pen, notesOn({ hasCalls: calls.length > 0, others })),
+    signaturesBlock(pen, name),
+  ]);
+  return [...top, ...calls, ...rows, end];
+}
+
+/** The page of a firm without active attorneys. */
+export function blocksOfNone(pen: Pen, head: Letterhead): Block[] {
+  return [letterheadBlock(pen, head), notesBlock(pen, [noAttorneys])];
+}
+
+function isPricedByLength(fees: AnnexureType['callFees']): fees is NonNullable<typeof fees> {
+  return fees !== null && (fees.value.length > 0 || (fees.next?.value.length ?? 0) > 0);
+}
+
+function notesOn(of: { hasCalls: boolean; others: readonly AnnexureType[] }): string[] {
+  const isIncurred = of.others.some(({ unitPrice }) => (unitPrice?.value ?? null) === null);
+  return [
+    ...(of.hasCalls
+      ? ['The price depends on the length in minutes. A part of a minute counts as a minute.']
+      : []),
+    ...(isIncurred ? [`Disbursements “${asIncurred}” are charged at the amount incurred.`] : []),
+  ];
+}
+
+function letterheadBlock(pen: Pen, { firm, logo }: Letterhead): Block {
+  const left = logo === null ? 0 : logoWidth;
+  const lines = pen.wrap(firm, contentWidth - left, 'firm');
+  const height = Math.max(logo === null ? 0 : 36, lines.length * firmLine);
+  return {
+    height: height + 20,
+    draw: (y) => {
+      const at = { x: sheet.margin, y };
+      const x = sheet.margin + drawLogo(pen.document, logo, at);
+      const top = y + (height - lines.length * firmLine) / 2;
+      drawLines(pen, { lines, face: 'firm', x, y: top, lineHeight: firmLine });
+      drawRule(pen, { y: y + height + 5 });
+    },
+  };
+}
+
+function subjectBlock(pen: Pen, { on }: Letterhead, name: string): Block {
+  const names = pen.wrap(name, contentWidth - labelWidth, 'strong');
+  const top = 24;
+  const below = top + names.length * lineHeight;
+  return {
+    height: below + lineHeight + 18,
+    draw: (y) => {
+      const { margin: x } = sheet;
+      drawLines(pen, { lines: [title], face: 'title', x, y });
+      const labels = { face: 'text', x, colour: faint } as const;
+      drawLines(pen, { ...labels, lines: ['Attorney'], y: y + top });
+      drawLines(pen, { ...labels, lines: ['Fees on'], y: y + below });
+      const values = { face: 'strong', x: x + labelWidth } as const;
+      drawLines(pen, { ...values, lines: names, y: y + top });
+      drawLines(pen, { ...values, lines: [dayText(on)], y: y + below });
+    },
+  };
+}
+
+function headingBlock(pen: Pen, heading: string): Block {
+  return {
+    height: 20,
+    draw: (y) => {
+      drawLines(pen, { lines: [heading], face: 'heading', x: sheet.margin, y });
+      drawRule(pen, { y: y + 15 });
+    },
+  };
+}
+
+/** A type that is not priced by length, or also by number. */
+function rowBlock(
+  pen: Pen,
+  { type, on, heading }: { type: AnnexureType; on: string; heading: Block },
+): Block {
+  const names = pen.wrap(type.title, validityX - sheet.margin - gap, 'text');
+  const prices = pricesOf(type.unitPrice, on);
+  return {
+    height: Math.max(names.length, prices.length) * lineHeight + 4,
+    before: heading,
+    draw: (y) => {
+      drawLines(pen, { lines: names, face: 'text', x: sheet.margin, y });
+      for (const [index, { validity, price }] of prices.entries()) {
+        const line = { face: 'text', y: y + index * lineHeight } as const;
+        drawLines(pen, { ...line, lines: [validity], x: validityX, colour: faint });
+        drawRight(pen, { ...line, text: price, x: right });
+      }
+    },
+  };
+}
+
+function pricesOf(
+  unitPrice: AnnexureType['unitPrice'],
+  on: string,
+): { validity: string; price: string }[] {
+  if (unitPrice === null) return [{ validity: '', price: asIncurred }];
+  const { value, next } = unitPrice;
+  const now = {
+    validity: value === null ? '' : validityText(unitPrice, on),
+    price: unitPriceText(value),
+  };
+  if (next === null) return [now];
+  return [now, { validity: `From ${dayText(next.validFrom)}`, price: unitPriceText(next.value) }];
+}
+
+function notesBlock(pen: Pen, notes: readonly string[]): Block {
+  const lines = notes.flatMap((note) => pen.wrap(note, contentWidth, 'text'));
+  return {
+    height: lines.length * lineHeight + gap,
+    draw: (y) => drawLines(pen, { lines, face: 'text', x: sheet.margin, y: y + 6 }),
+  };
+}
+
+function stacked(blocks: readonly Block[]): Block {
+  return {
+    height: blocks.reduce((sum, { height }) => sum + height, 0),
+    draw: (top) => {
+      let y = top;
+      for (const block of blocks) {
+        block.draw(y);
+        y += block.height;
+      }
+    },
+  };
+}

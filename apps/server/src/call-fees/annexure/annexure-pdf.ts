@@ -1,0 +1,81 @@
+import type { PassThrough, Readable } from 'node:stream';
+import { createPdf } from '../../platform/pdf/document.ts';
+import { logoSource } from '../../platform/pdf/logo.ts';
+import { createPauses } from '../../platform/pdf/pauses.ts';
+import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
+import type { Annexure, AnnexureAttorney } from './annexure.ts';
+import { blocksOf, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
+import { pagesOf } from './annexure-pages.ts';
+import {
+  contentWidth,
+  drawLines,
+  drawRight,
+  drawRule,
+  faces,
+  faint,
+  type Pen,
+  right,
+  sheet,
+} from './annexure-sheet.ts';
+
+const pageNumberWidth = 110;
+
+/**
+ * The annexures of the attorneys, each from a new page on. The same fees give the same bytes. Each
+ * page is laid out twice, once to count them, so that none has to be kept.
+ */
+export function annexurePdf({ firm, on, attorneys }: Annexure): Readable {
+  const facts = {
+    title: `Fee annexure ${on}`,
+    author: firm.name,
+    createdAt: new Date(`${on}T00:00:00Z`),
+    size: [sheet.width, sheet.height],
+  } as const;
+  const head = { firm: firm.name, logo: logoSource(firm.logo), on };
+  return createPdf(facts, async (document, output) =>
+    drawAll({ document, wrap: wrapIn(document, faces) }, output, { head, attorneys }),
+  );
+}
+
+type Job = { head: Letterhead; attorneys: readonly AnnexureAttorney[] };
+
+async function drawAll(pen: Pen, output: PassThrough, { head, attorneys }: Job): Promise<void> {
+  if (attorneys.length === 0) {
+    pen.document.addPage();
+    for (const page of pagesOf(blocksOfNone(pen, head)))
+      for (const { block, y } of page) block.draw(y);
+    drawFoot(pen, { texts: [head.firm], numbers: 'Page 1 of 1' });
+  }
+  const pause = createPauses();
+  let total = 0;
+  for (const attorney of attorneys) {
+    total += pagesOf(blocksOf(pen, head, attorney)).length;
+    await pause();
+    if (output.destroyed) return;
+  }
+  let number = 0;
+  for (const attorney of attorneys) {
+    for (const page of pagesOf(blocksOf(pen, head, attorney))) {
+      if (output.destroyed) return;
+      number += 1;
+      pen.document.addPage();
+      for (const { block, y } of page) {
+        block.draw(y);
+        await pause();
+      }
+      const numbers = `Page ${number} of ${total}`;
+      drawFoot(pen, { texts: [head.firm, attorney.name], numbers });
+    }
+  }
+  pen.document.end();
+}
+
+function drawFoot(pen: Pen, { texts, numbers }: { texts: string[]; numbers: string }): void {
+  const y = sheet.height - 46;
+  drawRule(pen, { y: y - 6 });
+  const width = contentWidth - pageNumberWidth;
+  const lines = texts.map((text) => oneLine(text, { wrap: pen.wrap, width, face: 'foot' }).text);
+  const foot = { face: 'foot', y, colour: faint } as const;
+  drawLines(pen, { ...foot, lines, x: sheet.margin, lineHeight: 10 });
+  drawRight(pen, { ...foot, text: numbers, x: right });
+}

@@ -1,0 +1,82 @@
+import { drawFigures, type Figure } from '../../platform/pdf/figures.ts';
+import type { Face, Wrap } from '../../platform/pdf/wrap.ts';
+
+/** Points; A4. */
+export const sheet = { width: 595.28, height: 841.89, margin: 54, top: 54, bottom: 64 } as const;
+export const contentWidth = sheet.width - 2 * sheet.margin;
+export const right = sheet.width - sheet.margin;
+export const pageRoom = sheet.height - sheet.top - sheet.bottom;
+
+const ink = '#111318';
+export const faint = '#5a6070';
+const line = '#c9cdd6';
+
+export const faces = {
+  firm: { font: 'bold', size: 13 },
+  title: { font: 'bold', size: 13 },
+  heading: { font: 'bold', size: 10 },
+  strong: { font: 'bold', size: 8.5 },
+  text: { font: 'plain', size: 8.5 },
+  column: { font: 'bold', size: 7.5 },
+  price: { font: 'plain', size: 7.5 },
+  foot: { font: 'plain', size: 7.5 },
+} as const satisfies Record<string, Face>;
+export type AnnexureFace = keyof typeof faces;
+
+/** What a block draws with. */
+export type Pen = { document: PDFKit.PDFDocument; wrap: Wrap<AnnexureFace> };
+
+/**
+ * A part of a page that is not divided. `before` is drawn above it where the page or the section
+ * begins with it.
+ */
+export type Block = { height: number; draw: (y: number) => void; before?: Block };
+
+type Lines = {
+  lines: readonly string[];
+  face: AnnexureFace;
+  x: number;
+  y: number;
+  colour?: string;
+  lineHeight?: number;
+};
+
+/** Draws lines that are wrapped. */
+export function drawLines(
+  { document }: Pen,
+  { lines, face, x, y, colour = ink, lineHeight = 12 }: Lines,
+): void {
+  document.fillColor(colour).font(faces[face].font, faces[face].size);
+  for (const [index, text] of lines.entries())
+    if (text !== '') document.text(text, x, y + index * lineHeight, { lineBreak: false });
+}
+
+/** Draws a text that ends at `x`. */
+export function drawRight(
+  { document }: Pen,
+  { text, face, x, y, colour = ink }: Omit<Lines, 'lines' | 'lineHeight'> & { text: string },
+): void {
+  document.fillColor(colour).font(faces[face].font, faces[face].size);
+  document.text(text, x - contentWidth, y, {
+    width: contentWidth,
+    align: 'right',
+    lineBreak: false,
+  });
+}
+
+export function drawPrices({ document }: Pen, face: AnnexureFace, figures: Figure[]): void {
+  document.fillColor(ink);
+  drawFigures(document, faces[face], figures);
+}
+
+export function drawRule(
+  { document }: Pen,
+  { x = sheet.margin, y, width = contentWidth }: { x?: number; y: number; width?: number },
+): void {
+  document
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(0.5)
+    .strokeColor(line)
+    .stroke();
+}

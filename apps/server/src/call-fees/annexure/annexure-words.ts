@@ -1,0 +1,73 @@
+import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
+import { formatRand } from '@recoup/contract/core/money';
+import type { Dated } from './annexure.ts';
+
+export const asIncurred = 'as incurred';
+
+/** A row of a table of fees: how long, how much. */
+export type PriceRow = { length: string; price: string };
+
+/** The rows in words; a schedule without rows has no fixed price. */
+export function bandRows(bands: readonly CallFeeBand[]): PriceRow[] {
+  const timed = bands.filter((band) => !isThereafter(band));
+  const last = timed.at(-1);
+  if (!last) return [{ length: 'any length', price: asIncurred }];
+  const rows = timed.map(({ startTime, endTime, chargeCents }) => ({
+    length:
+      startTime === 0 ? `up to ${minutes(endTime)}` : `over ${startTime} up to ${minutes(endTime)}`,
+    price: formatRand(chargeCents),
+  }));
+  const every = bands.find(isThereafter);
+  if (every && every.additionalTime > 0 && every.chargeCents > 0) {
+    const { additionalTime, chargeCents } = every;
+    const interval = additionalTime === 1 ? 'minute' : minutes(additionalTime);
+    const length = `each further ${interval} or part thereof`;
+    return [...rows, { length, price: `plus ${formatRand(chargeCents)}` }];
+  }
+  const length = `over ${minutes(last.endTime)} (capped)`;
+  return [...rows, { length, price: formatRand(last.chargeCents) }];
+}
+
+/** `1 March 2027`. */
+export function dayText(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${Number(date)} ${monthNames[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** From when to when fees are valid. The first ones are valid for earlier days too. */
+export function validityText({ validFrom, next }: Dated<unknown>, on: string): string {
+  const until = next === null ? null : dayText(dayBefore(next.validFrom));
+  if (validFrom > beginningOfTime && validFrom <= on)
+    return `Valid from ${dayText(validFrom)}${until === null ? '' : ` to ${until}`}`;
+  return until === null ? 'Valid until changed' : `Valid until ${until}`;
+}
+
+export function unitPriceText(cents: number | null): string {
+  return cents === null ? asIncurred : `${formatRand(cents)} each`;
+}
+
+function minutes(count: number): string {
+  return count === 1 ? '1 minute' : `${count} minutes`;
+}
+
+function dayBefore(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+}
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;

@@ -1,0 +1,44 @@
+import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/annexure-endpoints';
+import { role } from '@recoup/contract/core/access';
+import type { FastifyInstance } from 'fastify';
+import { requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { southAfricanDay } from '../../platform/core/clock.ts';
+import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
+import { annexureFileName, annexuresFileName } from './annexure-names.ts';
+import { annexureReply, createAnnexureLimiter } from './annexure-reply.ts';
+import { getAnnexure, getAnnexures } from './annexure.service.ts';
+
+export function annexureRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const { spool } = auth;
+  const [one, all] = [createAnnexureLimiter('one'), createAnnexureLimiter('all')];
+  registerEndpoints(app, auth, feeAnnexureEndpoints, {
+    getFeeAnnexure: async ({ params: { id }, query }, context) => {
+      const { db, actor, now } = context;
+      const firm = requireFirmScope(actor);
+      if (actor.role === role.attorney && actor.userId !== id) throw new AppError('not_found');
+      const on = query.on ?? southAfricanDay(now);
+      return annexureReply(
+        context,
+        { limiter: one, spool },
+        {
+          nameOf: annexureFileName,
+          read: async () => getAnnexure(db, firm, { attorneyId: id, on }),
+        },
+      );
+    },
+    getFeeAnnexures: async ({ query }, context) => {
+      const { db, actor, now } = context;
+      const firm = requireFirmScope(actor);
+      const on = query.on ?? southAfricanDay(now);
+      return annexureReply(
+        context,
+        { limiter: all, spool },
+        {
+          nameOf: annexuresFileName,
+          read: async (signal) => getAnnexures(db, firm, { on, signal }),
+        },
+      );
+    },
+  });
+}

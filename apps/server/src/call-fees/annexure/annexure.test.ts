@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { role, userStatus } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aDisbursementType, aFirm, assignTypes, aUser, callFees } from '../../../test/factories.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
+import { readPdf } from '../../../test/pdf-text.ts';
+import { portOf } from '../../../test/raw-http.ts';
+
+const test = useApp();
+const ctx = {
+  firm: { id: '', domain: '' },
+  admin: '',
+  adminId: '',
+  otherAdmin: '',
+  system: '',
+  attorney: '',
+  token: '',
+  colleague: '',
+  colleagueToken: '',
+};
+const first: { bands: [number, number, number][] } = { bands: [[0, 5, 3300]] };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
+  const colleague = await aUser(test.db, { firm, name: 'anne Botha' });
+  await aUser(test.db, { firm, name: 'Inactive Person', status: userStatus.inactive });
+  const type = await aDisbursementType(test.db, firm, { title: 'Call' });
+  await aDisbursementType(test.db, firm, { title: 'Sheriff' });
+  await aDisbursementType(test.db, firm, { title: 'Telex', active: false });
+  await assignTypes(test.db, firm);
+  const of = { firm, attorney, type };
+  await callFees(test.db, of, { ...first, thereafter: [5, 1250] });
+  await callFees(test.db, of, { bands: [[0, 5, 3600]], validFrom: '2026-03-01' });
+  await callFees(test.db, of, { bands: [[0, 5, 3900]], validFrom: '2027-03-01' });
+  await callFees(test.db, of, { bands: [[0, 5, 4200]], validFrom: '2028-03-01' });
+  await callFees(
+    test.db,
+    { firm, attorney: colleague, type },
+    { ...first, validFrom: '2026-06-01' },
+  );
+  const other = await aFirm(test.db);
+  Object.assign(ctx, {
+    firm,
+    admin: await test.signIn(admin),
+    adminId: admin.id,
+    otherAdmin: await test.signInAs({ firm: other, role: role.attorneyAdmin }),
+    system: await test.signInAs({ firm: null }),
+    attorney: attorney.id,
+    token: await test.signIn(attorney),
+    colleague: colleague.id,
+    colleagueToken: await test.signIn(colleague),
+  });
+});
+
+it.each([
+  ['a signed-out user', () => undefined, 401, 401],
+  ['the system admin', () => ctx.system, 403, 403],
+  ['the admin of another firm', () => ctx.otherAdmin, 404, 200],
+  ['the firm admin', () => ctx.admin, 200, 200],
+  ['the attorney', () => ctx.token, 200, 403],
+  ['a colleague', () => ctx.colleagueToken, 404, 403],
+])('answers %s according to the access table', async (_, token, one, all) => {
+  const own = await test.call(`GET /users/${ctx.attorney}/fee-annexure`, { token: token() });
+  expect(own.statusCode).toBe(one);
+  const every = await test.call('GET /fee-annexures', { token: token() });
+  expect(every.statusCode).toBe(all);
+});
+
+it('answers an admin, a colleague and a foreign attorney like a missing one', async () => {
+  const ask = async (token: string, id: string) =>
+    test.call(`GET /users/${id}/fee-annexure`, { token });
+  const missing = await ask(ctx.admin, newId());
+  expect(missing.statusCode).toBe(404);
+  expect((await ask(ctx.otherAdmin, ctx.attorney)).body).toBe(missing.body);
+  expect((await ask(ctx.admin, ctx.adminId)).body).toBe(missing.body);
+  expect((await ask(ctx.token, ctx.colleague)).body).toBe(missing.body);
+});
+
+it.each(['2026-02-30', '2026-13-01', '18 March 2026', '0000-01-01', ''])(
+  'rejects the day %j',
+  async (on) => {
+    for (const path of [`/users/${ctx.attorney}/fee-annexure`, '/fee-annexures']) {
+      const reply = await test.call(`GET ${path}?on=${encodeURIComponent(on)}`, {
+        token: ctx.admin,
+      });
+      expect(reply.statusCode).toBe(400);
+      expect(reply.json()).toMatchObject({ fields: { on: expect.any(String) } });
+    }
+  },
+);
+
+it('shows the fees of a day and the next change, by default of today in South Africa', async () => {
+  test.clock.set(new Date('2026-03-17T22:30:00Z'));
+  const today = await texts(`/users/${ctx.attorney}/fee-annexure`);
+  expect(today).toContain('18 March 2026');
+  expect(today).toContain('Valid from 1 March 2026 to 28 February 2027');
+  expect(today).toContain('From 1 March 2027');
+  expect(today).not.toContain('From 1 March 2028');
+  expect(today).toContain('R 36.00');
+  expect(today).toContain('Sheriff');
+  expect(today).not.toContain('Telex');
+
+  const earlier = await texts(`/users/${ctx.attorney}/fee-annexure?on=2026-02-28`);
+  expect(earlier).toContain('Valid until 28 February 2026');
+  expect(earlier).toContain('plus R 12.50');
+  const last = await texts(`/users/${ctx.attorney}/fee-annexure?on=9999-12-31`);
+  expect(last).toContain('Valid from 1 March 2028');
+});
+
+it('shows the first fees for the days before them', async () => {
+  const words = await texts(`/users/${ctx.colleague}/fee-annexure?on=0001-01-01`);
+  expect(words).toContain('Valid until changed');
+  expect(words).toContain('R 33.00');
+});
+
+it('puts all active attorneys by name into one file', async () => {
+  const reply = await test.call('GET /fee-annexures?on=2026-03-18', { token: ctx.admin });
+  expect(reply.headers['content-disposition']).toContain('fee-annexures-2026-03-18.pdf');
+  const pages = readPdf(reply.rawPayload);
+  expect(pages.map((page) => page[4])).toEqual(['anne Botha', 'Thabo Mokoena']);
+  expect(pages.map((page) => page.at(-1))).toEqual(['Page 1 of 2', 'Page 2 of 2']);
+});
+
+it.each([undefined, '*/*', 'application/pdf'])(
+  'answers Accept %s with the same PDF each time',
+  async (accept) => {
+    const headers: Record<string, string> = accept === undefined ? {} : { accept };
+    const reply = await test.call(annexureOfDay(), { token: ctx.token, headers });
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    const again = await test.call(annexureOfDay(), { token: ctx.admin });
+    expect(reply.rawPayload.equals(again.rawPayload)).toBe(true);
+  },
+);
+
+it.each(['application/json', 'image/png'])(
+  'answers Accept %s with the same PDF in JSON',
+  async (accept) => {
+    const reply = await test.call(annexureOfDay(), { token: ctx.token, headers: { accept } });
+    const { data } = reply.json<{ data: { fileContent: string; fileName: string } }>();
+    expect(data.fileName).toBe('fee-annexure-thabo-mokoena-2026-03-18.pdf');
+    const { rawPayload } = await test.call(annexureOfDay(), { token: ctx.admin });
+    expect(Buffer.from(data.fileContent, 'base64').equals(rawPayload)).toBe(true);
+  },
+);
+
+it('reads a firm of many attorneys in batches', async () => {
+  const firm = await aFirm(test.db);
+  for (let count = 0; count < 60; count += 1) await aUser(test.db, { firm, name: `N ${count}` });
+  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const reply = await test.call('GET /fee-annexures', { token });
+  expect(readPdf(reply.rawPayload)).toHaveLength(60);
+});
+
+it('stops for a client that disconnects, and frees its place', async () => {
+  const holder = await test.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table disbursement_types in access exclusive mode');
+  const { request, socket } = await connect('/fee-annexures');
+  await expect.poll(() => countLockWaits(test.db)).toBe(1);
+  const closed = once(socket, 'close');
+  request.destroy();
+  await closed;
+  await holder.query('commit');
+  holder.release();
+  const before = test.log.length;
+  expect((await test.call('GET /fee-annexures', { token: ctx.admin })).statusCode).toBe(200);
+  expect(test.log.slice(before).filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
+it('lets one annexure through while those of all wait, and limits how many wait', async () => {
+  const holder = await test.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table call_fee_bands in access exclusive mode');
+  const asked = Array.from({ length: 11 }, async () =>
+    test.call('GET /fee-annexures', { token: ctx.admin }),
+  );
+  const statuses: number[] = [];
+  for (const reply of asked) void reply.then(({ statusCode }) => statuses.push(statusCode));
+  await vi.waitFor(() => expect(statuses).toEqual([429]), 10_000);
+  const one = test.call(`GET /users/${ctx.attorney}/fee-annexure`, { token: ctx.token });
+  await expect.poll(() => countLockWaits(test.db)).toBe(2);
+  await holder.query('commit');
+  holder.release();
+  expect((await one).statusCode).toBe(200);
+  expect((await Promise.all(asked)).filter(({ statusCode }) => statusCode === 200)).toHaveLength(
+    10,
+  );
+});
+
+function annexureOfDay(): string {
+  return `GET /users/${ctx.attorney}/fee-annexure?on=2026-03-18`;
+}
+
+async function texts(path: string): Promise<string[]> {
+  const reply = await test.call(`GET ${path}`, { token: ctx.admin });
+  expect(reply.statusCode).toBe(200);
+  return readPdf(reply.rawPayload)
+    .flat()
+    .map((text) => text.replaceAll('\u00A0', ' '));
+}
+
+/** Sends a request over a connection of its own; `socket` is its other end. */
+async function connect(path: string) {
+  const { server } = test.app;
+  if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const connected = once(server, 'connection');
+  const headers = { authorization: `Bearer ${ctx.admin}` };
+  const address = { port: portOf(server), host: '127.0.0.1', path: `/core/api${path}` };
+  const request = http.request({ ...address, headers, agent: false });
+  request.on('error', () => {}).end();
+  const [socket] = await connected;
+  return { request, socket: socket as Socket }; // the event's only argument
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { dataOf, id, isoDate } from '../core/fields.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
+
+const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({
+  id: 'FeeAnnexure',
+});
+const query = z.strictObject({ on: isoDate.optional() });
+const produces = ['application/pdf'];
+
+export const feeAnnexureEndpoints = defineEndpoints({
+  getFeeAnnexure: {
+    method: 'GET',
+    path: '/users/{id}/fee-annexure',
+    may: 'fee-annexures:read',
+    summary:
+      'The fees of an attorney on a day as a PDF for clients; ' +
+      'PDF without `Accept`, JSON where `Accept` asks for it',
+    params: z.strictObject({ id }),
+    query,
+    replies: { 200: file },
+    produces,
+  },
+  getFeeAnnexures: {
+    method: 'GET',
+    path: '/fee-annexures',
+    may: 'call-fees:read',
+    summary: 'The fees of all active attorneys on a day, in one PDF',
+    query,
+    replies: { 200: file },
+    produces,
+  },
+});
