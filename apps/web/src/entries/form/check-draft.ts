@@ -3,7 +3,7 @@ import { maxEntryCents } from '@recoup/contract/core/money';
 import { entryFields, isEntryDay, oddDay, tooMuch } from '@recoup/contract/entries/endpoints';
 import { hasUnclearComma, unclearComma } from '../../ui/lib/amounts.ts';
 import { type Draft, type Checked, type FieldErrors } from './entry-draft.ts';
-import { today } from '../local-day.ts';
+import { today } from '../../platform/browser/local-day.ts';
 import { centsOf, priceOf } from './price-preview.ts';
 
 /**

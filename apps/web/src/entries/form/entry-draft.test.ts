@@ -2,7 +2,7 @@ import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { describe, expect, it } from 'vitest';
 import { draftOf, emptyDraft, numberOf } from './entry-draft.ts';
-import { localDay } from '../local-day.ts';
+import { localDay } from '../../platform/browser/local-day.ts';
 import { pricePreview } from './price-preview.ts';
 import { checkDraft } from './check-draft.ts';
 

@@ -4,7 +4,7 @@ import fieldStyles from '../../ui/form/field.module.css';
 import { TextField } from '../../ui/form/fields.tsx';
 import styles from './entry-dialog.module.css';
 import { type Draft, type FieldErrors } from './entry-draft.ts';
-import { today } from '../local-day.ts';
+import { today } from '../../platform/browser/local-day.ts';
 
 type FieldsProps = {
   draft: Draft;

@@ -1,7 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import type { RecordableType } from '../entries.queries.ts';
 import { type Draft, draftOfBody, emptyDraft } from '../form/entry-draft.ts';
-import { localDay } from '../local-day.ts';
+import { localDay } from '../../platform/browser/local-day.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
 import type { PendingEntries } from '../outbox/use-pending-entries.ts';
 import { minutesOf, type Timer } from '../timer/call-timer.ts';

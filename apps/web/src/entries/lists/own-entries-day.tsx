@@ -1,7 +1,7 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { formatDate, formatMinutes } from '../../ui/lib/format.ts';
-import { today } from '../local-day.ts';
+import { today } from '../../platform/browser/local-day.ts';
 import styles from './entry-lines.module.css';
 
 export function Day({

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import skeleton from '../../ui/list/skeleton-rows.module.css';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { ownEntriesQuery } from '../entries.queries.ts';
-import { today } from '../local-day.ts';
+import { today } from '../../platform/browser/local-day.ts';
 import styles from './entry-lines.module.css';
 import { Day } from './own-entries-day.tsx';
 

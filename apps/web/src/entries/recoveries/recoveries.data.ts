@@ -1,6 +1,6 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { toCentsTotal } from '@recoup/contract/core/money';
-import { today } from '../local-day.ts';
+import { today } from '../../platform/browser/local-day.ts';
 import { monthNames } from '../../ui/lib/format.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
