@@ -5,9 +5,9 @@ import {
   uploadLimits,
 } from '@recoup/contract/matters/endpoints';
 import { type ImportPreview, importEndpoints } from '@recoup/contract/matters/import-endpoints';
-import { detectEncoding } from '@recoup/contract/core/text-decoding';
 import { send } from '../../platform/api/api-client.ts';
 import { transfer } from '../../platform/api/api-transfer.ts';
+import { decode, type Encoding, readFile } from '../../platform/browser/text-file.ts';
 
 /** How far a file has come. `sent`: from 0 to 1, undefined while that cannot be told. */
 export type ImportProgress = { step: 'reading' | 'sending' | 'checking'; sent?: number };
@@ -84,22 +84,6 @@ export function validateFile(file: File): string | undefined {
   if (file.size > uploadLimits.bodyBytes)
     return `“${file.name}” is too large. The limit is 150 MB (about a million matters).`;
   return undefined;
-}
-
-type Encoding = ReturnType<typeof detectEncoding>;
-
-async function readFile(file: File): Promise<{ bytes: Uint8Array; encoding: Encoding }> {
-  try {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    return { bytes, encoding: detectEncoding(bytes) };
-  } catch (cause) {
-    // It was moved, changed or deleted since it was chosen.
-    throw new Error('The file could not be read. Please choose it again.', { cause });
-  }
-}
-
-function decode(bytes: Uint8Array, encoding: Encoding): string {
-  return new TextDecoder(encoding).decode(bytes);
 }
 
 function asItIs(file: File, encoding: Encoding): { body: Blob; type: string } {

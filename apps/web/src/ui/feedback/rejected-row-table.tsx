@@ -1,0 +1,40 @@
+import { ScrollArea } from '../layout/scroll-area.tsx';
+import { formatCount } from '../lib/format.ts';
+import styles from './rejected-row-table.module.css';
+
+type Row = { row: number; column: string; message: string };
+/** `refused` counts all rows with errors; `rows` holds the first of them. */
+type Props = { rows: readonly Row[]; refused: number };
+
+/** The rows of a file that were rejected, with reasons. */
+export function RejectedRowTable({ rows, refused }: Props) {
+  return (
+    <ScrollArea label="Rows with errors">
+      <table>
+        <caption>{captionOf(rows, refused)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Column</th>
+            <th scope="col">Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, column, message }) => (
+            <tr key={`${row} ${column} ${message}`}>
+              <td>{formatCount(row)}</td>
+              <td>{column}</td>
+              <td className={styles.reason}>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+function captionOf(rows: readonly Row[], refused: number): string {
+  const counted = `${formatCount(refused)} ${refused === 1 ? 'row has' : 'rows have'} errors`;
+  const listed = new Set(rows.map(({ row }) => row)).size;
+  return listed < refused ? `${counted}; the first ${formatCount(listed)} are listed` : counted;
+}
