@@ -55,7 +55,8 @@ export const rows: readonly Row[] = [
     read: (dialog) => dialog.getByLabel('Cost, row 1').inputValue(),
     states: [
       (dialog) => dialog.getByText('How are calls priced?').click(),
-      (dialog) => dialog.getByText('Earlier fees').click(),
+      (dialog) => dialog.getByLabel('Valid from').fill(''),
+      (dialog) => dialog.getByLabel('Valid from').fill('2099-01-01'),
       (dialog) => dialog.getByLabel('Cost, row 1').fill(''),
       pressIn('Save'),
     ],

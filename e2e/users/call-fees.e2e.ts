@@ -57,11 +57,13 @@ describe('the call-fee modal', () => {
     await page.getByText('Attorney updated successfully!').waitFor();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByRole('button', { name: 'Edit Consultation' }).click();
-    await dialog.getByText('Earlier fees').click();
-    await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toHaveLength(2);
-    expect((await dialog.getByRole('listitem').allInnerTexts()).map(plain)).toEqual([
-      expect.stringMatching(/now, by Lerato Nkosi\s+up to 15 min R 300.00/),
-      expect.stringMatching(/up to 15 min R 262.50/),
+    const versions = dialog
+      .getByRole('region', { name: 'Fees through time' })
+      .getByRole('listitem');
+    await expect.poll(() => versions.count()).toBe(2);
+    expect((await versions.allInnerTexts()).map(plain)).toEqual([
+      expect.stringMatching(/^From .*now\s+up to 15 min R 300.00[\s\S]*by Lerato Nkosi/),
+      expect.stringMatching(/^Until .*\s+up to 15 min R 262.50/),
     ]);
     await end();
   });

@@ -1,69 +1,76 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
 import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import { BandHelp } from './band-help.tsx';
-import { CallFeeHistory } from './call-fee-history.tsx';
+import { FeeTimeLine } from './fee-time-line.tsx';
 import styles from './call-fee-modal.module.css';
 import { bandsOf, type FeeDraft } from './fee-draft.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { PricePreview } from './price-preview.tsx';
 import { type Props, useCallFeeModal } from './use-call-fee-modal.ts';
+import { ValidFromField } from './valid-from-field.tsx';
 import shared from '../ui/layout/shared.module.css';
 
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
-export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, ...begin }: Props) {
-  const modal = useCallFeeModal(begin.typeId, configured);
+export function CallFeeModal(props: Props) {
+  const modal = useCallFeeModal(props);
   const formId = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // A dialog stands elsewhere on the page, but React passes its events to the form around it.
     event.stopPropagation();
-    const bands = modal.save();
-    if (bands) onSave(modal.typeId, bands);
+    const saved = modal.save();
+    if (saved) props.onSave(saved);
     else focusFirstError(event.currentTarget);
   };
   return (
     <Dialog
-      title={begin.typeId === undefined ? 'Add Disbursement' : 'Call fees'}
+      title={props.title ?? (props.typeId === undefined ? 'Add Disbursement' : 'Call fees')}
       isOpen
-      onClose={onClose}
+      onClose={props.onClose}
       isChanged={modal.isChanged}
       size="large"
-      actions={<DialogButtons action={{ label: 'Save', form: formId }} />}
+      actions={<DialogButtons action={{ label: 'Save', form: formId, isBusy: props.isBusy }} />}
     >
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
-        <SelectField
-          data-autofocus
-          label="Disbursement type"
-          isRequired
-          value={modal.typeId}
-          error={modal.typeError}
-          options={optionsOf(types, configured, modal.typeId)}
-          onChange={({ currentTarget }) => modal.chooseType(currentTarget.value)}
-        />
+        {props.renderNotice?.(modal)}
+        {props.title === undefined && <TypeField {...props} modal={modal} />}
+        {props.dated && (
+          <ValidFromField {...props.dated} modal={modal} isFirst={props.title !== undefined} />
+        )}
         <FeeRows draft={modal.draft} errors={modal.shownErrors} onChange={modal.change} />
         <BandHelp bands={modal.isEmpty || modal.hasErrors ? undefined : bandsOf(modal.draft)} />
-        <PriceOutcome draft={modal.draft} hasErrors={modal.hasErrors} isEmpty={modal.isEmpty} />
-        {attorneyId !== undefined && modal.typeId in configured && (
-          <CallFeeHistory key={modal.typeId} attorneyId={attorneyId} typeId={modal.typeId} />
+        <PriceOutcome {...modal} />
+        {props.attorneyId !== undefined && modal.typeId in props.configured && (
+          <FeeTimeLine key={modal.typeId} attorneyId={props.attorneyId} typeId={modal.typeId} />
         )}
       </form>
     </Dialog>
   );
 }
 
-function PriceOutcome({
-  draft,
-  hasErrors,
-  isEmpty,
-}: {
-  draft: FeeDraft;
-  hasErrors: boolean;
-  isEmpty: boolean;
-}) {
+type Modal = ReturnType<typeof useCallFeeModal>;
+
+function TypeField({ types, configured, modal }: Props & { modal: Modal }) {
+  return (
+    <SelectField
+      data-autofocus
+      label="Disbursement type"
+      isRequired
+      value={modal.typeId}
+      error={modal.typeError}
+      options={optionsOf(types, configured, modal.typeId)}
+      onChange={({ currentTarget }) => modal.chooseType(currentTarget.value)}
+    />
+  );
+}
+
+type Outcome = { draft: FeeDraft; hasErrors: boolean; isEmpty: boolean };
+
+function PriceOutcome({ draft, hasErrors, isEmpty }: Outcome): ReactNode {
   if (isEmpty)
     return <Alert kind="info">No call fees: the attorney enters the amount each time.</Alert>;
   if (hasErrors) return <p className={shared.muted}>Prices appear once the rows are complete.</p>;

@@ -1,37 +1,45 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
-import { useState } from 'react';
+import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
+import { type ReactNode, useState } from 'react';
+import { today } from '../platform/browser/local-day.ts';
 import { draftOf, bandsOf, type FeeDraft, emptyDraft } from './fee-draft.ts';
 import { validateFeeDraft, type DraftErrors } from './validate-fee-draft.ts';
+import { validFromError } from './valid-from.ts';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 
-export function useCallFeeModal(begin: string | undefined, configured: Props['configured']) {
+export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
   const [typeId, setTypeId] = useState(begin ?? '');
   const [draft, setDraft] = useState(() => draftOf(configured[begin ?? ''] ?? []));
-  const [first] = useState({ typeId, draft });
+  const [day, setDay] = useState(dated?.from ?? today());
+  const [first] = useState({ typeId, draft, day });
   const [isTried, setTried] = useState(false);
   const isEmpty = isEmptyDraft(draft);
   const errors = isEmpty ? {} : validateFeeDraft(draft);
+  const dayError = dated && validFromError(day);
   const hasErrors = Object.keys(errors).length > 0;
   return {
     typeId,
     draft,
+    day,
+    dayError,
     isEmpty,
     hasErrors,
-    isChanged: JSON.stringify({ typeId, draft }) !== JSON.stringify(first),
+    isChanged: JSON.stringify({ typeId, draft, day }) !== JSON.stringify(first),
     typeError: isTried && typeId === '' ? 'Please choose a disbursement type.' : undefined,
     shownErrors: isTried ? errors : typedErrors(errors, draft),
     change: setDraft,
+    changeDay: setDay,
     /** A type that is configured already brings its rows along; rows typed for none stay. */
     chooseType: (chosen: string) => {
       const rows = configured[chosen];
       setTypeId(chosen);
       if (rows || typeId in configured) setDraft(draftOf(rows ?? []));
     },
-    /** The rows to keep, or undefined where something is wrong, which is shown from then on. */
-    save: (): CallFeeBand[] | undefined => {
+    /** What to keep, or undefined where something is wrong, which is shown from then on. */
+    save: (): SavedFees | undefined => {
       setTried(true);
-      if (typeId === '' || hasErrors) return undefined;
-      return isEmpty ? [] : bandsOf(draft);
+      if (typeId === '' || hasErrors || dayError !== undefined) return undefined;
+      return { typeId, bands: isEmpty ? [] : bandsOf(draft), from: day };
     },
   };
 }
@@ -50,6 +58,21 @@ function isEmptyDraft({ rows, every, everyCost }: FeeDraft): boolean {
   const typed = [every, everyCost, ...rows.flatMap(({ end, cost }) => [end, cost])];
   return rows.length === emptyDraft.rows.length && typed.every((text) => text.trim() === '');
 }
+
+/** No rows: the type is assigned without call fees. `from` is the first day of the rows. */
+export type SavedFees = { typeId: string; bands: CallFeeBand[]; from: string };
+
+export type Typed = { draft: FeeDraft; day: string; isEmpty: boolean; hasErrors: boolean };
+
+export type Dated = {
+  /** The day to begin with. */
+  from: string;
+  /** The attorney's schedules of all types. */
+  schedules: readonly FeeSchedule[];
+  /** A sentence more about the day. */
+  about?: string;
+};
+
 export type Props = {
   /** What can be chosen. */
   types: readonly DisbursementType[];
@@ -57,9 +80,15 @@ export type Props = {
   typeId: string | undefined;
   /** The rows of the types that are assigned already; without call fees an empty list. */
   configured: Readonly<Record<string, readonly CallFeeBand[]>>;
-  /** For the history; undefined for a new attorney. */
+  /** For the time line; undefined for a new attorney. */
   attorneyId: string | undefined;
-  /** No rows: the type is assigned without call fees. */
-  onSave: (typeId: string, bands: CallFeeBand[]) => void;
+  /** Undefined for a new attorney, whose first call fees price all days. */
+  dated: Dated | undefined;
+  onSave: (saved: SavedFees) => void;
   onClose: () => void;
+  /** For the one type to begin with, which is then not chosen. */
+  title?: string;
+  /** Above the fields. */
+  renderNotice?: (typed: Typed) => ReactNode;
+  isBusy?: boolean;
 };

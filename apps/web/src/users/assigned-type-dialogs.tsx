@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import type { User } from '@recoup/contract/users/user';
+import { today } from '../platform/browser/local-day.ts';
 import { CallFeeModal } from '../call-fees/call-fee-modal.tsx';
 import { type AttorneyValues, withType } from './attorney-form-values.ts';
 import { BulkCallFeesDialog } from './shared-fees/bulk-call-fees-dialog.tsx';
@@ -13,13 +15,14 @@ export type Open =
 export function OpenDialog({
   open,
   types,
-  attorneyId,
+  attorney,
   values,
   onChange,
   onClose,
 }: Omit<Props, 'error'> & { open: Open | undefined; onClose: () => void }) {
   if (!open) return null;
-  const change = (wanted: Pick<AttorneyValues, 'types' | 'fees'>) => {
+  const attorneyId = attorney?._id;
+  const change = (wanted: Partial<AttorneyValues>) => {
     onChange(wanted);
     onClose();
   };
@@ -32,24 +35,49 @@ export function OpenDialog({
       <BulkCallFeesDialog
         {...{ type, attorneyId, onClose }}
         bands={values.fees[open.typeId] ?? []}
+        callFeesFrom={values.callFeesFrom}
       />
     );
   }
   return (
+    <TypeFees {...{ types, attorney, values, onClose }} typeId={open.typeId} onChange={change} />
+  );
+}
+
+type TypeFeesProps = Omit<Props, 'error'> & { typeId: string | undefined; onClose: () => void };
+
+function TypeFees({ types, attorney, values, typeId, onChange, onClose }: TypeFeesProps) {
+  return (
     <CallFeeModal
       types={types.filter(({ _id, active }) => active || values.types.includes(_id))}
-      typeId={open.typeId}
+      typeId={typeId}
       configured={values.fees}
-      attorneyId={attorneyId}
-      onSave={(typeId, bands) => change(withType(values, typeId, bands))}
+      attorneyId={attorney?._id}
+      dated={attorney && datedOf(values, attorney)}
+      onSave={(saved) =>
+        onChange({
+          ...withType(values, saved.typeId, saved.bands),
+          callFeesFrom: saved.from === today() ? '' : saved.from,
+        })
+      }
       onClose={onClose}
     />
   );
 }
+
+function datedOf({ callFeesFrom }: AttorneyValues, { callFeeSchedules: schedules }: User) {
+  return {
+    from: callFeesFrom === '' ? today() : callFeesFrom,
+    schedules,
+    about: 'One day for all changed fees of this form.',
+  };
+}
+
 export type Props = {
   types: readonly DisbursementType[];
-  attorneyId: string | undefined;
+  /** As it was read; undefined for a new one. */
+  attorney: User | undefined;
   values: AttorneyValues;
   error: ReactNode;
-  onChange: (change: Pick<AttorneyValues, 'types' | 'fees'>) => void;
+  onChange: (change: Partial<AttorneyValues>) => void;
 };

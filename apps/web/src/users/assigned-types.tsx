@@ -2,6 +2,8 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useState } from 'react';
 import { scheduleText } from '../call-fees/fee-text.ts';
+import { comingFees } from './coming-fees.ts';
+import { formatDate } from '../ui/lib/format.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { CloseIcon, PencilIcon, PeopleIcon, PlusIcon } from '../ui/controls/icons.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
@@ -31,6 +33,9 @@ export function AssignedTypes({ error, ...props }: Props) {
         <p className={shared.muted}>None yet. This attorney cannot record anything.</p>
       )}
       <TypeList {...props} onOpen={setOpen} />
+      {values.callFeesFrom !== '' && (
+        <p>Changed fees are valid from {formatDate(values.callFeesFrom)}.</p>
+      )}
       <div className={cx(shared.buttons, shared.growing)}>
         <Button
           variant="outline"
@@ -52,6 +57,7 @@ export function AssignedTypes({ error, ...props }: Props) {
 function TypeList({
   values,
   types,
+  attorney,
   onChange,
   onOpen,
 }: Omit<Props, 'error'> & { onOpen: (open: Open) => void }) {
@@ -64,6 +70,7 @@ function TypeList({
           key={typeId}
           type={types.find(({ _id }) => _id === typeId)}
           bands={values.fees[typeId] ?? []}
+          coming={comingFees(attorney?.callFeeSchedules, typeId)}
           onEdit={() => onOpen({ what: 'modal', typeId })}
           onApply={() => onOpen({ what: 'apply', typeId })}
           isResting={!isSettled}
@@ -77,19 +84,23 @@ function TypeList({
 type RowProps = {
   type: DisbursementType | undefined;
   bands: readonly CallFeeBand[];
+  coming: readonly string[];
   onEdit: () => void;
   onApply: () => void;
   isResting: boolean;
   onRemove: () => void;
 };
 
-function AssignedType({ type, bands, onEdit, onApply, isResting, onRemove }: RowProps) {
+function AssignedType({ type, bands, coming, onEdit, onApply, isResting, onRemove }: RowProps) {
   const title = type?.title ?? 'Unknown type';
   return (
     <li>
       <div>
         <strong>{title}</strong> {type?.active === false && <Tag>Not in use</Tag>}
         <p>{scheduleText(bands)}</p>
+        {coming.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
       </div>
       <IconButton label={`Edit ${title}`} onClick={onEdit}>
         <PencilIcon />

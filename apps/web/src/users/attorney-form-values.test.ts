@@ -1,6 +1,6 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { expect, it } from 'vitest';
-import { type AttorneyValues, valuesOf } from './attorney-form-values.ts';
+import { type AttorneyValues, typesWithChangedFees, valuesOf } from './attorney-form-values.ts';
 import { mergeAttorney } from './attorney-conflict.ts';
 
 const price = (chargeCents: number): CallFeeBand[] => [
@@ -30,4 +30,10 @@ it('removes the type that the user removed, despite changes of the other adminis
   });
   expect(merged.fees).toEqual({ call: price(11) });
   expect(merged.types).toEqual(['call']);
+});
+
+it('names the types whose call fees are others than before', () => {
+  const before = withFees({ call: price(10), copies: price(20), none: [] });
+  const after = withFees({ call: price(10), copies: price(21), none: [], added: price(1) });
+  expect(typesWithChangedFees(before, after)).toEqual(['copies', 'added']);
 });

@@ -17,6 +17,8 @@ export type AttorneyValues = {
   status: string;
   types: string[];
   fees: Record<string, readonly CallFeeBand[]>;
+  /** The first day of changed fees; empty for the day of saving. */
+  callFeesFrom: string;
   invitation: boolean;
 };
 
@@ -27,6 +29,7 @@ const newAttorney: AttorneyValues = {
   status: String(userStatus.active),
   types: [],
   fees: {},
+  callFeesFrom: '',
   invitation: false,
 };
 
@@ -38,7 +41,16 @@ export function valuesOf(user: User | undefined): AttorneyValues {
     types.map((typeId) => [typeId, (byType.get(typeId) ?? []).map(({ fee }) => bandOf(fee))]),
   );
   const { name, email, cell, status } = user;
-  return { name, email, cell, status: String(status), types, fees, invitation: false };
+  return {
+    name,
+    email,
+    cell,
+    status: String(status),
+    types,
+    fees,
+    callFeesFrom: '',
+    invitation: false,
+  };
 }
 
 export function formTitle(id: string | undefined): string {
@@ -70,6 +82,13 @@ export function bodyOf({ name, email, cell, status, types, fees }: AttorneyValue
       (fees[typeId] ?? []).map((band) => ({ disbursementType: typeId, ...feeRowOf(band) })),
     ),
   };
+}
+
+/** The types whose call fees are others than before. */
+export function typesWithChangedFees(before: AttorneyValues, after: AttorneyValues): string[] {
+  const textOf = (values: AttorneyValues, typeId: string) =>
+    JSON.stringify(values.fees[typeId] ?? []);
+  return after.types.filter((typeId) => textOf(before, typeId) !== textOf(after, typeId));
 }
 
 /** The types that stay, but whose call fees were taken away. */

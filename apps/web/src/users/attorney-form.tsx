@@ -50,7 +50,7 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         <PersonalFields form={form} domains={firm.domains} />
         <AssignedTypes
           types={types}
-          attorneyId={attorney?._id}
+          attorney={attorney}
           values={form.values}
           error={form.errors.disbursementTypes ?? firstFeeError(form.errors)}
           onChange={(change) => form.setValues(change)}

@@ -11,7 +11,13 @@ import { paths } from '../platform/browser/paths.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
+import {
+  type AttorneyValues,
+  bodyOf,
+  typesWithChangedFees,
+  typesWithoutFees,
+  valuesOf,
+} from './attorney-form-values.ts';
 import { mergeAttorney } from './attorney-conflict.ts';
 import { generatePassword } from '@recoup/contract/users/initial-password';
 import { queryKeys } from '../platform/api/query-keys.ts';
@@ -98,7 +104,19 @@ async function add(firm: string, values: AttorneyValues, password: string): Prom
 /** The user object of the specification, section 7; the server keeps firm and role as they are. */
 async function change(firm: string, attorney: User, values: AttorneyValues): Promise<undefined> {
   const { _id: id, version } = attorney;
-  const withoutCallFees = typesWithoutFees(valuesOf(attorney), values);
-  const body = { _id: id, ...bodyOf(values), firm, role: role.attorney, withoutCallFees, version };
+  const before = valuesOf(attorney);
+  const changed = typesWithChangedFees(before, values);
+  const { callFees, ...fields } = bodyOf(values);
+  const body = {
+    _id: id,
+    ...fields,
+    firm,
+    role: role.attorney,
+    // Rows as they were read could take the place of a change that comes before that day.
+    callFees: callFees.filter(({ disbursementType }) => changed.includes(disbursementType)),
+    withoutCallFees: typesWithoutFees(before, values),
+    ...(values.callFeesFrom !== '' && { callFeesFrom: values.callFeesFrom }),
+    version,
+  };
   await send(userEndpoints.updateUser, { params: { id }, body });
 }

@@ -2,6 +2,7 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useState } from 'react';
 import { scheduleText } from '../../call-fees/fee-text.ts';
+import { formatDate } from '../../ui/lib/format.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
@@ -14,13 +15,15 @@ type Props = {
   bands: readonly CallFeeBand[];
   /** The attorney of the form is saved with the form. */
   attorneyId: string | undefined;
+  /** The first day of the fees; empty for the day of saving. */
+  callFeesFrom: string;
   onClose: () => void;
 };
 
 /** The same rows for several attorneys at once: choose them, look at who changes, apply. */
-export function BulkCallFeesDialog({ type, bands, attorneyId, onClose }: Props) {
+export function BulkCallFeesDialog({ type, bands, attorneyId, callFeesFrom, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { preview, apply } = useApply({ type, bands, onApplied: onClose });
+  const { preview, apply } = useApply({ type, bands, callFeesFrom, onApplied: onClose });
   const error = preview.error ?? apply.error;
   return (
     <Dialog
@@ -32,7 +35,10 @@ export function BulkCallFeesDialog({ type, bands, attorneyId, onClose }: Props) 
       actions={<BulkFeesButtons chosen={chosen} preview={preview} apply={apply} />}
     >
       {error !== null && <Alert kind="error">{error.message}</Alert>}
-      <p>{scheduleText(bands)}</p>
+      <p>
+        {scheduleText(bands)}
+        {callFeesFrom !== '' && `; valid from ${formatDate(callFeesFrom)}`}
+      </p>
       {preview.data ? (
         <PreviewTable type={type} attorneys={preview.data} />
       ) : (

@@ -11,14 +11,20 @@ import { applyCallFees } from '../users.queries.ts';
 export function useApply({
   type,
   bands,
+  callFeesFrom,
   onApplied,
 }: {
   type: DisbursementType;
   bands: readonly CallFeeBand[];
+  callFeesFrom: string;
   onApplied: () => void;
 }) {
   const client = useQueryClient();
-  const body = { disbursementType: type._id, callFees: bands.map(feeRowOf) };
+  const body = {
+    disbursementType: type._id,
+    callFees: bands.map(feeRowOf),
+    ...(callFeesFrom !== '' && { callFeesFrom }),
+  };
   const preview = useOneMutation({
     mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }),
   });

@@ -1,0 +1,66 @@
+import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
+import { beginningOfTime, validFrom } from '@recoup/contract/call-fees/endpoints';
+import { formatDate } from '../ui/lib/format.ts';
+
+type Change = {
+  /** The first day of the rows, `YYYY-MM-DD`. */
+  day: string;
+  today: string;
+  /** Those of the attorney and type that count, in any order. */
+  schedules: readonly Pick<FeeSchedule, 'validFrom'>[];
+  /** The rows are none. */
+  isEmpty: boolean;
+};
+
+/** What is wrong with the day, if anything. */
+export function validFromError(day: string): string | undefined {
+  if (day === '') return 'Please enter a day.';
+  return validFrom.safeParse(day).error?.issues[0]?.message;
+}
+
+/** What saving rows from that day means, in sentences. */
+export function validFromSentence({ day, today, schedules, isEmpty }: Change): string {
+  const fees = isEmpty ? 'no call fees: the attorney enters each amount' : 'these fees';
+  return [startSentence(day, today, fees), endSentence(day, schedules, isEmpty)].join('').trim();
+}
+
+function startSentence(day: string, today: string, fees: string): string {
+  if (day > today) return `Planned: calls from ${formatDate(day)} have ${fees}.`;
+  if (day === today) return `Calls from today have ${fees}.`;
+  return (
+    `Calls from ${formatDate(day)} that are recorded from now on have ${fees}. ` +
+    'Recorded entries keep their price.'
+  );
+}
+
+function endSentence(day: string, schedules: Change['schedules'], isEmpty: boolean): string {
+  const coming = schedules.map((each) => each.validFrom).filter((from) => from > day);
+  const [next] = coming.toSorted();
+  if (next === undefined) return '';
+  const until = formatDate(dayBefore(next));
+  return isEmpty ? ` This ends on ${until}.` : ` They end on ${until}, before the next change.`;
+}
+
+type Period = { validFrom: string; until: string | null };
+
+/** The days of a schedule in words: `From 1 Mar 2027`, `Until 28 Feb 2027`. */
+export function periodText({ validFrom: from, until }: Period): string {
+  if (until === null) return from === beginningOfTime ? 'Always' : `From ${formatDate(from)}`;
+  if (from === beginningOfTime) return `Until ${formatDate(until)}`;
+  return from === until ? formatDate(from) : `${formatDate(from)} – ${formatDate(until)}`;
+}
+
+/** Whether a schedule is in force or coming; undefined for a past or superseded one. */
+export function dayKind(
+  { validFrom: from, until, replacedAt }: Period & { replacedAt: string | null },
+  today: string,
+): 'now' | 'coming' | undefined {
+  if (replacedAt !== null || (until !== null && until < today)) return undefined;
+  return from > today ? 'coming' : 'now';
+}
+
+function dayBefore(day: string): string {
+  const before = new Date(`${day}T00:00:00Z`);
+  before.setUTCDate(before.getUTCDate() - 1);
+  return before.toISOString().slice(0, 10);
+}

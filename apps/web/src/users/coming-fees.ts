@@ -1,0 +1,20 @@
+import { bandOf } from '@recoup/contract/call-fees/endpoints';
+import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
+import { scheduleText } from '../call-fees/fee-text.ts';
+import { today } from '../platform/browser/local-day.ts';
+import { formatDate } from '../ui/lib/format.ts';
+
+/** The coming call fees of a type, the next ones first: `From 1 Mar 2027: up to 5 min R 35.00`. */
+export function comingFees(
+  schedules: readonly FeeSchedule[] | undefined,
+  typeId: string,
+  day = today(),
+): string[] {
+  return (schedules ?? [])
+    .filter((each) => each.disbursementType === typeId && each.validFrom > day)
+    .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+    .map(
+      ({ validFrom, callFees }) =>
+        `From ${formatDate(validFrom)}: ${scheduleText(callFees.map(bandOf))}`,
+    );
+}
