@@ -37,19 +37,20 @@ export type ApiDocument = {
 };
 
 export type ApiEndpoint = Operation & { method: string; path: string };
-type ApiGroup = { name: string; calls: readonly ApiEndpoint[] };
+type ApiGroup = { name: string; endpoints: readonly ApiEndpoint[] };
 
 /** Endpoints that contain every search word, grouped by the first path part. */
 export function groupEndpoints(document: ApiDocument, search: string): ApiGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, ApiEndpoint[]>();
-  for (const call of endpointsOf(document)) {
-    const text = `${call.method} ${call.path} ${call.summary} ${call.operationId}`.toLowerCase();
+  for (const endpoint of endpointsOf(document)) {
+    const { method, path, summary, operationId } = endpoint;
+    const text = `${method} ${path} ${summary} ${operationId}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) continue;
-    const name = call.path.split('/').find((part) => part !== '' && !/^v\d+$/.test(part)) ?? '';
-    groups.set(name, [...(groups.get(name) ?? []), call]);
+    const name = path.split('/').find((part) => part !== '' && !/^v\d+$/.test(part)) ?? '';
+    groups.set(name, [...(groups.get(name) ?? []), endpoint]);
   }
-  return [...groups].map(([name, calls]) => ({ name, calls }));
+  return [...groups].map(([name, endpoints]) => ({ name, endpoints }));
 }
 
 function endpointsOf(document: ApiDocument): ApiEndpoint[] {

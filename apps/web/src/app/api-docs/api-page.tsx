@@ -7,7 +7,7 @@ import { readApiError, networkError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { EndpointDetails } from './api-call.tsx';
+import { EndpointDetails } from './api-endpoint.tsx';
 import { type ApiDocument, groupEndpoints } from './api-document.ts';
 import styles from './api-page.module.css';
 import { BrandBar } from '../frame/brand-bar.tsx';
@@ -28,7 +28,7 @@ export function ApiPage() {
         title="API"
         intro={
           <>
-            All calls are below <code>{apiRoot}</code> and speak JSON. The same as{' '}
+            All endpoints are below <code>{apiRoot}</code> and speak JSON. The same as{' '}
             <a href={documentUrl}>OpenAPI 3.1</a>.
           </>
         }
@@ -66,11 +66,11 @@ function Calls({ document }: { document: ApiDocument }) {
       {groups.length === 0 && (
         <EmptyState title={`Nothing matches “${search}”.`}>Try fewer or other letters.</EmptyState>
       )}
-      {groups.map(({ name, calls }) => (
+      {groups.map(({ name, endpoints }) => (
         <section key={name} className={styles.group} aria-label={name}>
           <h2>{name}</h2>
-          {calls.map((call) => (
-            <EndpointDetails key={call.operationId} document={document} call={call} />
+          {endpoints.map((endpoint) => (
+            <EndpointDetails key={endpoint.operationId} document={document} endpoint={endpoint} />
           ))}
         </section>
       ))}
@@ -78,7 +78,7 @@ function Calls({ document }: { document: ApiDocument }) {
   );
 }
 
-/** Not a call of the contract: it describes them all. */
+/** Not an endpoint of the contract: it describes them all. */
 async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
   const response = await trackActivity(() => fetch(documentUrl, { signal })).catch(
     (thrown: unknown) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from './api-client.ts';
 
-describe('the address of a call', () => {
+describe('the address of an endpoint', () => {
   it('has its parameters filled in, encoded', () => {
     expect(addressOf({ path: '/users/{id}' }, { params: { id: 'a/b c' } })).toBe(
       '/core/api/users/a%2Fb%20c',

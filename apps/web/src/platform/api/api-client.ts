@@ -16,7 +16,7 @@ type Options = {
   signal?: AbortSignal | undefined;
   /** Instead of the session's token: the grant that a good OTP gives. */
   token?: string;
-  /** The client's id of the record that the call adds, for calls that declare it. */
+  /** The client's id of the record that the request adds, for endpoints that declare it. */
   idempotencyKey?: string;
 };
 
@@ -28,29 +28,31 @@ export function onSessionExpired(handler: (error: ApiError) => void): void {
 }
 
 /**
- * Sends a call of the contract and answers what its good status carries. Throws `ApiError` for
- * everything else, a dead network included; an aborted call throws the signal's own `AbortError`.
+ * Sends a request to an endpoint of the contract and returns the reply of its good status. Throws
+ * `ApiError` for everything else, a dead network included; an aborted request throws the signal's
+ * `AbortError`.
  */
 export async function send<C extends Endpoint>(
-  call: C,
+  endpoint: C,
   input: EndpointInput<C>,
   options: Options = {},
 ): Promise<EndpointReply<C>> {
-  const parts = input as Parts; // CallInput names a part only where the call declares it
-  const token = isOpen(call.may) ? null : (options.token ?? session.token());
-  const response = await trackActivity(() => request(call, parts, { ...options, token }));
+  const parts = input as Parts; // EndpointInput names a part only where the endpoint declares it
+  const token = isOpen(endpoint.may) ? null : (options.token ?? session.token());
+  const response = await trackActivity(() => request(endpoint, parts, { ...options, token }));
   recordSessionLifetime(response.headers);
   if (response.ok) return (await response.json()) as EndpointReply<C>; // by the same schema
   throw await toApiError(response, token);
 }
 
-/** Sends a call as a dry run, which its body asks for. Throws as `send` does. */
+/** Sends a request for a dry run, which its body asks for. Throws as `send` does. */
 export async function sendDryRun<C extends Endpoint>(
-  call: C,
+  endpoint: C,
   input: EndpointInput<C>,
   options: Options = {},
 ): Promise<EndpointPreview<C>> {
-  return (await send(call, input, options)) as unknown as EndpointPreview<C>; // a dry run's schema
+  const reply: unknown = await send(endpoint, input, options);
+  return reply as EndpointPreview<C>; // by the schema of a dry run
 }
 
 type SendOptions = Omit<Options, 'token'> & { token: string | null };
@@ -62,21 +64,21 @@ export async function toApiError(response: Response, token: string | null): Prom
   return error;
 }
 
-/** Who asks, as every call says it. */
-export function credentials(call: Endpoint, token: string | null): Record<string, string> {
-  const xsrf = call.method === 'GET' ? undefined : cookie('XSRF-TOKEN');
+/** The headers that authenticate a request. */
+export function credentials(endpoint: Endpoint, token: string | null): Record<string, string> {
+  const xsrf = endpoint.method === 'GET' ? undefined : cookie('XSRF-TOKEN');
   return {
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(xsrf !== undefined && { 'x-xsrf-token': xsrf }),
   };
 }
 
-async function request(call: Endpoint, parts: Parts, options: SendOptions): Promise<Response> {
+async function request(endpoint: Endpoint, parts: Parts, options: SendOptions): Promise<Response> {
   const init: RequestInit = {
-    method: call.method,
+    method: endpoint.method,
     headers: {
       accept: 'application/json',
-      ...credentials(call, options.token),
+      ...credentials(endpoint, options.token),
       ...(parts.body !== undefined && { 'content-type': 'application/json' }),
       ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
     },
@@ -84,7 +86,7 @@ async function request(call: Endpoint, parts: Parts, options: SendOptions): Prom
     signal: options.signal,
   };
   try {
-    return await fetch(addressOf(call, parts), init);
+    return await fetch(addressOf(endpoint, parts), init);
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
     throw networkError();
@@ -92,9 +94,9 @@ async function request(call: Endpoint, parts: Parts, options: SendOptions): Prom
 }
 
 /** Path parameters filled in, and the query parameters that have a value. */
-export function addressOf(call: Pick<Endpoint, 'path'>, parts: Parts): string {
+export function addressOf(endpoint: Pick<Endpoint, 'path'>, parts: Parts): string {
   const params = new Map<string, unknown>(Object.entries(parts.params ?? {}));
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name))),
   );
   const given = Object.entries(parts.query ?? {}).filter(

@@ -6,25 +6,26 @@ import { session } from '../session/session.ts';
 
 export type Received = { name: string; content: Blob; location: string | null };
 type Options = {
-  /** One of the media types that the call produces. */
+  /** One of the media types that the endpoint produces. */
   accept: string;
   signal?: AbortSignal;
   /** Bytes received so far; the total is unknown. */
   onProgress?: (bytes: number) => void;
 };
 
-/** Fetches a file by a call that produces one. Throws as `send` does. */
+/** Fetches a file from an endpoint that produces one. Throws as `send` does. */
 export async function download<C extends Endpoint>(
-  call: C,
+  endpoint: C,
   input: EndpointInput<C>,
   options: Options,
 ): Promise<Received> {
   const token = session.token();
   return trackActivity(async () => {
     const { accept, signal } = options;
-    const init = { headers: { accept, ...credentials(call, token) }, signal };
+    const init = { headers: { accept, ...credentials(endpoint, token) }, signal };
     try {
-      const response = await fetch(addressOf(call, input as object), init); // the call's own parts
+      // The endpoint's own parts.
+      const response = await fetch(addressOf(endpoint, input as object), init);
       if (!response.ok) throw await toApiError(response, token);
       const location = response.headers.get('content-location');
       return { name: nameOf(response), location, content: await readAll(response, options) };

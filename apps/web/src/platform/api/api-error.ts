@@ -14,7 +14,7 @@ type Facts = {
   retryAfterSeconds?: number | undefined;
 };
 
-/** Everything that can go wrong with a call, in one shape; `message` is meant for people. */
+/** Everything that can go wrong with a request, in one shape; `message` is meant for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;

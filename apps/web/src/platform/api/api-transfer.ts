@@ -16,27 +16,27 @@ type Transfer = {
 };
 
 /** Transfers a file and returns the reply's text. Throws as `send` does. */
-export async function transfer(call: Endpoint, options: Transfer): Promise<string> {
+export async function transfer(endpoint: Endpoint, options: Transfer): Promise<string> {
   const token = session.token();
-  const response = await trackActivity(() => exchange(call, token, options));
+  const response = await trackActivity(() => exchange(endpoint, token, options));
   if (response.ok) return response.text();
   throw await toApiError(response, token);
 }
 
 function exchange(
-  call: Endpoint,
+  endpoint: Endpoint,
   token: string | null,
   { signal, body, ...options }: Transfer,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(
-      call.method,
-      addressOf(call, options.query === undefined ? {} : { query: options.query }),
+      endpoint.method,
+      addressOf(endpoint, options.query === undefined ? {} : { query: options.query }),
     );
     request.setRequestHeader('accept', options.accept ?? 'application/json');
     if (options.type !== undefined) request.setRequestHeader('content-type', options.type);
-    for (const [name, value] of Object.entries(credentials(call, token)))
+    for (const [name, value] of Object.entries(credentials(endpoint, token)))
       request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       options.onProgress?.(loaded, total),

@@ -3,32 +3,38 @@ import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import styles from './api-page.module.css';
 import { SchemaFields, contents, Shape } from './schema-shape.tsx';
 
-/** One call: closed its address and what it is for, open all that goes in and comes out. */
-export function EndpointDetails({ document, call }: { document: ApiDocument; call: ApiEndpoint }) {
-  const parameters = call.parameters.map(({ name, schema, required, ...parameter }) => ({
+/** One endpoint: closed its address and what it is for, open all that goes in and comes out. */
+export function EndpointDetails({
+  document,
+  endpoint,
+}: {
+  document: ApiDocument;
+  endpoint: ApiEndpoint;
+}) {
+  const parameters = endpoint.parameters.map(({ name, schema, required, ...parameter }) => ({
     name,
     schema,
     note: `${parameter.in}${required ? ', required' : ''}`,
   }));
   return (
-    <details className={styles.call} id={call.operationId}>
+    <details className={styles.endpoint} id={endpoint.operationId}>
       <summary>
-        <span className={styles.method}>{call.method}</span>
-        <code>{call.path}</code>
-        <span className={styles.summary}>{withCode(call.summary)}</span>
+        <span className={styles.method}>{endpoint.method}</span>
+        <code>{endpoint.path}</code>
+        <span className={styles.summary}>{withCode(endpoint.summary)}</span>
         <ChevronIcon />
       </summary>
       <div className={styles.body}>
         <p>
-          <strong>Who may:</strong> {call['x-who-may']}.
+          <strong>Who may:</strong> {endpoint['x-who-may']}.
         </p>
         {parameters.length > 0 && (
           <SchemaFields title="Parameters" document={document} rows={parameters} />
         )}
-        {contents(call.requestBody).map(({ type, schema }) => (
+        {contents(endpoint.requestBody).map(({ type, schema }) => (
           <Shape key={type} title={`Body, ${type}`} document={document} schema={schema} />
         ))}
-        <Replies document={document} responses={call.responses} />
+        <Replies document={document} responses={endpoint.responses} />
       </div>
     </details>
   );
