@@ -10,6 +10,7 @@ import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
 import { importEndpoints } from './matters/import-endpoints.ts';
 import { mailEndpoints } from './mail/endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
+import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { userEndpoints } from './users/endpoints.ts';
 
@@ -26,6 +27,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...callFeeEndpoints,
   ...bulkCallFeeEndpoints,
   ...feeAnnexureEndpoints,
+  ...rateMatrixEndpoints,
   ...matterEndpoints,
   ...importEndpoints,
   ...entryEndpoints,

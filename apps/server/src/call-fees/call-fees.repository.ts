@@ -27,15 +27,15 @@ export async function findScheduleOn(
   return row && toSchedule(row);
 }
 
-/** The schedules of one attorney, or of all, in the order of type and day; superseded ones not. */
+/** The schedules of some attorneys, or of all, by type and day; superseded ones not. */
 export async function listLiveSchedules(
   db: Db,
   firm: FirmScope,
-  of: { attorneyId?: string } = {},
+  { attorneyIds }: { attorneyIds?: readonly string[] } = {},
 ): Promise<(Schedule & ScheduleKey)[]> {
   const all = liveSchedules(db, firm);
-  const query = of.attorneyId === undefined ? all : all.where('userId', '=', of.attorneyId);
-  const rows = await query
+  const isOfThese = sql<boolean>`user_id = any(${attorneyIds}::uuid[])`;
+  const rows = await (attorneyIds === undefined ? all : all.where(isOfThese))
     .select(['userId as attorneyId', 'disbursementTypeId'])
     .orderBy('userId')
     .orderBy('disbursementTypeId')

@@ -42,11 +42,11 @@ export async function getScheduleOn(
   return findScheduleOn(db, firm, of);
 }
 
-/** The schedules of one attorney, or of all, in the order of day; superseded ones not. */
+/** The schedules of some attorneys, or of all, in the order of day; superseded ones not. */
 export async function listSchedules(
   db: Db,
   firm: FirmScope,
-  of: { attorneyId?: string } = {},
+  of: { attorneyIds?: readonly string[] } = {},
 ): Promise<(Schedule & ScheduleKey)[]> {
   return listLiveSchedules(db, firm, of);
 }
@@ -136,7 +136,7 @@ export async function endOtherCallFees(
     now: Date;
   },
 ): Promise<string[]> {
-  const schedules = await listLiveSchedules(trx, firm, of);
+  const schedules = await listLiveSchedules(trx, firm, { attorneyIds: [of.attorneyId] });
   const ending = schedules.filter(
     ({ disbursementTypeId: typeId }) => !of.exceptTypeIds.includes(typeId),
   );
@@ -154,7 +154,7 @@ export async function endOtherCallFees(
 }
 
 /** Of one attorney; a request that reads them all stays small. */
-const maxLiveSchedules = 1000;
+export const maxLiveSchedules = 1000;
 
 function tooManySchedules(): AppError {
   const message = `An attorney can have at most ${maxLiveSchedules} dated call fees.`;

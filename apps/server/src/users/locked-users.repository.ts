@@ -4,6 +4,7 @@ import {
   userStatus,
   type UserStatus,
 } from '@recoup/contract/core/access';
+import { sql } from 'kysely';
 import type { FirmScope, Scope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 
@@ -58,6 +59,21 @@ export async function lockAdmins(
   return rows.map(toLockedUser);
 }
 
+/** The ids of the attorneys with these e-mails, locked in the order of their ids. */
+export async function lockAttorneys(
+  trx: Trx,
+  firm: FirmScope,
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await lockedUsers(trx)
+    .where('firmId', '=', firm.firmId)
+    .where('role', '=', roles.attorney)
+    .where(sql<boolean>`email = any(${emails}::text[])`)
+    .orderBy('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function updateUserFields(
   trx: Trx,
   id: string,
@@ -76,6 +92,20 @@ export async function bumpVersion(trx: Trx, id: string): Promise<void> {
     .updateTable('users')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)
+    .execute();
+}
+
+/** As `bumpVersion`, for several users of a firm. */
+export async function bumpVersions(
+  trx: Trx,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('firmId', '=', firm.firmId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
 }
 

@@ -1,15 +1,21 @@
 import { role } from '@recoup/contract/core/access';
 import { bulkCallFeeEndpoints } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import { rateMatrixEndpoints } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
 import type { FastifyInstance } from 'fastify';
-import { resolveFirmScope } from '../platform/core/actor.ts';
+import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { createLimiter } from '../platform/core/limiter.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
+import { acceptedType } from '../platform/http/accepted-type.ts';
+import { fileReply } from '../platform/http/replies.ts';
 import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
+import { getRateMatrix, getRateMatrixAsCsv, uploadRateMatrix } from './rate-matrix/rate-matrix.ts';
 import { renewFirstSignIn } from './registration/first-sign-in.ts';
 import { registerAttorney } from './registration/register-attorney.ts';
 import { registerFirmAdmin } from './registration/register-firm-admin.ts';
@@ -53,6 +59,38 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
   registerEndpoints(app, auth, bulkCallFeeEndpoints, {
     applyCallFees: async ({ body }, context) => ({
       data: { attorneys: await applyCallFees(context.db, context, body) },
+    }),
+  });
+  rateMatrixRoutes(app, auth);
+}
+
+/** A file of 20,000 rows takes seconds of a processor and a connection. */
+const matrixLimits = {
+  name: 'rate matrices',
+  concurrency: 1,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 20,
+  maxEnteredPerMember: 10,
+  maxWaitMs: 45_000,
+};
+
+function rateMatrixRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const limited = { ...auth, bodyLimiter: createLimiter(matrixLimits) };
+  registerEndpoints(app, limited, rateMatrixEndpoints, {
+    getRateMatrix: async ({ query }, { db, actor, now, request }) => {
+      const { on: day = southAfricanDay(now) } = query;
+      const firm = requireFirmScope(actor);
+      if (acceptedType(request, ['application/json', 'text/csv']) === 'text/csv')
+        return fileReply({
+          type: 'text/csv; charset=utf-8',
+          fileName: `rate-matrix-${day}.csv`,
+          content: await getRateMatrixAsCsv(db, firm, day),
+        });
+      const data = await getRateMatrix(db, firm, day);
+      return { data, count: data.length };
+    },
+    uploadRateMatrix: async ({ body }, context) => ({
+      data: await uploadRateMatrix(context.db, context, body),
     }),
   });
 }

@@ -6,6 +6,7 @@ import { exportCases } from './cases-exports.ts';
 import { firmCases } from './cases-firms-and-fees.ts';
 import { importCases } from './cases-imports.ts';
 import { matterCases } from './cases-matters.ts';
+import { rateMatrixCases } from './cases-rate-matrix.ts';
 import { registrationCases } from './cases-registration.ts';
 import { userCases } from './cases-users.ts';
 import type { AccessCase } from './expectations.ts';
@@ -16,6 +17,7 @@ export const accessCases: readonly AccessCase[] = [
   ...userCases,
   ...registrationCases,
   ...firmCases,
+  ...rateMatrixCases,
   ...disbursementCases,
   ...matterCases,
   ...importCases,

@@ -1,6 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import * as annexure from '../../src/call-fees/annexure/annexure.repository.ts';
 import * as fees from '../../src/call-fees/call-fees.repository.ts';
+import * as manyFees from '../../src/call-fees/schedules-of-firm.repository.ts';
 import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
 import * as prices from '../../src/disbursements/unit-prices.repository.ts';
 import * as types from '../../src/disbursements/disbursements.repository.ts';
@@ -73,7 +74,7 @@ export const feeIsolationCases: readonly IsolationCase[] = [
       undefined,
     ],
     listLiveSchedules: [
-      (trx, own, of) => fees.listLiveSchedules(trx, own, { attorneyId: of.people.attorney.id }),
+      (trx, own, of) => fees.listLiveSchedules(trx, own, { attorneyIds: [of.people.attorney.id] }),
       [],
     ],
     countLiveSchedules: [
@@ -107,6 +108,24 @@ export const feeIsolationCases: readonly IsolationCase[] = [
           }),
         ),
       'not_found',
+    ],
+    listSchedulesOn: [(trx, own) => manyFees.listSchedulesOn(trx, own, day)],
+    supersedeMany: [
+      (trx, own, of) =>
+        manyFees.supersedeMany(trx, own, {
+          schedules: [{ ...key(of), bands, validFrom: '2000-01-01' }],
+          now,
+        }),
+    ],
+    insertSchedules: [
+      (trx, own, of) =>
+        refusalOf(
+          manyFees.insertSchedules(trx, own, {
+            schedules: [{ ...key(of), bands, validFrom: day }],
+            actorId: of.people.admin.id,
+            now,
+          }),
+        ),
     ],
     findAssignment: [(trx, own, of) => fees.findAssignment(trx, own, key(of)), 'no_attorney'],
     'findAssignment of an admin': [

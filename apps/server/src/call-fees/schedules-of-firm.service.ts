@@ -1,0 +1,41 @@
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Schedule, ScheduleKey } from './call-fees.repository.ts';
+import { inOrder } from './same-schedule.service.ts';
+import {
+  insertSchedules,
+  listSchedulesOn as listOn,
+  type ScheduleOnDay,
+  supersedeMany,
+} from './schedules-of-firm.repository.ts';
+
+export type ScheduleOfCell = Schedule & ScheduleKey;
+export type { ScheduleOnDay };
+
+/** The schedule of each attorney and type that is valid on a day. */
+export async function listSchedulesOn(
+  db: Db,
+  firm: FirmScope,
+  day: string,
+): Promise<ScheduleOnDay[]> {
+  return listOn(db, firm, day);
+}
+
+type Cells = readonly (ScheduleKey & { validFrom: string; bands: readonly CallFeeBand[] })[];
+
+/**
+ * As `replaceCallFees` for many cells at once, each with other fees than those of its day and once
+ * a day. The caller holds the locks of the attorneys' rows, and has checked the fee rows, the
+ * assignments and the number of schedules.
+ */
+export async function replaceManyCallFees(
+  trx: Trx,
+  firm: FirmScope,
+  { cells, actorId, now }: { cells: Cells; actorId: string; now: Date },
+): Promise<void> {
+  const schedules = cells.map((cell) => ({ ...cell, bands: inOrder(cell.bands) }));
+  if (schedules.length === 0) return;
+  await supersedeMany(trx, firm, { schedules, now });
+  await insertSchedules(trx, firm, { schedules, actorId, now });
+}

@@ -1,0 +1,85 @@
+import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
+import { withoutMarks } from '@recoup/contract/core/visible-text';
+import type { Problem } from '../../platform/csv/problems.ts';
+import type { GivenCell } from './compare-matrix.ts';
+import type { MatrixRecord } from './matrix-file.ts';
+import { readFees } from './matrix-row.ts';
+import type { MatrixAttorney } from './rate-matrix.repository.ts';
+
+type Found<T> = { found: T } | { message: string };
+
+/** The attorneys, types and fees that the rows name; each cell once a day. */
+export function findCells(
+  records: readonly MatrixRecord[],
+  { attorneys, today }: { attorneys: readonly MatrixAttorney[]; today: string },
+): { given: GivenCell[]; problems: Problem[] } {
+  const byEmail = new Map(attorneys.map((attorney) => [attorney.email.toLowerCase(), attorney]));
+  const firstRows = new Map<string, number>();
+  const given: GivenCell[] = [];
+  const problems: Problem[] = [];
+  for (const record of records) {
+    const { row, cells } = record;
+    const attorney = findAttorney(byEmail, cells.attorney);
+    const type = 'found' in attorney ? findType(attorney.found, cells.type) : undefined;
+    const { fees, problems: ofFees } = readFees(record, today);
+    if ('message' in attorney) problems.push({ row, column: 'attorney', ...attorney });
+    if (type && 'message' in type) problems.push({ row, column: 'type', ...type });
+    problems.push(...ofFees);
+    if (!('found' in attorney) || !type || !('found' in type) || !fees) continue;
+    const key = `${attorney.found.id} ${type.found.id} ${fees.validFrom}`;
+    const first = firstRows.get(key);
+    if (first === undefined) firstRows.set(key, row);
+    else problems.push({ row, column: '', message: repeatedMessage(first, row) });
+    given.push({ row, attorney: attorney.found, type: type.found, fees });
+  }
+  return { given, problems };
+}
+
+/** The e-mails as they are compared. */
+export function emailOf({ cells }: MatrixRecord): string {
+  return keyOf(cells.attorney);
+}
+
+function findAttorney(
+  byEmail: ReadonlyMap<string, MatrixAttorney>,
+  cell: string,
+): Found<MatrixAttorney> {
+  const key = keyOf(cell);
+  if (key === '') return { message: 'The e-mail of the attorney is missing.' };
+  const found = byEmail.get(key);
+  if (found) return { found };
+  return { message: `“${shorten(cell)}” is not the e-mail of an attorney of this firm.` };
+}
+
+/** Ignores case and marks, unless the attorney has types that differ in them alone. */
+function findType(
+  { types, name }: MatrixAttorney,
+  cell: string,
+): Found<MatrixAttorney['types'][number]> {
+  const title = unescapeFormula(cell);
+  const key = keyOf(cell);
+  if (key === '') return { message: 'The disbursement type is missing.' };
+  const exact = types.find((type) => type.title === title);
+  const alike = exact ? [exact] : types.filter((type) => titleKey(type.title) === key);
+  const [found, second] = alike;
+  if (second) return { message: `“${shorten(cell)}” is the name of several types of ${name}.` };
+  if (found) return { found };
+  return { message: `“${shorten(cell)}” is not a disbursement type of ${name}.` };
+}
+
+function repeatedMessage(first: number, row: number): string {
+  return `Rows ${first} and ${row} have the same attorney, type and day. Remove one of them.`;
+}
+
+function keyOf(cell: string): string {
+  return titleKey(unescapeFormula(cell));
+}
+
+function titleKey(text: string): string {
+  return withoutMarks(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function shorten(text: string): string {
+  const shown = text.trim();
+  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+}

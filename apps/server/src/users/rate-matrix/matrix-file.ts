@@ -1,0 +1,120 @@
+import { type MatrixColumn, matrixColumns } from '@recoup/contract/call-fees/rate-matrix-endpoints';
+import { cleanCell } from '../../platform/csv/clean-text.ts';
+import { type FileShape, readShape } from '../../platform/csv/header.ts';
+import { type Problem, type Rejection, reject } from '../../platform/csv/problems.ts';
+import { readRecords } from '../../platform/csv/records.ts';
+import { inSmallChunks } from '../../platform/csv/text-chunks.ts';
+import { findUnreadable } from '../../platform/csv/unreadable.ts';
+
+/** A filled row of the file. `row` counts as in a spreadsheet; cells are as written. */
+export type MatrixRecord = { row: number; cells: Readonly<Record<MatrixColumn, string>> };
+
+type MatrixFile = { ok: true; rows: number; records: MatrixRecord[]; problems: Problem[] };
+
+const maxRows = 20_000;
+const tooManyRows = 'The file has more than 20 000 rows. Split it into several files.';
+
+/**
+ * Reads the text of a CSV with the columns of the matrix in any order; delimiter and line ends are
+ * detected as in a file of matters. Rows that do not fit the header become problems.
+ */
+export async function readMatrixFile(text: string): Promise<MatrixFile | Rejection> {
+  const unreadable = findUnreadable(text);
+  if (unreadable !== undefined) return reject(unreadable);
+  const shape = readShape(text, countKnown);
+  if (!shape.ok) return shape;
+  const fault = findHeaderFault(shape.columns);
+  if (fault !== undefined) return reject(fault);
+  const file: MatrixFile = { ok: true, rows: 0, records: [], problems: [] };
+  await readRows(file, shape, text);
+  if (file.rows > maxRows) return reject(tooManyRows);
+  if (file.rows === 0) return reject('The file names its columns, but has no rows under them.');
+  return file;
+}
+
+async function readRows(file: MatrixFile, shape: FileShape, text: string): Promise<void> {
+  const places = placesOf(shape.columns);
+  const chunks = inSmallChunks(text.slice(shape.bodyStart), []);
+  let row = shape.headerRow;
+  for await (const { records, error } of readRecords(chunks, shape.delimiter)) {
+    for (const record of records) {
+      row += 1;
+      if (record.every(isBlank)) continue;
+      file.rows += 1;
+      const problem = findRowFault(shape.columns, record);
+      if (problem) file.problems.push({ row, ...problem });
+      else file.records.push({ row, cells: cellsOf(places, record) });
+    }
+    if (error !== undefined) {
+      file.rows += 1;
+      file.problems.push({ row: row + 1, column: '', message: error });
+    }
+    if (file.rows > maxRows) return;
+  }
+}
+
+function countKnown(headers: readonly string[]): number {
+  return headers.filter((header) => columnOf(header) !== undefined).length;
+}
+
+function columnOf(header: string): MatrixColumn | undefined {
+  return matrixColumns.find((column) => column.toLowerCase() === header.toLowerCase());
+}
+
+function findHeaderFault(headers: readonly string[]): string | undefined {
+  const unknown = headers.filter((header) => header !== '' && columnOf(header) === undefined);
+  const known = new Set(headers.map(columnOf));
+  const missing = matrixColumns.filter((column) => !known.has(column));
+  const faults = [
+    ...(unknown.length > 0 ? [`The file has unknown columns: ${listOf(unknown)}.`] : []),
+    ...(missing.length > 0 ? [`The file lacks columns: ${listOf(missing)}.`] : []),
+  ];
+  if (faults.length === 0) return undefined;
+  return `${faults.join(' ')} The columns of a matrix are ${matrixColumns.join(', ')}.`;
+}
+
+function listOf(headers: readonly string[]): string {
+  const shown = headers.slice(0, 13).map((header) => `"${header.slice(0, 60)}"`);
+  return `${shown.join(', ')}${headers.length > shown.length ? ' and more' : ''}`;
+}
+
+function placesOf(headers: readonly string[]): Record<MatrixColumn, number> {
+  const places = matrixColumns.map((column) => [
+    column,
+    headers.findIndex((header) => columnOf(header) === column),
+  ]);
+  return Object.fromEntries(places) as Record<MatrixColumn, number>; // each column has its place
+}
+
+/** Spreadsheets add columns without a name and without content. */
+function findRowFault(
+  headers: readonly string[],
+  record: readonly string[],
+): Omit<Problem, 'row'> | undefined {
+  const counted =
+    `This row has ${record.length} ${record.length === 1 ? 'column' : 'columns'}; ` +
+    `the header has ${headers.length}.`;
+  if (record.length < headers.length)
+    return {
+      column: headers[record.length] ?? '',
+      message: `${counted} Add the missing ones (they may be empty).`,
+    };
+  if (record.some((cell, at) => (headers[at] ?? '') === '' && !isBlank(cell)))
+    return {
+      column: headers.at(-1) ?? '',
+      message: `${counted} Put text that contains the separator in quotation marks.`,
+    };
+  return undefined;
+}
+
+function cellsOf(
+  places: Record<MatrixColumn, number>,
+  record: readonly string[],
+): Record<MatrixColumn, string> {
+  const cells = matrixColumns.map((column) => [column, record[places[column]] ?? '']);
+  return Object.fromEntries(cells) as Record<MatrixColumn, string>; // each column has its cell
+}
+
+function isBlank(cell: string): boolean {
+  return cell === '' || cleanCell(cell) === '';
+}

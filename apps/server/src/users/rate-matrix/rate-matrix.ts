@@ -1,0 +1,194 @@
+import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { findNextAfter, findValidOn } from '@recoup/contract/call-fees/schedules';
+import type {
+  ChangedMatrixCell,
+  RateMatrixRow,
+} from '@recoup/contract/call-fees/rate-matrix-endpoints';
+import { listSchedules } from '../../call-fees/call-fees.service.ts';
+import {
+  listSchedulesOn,
+  replaceManyCallFees,
+  type ScheduleOnDay,
+} from '../../call-fees/schedules-of-firm.service.ts';
+import { listUnitPrices } from '../../disbursements/unit-prices.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { southAfricanDay } from '../../platform/core/clock.ts';
+import type { Problem } from '../../platform/csv/problems.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import { bumpVersions, lockAttorneys } from '../locked-users.repository.ts';
+import { type ChangedCell, compareMatrix } from './compare-matrix.ts';
+import { emailOf, findCells } from './find-cells.ts';
+import { groupBy } from './group-by.ts';
+import { matrixAsCsv } from './matrix-csv.ts';
+import { type MatrixRecord, readMatrixFile } from './matrix-file.ts';
+import { listAttorneysWithTypes, type MatrixAttorney } from './rate-matrix.repository.ts';
+
+type Cell = {
+  attorney: MatrixAttorney;
+  type: MatrixAttorney['types'][number];
+  schedule: ScheduleOnDay | undefined;
+};
+/** `unitPrice` in Rand; `validFrom` is null without it. */
+type UnitPrice = { unitPrice: number | null; validFrom: string | null; next: string | null };
+const noUnitPrice: UnitPrice = { unitPrice: null, validFrom: null, next: null };
+
+/** A row for each attorney, by name, and assigned type, in the order of the form. */
+export async function getRateMatrix(
+  db: Db,
+  firm: FirmScope,
+  day: string,
+): Promise<RateMatrixRow[]> {
+  const cells = await listCells(db, firm, day);
+  const prices = groupBy(await listUnitPrices(db, firm), ({ disbursementType: id }) => id);
+  const unitPrices = new Map<string, UnitPrice>();
+  for (const [typeId, ofType] of prices) {
+    const next = findNextAfter(ofType, day)?.validFrom ?? null;
+    const { unitPrice = null, validFrom = null } = findValidOn(ofType, day) ?? {};
+    unitPrices.set(typeId, { unitPrice, validFrom: unitPrice === null ? null : validFrom, next });
+  }
+  return cells.map((cell) => toMatrixRow(cell, unitPrices.get(cell.type.id) ?? noUnitPrice));
+}
+
+/**
+ * The same rows as a file that an upload takes back. Fees that have ended keep their day, so that a
+ * file of another day does not end those of today.
+ */
+export async function getRateMatrixAsCsv(db: Db, firm: FirmScope, day: string): Promise<string> {
+  const cells = await listCells(db, firm, day);
+  return matrixAsCsv(
+    cells.map(({ attorney: { email }, type: { title }, schedule }) => ({
+      email,
+      title,
+      validFrom: schedule?.validFrom ?? null,
+      bands: schedule?.bands ?? [],
+    })),
+  );
+}
+
+type Upload = { fileStream: string; fileName?: string | undefined; dryRun: boolean };
+type Uploaded = { rows: number; unchanged: number; changed: ChangedMatrixCell[] };
+
+/**
+ * Saves the fees of a file, whole or not at all. Throws `invalid_input` for a text that is no
+ * matrix, and `rows_refused` with what is wrong in which row. `dryRun` saves nothing.
+ */
+export async function uploadRateMatrix(
+  db: Db,
+  by: AuditContext,
+  upload: Upload,
+): Promise<Uploaded> {
+  const file = await readMatrixFile(upload.fileStream);
+  if (!file.ok)
+    throw new AppError('invalid_input', {
+      message: file.message,
+      fields: { fileStream: file.message },
+    });
+  return db.transaction().execute(async (trx) => {
+    const { changed, unchanged, problems } = await compareFile(trx, by, {
+      records: file.records,
+      isLocking: !upload.dryRun,
+    });
+    const all = [...file.problems, ...problems];
+    if (all.length > 0) throw rowsRefused(all);
+    if (!upload.dryRun) await saveChanges(trx, by, { changed, fileName: upload.fileName ?? null });
+    return { rows: file.rows, unchanged, changed: changed.map(toReply) };
+  });
+}
+
+async function listCells(db: Db, firm: FirmScope, day: string): Promise<Cell[]> {
+  const attorneys = await listAttorneysWithTypes(db, firm);
+  const schedules = await listSchedulesOn(db, firm, day);
+  const known = new Map(
+    schedules.map((one) => [`${one.attorneyId} ${one.disbursementTypeId}`, one]),
+  );
+  return attorneys.flatMap((attorney) =>
+    attorney.types.map((type) => ({
+      attorney,
+      type,
+      schedule: known.get(`${attorney.id} ${type.id}`),
+    })),
+  );
+}
+
+function toMatrixRow({ attorney, type, schedule }: Cell, price: UnitPrice): RateMatrixRow {
+  const hasFees = schedule !== undefined && schedule.bands.length > 0;
+  const [next] = [schedule?.next, price.next].filter((day) => typeof day === 'string').toSorted();
+  return {
+    attorney: { _id: attorney.id, name: attorney.name, status: attorney.status },
+    disbursementType: { _id: type.id, name: type.title },
+    validFrom: hasFees ? schedule.validFrom : price.validFrom,
+    next: next === undefined ? null : { validFrom: next },
+    callFees: (schedule?.bands ?? []).map(feeRowOf),
+    unitPrice: price.unitPrice,
+  };
+}
+
+/** Locks the attorneys before it reads what they have. */
+async function compareFile(
+  trx: Trx,
+  by: AuditContext,
+  { records, isLocking }: { records: readonly MatrixRecord[]; isLocking: boolean },
+): Promise<ReturnType<typeof compareMatrix>> {
+  const firm = requireFirmScope(by.actor);
+  const today = southAfricanDay(by.now);
+  const emails = new Set(records.map(emailOf));
+  const locked = isLocking ? await lockAttorneys(trx, firm, [...emails]) : undefined;
+  const all = await listAttorneysWithTypes(trx, firm);
+  const attorneys = all.filter(({ id, email }) => locked?.has(id) ?? emails.has(email));
+  const { given, problems } = findCells(records, { attorneys, today });
+  const attorneyIds = [...new Set(given.map(({ attorney }) => attorney.id))];
+  const schedules = await listSchedules(trx, firm, { attorneyIds });
+  const compared = compareMatrix(given, { schedules, today });
+  return { ...compared, problems: [...problems, ...compared.problems] };
+}
+
+const maxListed = 200;
+
+function rowsRefused(problems: readonly Problem[]): AppError {
+  return new AppError('rows_refused', {
+    message: 'Nothing was saved: correct the rows listed below.',
+    rows: problems.toSorted((a, b) => a.row - b.row).slice(0, maxListed),
+    refused: new Set(problems.map(({ row }) => row)).size,
+  });
+}
+
+async function saveChanges(
+  trx: Trx,
+  by: AuditContext,
+  { changed, fileName }: { changed: readonly ChangedCell[]; fileName: string | null },
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await replaceManyCallFees(trx, firm, {
+    cells: changed.map(({ attorney, type, fees }) => ({
+      ...fees,
+      attorneyId: attorney.id,
+      disbursementTypeId: type.id,
+    })),
+    actorId: by.actor.userId,
+    now: by.now,
+  });
+  const byAttorney = groupBy(changed, ({ attorney }) => attorney.id);
+  await bumpVersions(trx, firm, [...byAttorney.keys()]);
+  for (const [subjectId, cells] of byAttorney) {
+    const callFees = cells.map(toReply).map(({ disbursementType, validFrom, before, after }) => ({
+      disbursementType: disbursementType._id,
+      validFrom,
+      change: [before, after],
+    }));
+    const details = { fileName, callFees };
+    await recordAudit(trx, by, { action: 'user.call-fees-updated', subjectId, details });
+  }
+}
+
+function toReply({ row, attorney, type, fees, before }: ChangedCell): ChangedMatrixCell {
+  return {
+    row,
+    attorney: { _id: attorney.id, name: attorney.name },
+    disbursementType: { _id: type.id, name: type.title },
+    validFrom: fees.validFrom,
+    before: before.map(feeRowOf),
+    after: fees.bands.map(feeRowOf),
+  };
+}
