@@ -31,14 +31,8 @@ const gap = 12;
 export function blocksOf(pen: Pen, head: Letterhead, { name, types }: AnnexureAttorney): Block[] {
   const top = [letterheadBlock(pen, head), subjectBlock(pen, head, name)];
   if (types.length === 0) return [...top, notesBlock(pen, [nothingAgreed])];
-  const calls = types.flatMap(({ title: type, callFees }) =>
-    isPricedByLength(callFees)
-      ? [callsBlock(pen, { title: type, fees: callFees, on: head.on })]
-      : [],
-  );
-  const others = types.filter(
-    ({ callFees, unitPrice }) => unitPrice !== null || !isPricedByLength(callFees),
-  );
+  const calls = types.flatMap((type) => callsOf(pen, type, head.on));
+  const others = types.filter(({ callFees }) => !isPricedByLength(callFees));
   const heading = headingBlock(pen, calls.length > 0 ? 'Other disbursements' : 'Disbursements');
   const rows = others.map((type) => rowBlock(pen, { type, on: head.on, heading }));
   const end = stacked([
@@ -51,6 +45,22 @@ export function blocksOf(pen: Pen, head: Letterhead, { name, types }: AnnexureAt
 /** The page of a firm without active attorneys. */
 export function blocksOfNone(pen: Pen, head: Letterhead): Block[] {
   return [letterheadBlock(pen, head), notesBlock(pen, [noAttorneys])];
+}
+
+function callsOf(
+  pen: Pen,
+  { title: type, callFees, unitPrice }: AnnexureType,
+  on: string,
+): Block[] {
+  if (!isPricedByLength(callFees)) return [];
+  const otherwise = (day: string) => unitPriceText(priceOn(unitPrice, day));
+  return [callsBlock(pen, { title: type, fees: callFees, on, otherwise })];
+}
+
+/** Among the price of the day and the next one. */
+function priceOn(unitPrice: AnnexureType['unitPrice'], day: string): number | null {
+  const next = unitPrice?.next;
+  return (next && next.validFrom <= day ? next.value : unitPrice?.value) ?? null;
 }
 
 function isPricedByLength(fees: AnnexureType['callFees']): fees is NonNullable<typeof fees> {
@@ -112,7 +122,7 @@ function headingBlock(pen: Pen, heading: string): Block {
   };
 }
 
-/** A type that is not priced by length, or also by number. */
+/** A type that is not priced by length. */
 function rowBlock(
   pen: Pen,
   { type, on, heading }: { type: AnnexureType; on: string; heading: Block },

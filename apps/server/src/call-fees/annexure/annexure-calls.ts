@@ -35,14 +35,18 @@ const validityWidth = 220;
 const gap = 12;
 
 type Fees = Dated<readonly CallFeeBand[]>;
+type Calls = {
+  title: AnnexureType['title'];
+  fees: Fees;
+  on: string;
+  /** The price on a day without rows. */
+  otherwise: (day: string) => string;
+};
 
 /** A type with call fees: its rows in words, the coming rows beside them, and the price list. */
-export function callsBlock(
-  pen: Pen,
-  { title, fees, on }: { title: AnnexureType['title']; fees: Fees; on: string },
-): Block {
+export function callsBlock(pen: Pen, { title, fees, on, otherwise }: Calls): Block {
   const titleLines = pen.wrap(title, contentWidth - validityWidth, 'heading');
-  const tables = tablesOf(pen, fees);
+  const tables = tablesOf(pen, { fees, on, otherwise });
   const lineCount = Math.max(
     ...tables.map(({ rows }) => rows.flatMap(({ lines }) => lines).length),
   );
@@ -66,16 +70,21 @@ export function callsBlock(
 
 type Table = { heading: string; rows: { lines: string[]; price: string }[] };
 
-function tablesOf(pen: Pen, { value, next }: Fees): Table[] {
-  const table = (heading: string, bands: readonly CallFeeBand[]): Table => ({
+function tablesOf(
+  pen: Pen,
+  { fees: { value, next }, on, otherwise }: Omit<Calls, 'title'>,
+): Table[] {
+  const table = (heading: string, day: string, bands: readonly CallFeeBand[]): Table => ({
     heading,
-    rows: bandRows(bands).map(({ length, price }) => ({
+    rows: bandRows(bands, otherwise(day)).map(({ length, price }) => ({
       lines: pen.wrap(length, tableWidth - 4.7 * price.length - 6, 'text'),
       price,
     })),
   });
-  const now = table('Length', value);
-  return next === null ? [now] : [now, table(`From ${dayText(next.validFrom)}`, next.value)];
+  const now = table('Length', on, value);
+  return next === null
+    ? [now]
+    : [now, table(`From ${dayText(next.validFrom)}`, next.validFrom, next.value)];
 }
 
 function drawTable(pen: Pen, { heading, rows }: Table, { x, y }: { x: number; y: number }): void {

@@ -116,6 +116,28 @@ it('lists fees that begin later without a price list', async () => {
   expect(listsIn(words)).toEqual([]);
 });
 
+it('shows the unit price of a type on the days without call fees', async () => {
+  const unitPrice = { validFrom: '2026-03-01', value: 250, next: null };
+  const until: AnnexureType = {
+    title: 'Call',
+    callFees: {
+      validFrom: '2026-03-01',
+      value: short,
+      next: { validFrom: '2027-03-01', value: [] },
+    },
+    unitPrice,
+  };
+  const words = (await read([thabo(until)])).flat();
+  const at = words.indexOf('From 1 March 2027');
+  expect(words.slice(at, at + 4)).toEqual([
+    'From 1 March 2027',
+    'Price',
+    'any length',
+    'R\u00A02.50 each',
+  ]);
+  expect(words).not.toContain('Other disbursements');
+});
+
 it('lists unit prices and what is charged as incurred', async () => {
   const copies: AnnexureType = {
     title: 'Copies',

@@ -8,11 +8,11 @@ export const asIncurred = 'as incurred';
 /** A row of a table of fees: how long, how much. */
 export type PriceRow = { length: string; price: string };
 
-/** The rows in words; a schedule without rows has no fixed price. */
-export function bandRows(bands: readonly CallFeeBand[]): PriceRow[] {
+/** The rows in words; without rows the price is `otherwise`. */
+export function bandRows(bands: readonly CallFeeBand[], otherwise = asIncurred): PriceRow[] {
   const timed = bands.filter((band) => !isThereafter(band));
   const last = timed.at(-1);
-  if (!last) return [{ length: 'any length', price: asIncurred }];
+  if (!last) return [{ length: 'any length', price: otherwise }];
   const rows = timed.map(({ startTime, endTime, chargeCents }) => ({
     length:
       startTime === 0 ? `up to ${minutes(endTime)}` : `over ${startTime} up to ${minutes(endTime)}`,

@@ -1,8 +1,11 @@
 import { findNextAfter, findValidOn } from '@recoup/contract/call-fees/schedules';
+import type { DatedUnitPrice } from '@recoup/contract/disbursements/unit-prices';
+import { toCents } from '@recoup/contract/core/money';
+import { listUnitPrices } from '../../disbursements/unit-prices.service.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { AppError, requestCancelled } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import type { Annexure, AnnexureAttorney, AnnexureType } from './annexure.ts';
+import type { Annexure, AnnexureAttorney, AnnexureType, Dated } from './annexure.ts';
 import {
   type FeesAround,
   findAttorney,
@@ -23,7 +26,11 @@ export async function getAnnexure(
 ): Promise<Annexure> {
   const attorney = await findAttorney(db, firm, attorneyId);
   if (!attorney) throw new AppError('not_found');
-  const attorneys = await withFees(db, firm, { attorneys: [attorney], on });
+  const attorneys = await withFees(db, firm, {
+    attorneys: [attorney],
+    on,
+    prices: await unitPricesByType(db, firm),
+  });
   return { firm: await getLetterhead(db, firm), on, attorneys };
 }
 
@@ -34,21 +41,28 @@ export async function getAnnexures(
   { on, signal }: { on: string; signal: AbortSignal },
 ): Promise<Annexure> {
   const active = await listActiveAttorneys(db, firm);
+  const prices = await unitPricesByType(db, firm);
   const attorneys: AnnexureAttorney[] = [];
   for (let start = 0; start < active.length; start += batchSize) {
     if (signal.aborted) throw requestCancelled();
     const batch = active.slice(start, start + batchSize);
-    attorneys.push(...(await withFees(db, firm, { attorneys: batch, on })));
+    attorneys.push(...(await withFees(db, firm, { attorneys: batch, on, prices })));
   }
   return { firm: await getLetterhead(db, firm), on, attorneys };
+}
+
+type UnitPrices = ReadonlyMap<string, DatedUnitPrice[]>;
+
+async function unitPricesByType(db: Db, firm: FirmScope): Promise<UnitPrices> {
+  return groupBy(await listUnitPrices(db, firm), ({ disbursementType }) => disbursementType);
 }
 
 async function withFees(
   db: Db,
   firm: FirmScope,
-  of: { attorneys: readonly { id: string; name: string }[]; on: string },
+  of: { attorneys: readonly { id: string; name: string }[]; on: string; prices: UnitPrices },
 ): Promise<AnnexureAttorney[]> {
-  const { attorneys, on } = of;
+  const { attorneys, on, prices } = of;
   const attorneyIds = attorneys.map(({ id }) => id);
   const types = groupBy(
     await listRecordableTypes(db, firm, attorneyIds),
@@ -60,7 +74,7 @@ async function withFees(
     types: (types.get(id) ?? []).map((type) => ({
       title: type.title,
       callFees: callFeesOn(fees.get(keyOf(type)) ?? [], on),
-      unitPrice: null,
+      unitPrice: unitPriceOn(prices.get(type.typeId) ?? [], on),
     })),
   }));
 }
@@ -80,12 +94,28 @@ function keyOf({ attorneyId, typeId }: { attorneyId: string; typeId: string }): 
 }
 
 function callFeesOn(fees: readonly FeesAround[], on: string): AnnexureType['callFees'] {
-  const now = findValidOn(fees, on);
+  return datedOn(fees, on, ({ bands }) => bands);
+}
+
+/** Null for a type whose price ended and has no next one. */
+function unitPriceOn(prices: readonly DatedUnitPrice[], on: string): AnnexureType['unitPrice'] {
+  const price = datedOn(prices, on, ({ unitPrice }) =>
+    unitPrice === null ? null : toCents(unitPrice),
+  );
+  return price?.value === null && price.next === null ? null : price;
+}
+
+function datedOn<S extends { validFrom: string }, T>(
+  items: readonly S[],
+  on: string,
+  valueOf: (item: S) => T,
+): Dated<T> | null {
+  const now = findValidOn(items, on);
   if (!now) return null;
-  const next = findNextAfter(fees, on);
+  const next = findNextAfter(items, on);
   return {
     validFrom: now.validFrom,
-    value: now.bands,
-    next: next ? { validFrom: next.validFrom, value: next.bands } : null,
+    value: valueOf(now),
+    next: next ? { validFrom: next.validFrom, value: valueOf(next) } : null,
   };
 }

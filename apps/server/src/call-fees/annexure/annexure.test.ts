@@ -119,6 +119,27 @@ it('shows the first fees for the days before them', async () => {
   expect(words).toContain('R 33.00');
 });
 
+it('shows the unit price of a fixed type on a day, and the next one', async () => {
+  const type = await aDisbursementType(test.db, ctx.firm, { title: 'Copies' });
+  await assignTypes(test.db, ctx.firm);
+  const price = { unitPrice: 2.5, unitPriceFrom: '2026-01-01' };
+  for (const change of [price, { unitPrice: 2.75, unitPriceFrom: '2027-01-01' }])
+    await test.call(`PUT /disbursements/${type.id}`, {
+      token: ctx.admin,
+      body: { title: 'Copies', ...change },
+    });
+  const words = await texts(`/users/${ctx.attorney}/fee-annexure?on=2026-03-18`);
+  const at = words.indexOf('Copies');
+  expect(words.slice(at, at + 5)).toEqual([
+    'Copies',
+    'Valid from 1 January 2026 to 31 December 2026',
+    'R 2.50 each',
+    'From 1 January 2027',
+    'R 2.75 each',
+  ]);
+  expect(await texts(`/fee-annexures?on=2027-01-01`)).toContain('R 2.75 each');
+});
+
 it('puts all active attorneys by name into one file', async () => {
   const reply = await test.call('GET /fee-annexures?on=2026-03-18', { token: ctx.admin });
   expect(reply.headers['content-disposition']).toContain('fee-annexures-2026-03-18.pdf');
