@@ -2,6 +2,7 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useMemo } from 'react';
+import { FeeAnnexure } from '../call-fees/fee-annexure.tsx';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
@@ -20,6 +21,7 @@ import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
 import { PersonalFields } from './attorney-fields.tsx';
 
+type Form = UseFormReturnType<AttorneyValues>;
 type Props = { firm: Firm; types: readonly DisbursementType[]; attorney: User | undefined };
 
 /** Add and Edit Attorney (specification, section 2.7). */
@@ -55,7 +57,7 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
           error={form.errors.disbursementTypes ?? firstFeeError(form.errors)}
           onChange={(change) => form.setValues(change)}
         />
-        {!attorney && <Invitation form={form} />}
+        <Ending form={form} attorney={attorney} />
       </FormShell>
       {save.signIn && <NewSignInDialog signIn={save.signIn} onClose={save.closeSignIn} />}
     </>
@@ -74,7 +76,16 @@ function useAttorneyForm(firm: Firm, attorney: User | undefined) {
   });
 }
 
-function Invitation({ form }: { form: UseFormReturnType<AttorneyValues> }) {
+/** Below the types: the fees as a PDF, or the invitation of a new attorney. */
+function Ending({ form, attorney }: Omit<Props, 'firm' | 'types'> & { form: Form }) {
+  return attorney ? (
+    <FeeAnnexure attorneyId={attorney._id} note="Shows the fees of today as they are saved." />
+  ) : (
+    <Invitation form={form} />
+  );
+}
+
+function Invitation({ form }: { form: Form }) {
   return (
     <CheckboxField
       label="Send an invitation with the sign-in link"

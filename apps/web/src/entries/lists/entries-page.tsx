@@ -53,7 +53,7 @@ function Workspace({ user }: { user: CurrentUser }) {
         onCorrect={(entry) => setOpen(correctionOf(entry, pending))}
       />
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
-      <OwnPrices types={types} />
+      <OwnPrices attorneyId={user._id} types={types} />
       <OpenEntryDialog
         open={open}
         call={call.timer}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { editAttorney } from '../support/attorney-form.ts';
+import { savedFile } from '../support/browser.ts';
+
+useApp();
+
+const button = { name: 'Fee annexure (PDF)' } as const;
+
+it('saves the fee annexure of an attorney from the form', async () => {
+  const { page, consoleErrors, end } = await asAdmin();
+  await editAttorney(page, 'Thabo Mokoena');
+  const file = await savedFile(page, page.getByRole('button', button));
+  expect(file.name).toMatch(/^fee-annexure-thabo-mokoena-\d{4}-\d\d-\d\d\.pdf$/);
+  expect(file.text).toMatch(/^%PDF-/);
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.goto(page.url().replace(/update-attorney.*/, 'add-attorney'));
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+  expect(await page.getByRole('button', button).count()).toBe(0);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('saves the own fee annexure from the own prices, and says when that fails', async () => {
+  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo);
+  const prices = page.getByRole('region', { name: 'My prices' });
+  const file = await savedFile(page, prices.getByRole('button', button));
+  expect(file.text).toMatch(/^%PDF-/);
+  expect(consoleErrors).toEqual([]);
+  await page.route('**/fee-annexure*', (route) => route.abort());
+  await prices.getByRole('button', button).click();
+  await prices.getByRole('alert').waitFor();
+  await end();
+});
