@@ -1,10 +1,12 @@
 import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
+import { toCents } from '@recoup/contract/core/money';
 import { paths } from '../platform/browser/paths.ts';
 import { PencilIcon } from '../ui/controls/icons.tsx';
 import { ReadOnlyCheckbox } from '../ui/controls/read-only-checkbox.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { RowAction } from '../ui/list/row-action.tsx';
+import { priceText } from './unit-price-text.ts';
 
 export const columns: readonly Column<DisbursementType>[] = [
   { key: 'number', title: '#', isRowNumber: true, cell: (_, number) => number },
@@ -21,7 +23,12 @@ export const columns: readonly Column<DisbursementType>[] = [
   {
     key: 'fixed',
     title: 'Fixed',
-    cell: ({ fixed, title }) => <ReadOnlyCheckbox isOn={fixed} label={`${title}: fixed`} />,
+    cell: ({ fixed, title, unitPrice }) => (
+      <span>
+        <ReadOnlyCheckbox isOn={fixed} label={`${title}: fixed`} />
+        {unitPrice !== null && ` ${priceText(toCents(unitPrice))}`}
+      </span>
+    ),
   },
   {
     key: 'calculated',

@@ -1,11 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import {
-  type DisbursementType,
-  disbursementFields,
-  isCallTitle,
-} from '@recoup/contract/disbursements/endpoints';
+import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
 import { useSearchParams } from 'react-router';
-import { z } from 'zod';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
@@ -16,7 +11,9 @@ import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { disbursementQuery } from './disbursements.queries.ts';
-import { type Values, valuesOf, useSaveType } from './use-save-type.ts';
+import { typeSchema, type Values, valuesOf } from './type-values.ts';
+import { UnitPriceFields } from './unit-price-fields.tsx';
+import { useSaveType } from './use-save-type.ts';
 import { TypeEditConflict } from './type-edit-conflict.tsx';
 import { Kinds } from './type-kinds.tsx';
 
@@ -60,12 +57,10 @@ function CallStays() {
   );
 }
 
-const schema = z.object({ title: disbursementFields.title });
-
 function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
   const form = useForm<Values>({
     initialValues: valuesOf(type),
-    validate: schemaResolver(schema, { sync: true }),
+    validate: schemaResolver(typeSchema, { sync: true }),
     validateInputOnBlur: true,
   });
   const { save, saving, ...conflict } = useSaveType(form, type);
@@ -82,6 +77,7 @@ function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
       )}
       <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('title')} />
       <Kinds form={form} hasUse={type !== undefined} />
+      <UnitPriceFields form={form} typeId={type?._id} base={conflict.base} />
     </FormShell>
   );
 }

@@ -57,6 +57,17 @@ export async function getDisbursement(id: string, signal?: AbortSignal) {
   return (await send(disbursementEndpoints.getDisbursement, { params: { id } }, { signal })).data;
 }
 
+/** What one item has cost and will cost, the last price first. */
+export function unitPriceHistoryQuery(typeId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.disbursements, 'unit-prices', typeId] as const,
+    queryFn: async ({ signal }) => {
+      const input = { params: { id: typeId } };
+      return (await send(disbursementEndpoints.listUnitPriceHistory, input, { signal })).data;
+    },
+  });
+}
+
 /** `id`: the client's id of the new type, for all tries. */
 export function addDisbursement(
   id: string,

@@ -1,8 +1,12 @@
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { differencesOf, type Line } from '../platform/edit-conflict/three-way.ts';
+import { formatDate } from '../ui/lib/format.ts';
 import { disbursementQuery } from './disbursements.queries.ts';
-import type { Values, useSaveType } from './use-save-type.ts';
+import { centsOf, type Values, valuesOf } from './type-values.ts';
+import { comingPriceText, priceText } from './unit-price-text.ts';
+import type { useSaveType } from './use-save-type.ts';
 
 type ChangedProps = {
   id: string;
@@ -12,16 +16,34 @@ type ChangedProps = {
 
 export function TypeEditConflict({ id, yours, choose }: ChangedProps) {
   const saved = useQuery({ ...disbursementQuery(id), refetchOnMount: 'always' });
-  const compare = (theirs: Values) => differencesOf({ base: choose.base, yours, theirs }, linesOf);
+  const compare = (theirs: DisbursementType) =>
+    differencesOf({ base: choose.base, yours, theirs: valuesOf(theirs) }, (values) =>
+      linesOf(values, choose.base.unitPriceFrom),
+    );
   return <EditConflict saved={saved} differences={compare} choose={choose} />;
 }
 
-function linesOf({ title, fixed, calculated, active }: Values): Line[] {
+/** A price of today has no day. */
+function linesOf(values: Values, today: string): Line[] {
+  const {
+    title,
+    fixed,
+    calculated,
+    active,
+    unitPrice,
+    unitPriceFrom: from,
+    nextUnitPrice,
+  } = values;
   const word = (isSo: boolean) => (isSo ? 'Yes' : 'No');
   return [
     ['Name', title],
     ['Fixed', word(fixed)],
     ['Calculated', word(calculated)],
     ['In use', word(active)],
+    [
+      'Unit price',
+      priceText(centsOf(unitPrice)) + (from === today ? '' : ` from ${formatDate(from)}`),
+    ],
+    ['Coming unit price', comingPriceText(nextUnitPrice)],
   ];
 }

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import styles from './disbursement-form.module.css';
-import type { Values } from './use-save-type.ts';
+import type { Values } from './type-values.ts';
 
 /** `hasUse`: whether there is something to take out of use. */
 export function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUse: boolean }) {

@@ -10,13 +10,7 @@ import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts'
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { useSave } from '../ui/form/use-save.ts';
 import { changeDisbursement, getDisbursement, addDisbursement } from './disbursements.queries.ts';
-
-const newType = { title: '', fixed: true, calculated: false, active: true };
-export type Values = typeof newType;
-
-export function valuesOf({ title, fixed, calculated, active }: Values = newType): Values {
-  return { title, fixed, calculated, active };
-}
+import { bodyOf, type Values, valuesOf } from './type-values.ts';
 
 /** Adds a type, or changes the version that the form was filled with. */
 export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | undefined) {
@@ -24,19 +18,27 @@ export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementT
   const firm = useQuery(currentUserQuery).data?.firm?._id ?? '';
   const [addOnce] = useState(createAddition);
   const change = (
-    { _id, firm: of, version }: DisbursementType,
-    values: Omit<Values, 'active'> & Partial<Values>,
-  ) => changeDisbursement(_id, { ...values, firm: of, version });
+    { _id, firm: of, version, ...saved }: DisbursementType,
+    { values, active }: { values: Values; active?: boolean },
+  ) => {
+    const body = bodyOf(values, valuesOf(saved));
+    return changeDisbursement(_id, {
+      ...body,
+      firm: of,
+      version,
+      ...(active !== undefined && { active }),
+    });
+  };
   // The form that adds does not ask whether the type is in use.
-  const add = async ({ active: _, ...values }: Values) =>
+  const add = async (values: Values) =>
     addOnce({
       find: getDisbursement,
-      change: (added: DisbursementType) => change(added, values),
-      add: (id) => addDisbursement(id, { ...values, firm }),
+      change: (added: DisbursementType) => change(added, { values }),
+      add: (id) => addDisbursement(id, { ...bodyOf(values, valuesOf()), firm }),
     });
   const saving = useSave({
     form,
-    save: async (values) => (read ? change(read, values) : add(values)),
+    save: async (values) => (read ? change(read, { values, active: values.active }) : add(values)),
     success: type ? texts.disbursementUpdated : texts.disbursementSaved,
     goTo: paths.disbursements,
     invalidates: [queryKeys.disbursements, queryKeys.users],

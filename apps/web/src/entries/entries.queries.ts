@@ -93,16 +93,22 @@ export const entryServer: EntryServer = {
   },
 };
 
-export type RecordableType = { _id: string; title: string; callFees: CurrentUser['callFees'] };
+export type RecordableType = {
+  _id: string;
+  title: string;
+  callFees: CurrentUser['callFees'];
+  unitPrices: CurrentUser['disbursementTypes'][number]['unitPrices'];
+};
 
 /** Active types with the attorney's call fees: calls first, then priced types. */
 export function recordableTypes(
   user: Pick<CurrentUser, 'disbursementTypes' | 'callFees'>,
 ): RecordableType[] {
   const active = user.disbursementTypes.filter((type) => type.active);
-  const types = active.map(({ _id, title }) => ({
+  const types = active.map(({ _id, title, unitPrices }) => ({
     _id,
     title,
+    unitPrices,
     callFees: user.callFees.filter(({ disbursementType }) => disbursementType === _id),
   }));
   const rank = (type: RecordableType) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { validFrom } from '../call-fees/endpoints.ts';
 import { findNextAfter, findValidOn } from '../call-fees/schedules.ts';
 import { rand } from '../core/fields.ts';
+import { toCents } from '../core/money.ts';
 
 /** Bounds for prices that are valid now or on other days, without replaced ones. */
 export const maxUnitPricesOfType = 1000;
@@ -60,4 +61,10 @@ export function unitPricesAround(
 ): { unitPrice: number | null; nextUnitPrice: DatedUnitPrice | null } {
   const unitPrice = findValidOn(prices, day)?.unitPrice ?? null;
   return { unitPrice, nextUnitPrice: findNextAfter(prices, day) ?? null };
+}
+
+/** The price of one item on a day in cents; null where the amount is typed. */
+export function unitCentsOn(prices: readonly DatedUnitPrice[], day: string): number | null {
+  const unitPrice = findValidOn(prices, day)?.unitPrice ?? null;
+  return unitPrice === null ? null : toCents(unitPrice);
 }

@@ -23,14 +23,14 @@ function CorrectionDialog({
 }: CorrectionDialogProps) {
   const reason = useReason(asksReason);
   const { entry, save, remove, submit, conflict, gone } = useSaving({ opened, reason, ...rest });
-  const own = typeOf(entry);
+  const own = typeOf(entry, types);
   const price = formatRand(toCents(entry.amount));
   return (
     <EntryDialog
       title={title}
       start={draftOf(opened)}
       recorded={draftOf(entry)}
-      // Its own type keeps the call fees in force when it was recorded.
+      // Its own type keeps the call fees or the unit price that it was recorded with.
       types={[own, ...types.filter((type) => type._id !== own._id)]}
       saving={save}
       conflict={conflict}

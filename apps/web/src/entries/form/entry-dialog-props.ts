@@ -1,9 +1,9 @@
-import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Checked, MatterChoice, Draft } from './entry-draft.ts';
 import type { EntryEditConflict } from './entry-edit-conflict.tsx';
+import type { NamedType } from './pricing.ts';
 
-export type Type = { _id: string; title: string; callFees: readonly CallFee[] };
+export type Type = NamedType;
 
 export type Saved = Checked & { matter: MatterChoice; type: Type };
 

@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/form/fields.tsx';
 import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
 import type { Draft, FieldErrors } from './entry-draft.ts';
 import { pricePreview } from './price-preview.ts';
+import { priceFieldOf, pricingOn } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
 import styles from './entry-dialog.module.css';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
@@ -27,7 +28,8 @@ const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 export function EntryDialog({ title, isChanged = false, onClose, ...props }: Props) {
   const { types, recorded, ...rest } = props;
   const form = useEntryForm(props);
-  const { draft, type, errors, change } = form;
+  const { draft, type, pricing, errors, change } = form;
+  const priceField = priceFieldOf(pricing);
   return (
     <Dialog title={title} isOpen isChanged={isChanged || form.isTyped} onClose={onClose}>
       <form noValidate className={styles.form} onSubmit={form.submit}>
@@ -44,7 +46,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
           error={errors.disbursementType}
           onChange={(event) => change({ disbursementType: event.currentTarget.value })}
         />
-        <PriceFields draft={draft} isPriced={isPriced(type)} errors={errors} onChange={change} />
+        <PriceFields draft={draft} priceField={priceField} errors={errors} onChange={change} />
         <Narration
           value={draft.narration}
           error={errors.narration}
@@ -52,8 +54,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         />
         {rest.extra}
         <output className={styles.price}>
-          {pricePreview(draft, type?.callFees ?? []) ??
-            `Enter the ${isPriced(type) ? 'minutes' : 'amount'} to see the price.`}
+          {pricePreview(draft, pricing) ?? `Enter the ${priceField} to see the price.`}
         </output>
         <div className={cx(dialogStyles.actions, styles.buttons)}>
           <EntryDialogActions {...rest} />
@@ -76,17 +77,18 @@ function useEntryForm({
   const { draft } = rest;
   const [outdated, setOutdated] = useState<Error | null>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
+  const pricing = pricingOn(type, draft.date);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (gone !== undefined) return;
-    const result = type ? checkDraft(draft, type.callFees, recorded) : noType;
+    const result = type ? checkDraft(draft, pricing, recorded) : noType;
     setErrors('errors' in result ? result.errors : {});
     const saved = savedOf(draft, result, type);
     if (saved && onSave(saved)) return;
     setOutdated(saving?.error ?? null);
     focusFirstError(event.currentTarget);
   };
-  return { ...rest, errors, outdated, type, submit };
+  return { ...rest, errors, outdated, type, pricing, submit };
 }
 
 type Result = ReturnType<typeof checkDraft>;
@@ -94,10 +96,6 @@ type Result = ReturnType<typeof checkDraft>;
 function savedOf({ matter }: Draft, result: Result, type: Type | undefined): Saved | undefined {
   if (!('checked' in result) || matter === null || !type) return undefined;
   return { ...result.checked, matter, type };
-}
-
-function isPriced(type: Type | undefined): boolean {
-  return (type?.callFees.length ?? 0) > 0;
 }
 
 /** A retired type has no option. */

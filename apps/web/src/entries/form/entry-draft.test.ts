@@ -4,18 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { draftOf, emptyDraft, numberOf } from './entry-draft.ts';
 import { localDay } from '../../platform/browser/local-day.ts';
 import { pricePreview } from './price-preview.ts';
+import type { Pricing } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
 
 const matter = { _id: newId(), number: 'NP001', name: 'Lease', client: 'Zulu' };
 const type = newId();
-const fees: CallFee[] = [
+const priced = (callFees: CallFee[]): Pricing => ({ callFees, unitCents: null });
+const typed = priced([]);
+const unit: Pricing = { callFees: [], unitCents: 255 };
+const fees = priced([
   { disbursementType: type, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
   { disbursementType: type, startTime: 5, endTime: 10, additionalTime: 0, charges: 66 },
-];
-const dear: CallFee[] = [
+]);
+const dear = priced([
   { disbursementType: type, startTime: 0, endTime: 5, additionalTime: 0, charges: 100_000_000 },
   { disbursementType: type, startTime: -1, endTime: -1, additionalTime: 1, charges: 100_000_000 },
-];
+]);
 const draft = (more: object = {}) =>
   emptyDraft({ disbursementType: type, date: '2026-03-18', matter, ...more });
 
@@ -38,13 +42,22 @@ describe('a draft of an entry', () => {
   });
 
   it('is quantity by amount where there are none', () => {
-    expect(checkDraft(draft({ quantity: '3', amount: '2,55' }), [])).toMatchObject({
+    expect(checkDraft(draft({ quantity: '3', amount: '2,55' }), typed)).toMatchObject({
       checked: { cents: 765, body: { quantity: 3, amount: 2.55 } },
     });
-    expect(pricePreview(draft({ quantity: '3', amount: '2.55' }), [])).toBe(
+    expect(pricePreview(draft({ quantity: '3', amount: '2.55' }), typed)).toBe(
       'R\u00A07.65: 3 × R\u00A02.55.',
     );
-    expect(pricePreview(draft({ amount: 'R 1 234,50' }), [])).toBe('R\u00A01\u00A0234.50.');
+    expect(pricePreview(draft({ amount: 'R 1 234,50' }), typed)).toBe('R\u00A01\u00A0234.50.');
+  });
+
+  it('is quantity by unit price where there is one, and sends no amount', () => {
+    const result = checkDraft(draft({ quantity: '3', amount: '99', minutes: '4' }), unit);
+    expect(result).toMatchObject({ checked: { cents: 765, body: { quantity: 3, minutes: 4 } } });
+    expect(result).not.toHaveProperty('checked.body.amount');
+    expect(pricePreview(draft({ quantity: '3' }), unit)).toBe('R\u00A07.65: 3 × R\u00A02.55.');
+    expect(pricePreview(draft(), unit)).toBe('R\u00A02.55: 1 × R\u00A02.55.');
+    expect(pricePreview(draft({ quantity: 'x' }), unit)).toBeNull();
   });
 
   it.each([
@@ -52,35 +65,36 @@ describe('a draft of an entry', () => {
     ['minutes', {}, fees],
     ['minutes', { minutes: 'ten' }, fees],
     ['minutes', { minutes: '1.5' }, fees],
-    ['amount', {}, []],
-    ['amount', { amount: '1.005' }, []],
-    ['quantity', { amount: '1', quantity: '0' }, []],
+    ['amount', {}, typed],
+    ['amount', { amount: '1.005' }, typed],
+    ['quantity', { amount: '1', quantity: '0' }, typed],
     ['date', { minutes: '5', date: '' }, fees],
-  ])('names a bad %s', (field, more, callFees) => {
-    const result = checkDraft(draft(more), callFees);
+  ])('names a bad %s', (field, more, pricing) => {
+    const result = checkDraft(draft(more), pricing);
     expect(Object.keys('errors' in result ? result.errors : {})).toEqual([field]);
-    expect(pricePreview(draft({ minutes: 'ten', amount: '1.005' }), callFees)).toBeNull();
+    expect(pricePreview(draft({ minutes: 'ten', amount: '1.005' }), pricing)).toBeNull();
   });
 
   it.each([
-    ['amount', { amount: '1000,01', quantity: '100000' }, []],
-    ['amount', { amount: '100000000,01' }, []],
-    ['quantity', { amount: '0', quantity: '100001' }, []],
+    ['amount', { amount: '1000,01', quantity: '100000' }, typed],
+    ['amount', { amount: '100000000,01' }, typed],
+    ['quantity', { amount: '0', quantity: '100001' }, typed],
+    ['quantity', { quantity: '100000' }, { ...unit, unitCents: 100_001 }],
     ['minutes', { minutes: '100001' }, fees],
     ['minutes', { minutes: '999999' }, fees],
     ['minutes', { minutes: '100000' }, dear],
-    ['date', { amount: '1', date: '1999-12-31' }, []],
-    ['date', { amount: '1', date: '9999-12-31' }, []],
-  ])('names a %s beyond the bounds, and shows no price of it', (field, more, callFees) => {
-    const result = checkDraft(draft(more), callFees);
+    ['date', { amount: '1', date: '1999-12-31' }, typed],
+    ['date', { amount: '1', date: '9999-12-31' }, typed],
+  ])('names a %s beyond the bounds, and shows no price of it', (field, more, pricing) => {
+    const result = checkDraft(draft(more), pricing);
     expect(Object.keys('errors' in result ? result.errors : {})).toEqual([field]);
-    expect(pricePreview(draft(more), callFees) === null).toBe(field !== 'date');
+    expect(pricePreview(draft(more), pricing) === null).toBe(field !== 'date');
   });
 
   it.each([
     [
       { amount: '1', quantity: '99999999999999999999' },
-      [],
+      typed,
       { quantity: 'Must not be more than 100 000.' },
     ],
     [
@@ -90,23 +104,23 @@ describe('a draft of an entry', () => {
     ],
     [
       { amount: '1,500' },
-      [],
+      typed,
       { amount: 'A comma before three digits is unclear: write 1500 or 1,50.' },
     ],
     [{ minutes: '1,5' }, fees, { minutes: 'Must be a whole number of minutes.' }],
-  ])('names the limit or the invalid number of %j', (more, callFees, errors) => {
-    expect(checkDraft(draft(more), callFees)).toEqual({ errors });
+  ])('names the limit or the invalid number of %j', (more, pricing, errors) => {
+    expect(checkDraft(draft(more), pricing)).toEqual({ errors });
   });
 
   it('keeps day and price of an entry from before the bounds', () => {
     const recorded = draft({ date: '0026-03-05', amount: '100000000', quantity: '100000' });
-    expect(checkDraft({ ...recorded, narration: 'More' }, [], recorded)).toMatchObject({
+    expect(checkDraft({ ...recorded, narration: 'More' }, typed, recorded)).toMatchObject({
       checked: { body: { date: '0026-03-05' } },
     });
-    expect(checkDraft({ ...recorded, date: '0027-03-05' }, [], recorded)).toHaveProperty(
+    expect(checkDraft({ ...recorded, date: '0027-03-05' }, typed, recorded)).toHaveProperty(
       'errors.date',
     );
-    expect(checkDraft({ ...recorded, quantity: '99999' }, [], recorded)).toHaveProperty(
+    expect(checkDraft({ ...recorded, quantity: '99999' }, typed, recorded)).toHaveProperty(
       'errors.amount',
     );
   });

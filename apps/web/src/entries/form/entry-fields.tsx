@@ -4,17 +4,18 @@ import fieldStyles from '../../ui/form/field.module.css';
 import { TextField } from '../../ui/form/fields.tsx';
 import styles from './entry-dialog.module.css';
 import { type Draft, type FieldErrors } from './entry-draft.ts';
+import type { PriceField } from './pricing.ts';
 import { today } from '../../platform/browser/local-day.ts';
 
 type FieldsProps = {
   draft: Draft;
-  isPriced: boolean;
+  priceField: PriceField;
   errors: FieldErrors;
   onChange: (more: Partial<Draft>) => void;
 };
 
-/** Minutes for a type with call fees, otherwise quantity and amount; and the date. */
-export function PriceFields({ draft, isPriced, errors, onChange }: FieldsProps) {
+/** Minutes for a type with call fees, otherwise quantity and perhaps amount; and the date. */
+export function PriceFields({ draft, priceField, errors, onChange }: FieldsProps) {
   const text = (name: 'minutes' | 'quantity' | 'amount' | 'date') => ({
     value: draft[name],
     error: errors[name],
@@ -24,18 +25,20 @@ export function PriceFields({ draft, isPriced, errors, onChange }: FieldsProps) 
   const typing = { autoComplete: 'off', inputMode: 'numeric' } as const;
   return (
     <div className={styles.row}>
-      {isPriced ? (
+      {priceField === 'minutes' ? (
         <TextField label="Minutes" {...typing} isRequired {...text('minutes')} />
       ) : (
         <>
           <TextField label="Quantity" {...typing} placeholder="1" {...text('quantity')} />
-          <TextField
-            label="Unit price (R)"
-            {...typing}
-            inputMode="decimal"
-            isRequired
-            {...text('amount')}
-          />
+          {priceField === 'amount' && (
+            <TextField
+              label="Unit price (R)"
+              {...typing}
+              inputMode="decimal"
+              isRequired
+              {...text('amount')}
+            />
+          )}
         </>
       )}
       <TextField

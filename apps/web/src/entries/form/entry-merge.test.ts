@@ -3,9 +3,15 @@ import { type Draft, emptyDraft } from './entry-draft.ts';
 import { differencesOfDrafts, mergeDrafts, unusedSentence } from './entry-merge.ts';
 
 const types = [
-  { _id: 'call', title: 'Call', callFees: [{}] },
-  { _id: 'copies', title: 'Photocopies', callFees: [] },
-  { _id: 'postage', title: 'Postage', callFees: [] },
+  { _id: 'call', title: 'Call', callFees: [{}], unitPrices: [] },
+  { _id: 'copies', title: 'Photocopies', callFees: [], unitPrices: [] },
+  { _id: 'postage', title: 'Postage', callFees: [], unitPrices: [] },
+  {
+    _id: 'scans',
+    title: 'Scans',
+    callFees: [],
+    unitPrices: [{ validFrom: '2026-01-01', unitPrice: 2.5 }],
+  },
 ];
 const copies: Draft = emptyDraft({
   disbursementType: 'copies',
@@ -54,6 +60,20 @@ describe('the correction of an entry whose type was changed elsewhere', () => {
       theirs: '',
       yours: '25',
     });
+  });
+
+  it('says that a typed amount is not used where the new type has a unit price', () => {
+    const both = sides(
+      copies,
+      { quantity: '3', amount: '25' },
+      { disbursementType: 'scans', amount: '2.50' },
+    );
+    expect(unusedSentence(both, types)).toBe(
+      'Scans has a unit price: the amount that you typed is not used.',
+    );
+    expect(differencesOfDrafts(both, types)).not.toContainEqual(
+      expect.objectContaining({ theirs: '2.50' }),
+    );
   });
 
   it('does not record typed minutes without a field that shows them', () => {

@@ -6,8 +6,9 @@ import {
 } from '../../platform/edit-conflict/three-way.ts';
 import { formatDate } from '../../ui/lib/format.ts';
 import type { Draft } from './entry-draft.ts';
+import { type PricedType, type PriceField, priceFieldOf, pricingOn } from './pricing.ts';
 
-type Type = { _id: string; title: string; callFees: readonly unknown[] };
+type Type = PricedType<unknown> & { _id: string; title: string };
 type Sides = ThreeWay<Draft>;
 
 /** Keeps typed fields; others are theirs. Hidden minutes are not sent. */
@@ -23,40 +24,49 @@ export function unusedSentence(sides: Sides, types: readonly Type[]): string | u
   const unused = unusedFields(sides, types);
   const type = types.find(({ _id }) => _id === sides.theirs.disbursementType);
   if (unused.length === 0 || !type) return undefined;
-  const price = isPriced(type) ? 'is priced by its minutes' : 'takes an amount';
+  const price = priceWords[fieldOn(type, sides.theirs)];
   const are = unused.length > 1 || unused.includes('minutes') ? 'are' : 'is';
   const fields = unused.join(' and the ');
   return `${type.title} ${price}: the ${fields} that you typed ${are} not used.`;
 }
 
+const priceWords = {
+  minutes: 'is priced by its minutes',
+  quantity: 'has a unit price',
+  amount: 'takes an amount',
+} as const satisfies Record<PriceField, string>;
+
 /** What differs between the form and the saved entry, in words. */
 export function differencesOfDrafts(sides: Sides, types: readonly Type[]): readonly Difference[] {
-  return differencesOf(
-    sides,
-    ({ matter, disbursementType, date, minutes, quantity, amount, narration }) => {
-      const type = types.find(({ _id }) => _id === disbursementType);
-      return [
-        ['Matter', matter?.number ?? ''],
-        ['Disbursement type', type?.title ?? ''],
-        ['Date', formatDate(date)],
-        ['Minutes', minutes],
-        ['Quantity', quantity],
-        // Of a type with call fees the amount is what the minutes make it.
-        ['Unit price (R)', !type || isPriced(type) ? '' : amount],
-        ['Narration', narration],
-      ];
-    },
-  );
+  return differencesOf(sides, (draft) => {
+    const { matter, disbursementType, date, minutes, quantity, amount, narration } = draft;
+    const type = types.find(({ _id }) => _id === disbursementType);
+    return [
+      ['Matter', matter?.number ?? ''],
+      ['Disbursement type', type?.title ?? ''],
+      ['Date', formatDate(date)],
+      ['Minutes', minutes],
+      ['Quantity', quantity],
+      // With call fees or a unit price the amount is what they make it.
+      ['Unit price (R)', type && fieldOn(type, draft) === 'amount' ? amount : ''],
+      ['Narration', narration],
+    ];
+  });
 }
 
 function unusedFields({ base, yours, theirs }: Sides, types: readonly Type[]) {
   const type = types.find(({ _id }) => _id === theirs.disbursementType);
   // A type that the user chose has the fields that the user typed in.
   if (!type || yours.disbursementType !== base.disbursementType) return [];
-  const hidden = isPriced(type) ? (['quantity', 'amount'] as const) : (['minutes'] as const);
-  return hidden.filter((name) => yours[name] !== base[name]);
+  return hiddenFields[fieldOn(type, theirs)].filter((name) => yours[name] !== base[name]);
 }
 
-function isPriced(type: Type): boolean {
-  return type.callFees.length > 0;
+const hiddenFields = {
+  minutes: ['quantity', 'amount'],
+  quantity: ['minutes', 'amount'],
+  amount: ['minutes'],
+} as const satisfies Record<PriceField, readonly PriceField[]>;
+
+function fieldOn(type: Type, { date }: Draft): PriceField {
+  return priceFieldOf(pricingOn(type, date));
 }

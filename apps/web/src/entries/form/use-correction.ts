@@ -6,8 +6,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { changeEntry, deleteEntry, entryServer, type PricedEntry } from '../entries.queries.ts';
 import type { useReason } from './correction-reason.tsx';
-import type { Saved } from './entry-dialog-props.ts';
-import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import type { Saved, Type } from './entry-dialog-props.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 
 export function isNotFound(error: Error): boolean {
@@ -98,7 +97,6 @@ function useCorrection<Input>({ work, success, onDone, onError }: Correcting<Inp
     },
   });
 }
-type Type = { _id: string; title: string; callFees: readonly CallFee[] };
 export type Props = {
   entry: Entry;
   types: readonly Type[];

@@ -1,0 +1,98 @@
+import { rand } from '@recoup/contract/core/fields';
+import { toCents } from '@recoup/contract/core/money';
+import {
+  type DisbursementType,
+  disbursementFields,
+} from '@recoup/contract/disbursements/endpoints';
+import { type DatedUnitPrice, unitPriceFields } from '@recoup/contract/disbursements/unit-prices';
+import { z } from 'zod';
+import { today } from '../platform/browser/local-day.ts';
+import { hasUnclearComma, unclearComma, withDecimalPoint } from '../ui/lib/amounts.ts';
+
+/** What the form holds; `nextUnitPrice` is shown alone. */
+export type Values = {
+  title: string;
+  fixed: boolean;
+  calculated: boolean;
+  active: boolean;
+  unitPrice: string;
+  unitPriceFrom: string;
+  nextUnitPrice: DatedUnitPrice | null;
+};
+type Saved = Omit<Values, 'unitPrice' | 'unitPriceFrom'> & Pick<DisbursementType, 'unitPrice'>;
+
+const newType: Saved = {
+  title: '',
+  fixed: true,
+  calculated: false,
+  active: true,
+  unitPrice: null,
+  nextUnitPrice: null,
+};
+
+export function valuesOf(type: Saved = newType): Values {
+  const { title, fixed, calculated, active, unitPrice, nextUnitPrice } = type;
+  return {
+    title,
+    fixed,
+    calculated,
+    active,
+    unitPrice: unitPrice === null ? '' : unitPrice.toFixed(2),
+    unitPriceFrom: today(),
+    nextUnitPrice,
+  };
+}
+
+/** Checks the unit price only while the form shows it. */
+export const typeSchema = z
+  .object({
+    title: disbursementFields.title,
+    fixed: z.boolean(),
+    unitPrice: z.string(),
+    unitPriceFrom: z.string(),
+  })
+  .check(({ value, issues }) => {
+    if (!value.fixed) return;
+    const { unitPrice, unitPriceFrom } = value;
+    const errors = {
+      unitPrice: unitPriceError(unitPrice),
+      unitPriceFrom:
+        unitPriceFields.unitPriceFrom.safeParse(unitPriceFrom).error?.issues[0]?.message,
+    };
+    for (const [field, message] of Object.entries(errors))
+      if (message !== undefined)
+        issues.push({ code: 'custom', input: value, path: [field], message });
+  });
+
+/** The fields of the request; a price that the user left alone is not sent. */
+export function bodyOf(values: Values, base: Values) {
+  const { title, fixed, calculated, unitPriceFrom } = values;
+  const price = { unitPrice: randOf(values.unitPrice), unitPriceFrom };
+  return { title, fixed, calculated, ...(fixed && isPriceChanged(values, base) && price) };
+}
+
+/** Whether the price or its day differs from what was read. */
+export function isPriceChanged(values: Values, base: Values): boolean {
+  const isSamePrice = Object.is(randOf(values.unitPrice), randOf(base.unitPrice));
+  return !isSamePrice || values.unitPriceFrom !== base.unitPriceFrom;
+}
+
+/** In cents; null for none, undefined for what is no amount. */
+export function centsOf(unitPrice: string): number | null | undefined {
+  const value = randOf(unitPrice);
+  if (value === null) return null;
+  return rand.safeParse(value).success ? toCents(value) : undefined;
+}
+
+function unitPriceError(text: string): string | undefined {
+  if (hasUnclearComma(text)) return unclearComma;
+  const value = randOf(text);
+  return value === null ? undefined : rand.safeParse(value).error?.issues[0]?.message;
+}
+
+/** NaN for what is no number, null for none. */
+function randOf(text: string): number | null {
+  if (text.trim() === '') return null;
+  const plain = withDecimalPoint(text);
+  return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}

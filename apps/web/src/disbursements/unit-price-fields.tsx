@@ -1,0 +1,73 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { entryDays } from '@recoup/contract/entries/endpoints';
+import { TextField } from '../ui/form/fields.tsx';
+import styles from './disbursement-form.module.css';
+import { centsOf, isPriceChanged, type Values } from './type-values.ts';
+import { UnitPriceHistory } from './unit-price-history.tsx';
+import { comingPriceText, priceText } from './unit-price-text.ts';
+
+type Props = {
+  form: UseFormReturnType<Values>;
+  /** Absent while the type is added. */
+  typeId: string | undefined;
+  /** What was read; its day is today. */
+  base: Values;
+};
+
+/** The unit price of a fixed type, from a day on. */
+export function UnitPriceFields({ form, typeId, base }: Props) {
+  const { values } = form;
+  const hasDay = isPriceChanged(values, base) || values.nextUnitPrice !== null;
+  if (!values.fixed) return <EndOfPrice base={base} />;
+  return (
+    <div className={styles.kinds}>
+      <div className={styles.price}>
+        <TextField
+          label="Unit price (R)"
+          description="Optional. With it, attorneys enter the quantity alone."
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('unitPrice')}
+        />
+        {hasDay && (
+          <TextField
+            label="Valid from"
+            description="Recorded entries keep their price."
+            type="date"
+            min={entryDays.first}
+            max={entryDays.last}
+            isRequired
+            {...form.getInputProps('unitPriceFrom')}
+          />
+        )}
+      </div>
+      <InForce values={values} base={base} />
+      {typeId !== undefined && <UnitPriceHistory typeId={typeId} />}
+    </div>
+  );
+}
+
+function InForce({ values, base }: { values: Values; base: Values }) {
+  const isFirst = base.unitPrice === '' && values.nextUnitPrice === null;
+  if (isFirst)
+    return values.unitPriceFrom > base.unitPriceFrom ? (
+      <p className={styles.note}>The first unit price of a type also holds for earlier days.</p>
+    ) : null;
+  return (
+    <p className={styles.note}>
+      Today: {priceText(centsOf(base.unitPrice))}.
+      {values.nextUnitPrice !== null && ` Coming: ${comingPriceText(values.nextUnitPrice)}.`}
+    </p>
+  );
+}
+
+/** What saving takes away from a type that is no longer fixed. */
+function EndOfPrice({ base }: { base: Values }) {
+  if (base.unitPrice === '' && base.nextUnitPrice === null) return null;
+  return (
+    <p className={styles.note}>
+      Without Fixed the unit price ends today, and coming ones are removed. Recorded entries keep
+      their price.
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { unitPriceRows } from '../price/unit-price-rows.ts';
+import { priceFieldOf, pricingOn } from './pricing.ts';
+
+const fee = {
+  disbursementType: 'a',
+  startTime: 0,
+  endTime: 5,
+  additionalTime: 0,
+  charges: 33,
+};
+const unitPrices = [
+  { validFrom: '2026-01-01', unitPrice: 2 },
+  { validFrom: '2026-03-01', unitPrice: 2.5 },
+  { validFrom: '2026-06-01', unitPrice: null },
+];
+const copies = { callFees: [], unitPrices };
+
+describe('what prices an entry', () => {
+  it.each([
+    ['2025-12-31', 200],
+    ['2026-02-28', 200],
+    ['2026-03-01', 250],
+    ['2026-06-01', null],
+  ])('is the unit price of its day, %s', (day, unitCents) => {
+    expect(pricingOn(copies, day)).toEqual({ callFees: [], unitCents });
+  });
+
+  it('is the fee rows first, and without a type nothing', () => {
+    expect(priceFieldOf(pricingOn({ callFees: [fee], unitPrices }, '2026-03-01'))).toBe('minutes');
+    expect(priceFieldOf(pricingOn(copies, '2026-03-01'))).toBe('quantity');
+    expect(priceFieldOf(pricingOn(copies, '2026-06-01'))).toBe('amount');
+    expect(priceFieldOf(pricingOn(undefined, '2026-03-01'))).toBe('amount');
+  });
+
+  it('is the own price of a recorded entry until its day has another one', () => {
+    const own = { ...copies, recorded: { date: '2026-03-05', unitCents: 777 } };
+    expect(pricingOn(own, '2026-03-31').unitCents).toBe(777);
+    expect(pricingOn(own, '2026-02-28').unitCents).toBe(200);
+    const typed = { ...copies, recorded: { date: '2026-03-05', unitCents: null } };
+    expect(priceFieldOf(pricingOn(typed, '2026-03-06'))).toBe('amount');
+    const alone = { callFees: [], unitPrices: [], recorded: { date: '2026-03-05', unitCents: 7 } };
+    expect(pricingOn(alone, '2026-09-01').unitCents).toBe(7);
+  });
+});
+
+describe('the own prices', () => {
+  it('name the price of an item today, and the coming one', () => {
+    expect(unitPriceRows(unitPrices, '2026-02-28')).toEqual([
+      { name: 'per item', price: 'R\u00A02.00' },
+      { name: 'per item from 1\u00A0Mar\u00A02026', price: 'R\u00A02.50' },
+    ]);
+    expect(unitPriceRows(unitPrices, '2026-03-01').at(-1)?.price).toBe('amount entered each time');
+    expect(unitPriceRows(unitPrices, '2026-06-01')).toEqual([]);
+    expect(unitPriceRows([], '2026-06-01')).toEqual([]);
+  });
+});

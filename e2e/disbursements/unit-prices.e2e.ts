@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { differencesShown } from '../support/edit-conflict.ts';
+import { callApi } from '../support/wire.ts';
+
+useApp();
+
+const admin = demoFirmAdmins.lerato;
+const attorney = demoAttorneys.thabo;
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+type Type = { _id: string; title: string; unitPrice: number | null; version: number };
+type Reply = { data: { amount: number; quantity: number | null; _id: string }[] };
+
+async function typeNamed(title: string): Promise<Type> {
+  const { data } = await callApi<{ data: Type[] }>(admin, 'GET', `/disbursements?search=${title}`);
+  const [type] = data;
+  if (!type) throw new Error(`no type ${title}`);
+  return type;
+}
+
+async function setPrice(title: string, unitPrice: number | null, unitPriceFrom: string) {
+  const type = await typeNamed(title);
+  const body = { title: type.title, unitPrice, unitPriceFrom };
+  await callApi(admin, 'PUT', `/disbursements/${type._id}`, body);
+}
+
+const openType = async (title: string, width?: number) =>
+  asAdmin(
+    `/home/attorneys/update-disbursement?disbursementId=${(await typeNamed(title))._id}`,
+    width,
+  );
+const price = (page: Page) => page.getByLabel('Unit price (R)');
+const from = (page: Page) => page.getByLabel('Valid from');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const recordedWith = async (narration: string) =>
+  (await callApi<Reply>(attorney, 'GET', `/entries?search=${narration}`)).data;
+
+it('sets a unit price from today and a later one, and shows both with their history', async () => {
+  const { page, consoleErrors, end } = await openType('Postage');
+  expect(await from(page).count()).toBe(0);
+  await price(page).fill('1,500');
+  await save(page).click();
+  await page.getByText('A comma before three digits is unclear').waitFor();
+  await price(page).fill('4,50');
+  expect(await from(page).inputValue()).toBe(day(0));
+  expect(await a11yViolations(page)).toEqual([]);
+  await save(page).dblclick();
+  await page.getByText('Disbursement updated successfully.').waitFor();
+  await page
+    .getByRole('row', { name: /Postage/ })
+    .getByText('R 4.50')
+    .waitFor();
+  await page.getByRole('link', { name: 'Edit Postage and petties' }).click();
+  await page.getByText('Today: R 4.50.').waitFor();
+  await price(page).fill('5');
+  await from(page).fill(day(40));
+  await save(page).click();
+  await page.waitForURL('**/disbursement-list');
+  await page.getByRole('link', { name: 'Edit Postage and petties' }).click();
+  await page.getByText('Today: R 4.50. Coming: R 5.00 from').waitFor();
+  expect(await price(page).inputValue()).toBe('4.50');
+  await page.getByText('Earlier unit prices').click();
+  await expect
+    .poll(() => page.getByRole('listitem').filter({ hasText: 'by Lerato' }).count())
+    .toBe(2);
+  await page.getByLabel('Fixed').uncheck();
+  await page.getByText('Without Fixed the unit price ends today').waitFor();
+  expect(await price(page).count()).toBe(0);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('asks before it leaves a typed price, and compares it with another user’s', async () => {
+  await setPrice('Sheriff', 10, day(0));
+  const { page, end } = await openType('Sheriff', 390);
+  await price(page).fill('12');
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await page.getByText('You have unsaved changes, do you want leave this page?').waitFor();
+  await page.keyboard.press('Escape');
+  await setPrice('Sheriff', 11, day(0));
+  await save(page).click();
+  expect(await differencesShown(page)).toEqual(['Unit price R 11.00 R 12.00']);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('button', { name: 'Keep my changes' }).click();
+  await save(page).click();
+  await page.waitForURL('**/disbursement-list');
+  expect((await typeNamed('Sheriff')).unitPrice).toBe(12);
+  await end();
+});
+
+it('records and corrects a disbursement by the unit price of its day, also offline', async () => {
+  await setPrice('Photocopies', 2.5, '2026-01-01');
+  await setPrice('Photocopies', 3, day(-1));
+  const { page, consoleErrors, end } = await signedIn(attorney, '/home/entries', { width: 390 });
+  await page.getByRole('table', { name: 'Photocopies' }).getByText('R 3.00').waitFor();
+  await page.waitForFunction(() => 'copy:matters ' in sessionStorage);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByLabel('Disbursement type').selectOption('Photocopies');
+  expect(await price(page).count()).toBe(0);
+  await page.getByText('R 3.00: 1 × R 3.00.').waitFor();
+  await page.getByLabel('Quantity').fill('4');
+  await page.getByText('R 12.00: 4 × R 3.00.').waitFor();
+  await page.getByLabel('Date').fill(day(-2));
+  await page.getByText('R 10.00: 4 × R 2.50.').waitFor();
+  await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Narration').fill('ExhibitBox');
+  await save(page).click();
+  await page.getByText('Waiting for a connection').waitFor();
+  await page.context().setOffline(false);
+  await expect.poll(async () => recordedWith('ExhibitBox'), { timeout: 30_000 }).toHaveLength(1);
+  expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 10, quantity: 4 }]);
+  await page.getByRole('button', { name: /ExhibitBox/ }).click();
+  await page.getByLabel('Quantity').fill('6');
+  await page.getByText('R 15.00: 6 × R 2.50.').waitFor();
+  await page.getByText('Why R 10.00?').click();
+  await page.getByText('unit price since 1 January 2026').waitFor();
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.getByLabel('Date').fill(day(0));
+  await page.getByText('R 18.00: 6 × R 3.00.').waitFor();
+  await save(page).click();
+  await page.getByText('Entry corrected.').waitFor();
+  expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 18, quantity: 6 }]);
+  expect(consoleErrors.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  await end();
+});
+
+it('prices the correction of a firm admin by the unit price too', async () => {
+  await setPrice('Sheriff', 8, day(0));
+  const { data: matters } = await callApi<Reply>(admin, 'GET', '/matters?page=1&itemsPerPage=5');
+  const entry = { disbursementType: (await typeNamed('Sheriff'))._id, matter: matters[0]?._id };
+  const body = { ...entry, date: day(0), quantity: 2, narration: 'Served' };
+  await callApi(attorney, 'POST', '/entries', body);
+  const { page, end } = await asAdmin('/home/attorneys/entries?search=Served');
+  await page.getByRole('button', { name: /^View or correct/ }).click();
+  await page.getByLabel('Quantity').fill('3');
+  await page.getByText('R 24.00: 3 × R 8.00.').waitFor();
+  expect(await price(page).count()).toBe(0);
+  await page.getByLabel('Reason').fill('One more');
+  await save(page).click();
+  await page.getByText('Entry corrected.').waitFor();
+  expect(await recordedWith('Served')).toMatchObject([{ amount: 24, quantity: 3 }]);
+  await end();
+});
