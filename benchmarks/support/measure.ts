@@ -88,7 +88,7 @@ export async function load(
  * Seconds of processor time that a process has taken. Unlike the time that passes, it hardly
  * depends on what else the machine does.
  */
-export function processorTime(child: ChildProcess): number {
+export function processorTime(child: Pick<ChildProcess, 'pid'>): number {
   const ticks = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ').slice(13, 15);
   return ticks.reduce((sum, each) => sum + Number(each), 0) / 100;
 }
