@@ -1,7 +1,7 @@
 /**
- * The rate matrix of a firm of 200 attorneys × 10 types, each with schedules of three years:
- * `npm run bench -- rate-matrix`. Read as JSON and as CSV against a bare node:http + pg program with
- * the very statements of the request; then its file taken back, and with every price changed. The
+ * The rate matrix of a firm of 200 attorneys × 10 types, each with schedules of three years: `npm
+ * run bench -- rate-matrix`. Read as JSON and as CSV against a bare node:http + pg program with the
+ * very statements of the request; then its file taken back, and with every price changed. The
  * processor time is that of the program and of its connections in PostgreSQL.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
