@@ -12,6 +12,7 @@ const dependsOn = {
   entries: ['matters', 'disbursements', 'call-fees'],
   exports: ['entries'],
   mail: ['exports'],
+  'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
 };
 const rooms = Object.keys(dependsOn);
 

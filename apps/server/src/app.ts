@@ -29,6 +29,7 @@ import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
 import type { AuthContext } from './platform/http/register-endpoints.ts';
+import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
 import { createSecretKeys } from './platform/security/secret-key.ts';
@@ -123,6 +124,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   entryRoutes(api, auth);
   exportRoutes(api, auth, options);
   mailRoutes(api, auth);
+  rateChangeRoutes(api, auth);
   openApiRoutes(api);
   cspReportRoutes(api, { db: everywhere, clock });
 }

@@ -16,6 +16,7 @@ export type BusyFirm = {
   exportId: string;
   mailId: string;
   importId: string;
+  rateChangeId: string;
 };
 
 export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> {
@@ -27,7 +28,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const type = await aDisbursementType(test.db, firm, { title: `Type ${name}` });
   const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id, position: 1 };
   await test.db.insertInto('userDisbursementTypes').values(link).execute();
-  await callFees(
+  const schedule = await callFees(
     test.db,
     { firm, attorney, type },
     { bands: [[0, 5, 3300]], thereafter: [5, 1000] },
@@ -69,6 +70,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     { firm, attorney, matter: { id: matterId }, type },
     { narration: `Narration ${name}`, minutes: 3 },
   );
+  const rateChangeId = await aRateChange(test, { firm, admin, entry, schedule });
   const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
   const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
   const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);
@@ -88,5 +90,42 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     exportId: closed._id,
     mailId: mail._id,
     importId: lastImport?._id ?? '',
+    rateChangeId,
   };
+}
+
+/** It has left every price as it is, and remembers one. */
+async function aRateChange(
+  test: TestApp,
+  of: Record<'firm' | 'admin' | 'entry' | 'schedule', { id: string }>,
+): Promise<string> {
+  const [firmId, id] = [of.firm.id, newId()];
+  await test.db
+    .insertInto('rateChanges')
+    .values({
+      firmId,
+      id,
+      validFrom: '2026-04-01',
+      basisPoints: 1,
+      unitCents: 500,
+      mode: 'nearest',
+      isRepriced: true,
+      reason: 'Agreed',
+      requestSha256: Buffer.alloc(32),
+      cells: 0,
+      costBeforeCents: '0',
+      costAfterCents: '0',
+      unlocked: 0,
+      locked: 0,
+      repriced: 0,
+      createdAt: test.clock.now(),
+      createdBy: of.admin.id,
+    })
+    .execute();
+  const [entryId, scheduleId] = [of.entry.id, of.schedule.id];
+  await test.db
+    .insertInto('rateChangeEntries')
+    .values({ firmId, changeId: id, entryId, scheduleId, amountCents: 1000, version: 1 })
+    .execute();
+  return id;
 }

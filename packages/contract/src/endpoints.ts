@@ -11,6 +11,7 @@ import { importEndpoints } from './matters/import-endpoints.ts';
 import { mailEndpoints } from './mail/endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
 import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
+import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { userEndpoints } from './users/endpoints.ts';
 
@@ -28,6 +29,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...bulkCallFeeEndpoints,
   ...feeAnnexureEndpoints,
   ...rateMatrixEndpoints,
+  ...rateChangeEndpoints,
   ...matterEndpoints,
   ...importEndpoints,
   ...entryEndpoints,

@@ -7,7 +7,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Schedule, ScheduleKey } from './call-fees.repository.ts';
 
 /** `next` is the first day of the schedule that ends this one. */
-export type ScheduleOnDay = Omit<Schedule, 'id'> & ScheduleKey & { next: string | null };
+export type ScheduleOnDay = Schedule & ScheduleKey & { next: string | null };
 
 /** The schedules that are valid on a day; before the first one of a cell, the first. */
 export async function listSchedulesOn(
@@ -18,7 +18,7 @@ export async function listSchedulesOn(
   const rows = await db
     .with('valid', () => schedulesOn(db, firm, day))
     .selectFrom('valid')
-    .select(['attorneyId', 'disbursementTypeId', 'validFrom', 'next'])
+    .select(['id', 'attorneyId', 'disbursementTypeId', 'validFrom', 'next'])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -56,7 +56,14 @@ function schedulesOn(db: Db, firm: FirmScope, day: string) {
     .orderBy(sql`abs(valid_from - ${day}::date)`);
 }
 
-type NewSchedule = ScheduleKey & { validFrom: string; bands: readonly CallFeeBand[] };
+/** A change of many fees makes the id itself, and names itself and the schedule that it raises. */
+export type NewSchedule = ScheduleKey & {
+  validFrom: string;
+  bands: readonly CallFeeBand[];
+  id?: string;
+  changeId?: string;
+  basedOn?: string;
+};
 
 /** Marks the schedules of these cells and days as superseded; they stay as history. */
 export async function supersedeMany(
@@ -84,8 +91,10 @@ export async function insertSchedules(
   firm: FirmScope,
   { schedules, actorId, now }: { schedules: readonly NewSchedule[]; actorId: string; now: Date },
 ): Promise<void> {
-  const rows = schedules.map(({ attorneyId, disbursementTypeId, validFrom, bands }) => ({
-    id: newId(now.getTime()),
+  const rows = schedules.map(({ attorneyId, disbursementTypeId, validFrom, bands, ...more }) => ({
+    id: more.id ?? newId(now.getTime()),
+    change: more.changeId,
+    based: more.basedOn,
     attorney: attorneyId,
     type: disbursementTypeId,
     day: validFrom,
@@ -94,10 +103,11 @@ export async function insertSchedules(
   const values = JSON.stringify(rows);
   await sql`
     insert into call_fee_schedules
-      (id, firm_id, user_id, disbursement_type_id, valid_from, created_at, created_by)
-    select id, ${firm.firmId}, attorney, type, day, ${now}, ${actorId}
+      (id, firm_id, user_id, disbursement_type_id, valid_from, change_id, based_on, created_at,
+        created_by)
+    select id, ${firm.firmId}, attorney, type, day, change, based, ${now}, ${actorId}
     from jsonb_to_recordset(${values}::jsonb)
-      as r(id uuid, attorney uuid, type uuid, day date)`.execute(trx);
+      as r(id uuid, attorney uuid, type uuid, day date, change uuid, based uuid)`.execute(trx);
   await sql`
     insert into call_fee_bands
       (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)

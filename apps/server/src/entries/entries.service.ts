@@ -1,6 +1,7 @@
 import type { Entry, EntryPrice, NewEntry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { toCents } from '@recoup/contract/core/money';
+import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import {
@@ -34,6 +35,7 @@ export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Pr
   const firm = requireFirmScope(actor);
   const id = input._id ?? newId(now.getTime());
   return db.transaction().execute(async (trx) => {
+    await lockFeesForPricing(trx, firm);
     const attorneyId = await getEntryAttorney(trx, firm, { actor, named: input.attorney });
     // First of all: the entry stays recorded when its matter or type is gone by now.
     if (await isRepeated(trx, firm, { ...input, id, attorneyId })) return getEntry(trx, firm, id);

@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import type { ChangedEntry, Entry } from '@recoup/contract/entries/endpoints';
+import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import {
@@ -38,6 +39,7 @@ export async function updateEntry(
   const { actor } = by;
   const firm = requireFirmScope(actor);
   return db.transaction().execute(async (trx) => {
+    await lockFeesForPricing(trx, firm);
     const { exportNumber: _, version, ...before } = await lockChangeable(trx, actor, input);
     const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
     const basis = { ...after, amount: input.amount };

@@ -3,7 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import type { Db } from '../platform/database/connections.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import {
   claimEntries,
@@ -26,6 +26,11 @@ export async function previewClosing(
   const found = await sumUnclaimedEntries(db, firm, period);
   if (!found) throw new AppError('nothing_to_export');
   return { from: period.from ?? null, to: period.to ?? null, ...found };
+}
+
+/** Until the transaction ends, no closing of the firm locks entries. */
+export async function lockClosings(trx: Trx, firm: FirmScope): Promise<void> {
+  await lockClosing(trx, firm);
 }
 
 type ClosingRequest = Period & Cancellable & Pick<Closing, 'expected'>;

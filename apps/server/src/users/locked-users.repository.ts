@@ -74,6 +74,21 @@ export async function lockAttorneys(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** These attorneys of the firm, or all, in the order of their ids against deadlocks. */
+export async function lockAttorneyRows(
+  trx: Trx,
+  firm: FirmScope,
+  ids?: readonly string[],
+): Promise<void> {
+  const attorneys = trx
+    .selectFrom('users')
+    .where('firmId', '=', firm.firmId)
+    .where('role', '=', roles.attorney);
+  const query =
+    ids === undefined ? attorneys : attorneys.where(sql<boolean>`id = any(${ids}::uuid[])`);
+  await query.select('id').orderBy('id').forNoKeyUpdate().execute();
+}
+
 export async function updateUserFields(
   trx: Trx,
   id: string,

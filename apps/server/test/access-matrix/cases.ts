@@ -7,6 +7,7 @@ import { firmCases } from './cases-firms-and-fees.ts';
 import { importCases } from './cases-imports.ts';
 import { matterCases } from './cases-matters.ts';
 import { rateMatrixCases } from './cases-rate-matrix.ts';
+import { rateChangeCases } from './cases-rate-changes.ts';
 import { registrationCases } from './cases-registration.ts';
 import { userCases } from './cases-users.ts';
 import type { AccessCase } from './expectations.ts';
@@ -18,6 +19,7 @@ export const accessCases: readonly AccessCase[] = [
   ...registrationCases,
   ...firmCases,
   ...rateMatrixCases,
+  ...rateChangeCases,
   ...disbursementCases,
   ...matterCases,
   ...importCases,

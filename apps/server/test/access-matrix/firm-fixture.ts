@@ -34,9 +34,13 @@ export type FirmFixture = {
   mail: Thing;
   import: Thing;
   earlierImport: Thing;
+  /** Of the attorney's fees, from 2027 on. */
+  rateChange: Thing;
   scheduleId: string;
   /** Of the unused type. */
   unitPriceId: string;
+  /** Made by the rate change. */
+  raisedScheduleId: string;
   /** Of the lines of the export. */
   exportHash: Buffer;
 };

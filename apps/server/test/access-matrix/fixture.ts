@@ -11,6 +11,7 @@ import {
 } from './firm-fixture.ts';
 import { someCodes } from './fixture-codes.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
+import { someRateChange } from './fixture-rate-changes.ts';
 import { someMatters } from './fixture-matters.ts';
 
 /** The password of every user; hashed once, because a hash is slow. */
@@ -101,12 +102,15 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     mail: thing(),
     import: thing(),
     earlierImport: thing(),
+    rateChange: thing(),
     scheduleId: newId(),
     unitPriceId: newId(),
+    raisedScheduleId: newId(),
     exportHash: createHash('sha256').update(firm.secret).digest(),
   };
   await someMatters(db, side, facts);
   await someWork(db, side, facts);
+  await someRateChange(db, side, facts);
   await someFiles(db, side, facts);
   await someCodes(db, people, facts);
   return side;

@@ -1,4 +1,6 @@
-import type { FirmScope } from '../../src/platform/core/actor.ts';
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import type { AuditContext, FirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import { AppError } from '../../src/platform/core/app-error.ts';
 import type { FirmFixture } from './firm-fixture.ts';
@@ -31,6 +33,22 @@ export function isolationCasesOf(
 }
 
 export const now = new Date('2026-03-18T08:00:00Z');
+
+/** As the firm's admin would be recorded in the audit log. */
+export function auditOf(scope: FirmScope): AuditContext {
+  const actor = {
+    userId: newId(),
+    sessionId: newId(),
+    name: '',
+    email: '',
+    role: role.attorneyAdmin,
+    session: 'full' as const,
+    scope,
+    authenticatedAt: now,
+    endsAt: now,
+  };
+  return { actor, address: 'x', requestId: 'x', now };
+}
 
 /** Everything that a stream yields. */
 export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {

@@ -3,6 +3,7 @@ import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
 import { feeIsolationCases } from './isolation-cases-fees.ts';
 import { importIsolationCases } from './isolation-cases-imports.ts';
+import { rateChangeIsolationCases } from './isolation-cases-rate-changes.ts';
 import { userIsolationCases } from './isolation-cases-users.ts';
 
 /** Every function of a repository that takes a firm scope, called for another firm's rows. */
@@ -10,6 +11,7 @@ export const isolationCases: readonly IsolationCase[] = [
   ...userIsolationCases,
   ...feeIsolationCases,
   ...importIsolationCases,
+  ...rateChangeIsolationCases,
   ...entryIsolationCases,
   ...exportIsolationCases,
 ];

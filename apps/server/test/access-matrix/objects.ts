@@ -11,7 +11,8 @@ export type Kind =
   | 'entry'
   | 'export'
   | 'mail'
-  | 'import';
+  | 'import'
+  | 'rateChange';
 
 /**
  * How the asker stands to it; the system administrator looks over both firms, so that nothing of

@@ -148,6 +148,7 @@ it('answers another firm’s ids as missing ones, and shows nothing of it in a f
 
 it('changes nothing of another firm, below the policies', async () => {
   const { attorney, type, matter, entry, exportId, mailId, importId, admin } = firm('b');
+  const cell = { attorney: attorney.id, disbursementType: type.id };
   const before = await everythingOf('b');
   const writes: [string, object?][] = [
     [`PUT /users/${attorney.id}`, { name: 'Somebody Else' }],
@@ -187,6 +188,8 @@ it('changes nothing of another firm, below the policies', async () => {
     [`PUT /exports/${exportId}/reopening`, { reason: 'None at all' }],
     [`POST /mails/${mailId}/repeats`],
     [`DELETE /imports/${importId}`],
+    ['POST /rate-changes', { validFrom: '2026-03-01', percent: 6, roundTo: 1, cells: [cell] }],
+    [`DELETE /rate-changes/${firm('b').rateChangeId}`],
     ['POST /upload', { fileStream: 'Ref,Name\nBravo-1,Taken over\n' }],
     ['POST /exports', {}],
     [

@@ -33,6 +33,8 @@ type CallFeeSchedules = {
   createdBy: string | null;
   replacedAt: Date | null;
   validFrom: string;
+  changeId: string | null;
+  basedOn: string | null;
 };
 
 type DisbursementTypes = {
@@ -224,6 +226,37 @@ type OtpTokens = {
   challengeId: string;
 };
 
+type RateChangeEntries = {
+  firmId: string;
+  changeId: string;
+  entryId: string;
+  scheduleId: string;
+  amountCents: number;
+  version: number;
+};
+
+type RateChanges = {
+  firmId: string;
+  id: string;
+  validFrom: string;
+  basisPoints: number;
+  unitCents: number;
+  mode: string;
+  isRepriced: boolean;
+  reason: string | null;
+  requestSha256: Buffer;
+  costBeforeCents: string;
+  costAfterCents: string;
+  unlocked: number;
+  locked: number;
+  cells: number;
+  repriced: number;
+  createdAt: Date;
+  createdBy: string;
+  undoneAt: Date | null;
+  undoneBy: string | null;
+};
+
 type ServerKeys = {
   isOnly: Generated<boolean>;
   key: Buffer;
@@ -294,6 +327,8 @@ export type Database = {
   matters: Matters;
   otpChallenges: OtpChallenges;
   otpTokens: OtpTokens;
+  rateChangeEntries: RateChangeEntries;
+  rateChanges: RateChanges;
   serverKeys: ServerKeys;
   sessions: Sessions;
   unitPrices: UnitPrices;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
 
@@ -44,6 +45,24 @@ export async function recordAudit(
     now,
     ...change,
   });
+}
+
+/** Many changes of one kind, in one statement. */
+export async function recordAudits(
+  db: Db,
+  { actor, address, requestId, now }: AuditContext,
+  changes: readonly {
+    action: string;
+    subjectId: string;
+    details: Readonly<Record<string, unknown>>;
+  }[],
+): Promise<void> {
+  await sql`
+    insert into audit_log (at, firm_id, actor_id, address, request_id, action, subject_id, details)
+    select ${now}, ${actor.scope.firmId ?? null}, ${actor.userId}, ${address}, ${requestId}, c.*
+    from unnest(${changes.map(({ action }) => action)}::text[],
+      ${changes.map(({ subjectId }) => subjectId)}::uuid[],
+      ${changes.map(({ details }) => JSON.stringify(details))}::jsonb[]) as c`.execute(db);
 }
 
 export async function hasAuditEntry(

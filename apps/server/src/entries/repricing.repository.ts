@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import type { AuditContext, FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+
+/** Entries of an attorney and type; `next` is the first day that no longer counts. */
+export type EntryCell = { attorneyId: string; disbursementTypeId: string; next: string | null };
+/** So many entries of the cell at that index, of the same length and price. */
+export type PricedGroup = {
+  cell: number;
+  minutes: number;
+  amountCents: number;
+  count: number;
+  /** The closed export that holds them. */
+  exportNumber: number | null;
+};
+type Length = { scheduleId: string; minutes: number };
+
+/** Entries from a day on that call fees priced. */
+export async function groupPricedEntries(
+  db: Db,
+  firm: FirmScope,
+  of: { cells: readonly EntryCell[]; from: string },
+): Promise<PricedGroup[]> {
+  const { rows } = await sql<PricedGroup>`
+    select (c.place - 1)::integer as cell, e.minutes, e.amount_cents as "amountCents",
+      count(*) as count, x.number as "exportNumber"
+    from ${table(of.cells)}
+    join entries e on ${isOfCell(firm)} and e.date >= ${of.from}::date
+      and (c.next is null or e.date < c.next)
+    left join exports x on x.firm_id = e.firm_id and x.id = e.export_id
+    group by 1, 2, 3, 5`.execute(db);
+  return rows;
+}
+
+/** What entries of a period cost that call fees priced, by cell and length. */
+export async function sumPricedEntries(
+  db: Db,
+  firm: FirmScope,
+  of: { cells: readonly EntryCell[]; after: string; to: string },
+): Promise<{ cell: number; minutes: number; count: number; cents: string }[]> {
+  const { rows } = await sql<{ cell: number; minutes: number; count: number; cents: string }>`
+    select (c.place - 1)::integer as cell, e.minutes, count(*) as count,
+      sum(e.amount_cents)::text as cents
+    from ${table(of.cells)}
+    join entries e on ${isOfCell(firm)} and e.date > ${of.after}::date and e.date <= ${of.to}::date
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+/**
+ * Collects in a temporary table what `savePrices` changes: unlocked entries from a day on, each
+ * with the new schedule of its cell.
+ */
+export async function collectEntries(
+  trx: Trx,
+  firm: FirmScope,
+  of: { cells: readonly (EntryCell & { scheduleId: string })[]; from: string },
+): Promise<void> {
+  await createPriceTable(trx);
+  await sql`
+    insert into new_prices (entry_id, schedule_id, minutes)
+    select e.id, s.id, e.minutes
+    from ${table(of.cells)}
+    join unnest(${of.cells.map(({ scheduleId }) => scheduleId)}::uuid[])
+      with ordinality as s (id, place) on s.place = c.place
+    join entries e on ${isOfCell(firm)} and e.date >= ${of.from}::date
+      and (c.next is null or e.date < c.next) and e.export_id is null
+      and e.schedule_id <> s.id`.execute(trx);
+}
+
+/**
+ * Collects the unlocked entries that a change prices, each with what it had before the change. An
+ * entry of another version was corrected since: the earlier schedule prices its length. An entry
+ * that was recorded since, or whose earlier schedule was taken back too, gets the schedule of its
+ * day. The schedules of the change have been taken back.
+ */
+export async function collectEntriesOfChange(
+  trx: Trx,
+  firm: FirmScope,
+  changeId: string,
+): Promise<void> {
+  await createPriceTable(trx);
+  await sql`
+    create temporary table priced_by_change on commit drop as
+    select e.id, e.attorney_id, e.disbursement_type_id, e.date, e.minutes, e.version, s.based_on
+    from call_fee_schedules s
+    join entries e on e.firm_id = s.firm_id and e.attorney_id = s.user_id and e.schedule_id = s.id
+    where s.firm_id = ${firm.firmId} and s.change_id = ${changeId} and e.export_id is null`.execute(
+    trx,
+  );
+  // Without it PostgreSQL plans the joins below for a few rows.
+  await sql`analyze priced_by_change`.execute(trx);
+  await sql`
+    insert into new_prices (entry_id, minutes, schedule_id, cents)
+    select p.id, p.minutes, coalesce(earlier.id, d.schedule_id, p.based_on),
+      case when earlier.id is not null and r.version = p.version then r.amount_cents end
+    from priced_by_change p
+    join (${schedulesOfDays(firm)}) d using (attorney_id, disbursement_type_id, date)
+    left join rate_change_entries r
+      on r.firm_id = ${firm.firmId} and r.change_id = ${changeId} and r.entry_id = p.id
+    left join call_fee_schedules earlier on earlier.firm_id = ${firm.firmId}
+      and earlier.id = r.schedule_id and earlier.user_id = p.attorney_id
+      and earlier.disbursement_type_id = p.disbursement_type_id
+      and not exists (select from rate_changes c where c.firm_id = ${firm.firmId}
+        and c.id = earlier.change_id and c.undone_at is not null)`.execute(trx);
+}
+
+/** The schedule of each day of the collected entries; null without call fees. */
+function schedulesOfDays(firm: FirmScope) {
+  return sql`
+    select days.*, (
+      select case when exists (
+        select from call_fee_bands b where b.schedule_id = s.id) then s.id end
+      from call_fee_schedules s
+      where s.firm_id = ${firm.firmId} and s.user_id = days.attorney_id
+        and s.disbursement_type_id = days.disbursement_type_id and s.replaced_at is null
+      order by s.valid_from > days.date,
+        case when s.valid_from <= days.date then s.valid_from end desc, s.valid_from
+      limit 1) as schedule_id
+    from (select distinct attorney_id, disbursement_type_id, date from priced_by_change) days`;
+}
+
+/** The lengths of collected entries that have no price yet. */
+export async function listUnpriced(trx: Trx): Promise<Length[]> {
+  const { rows } = await sql<Length>`
+    select distinct schedule_id as "scheduleId", minutes from new_prices
+    where cents is null`.execute(trx);
+  return rows;
+}
+
+export async function setPrices(
+  trx: Trx,
+  prices: readonly (Length & { cents: number })[],
+): Promise<void> {
+  await sql`
+    update new_prices n set cents = p.cents
+    from unnest(${prices.map(({ scheduleId }) => scheduleId)}::uuid[],
+      ${prices.map(({ minutes }) => minutes)}::integer[],
+      ${prices.map(({ cents }) => cents)}::bigint[]) as p (schedule_id, minutes, cents)
+    where n.cents is null and n.schedule_id = p.schedule_id and n.minutes = p.minutes`.execute(trx);
+  await sql`analyze new_prices`.execute(trx);
+}
+
+/**
+ * Corrects the collected entries and the sums of their days, with a line of the audit log for
+ * each. With `changeId` their earlier prices are kept. Returns how many cost another amount.
+ */
+export async function savePrices(
+  trx: Trx,
+  firm: FirmScope,
+  { by, reason, changeId = null }: { by: AuditContext; reason: string; changeId?: string | null },
+): Promise<number> {
+  const { firmId } = firm;
+  await sql`set local recoup.sums = 'by statement'`.execute(trx);
+  const { rows } = await sql<{ count: number }>`
+    with ${changedEntries(firm)}, days as (
+      insert into entry_days (firm_id, date, attorney_id, disbursement_type_id, count, minutes,
+        amount_cents)
+      select ${firmId}, date, attorney_id, disbursement_type_id, 0, 0, sum(cents - amount_cents)
+      from changed group by date, attorney_id, disbursement_type_id order by 2, 3, 4
+      on conflict (firm_id, date, attorney_id, disbursement_type_id)
+        do update set amount_cents = entry_days.amount_cents + excluded.amount_cents
+    ), kept as (
+      insert into rate_change_entries (firm_id, change_id, entry_id, schedule_id, amount_cents,
+        version)
+      select ${firmId}, ${changeId}::uuid, id, schedule_id, amount_cents, version + 1
+      from changed where ${changeId}::uuid is not null
+    ), told as (
+      insert into audit_log (at, firm_id, actor_id, address, request_id, action, subject_id,
+        details)
+      select ${by.now}::timestamptz, ${firmId}, ${by.actor.userId}, ${by.address}, ${by.requestId},
+        'entry.corrected', id, jsonb_build_object('reason', ${reason}::text) ||
+          case when cents = amount_cents then '{}' else jsonb_build_object('amount',
+            jsonb_build_array(trim_scale(amount_cents * 0.01), trim_scale(cents * 0.01))) end
+      from changed
+    )
+    select count(*) filter (where cents <> amount_cents) as count from changed`.execute(trx);
+  await sql`set local recoup.sums = 'by row'`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * `changed` holds the entries as they were, and their new prices. Between its look at them and the
+ * update nothing else changes a price: that needs the lock of the fees.
+ */
+function changedEntries({ firmId }: FirmScope) {
+  return sql`changed as (
+      update entries e set schedule_id = n.schedule_id, amount_cents = n.cents,
+        version = e.version + 1
+      from new_prices n join entries old on old.firm_id = ${firmId} and old.id = n.entry_id
+      where e.firm_id = ${firmId} and e.id = n.entry_id and e.export_id is null
+      returning old.*, n.cents
+    )`;
+}
+
+/** Numbers of the closed exports that hold entries priced by a change. */
+export async function listExportsOfChange(
+  db: Db,
+  firm: FirmScope,
+  changeId: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select distinct x.number
+    from call_fee_schedules s
+    join entries e on e.firm_id = s.firm_id and e.attorney_id = s.user_id and e.schedule_id = s.id
+    join exports x on x.firm_id = e.firm_id and x.id = e.export_id
+    where s.firm_id = ${firm.firmId} and s.change_id = ${changeId}
+    order by 1`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+async function createPriceTable(trx: Trx): Promise<void> {
+  await sql`set local statement_timeout = '5min'`.execute(trx);
+  await sql`
+    create temporary table new_prices (entry_id uuid primary key, schedule_id uuid not null,
+      minutes integer not null, cents bigint) on commit drop`.execute(trx);
+}
+
+function table(cells: readonly EntryCell[]) {
+  return sql`unnest(${cells.map(({ attorneyId }) => attorneyId)}::uuid[],
+    ${cells.map(({ disbursementTypeId }) => disbursementTypeId)}::uuid[],
+    ${cells.map(({ next }) => next)}::date[])
+    with ordinality as c (attorney_id, type_id, next, place)`;
+}
+
+function isOfCell(firm: FirmScope) {
+  return sql`e.firm_id = ${firm.firmId} and e.attorney_id = c.attorney_id
+    and e.disbursement_type_id = c.type_id and e.schedule_id is not null
+    and e.minutes is not null`;
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { listChangedSince } from '../call-fees/fee-changes.service.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import type { Db } from '../platform/database/connections.ts';
+import type { AffectedEntries } from './affected-entries.ts';
+import { nameOf, type RaisedCell } from './raised-cells.ts';
+import { findNames } from './rate-changes.repository.ts';
+
+type Previewed = { cells: readonly RaisedCell[]; entries: AffectedEntries };
+
+/**
+ * What a preview was made of: its moment, the schedules of the cells, and the entries. Schedules
+ * never change, so their ids stand for their rows.
+ */
+export function stateOf({ cells, entries }: Previewed, now: Date): string {
+  const fees = cells
+    .map(({ attorneyId, disbursementTypeId, scheduleId, next }) =>
+      [attorneyId, disbursementTypeId, scheduleId, next].join(' '),
+    )
+    .toSorted();
+  const { unlocked, locked, exports } = entries;
+  return [now.getTime().toString(36), hashOf(fees), hashOf([unlocked, locked, exports])].join('.');
+}
+
+/**
+ * Throws `changed_meanwhile` when the call fees are not those of the preview; with `reprice` also
+ * when the entries are not.
+ */
+export async function requireState(
+  db: Db,
+  firm: FirmScope,
+  of: Previewed & { expected: string; reprice: boolean; now: Date },
+): Promise<void> {
+  const [time = '', fees, entries] = of.expected.split('.');
+  const [, feesNow, entriesNow] = stateOf(of, of.now).split('.');
+  if (fees !== feesNow)
+    throw changed(await changedFees(db, firm, new Date(Number.parseInt(time, 36))));
+  if (of.reprice && entries !== entriesNow) throw changed('The entries have changed');
+}
+
+/** Names up to three cells that changed since the preview. */
+async function changedFees(db: Db, firm: FirmScope, since: Date): Promise<string> {
+  const isDay = since.getTime() >= 0 && since.getTime() < Date.UTC(2100, 0);
+  const changes = isDay ? await listChangedSince(db, firm, since) : [];
+  const names: string[] = [];
+  for (const cell of changes.slice(0, 3)) {
+    const { attorney, disbursementType } = await findNames(db, firm, cell);
+    if (attorney !== null && disbursementType !== null)
+      names.push(nameOf({ attorney, disbursementType }));
+  }
+  if (names.length === 0) return 'The call fees have changed';
+  const others = changes.length > names.length ? ' and others' : '';
+  return `The call fees of ${names.join(', ')}${others} have changed`;
+}
+
+function changed(what: string): AppError {
+  return new AppError('changed_meanwhile', {
+    message: `${what} since the preview. Nothing was saved: make the preview again.`,
+  });
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}

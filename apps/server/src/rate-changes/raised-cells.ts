@@ -1,0 +1,167 @@
+import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import {
+  effectivePercent,
+  hasNewFall,
+  type Raise,
+  raiseBands,
+} from '@recoup/contract/call-fees/raise';
+import type { ChangedRates, NewRateChange } from '@recoup/contract/call-fees/rate-change-endpoints';
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
+import { toCents } from '@recoup/contract/core/money';
+import { listSchedulesOn, type ScheduleOnDay } from '../call-fees/schedules-of-firm.service.ts';
+import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { dayInWords } from './day-in-words.ts';
+import { findNames, listAssignedCells, type NamedCell } from './rate-changes.repository.ts';
+
+/** The call fees of an attorney for a type on the day of the change, and what they would be. */
+export type RaisedCell = NamedCell &
+  Omit<ScheduleOnDay, 'id' | 'bands'> & {
+    scheduleId: string;
+    before: CallFeeBand[];
+    after: CallFeeBand[];
+  };
+
+type Change = Pick<NewRateChange, 'validFrom' | 'percent' | 'roundTo' | 'mode' | 'cells'>;
+
+export function raiseOf({ percent, roundTo, mode }: Change): Raise {
+  return { basisPoints: Math.round(percent * 100), unitCents: toCents(roundTo), mode };
+}
+
+/**
+ * The named cells, or all that have call fees. Throws `not_found` for an attorney or type outside
+ * the firm, and `invalid_input` for a cell without call fees, for prices above the bound, where a
+ * longer call would become cheaper than a shorter one, and for 0 % that changes no price.
+ */
+export async function getRaisedCells(
+  db: Db,
+  firm: FirmScope,
+  change: Change,
+): Promise<RaisedCell[]> {
+  const cells = (await findCells(db, firm, change)).map(
+    ({ id: scheduleId, bands, ...cell }, index) => {
+      const raised = raisedBands({ ...cell, bands }, change, index);
+      return { ...cell, scheduleId, before: bands, after: raised };
+    },
+  );
+  requireNoFall(cells, change);
+  if (change.percent === 0 && !cells.some(isChanged))
+    throw invalid('percent', 'This changes no price.');
+  return cells;
+}
+
+export function isChanged({ before, after }: Pick<RaisedCell, 'before' | 'after'>): boolean {
+  return !isSameSchedule(before, after);
+}
+
+/**
+ * Throws `invalid_input` with the name of the first cell whose longer calls would become cheaper.
+ * No percentage does that, because a dearer call stays at least as dear (`raise.test.ts`); the rule
+ * holds for every change of prices.
+ */
+export function requireNoFall(
+  cells: readonly Pick<RaisedCell, 'attorney' | 'disbursementType' | 'before' | 'after'>[],
+  change: Pick<Change, 'cells'>,
+): void {
+  const index = cells.findIndex(({ before, after }) => hasNewFall(before, after));
+  const cell = cells[index];
+  if (!cell) return;
+  const message = `A longer call of ${nameOf(cell)} would become cheaper than a shorter one.`;
+  throw invalid(placeOf(change, index), message);
+}
+
+export function changedRates(
+  cell: Pick<RaisedCell, keyof NamedCell | 'before' | 'after' | 'next'>,
+): ChangedRates {
+  return {
+    attorney: { _id: cell.attorneyId, name: cell.attorney },
+    disbursementType: { _id: cell.disbursementTypeId, name: cell.disbursementType },
+    before: cell.before.map(feeRowOf),
+    after: cell.after.map(feeRowOf),
+    effectivePercent: effectivePercent(cell.before, cell.after),
+    next: cell.next === null ? null : { validFrom: cell.next },
+  };
+}
+
+export function keyOf(of: { attorneyId: string; disbursementTypeId: string }): string {
+  return `${of.attorneyId} ${of.disbursementTypeId}`;
+}
+
+export function nameOf(of: { attorney: string; disbursementType: string }): string {
+  return `${of.attorney} for “${of.disbursementType}”`;
+}
+
+async function findCells(
+  db: Db,
+  firm: FirmScope,
+  change: Change,
+): Promise<(NamedCell & ScheduleOnDay)[]> {
+  const { validFrom } = change;
+  const named = new Map((await listAssignedCells(db, firm)).map((cell) => [keyOf(cell), cell]));
+  const schedules = await listSchedulesOn(db, firm, validFrom);
+  const priced = new Map(
+    schedules
+      .filter(({ bands }) => bands.length > 0)
+      .map((schedule) => [keyOf(schedule), { ...schedule, next: firstAfter(schedule, validFrom) }]),
+  );
+  if (change.cells === undefined) {
+    const all = [...named].flatMap(([key, cell]) => {
+      const schedule = priced.get(key);
+      return schedule ? [{ ...cell, ...schedule }] : [];
+    });
+    if (all.length > 0) return all;
+    throw invalid('validFrom', `No attorney has call fees on ${dayInWords(validFrom)}.`);
+  }
+  const found: (NamedCell & ScheduleOnDay)[] = [];
+  for (const [index, { attorney, disbursementType }] of change.cells.entries()) {
+    const key = { attorneyId: attorney, disbursementTypeId: disbursementType };
+    const [cell, schedule] = [named.get(keyOf(key)), priced.get(keyOf(key))];
+    if (!cell || !schedule) throw await withoutFees(db, firm, { ...key, index, validFrom });
+    found.push({ ...cell, ...schedule });
+  }
+  return found;
+}
+
+/** Before the first schedule that one is valid, and ends the new one. */
+function firstAfter(schedule: ScheduleOnDay, day: string): string | null {
+  return schedule.validFrom > day ? schedule.validFrom : schedule.next;
+}
+
+async function withoutFees(
+  db: Db,
+  firm: FirmScope,
+  of: { attorneyId: string; disbursementTypeId: string; index: number; validFrom: string },
+): Promise<AppError> {
+  const { attorney, disbursementType } = await findNames(db, firm, of);
+  if (attorney === null)
+    return new AppError('not_found', { message: 'There is no such attorney.' });
+  if (disbursementType === null)
+    return new AppError('not_found', { message: 'There is no such disbursement type.' });
+  const day = dayInWords(of.validFrom);
+  const message = `${attorney} has no call fees for “${disbursementType}” on ${day}.`;
+  return invalid(`cells.${of.index}`, message);
+}
+
+function raisedBands(
+  cell: NamedCell & Pick<ScheduleOnDay, 'bands'>,
+  change: Change,
+  index: number,
+): CallFeeBand[] {
+  try {
+    return raiseBands(cell.bands, raiseOf(change));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = `A price of ${nameOf(cell)} would be above R 100 000 000.00.`;
+    throw invalid(placeOf(change, index), message);
+  }
+}
+
+function placeOf({ cells }: Pick<Change, 'cells'>, index: number): string {
+  return cells === undefined ? 'percent' : `cells.${index}`;
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { [field]: message } });
+}

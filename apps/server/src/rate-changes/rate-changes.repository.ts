@@ -1,0 +1,194 @@
+import type { RateChange, RoundingMode } from '@recoup/contract/call-fees/rate-change-endpoints';
+import { role } from '@recoup/contract/core/access';
+import { toRand } from '@recoup/contract/core/money';
+import type { Insertable } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
+import type { Database } from '../platform/database/tables.generated.ts';
+
+/** An attorney and a type that is assigned. */
+export type NamedCell = {
+  attorneyId: string;
+  attorney: string;
+  disbursementTypeId: string;
+  disbursementType: string;
+};
+
+/** All assigned types of all attorneys, by the attorney's name and the order of the types. */
+export async function listAssignedCells(db: Db, firm: FirmScope): Promise<NamedCell[]> {
+  return db
+    .selectFrom('userDisbursementTypes as assigned')
+    .innerJoin('users', 'users.id', 'assigned.userId')
+    .innerJoin('disbursementTypes as types', (join) =>
+      join
+        .onRef('types.firmId', '=', 'assigned.firmId')
+        .onRef('types.id', '=', 'assigned.disbursementTypeId'),
+    )
+    .where('assigned.firmId', '=', firm.firmId)
+    .where('users.firmId', '=', firm.firmId)
+    .where('users.role', '=', role.attorney)
+    .select(['users.id as attorneyId', 'users.name as attorney'])
+    .select(['types.id as disbursementTypeId', 'types.title as disbursementType'])
+    .orderBy((eb) => eb.fn('lower', ['users.name']))
+    .orderBy('users.id')
+    .orderBy('assigned.position')
+    .execute();
+}
+
+/** The names of an attorney and a type, assigned or not; null for what the firm does not have. */
+export async function findNames(
+  db: Db,
+  firm: FirmScope,
+  of: { attorneyId: string; disbursementTypeId: string },
+): Promise<{ attorney: string | null; disbursementType: string | null }> {
+  const user = await db
+    .selectFrom('users')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', of.attorneyId)
+    .where('role', '=', role.attorney)
+    .select('name')
+    .executeTakeFirst();
+  const type = await db
+    .selectFrom('disbursementTypes')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', of.disbursementTypeId)
+    .select('title')
+    .executeTakeFirst();
+  return { attorney: user?.name ?? null, disbursementType: type?.title ?? null };
+}
+
+type StoredChange = Omit<Insertable<Database['rateChanges']>, 'firmId' | 'undoneAt' | 'undoneBy'>;
+
+export async function insertRateChange(
+  trx: Trx,
+  firm: FirmScope,
+  change: StoredChange,
+): Promise<void> {
+  await trx
+    .insertInto('rateChanges')
+    .values({ ...change, firmId: firm.firmId })
+    .execute();
+}
+
+export async function setRepriced(
+  trx: Trx,
+  firm: FirmScope,
+  { id, repriced }: { id: string; repriced: number },
+): Promise<void> {
+  await trx
+    .updateTable('rateChanges')
+    .set({ repriced })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What a repeated request is compared with, and answered by. */
+export async function findStoredChange(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<StoredChange | undefined> {
+  return db
+    .selectFrom('rateChanges')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export async function findRateChange(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<RateChange | undefined> {
+  const row = await selectChanges(db, firm).where('rateChanges.id', '=', id).executeTakeFirst();
+  return row && toRateChange(row);
+}
+
+/** A page of the firm's changes, the latest first. */
+export async function listRateChanges(
+  db: Db,
+  firm: FirmScope,
+  query: PageQuery,
+): Promise<{ data: RateChange[]; count: number }> {
+  const changes = db.selectFrom('rateChanges').where('firmId', '=', firm.firmId);
+  const ordered = selectChanges(db, firm)
+    .orderBy('rateChanges.createdAt', 'desc')
+    .orderBy('rateChanges.id', 'desc');
+  const [rows, { count }] = await Promise.all([
+    paginate(ordered, query).execute(),
+    changes.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { data: rows.map(toRateChange), count };
+}
+
+/** Forgets what re-priced entries were before: it has been restored. */
+export async function markUndone(
+  trx: Trx,
+  firm: FirmScope,
+  of: { id: string; userId: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('rateChanges')
+    .set({ undoneAt: of.now, undoneBy: of.userId })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', of.id)
+    .execute();
+}
+
+export async function deleteKeptPrices(trx: Trx, firm: FirmScope, id: string): Promise<void> {
+  await trx
+    .deleteFrom('rateChangeEntries')
+    .where('firmId', '=', firm.firmId)
+    .where('changeId', '=', id)
+    .execute();
+}
+
+function selectChanges(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('rateChanges')
+    .innerJoin('users as author', 'author.id', 'rateChanges.createdBy')
+    .leftJoin('users as undoer', 'undoer.id', 'rateChanges.undoneBy')
+    .where('rateChanges.firmId', '=', firm.firmId)
+    .select(['rateChanges.id', 'rateChanges.validFrom', 'rateChanges.basisPoints'])
+    .select(['rateChanges.unitCents', 'rateChanges.mode', 'rateChanges.reason'])
+    .select(['rateChanges.cells', 'rateChanges.repriced', 'rateChanges.createdAt'])
+    .select(['rateChanges.createdBy', 'author.name as authorName'])
+    .select(['rateChanges.undoneAt', 'rateChanges.undoneBy', 'undoer.name as undoerName']);
+}
+
+type ChangeRow = Omit<
+  RateChange,
+  '_id' | 'percent' | 'roundTo' | 'mode' | 'createdAt' | 'createdBy' | 'undoneAt' | 'undoneBy'
+> & {
+  id: string;
+  basisPoints: number;
+  unitCents: number;
+  mode: string;
+  createdAt: Date;
+  createdBy: string;
+  authorName: string;
+  undoneAt: Date | null;
+  undoneBy: string | null;
+  undoerName: string | null;
+};
+
+function toRateChange(row: ChangeRow): RateChange {
+  const { id, validFrom, basisPoints, unitCents, reason, cells, repriced } = row;
+  return {
+    _id: id,
+    validFrom,
+    percent: basisPoints / 100,
+    roundTo: toRand(unitCents),
+    mode: row.mode as RoundingMode, // a check constraint allows only these
+    reason,
+    cells,
+    repriced,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: { _id: row.createdBy, name: row.authorName },
+    undoneAt: row.undoneAt?.toISOString() ?? null,
+    undoneBy: row.undoneBy === null ? null : { _id: row.undoneBy, name: row.undoerName ?? '' },
+  };
+}

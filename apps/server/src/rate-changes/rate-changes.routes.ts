@@ -1,0 +1,39 @@
+import { rateChangeEndpoints } from '@recoup/contract/call-fees/rate-change-endpoints';
+import type { FastifyInstance } from 'fastify';
+import { requireFirmScope } from '../platform/core/actor.ts';
+import { createLimiter } from '../platform/core/limiter.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { preview } from '../platform/http/replies.ts';
+import { runLimited } from '../platform/http/run-limited.ts';
+import { listRateChanges } from './rate-changes.repository.ts';
+import { createRateChange, previewRateChange } from './rate-changes.service.ts';
+import { undoRateChange } from './undo-rate-change.service.ts';
+
+/** Each change uses a database connection; the rest of the pool is for other requests. */
+const limits = {
+  name: 'rate-changes',
+  concurrency: 2,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 20,
+  maxEnteredPerMember: 10,
+  maxWaitMs: 45_000,
+};
+
+export function rateChangeRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const limiter = createLimiter(limits);
+  registerEndpoints(app, { ...auth, bodyLimiter: limiter }, rateChangeEndpoints, {
+    createRateChange: async ({ body }, context) => {
+      const { db, actor, now } = context;
+      if (!body.dryRun) return { data: await createRateChange(db, context, body) };
+      const input = { ...body, now };
+      return preview({ data: await previewRateChange(db, requireFirmScope(actor), input) });
+    },
+    listRateChanges: async ({ query }, { db, actor }) =>
+      listRateChanges(db, requireFirmScope(actor), query),
+    undoRateChange: async ({ params }, context) => ({
+      data: await runLimited(limiter, context, async () =>
+        undoRateChange(context.db, context, params.id),
+      ),
+    }),
+  });
+}

@@ -1,0 +1,194 @@
+import type {
+  NewRateChange,
+  RateChangeOutcome,
+  RateChangePreview,
+} from '@recoup/contract/call-fees/rate-change-endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { toRandTotal } from '@recoup/contract/core/money';
+import { addSchedules, lockFeesOfFirm } from '../call-fees/fee-changes.service.ts';
+import { repriceEntries } from '../entries/repricing.service.ts';
+import { lockClosings } from '../exports/closings.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
+import { type AffectedEntries, countAffectedEntries } from './affected-entries.ts';
+import { requireState, stateOf } from './preview-state.ts';
+import {
+  changedRates,
+  getRaisedCells,
+  isChanged,
+  raiseOf,
+  type RaisedCell,
+} from './raised-cells.ts';
+import { insertRateChange, setRepriced } from './rate-changes.repository.ts';
+import { findRepeatedChange, hashOfRequest } from './repeated-change.ts';
+
+/** What the change would be; saves nothing. Throws as `createRateChange` does. */
+export async function previewRateChange(
+  db: Db,
+  firm: FirmScope,
+  { now, ...input }: NewRateChange & { now: Date },
+): Promise<RateChangePreview> {
+  const cells = await getRaisedCells(db, firm, input);
+  const entries = await countAffectedEntries(db, firm, { ...input, cells, now });
+  return {
+    ...outcomeOf({ id: input._id ?? newId(now.getTime()), input, cells, entries }),
+    exports: entries.exports,
+    state: stateOf({ cells, entries }, now),
+  };
+}
+
+/**
+ * Changes call fees by a percentage from a day on, all cells or none; with `reprice` unlocked
+ * entries too. The same request with the same `_id` makes one change. Throws `conflict` for another
+ * request with that `_id`, `changed_meanwhile` when the fees are not those of the preview,
+ * `not_found` and `invalid_input`.
+ */
+export async function createRateChange(
+  db: Db,
+  by: AuditContext,
+  input: NewRateChange,
+): Promise<RateChangeOutcome> {
+  const firm = requireFirmScope(by.actor);
+  const id = input._id ?? newId(by.now.getTime());
+  return db.transaction().execute(async (trx) => {
+    // First: a closing takes long, and attorneys record entries during this wait.
+    if (input.reprice) await lockClosings(trx, firm);
+    await lockFeesOfFirm(trx, firm);
+    const repeated = await findRepeatedChange(trx, firm, { id, input });
+    if (repeated) return repeated;
+    await lockAttorneys(trx, firm, input.cells && attorneysOf(input.cells));
+    const cells = await getRaisedCells(trx, firm, input);
+    const entries = await countAffectedEntries(trx, firm, { ...input, cells, now: by.now });
+    const { expected, reprice } = input;
+    if (expected !== undefined)
+      await requireState(trx, firm, { cells, entries, expected, reprice, now: by.now });
+    await saveChange(trx, by, { id, input, cells, entries });
+    return outcomeOf({ id, input, cells, entries });
+  });
+}
+
+type Change = {
+  id: string;
+  input: NewRateChange;
+  cells: readonly RaisedCell[];
+  entries: AffectedEntries;
+};
+
+function outcomeOf({ id, input, cells, entries }: Change): RateChangeOutcome {
+  const { costBefore, costAfter, unlocked, locked } = entries;
+  return {
+    _id: id,
+    validFrom: input.validFrom,
+    cells: cells.map(changedRates),
+    lastThreeMonths: { before: toRandTotal(costBefore), after: toRandTotal(costAfter) },
+    entries: { unlocked, locked },
+  };
+}
+
+async function saveChange(
+  trx: Trx,
+  by: AuditContext,
+  { id, input, cells, entries }: Change,
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const { validFrom, percent, roundTo, mode } = input;
+  const reason = input.reason || null;
+  const changed = cells
+    .filter(isChanged)
+    .map((cell) => ({ ...cell, newId: newId(by.now.getTime()) }));
+  await insertRateChange(trx, firm, {
+    id,
+    ...storedRequest(input),
+    ...storedEntries(entries),
+    cells: changed.length,
+    repriced: 0,
+    createdAt: by.now,
+    createdBy: by.actor.userId,
+  });
+  await saveSchedules(trx, by, { id, validFrom, cells: changed });
+  const repriced = input.reprice
+    ? await repriceEntries(trx, by, {
+        changeId: id,
+        cells: changed.map((cell) => ({ ...cell, scheduleId: cell.newId })),
+        from: validFrom,
+        reason: reason ?? '',
+      })
+    : 0;
+  if (repriced > 0) await setRepriced(trx, firm, { id, repriced });
+  const facts = { validFrom, percent, roundTo, mode, cells: changed.length, repriced };
+  const details = { ...facts, ...(reason !== null && { reason }) };
+  await recordAudit(trx, by, { action: 'rate-change.created', subjectId: id, details });
+}
+
+function storedRequest(input: NewRateChange) {
+  const { basisPoints, unitCents, mode } = raiseOf(input);
+  return {
+    validFrom: input.validFrom,
+    basisPoints,
+    unitCents,
+    mode,
+    isRepriced: input.reprice,
+    reason: input.reason || null,
+    requestSha256: hashOfRequest(input),
+  };
+}
+
+function storedEntries({ costBefore, costAfter, unlocked, locked }: AffectedEntries) {
+  return {
+    costBeforeCents: String(costBefore),
+    costAfterCents: String(costAfter),
+    unlocked,
+    locked,
+  };
+}
+
+async function saveSchedules(
+  trx: Trx,
+  by: AuditContext,
+  change: { id: string; validFrom: string; cells: readonly (RaisedCell & { newId: string })[] },
+): Promise<void> {
+  const { id: changeId, validFrom, cells } = change;
+  const schedules = cells.map((cell) => ({
+    attorneyId: cell.attorneyId,
+    disbursementTypeId: cell.disbursementTypeId,
+    id: cell.newId,
+    validFrom,
+    changeId,
+    basedOn: cell.scheduleId,
+    bands: cell.after,
+  }));
+  const [above] = await addSchedules(trx, requireFirmScope(by.actor), {
+    schedules,
+    actorId: by.actor.userId,
+    now: by.now,
+  });
+  if (above !== undefined) throw tooManySchedules(cells, above);
+  await recordFeeChanges(trx, by, typesByAttorney(cells, { callFeesFrom: validFrom, changeId }));
+}
+
+/** For the audit log: the types of each attorney, beside the same facts. */
+export function typesByAttorney(
+  cells: readonly { attorneyId: string; disbursementTypeId: string }[],
+  facts: Readonly<Record<string, string>>,
+): { attorneyId: string; details: Record<string, unknown> }[] {
+  const types = new Map<string, string[]>();
+  for (const { attorneyId, disbursementTypeId } of cells)
+    types.set(attorneyId, [...(types.get(attorneyId) ?? []), disbursementTypeId]);
+  return [...types].map(([attorneyId, callFeesReplaced]) => ({
+    attorneyId,
+    details: { callFeesReplaced, ...facts },
+  }));
+}
+
+function attorneysOf(cells: NonNullable<NewRateChange['cells']>): string[] {
+  return [...new Set(cells.map(({ attorney }) => attorney))];
+}
+
+function tooManySchedules(cells: readonly RaisedCell[], attorneyId: string): AppError {
+  const name = cells.find((cell) => cell.attorneyId === attorneyId)?.attorney ?? '';
+  const message = `${name} cannot have more dated call fees.`;
+  return new AppError('invalid_input', { message, fields: { cells: message } });
+}

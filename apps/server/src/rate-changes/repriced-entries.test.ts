@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { useRateChanges } from '../../test/rate-changes.ts';
+
+const { test, ctx, fees, post, raise, preview, record, close, entry, cell } = useRateChanges();
+const again = { reprice: true, reason: 'Agreed with all clients' };
+
+it('leaves recorded entries at their price, and counts those that would have another', async () => {
+  const kept = await record('thabo', '2026-03-05', 3);
+  await record('thabo', '2026-02-28', 3);
+  await record('zanele', '2026-03-06', 1);
+  const shown = await preview({ cells: [cell('thabo', 'call')] });
+  expect(shown.entries).toEqual({ unlocked: 1, locked: 0 });
+  expect((await raise({})).entries).toEqual({ unlocked: 2, locked: 0 });
+  expect(await entry(kept._id)).toMatchObject({ amountCents: 3300, version: 1 });
+});
+
+it('prices unlocked entries again as corrections, and no locked ones', async () => {
+  const locked = await record('thabo', '2026-03-05', 3);
+  const { number } = await close();
+  const [open, early, other] = [
+    await record('thabo', '2026-03-01', 32),
+    await record('thabo', '2026-02-28', 3),
+    await record('zanele', '2026-03-17', 5),
+  ];
+  const shown = await preview(again);
+  expect(shown).toMatchObject({ entries: { unlocked: 2, locked: 1 }, exports: [number] });
+  const change = await raise({ ...again, expected: shown.state });
+  expect(change.entries).toEqual({ unlocked: 2, locked: 1 });
+  expect(await entry(locked._id)).toMatchObject({ amountCents: 3300, version: 1 });
+  expect(await entry(early._id)).toMatchObject({ amountCents: 3300, version: 1 });
+  // 113 and 12.50 become 120 and 13: 120 + 3 × 13.
+  expect(await entry(open._id)).toMatchObject({ amountCents: 15_900, version: 2 });
+  expect(await entry(other._id)).toMatchObject({ amountCents: 4200, version: 2 });
+  const lines = await test.db
+    .selectFrom('auditLog')
+    .where('action', '=', 'entry.corrected')
+    .where('subjectId', '=', open._id)
+    .select(['details', 'actorId', 'requestId'])
+    .execute();
+  expect(lines).toMatchObject([
+    { details: { amount: [150.5, 159], reason: 'Agreed with all clients' } },
+  ]);
+  const price = await test.call(`GET /entries/${open._id}`, { token: ctx.thabo.token });
+  expect(price.json()).toMatchObject({ data: { amount: 159, price: { from: '2026-03-01' } } });
+  const { data } = (await test.call('GET /rate-changes', { token: ctx.admin })).json<{
+    data: object[];
+  }>();
+  expect(data).toMatchObject([{ repriced: 2, reason: 'Agreed with all clients' }]);
+});
+
+it('prices entries again until the next schedule begins', async () => {
+  await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-03-10' });
+  const [before, after] = [
+    await record('thabo', '2026-03-09', 3),
+    await record('thabo', '2026-03-10', 3),
+  ];
+  expect((await raise(again)).entries).toEqual({ unlocked: 1, locked: 0 });
+  expect(await entry(before._id)).toMatchObject({ amountCents: 3500 });
+  expect(await entry(after._id)).toMatchObject({ amountCents: 9000, version: 1 });
+});
+
+it('keeps the sums of days beside the entries', async () => {
+  for (const minutes of [1, 6, 11, 16, 32]) await record('thabo', '2026-03-05', minutes);
+  await raise(again);
+  const sumOf = (table: string) =>
+    sql`(select sum(amount_cents)::integer from ${sql.table(table)}
+      where firm_id = ${ctx.firm.id})`;
+  const { rows } = await sql`
+    select ${sumOf('entry_days')} as sums, ${sumOf('entries')} as entries`.execute(test.db);
+  expect(rows).toEqual([{ sums: 3500 + 7000 + 10_500 + 12_000 + 15_900, entries: 48_900 }]);
+});
+
+it('compares what the last three months cost with what they would have cost', async () => {
+  const days = ['2025-12-18', '2025-12-19', '2026-01-31', '2026-03-18', '2026-03-19'];
+  for (const day of days) await record('thabo', day, 3);
+  await record('zanele', '2026-02-01', 3);
+  const { lastThreeMonths } = await preview({ percent: 10, roundTo: 0.1 });
+  expect(lastThreeMonths).toEqual({ before: 139, after: 152.9 });
+  const thabo = await preview({ percent: -100, cells: [cell('thabo', 'call')] });
+  expect(thabo.lastThreeMonths).toEqual({ before: 99, after: 0 });
+});
+
+it('does not touch entries with a typed amount', async () => {
+  await test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() }).execute();
+  const body = { matter: ctx.matter, disbursementType: ctx.call, date: '2026-03-05' };
+  const reply = await test.call('POST /entries', {
+    token: ctx.thabo.token,
+    body: { ...body, minutes: 3, amount: 7 },
+  });
+  const { _id } = reply.json<{ data: { _id: string } }>().data;
+  await fees('thabo', 'call', { bands: [[0, 5, 9000]] });
+  expect((await raise(again)).entries).toEqual({ unlocked: 0, locked: 0 });
+  expect(await entry(_id)).toMatchObject({ amountCents: 700, scheduleId: null, version: 1 });
+});
+
+it('rejects a price above what an entry may cost, and changes nothing', async () => {
+  await fees('zanele', 'consultation', { bands: [[0, 5, 0]], thereafter: [1, 99_000] });
+  const { _id } = await record('zanele', '2026-03-05', 100_000, 'consultation');
+  const reply = await post({ ...again, percent: 100 });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { message: expect.stringContaining('R 100 000 000.00') },
+  ]);
+  expect(await entry(_id)).toMatchObject({ version: 1 });
+  const list = await test.call('GET /rate-changes', { token: ctx.admin });
+  expect(list.json()).toMatchObject({ count: 0 });
+});

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { chargesOf, type RateChange, useRateChanges } from '../../test/rate-changes.ts';
+
+const { test, ctx, fees, raise, record, close, undo, tables, entry, cell } = useRateChanges();
+const again = { reprice: true, reason: 'Agreed with all clients' };
+const correct = async (id: string, change: object) => {
+  const reply = await test.call(`PUT /entries/${id}`, { token: ctx.thabo.token, body: change });
+  expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
+};
+
+it('leaves the tables as before a change, and a second time changes nothing', async () => {
+  await fees('thabo', 'consultation', { bands: [[0, 9, 900]], validFrom: '2026-03-01' });
+  await fees('zanele', 'call', { bands: [[0, 9, 700]], validFrom: '2026-05-01' });
+  for (const day of ['2026-02-27', '2026-03-01', '2026-03-17'])
+    for (const minutes of [2, 8, 41]) {
+      await record('thabo', day, minutes);
+      await record('thabo', day, minutes, 'consultation');
+      await record('zanele', day, minutes);
+    }
+  const before = await tables();
+  const { _id } = await raise(again);
+  expect(await tables()).not.toEqual(before);
+  test.clock.advance(1000);
+  const reply = await undo(_id);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    200,
+    { data: { _id, cells: 3, undoneAt: test.clock.now().toISOString(), undoneBy: {} } },
+  ]);
+  expect(await tables()).toEqual(before);
+  test.clock.advance(1000);
+  const second = await undo(_id);
+  expect([second.statusCode, second.body]).toEqual([200, reply.body]);
+  expect(await tables()).toEqual(before);
+  const kept = await test.db.selectFrom('rateChangeEntries').selectAll().execute();
+  expect(kept).toEqual([]);
+});
+
+it('prices entries that were recorded or corrected since by the fees before', async () => {
+  const [moved, longer, noted] = [
+    await record('thabo', '2026-03-05', 3),
+    await record('thabo', '2026-03-06', 3),
+    await record('thabo', '2026-03-07', 3),
+  ];
+  const { _id } = await raise(again);
+  const since = await record('thabo', '2026-03-08', 3);
+  await correct(moved._id, { date: '2026-02-05' });
+  await correct(longer._id, { minutes: 7 });
+  await correct(noted._id, { narration: 'About the will' });
+  expect(await entry(longer._id)).toMatchObject({ amountCents: 7000 });
+  expect((await undo(_id)).statusCode).toBe(200);
+  const cents = [];
+  for (const each of [moved, longer, noted, since]) cents.push((await entry(each._id)).amountCents);
+  expect(cents).toEqual([3300, 6600, 3300, 3300]);
+  const lines = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', since._id)
+    .where('action', '=', 'entry.corrected')
+    .select('details')
+    .execute();
+  expect(lines).toEqual([
+    { details: { amount: [35, 33], reason: 'The fee change of 1 March 2026 was taken back.' } },
+  ]);
+});
+
+it('is rejected with the number of the export that holds an entry of the change', async () => {
+  const { _id } = await raise({});
+  await record('zanele', '2026-03-02', 3);
+  const { number, _id: exportId } = await close();
+  const before = await tables();
+  const reply = await undo(_id);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    409,
+    { code: 'entry_is_locked', message: expect.stringContaining(`export ${number}`) },
+  ]);
+  expect(await tables()).toEqual(before);
+  const body = { reason: 'Too early' };
+  await test.call(`PUT /exports/${exportId}/reopening`, { token: ctx.admin, body });
+  expect((await undo(_id)).statusCode).toBe(200);
+});
+
+it('undoes a later change of the same day without the earlier one, and in any order', async () => {
+  const before = await tables();
+  const first = await raise({ cells: [cell('zanele', 'call')] });
+  const second = await raise({ cells: [cell('zanele', 'call')], percent: 100 });
+  expect(chargesOf(second.cells[0]?.before)).toEqual([42]);
+  await undo(second._id);
+  expect((await record('zanele', '2026-03-02', 3)).amount).toBe(42);
+  await test.db.deleteFrom('entries').where('firmId', '=', ctx.firm.id).execute();
+  const third = await raise({ cells: [cell('zanele', 'call')], percent: 100 });
+  await undo(first._id);
+  expect((await record('zanele', '2026-03-02', 3)).amount).toBe(84);
+  await undo(third._id);
+  expect((await record('zanele', '2026-03-02', 3)).amount).toBe(40);
+  await test.db.deleteFrom('entries').where('firmId', '=', ctx.firm.id).execute();
+  expect(await tables()).toEqual(before);
+});
+
+it('prices an entry by no undone change, whichever of two was undone first', async () => {
+  const { _id: id } = await record('zanele', '2026-03-02', 3);
+  const first = await raise(again);
+  const second = await raise({ ...again, percent: 100 });
+  expect(await entry(id)).toMatchObject({ amountCents: 8400 });
+  await undo(first._id);
+  expect(await entry(id)).toMatchObject({ amountCents: 8400 });
+  await undo(second._id);
+  expect(await entry(id)).toMatchObject({ amountCents: 4000 });
+});
+
+it('keeps what an admin has saved for the same day since', async () => {
+  const { _id } = await raise({ validFrom: '2026-03-18' });
+  const row = { startTime: 0, endTime: 5, additionalTime: 0, charges: 77 };
+  const callFees = [{ disbursementType: ctx.call, ...row }];
+  const body = { callFees };
+  const saved = await test.call(`PUT /users/${ctx.zanele.id}`, { token: ctx.admin, body });
+  expect(saved.statusCode).toBe(200);
+  await undo(_id);
+  expect((await record('zanele', '2026-03-18', 3)).amount).toBe(77);
+  expect((await record('thabo', '2026-03-18', 3)).amount).toBe(33);
+});
+
+it('shows the ledger with the user who undid it', async () => {
+  const { _id } = await raise({});
+  await undo(_id);
+  const list = await test.call('GET /rate-changes', { token: ctx.admin });
+  const [line] = list.json<{ data: RateChange[] }>().data;
+  expect(line).toMatchObject({ undoneAt: expect.any(String), undoneBy: line?.createdBy });
+});
+
+it('answers 404 for a change of another firm', async () => {
+  const { _id } = await raise({});
+  const stranger = await test.signInAs({ role: 1 });
+  expect((await undo(_id, stranger)).statusCode).toBe(404);
+});

@@ -1,0 +1,29 @@
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import type { Trx } from '../platform/database/connections.ts';
+import { recordAudits } from '../platform/security/audit-log.repository.ts';
+import { bumpVersions, lockAttorneyRows } from './locked-users.repository.ts';
+
+/** Locks the rows of these attorneys, or of all of the firm, against another change of fees. */
+export async function lockAttorneys(
+  trx: Trx,
+  firm: FirmScope,
+  attorneyIds?: readonly string[],
+): Promise<void> {
+  await lockAttorneyRows(trx, firm, attorneyIds);
+}
+
+/** Raises the versions of attorneys whose fees changed, and records that for each. */
+export async function recordFeeChanges(
+  trx: Trx,
+  by: AuditContext,
+  changes: readonly { attorneyId: string; details: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
+  const ids = changes.map(({ attorneyId }) => attorneyId);
+  await bumpVersions(trx, requireFirmScope(by.actor), ids);
+  const action = 'user.call-fees-updated';
+  await recordAudits(
+    trx,
+    by,
+    changes.map(({ attorneyId, details }) => ({ action, subjectId: attorneyId, details })),
+  );
+}
