@@ -43,6 +43,7 @@ it.each([
   ['matters', 'created_at', '-infinity'],
   ['call_fee_bands', 'charge_cents', '10000000001'],
   ['call_fee_bands', 'additional_minutes', '2147483647'],
+  ['rate_change_entries', 'amount_cents', '1000010000000001'],
   ['exports', 'sum_cents', '9'.repeat(40)],
   ['exports', 'row_count', '-1'],
 ])('rejects a row of %s whose %s is %s, and restores nothing', async (table, column, value) => {

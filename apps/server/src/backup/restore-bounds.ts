@@ -35,6 +35,11 @@ const numbers: readonly Bounds[] = [
     ],
   },
   {
+    table: 'rate_change_entries',
+    key: ['entry_id', 'change_id'],
+    bounds: [{ column: 'amount_cents', min: 0, max: maxEntryCentsBefore }],
+  },
+  {
     table: 'exports',
     key: ['id'],
     bounds: [
