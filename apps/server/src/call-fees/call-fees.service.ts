@@ -1,7 +1,8 @@
-import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import { feeRowOf, type PastCallFees } from '@recoup/contract/call-fees/endpoints';
 import { feeErrors } from '@recoup/contract/call-fees/messages';
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { getDisbursementType } from '../disbursements/disbursements.service.ts';
+import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -49,6 +50,22 @@ export async function listSchedules(
   of: { attorneyIds?: readonly string[] } = {},
 ): Promise<(Schedule & ScheduleKey)[]> {
   return listLiveSchedules(db, firm, of);
+}
+
+/** The schedules of an attorney for a type, as clients read them; superseded ones not. */
+export async function listFeeSchedules(
+  db: Db,
+  firm: FirmScope,
+  { attorneyId, disbursementTypeId }: ScheduleKey,
+): Promise<FeeSchedule[]> {
+  const all = await listLiveSchedules(db, firm, { attorneyIds: [attorneyId] });
+  const ofType = all.filter((schedule) => schedule.disbursementTypeId === disbursementTypeId);
+  return ofType.map(({ id, validFrom, bands }) => ({
+    _id: id,
+    disbursementType: disbursementTypeId,
+    validFrom,
+    callFees: bands.map(feeRowOf),
+  }));
 }
 
 /** The schedule of an entry, superseded or not; never deleted while an entry names it. */

@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import type { Entry } from '@recoup/contract/entries/endpoints';
+import type { Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import {
@@ -62,6 +62,27 @@ describe('an entry with call fees', () => {
     expect(await amountAfter({ minutes: 12 })).toBe(99);
     expect(await amountAfter({ minutes: 4 })).toBe(33);
     expect((await record({ minutes: 4 })).amount).toBe(999);
+  });
+
+  it('comes with its schedule and with those of its attorney and type', async () => {
+    const entry = await record({ minutes: 4 });
+    await setCallFees(99_900);
+    const read = async (of: Entry) =>
+      (await test.call(`GET /entries/${of._id}`, { token: token.attorney })).json<{
+        data: PricedEntry;
+      }>().data;
+    const { callFeeSchedule, callFeeSchedules } = await read(entry);
+    expect(callFeeSchedules).toMatchObject([
+      { disbursementType: ids.call, callFees: [{ charges: 999 }, { charges: 33 }] },
+    ]);
+    expect(callFeeSchedules.map(({ _id }) => _id)).not.toContain(callFeeSchedule);
+    const later = await read(await record({ minutes: 4 }));
+    expect(later.callFeeSchedules.map(({ _id }) => _id)).toEqual([later.callFeeSchedule]);
+    const copies = { disbursementType: ids.copies, quantity: 3, amount: 2.5 };
+    expect(await read(await record(copies))).toMatchObject({
+      callFeeSchedule: null,
+      callFeeSchedules: [],
+    });
   });
 
   it('is priced as a new entry for another attorney', async () => {

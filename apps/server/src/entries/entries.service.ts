@@ -1,7 +1,8 @@
-import type { Entry, EntryPrice, NewEntry } from '@recoup/contract/entries/endpoints';
+import type { Entry, NewEntry, PricedEntry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { toCents } from '@recoup/contract/core/money';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
+import { listFeeSchedules } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import {
@@ -56,15 +57,16 @@ export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Pr
 }
 
 /** An entry and its price explained. Throws `not_found`, also for another attorney's entry. */
-export async function getPricedEntry(
-  db: Db,
-  actor: Actor,
-  id: string,
-): Promise<Entry & { price: EntryPrice }> {
+export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<PricedEntry> {
   const firm = requireFirmScope(actor);
   const row = await findEntryRow(db, firm, { id, attorney: ownEntriesOnly(actor) });
   if (row === undefined) throw noEntry();
-  return { ...(await getEntry(db, firm, id)), price: await explainEntry(db, firm, row) };
+  return {
+    ...(await getEntry(db, firm, id)),
+    price: await explainEntry(db, firm, row),
+    callFeeSchedule: row.scheduleId,
+    callFeeSchedules: await listFeeSchedules(db, firm, row),
+  };
 }
 
 export async function getEntry(db: Db, firm: FirmScope, id: string): Promise<Entry> {

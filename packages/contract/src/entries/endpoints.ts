@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callFee } from '../call-fees/endpoints.ts';
+import { feeSchedule } from '../call-fees/schedules.ts';
 import {
   backwards,
   dataOf,
@@ -139,6 +140,17 @@ export const entryPrice = z
   .meta({ id: 'EntryPrice' });
 export type EntryPrice = z.infer<typeof entryPrice>;
 
+/** With all call fees of its attorney and type: another day may price a correction. */
+const pricedEntry = entry.extend({
+  price: entryPrice,
+  callFeeSchedule: z
+    .string()
+    .nullable()
+    .meta({ description: 'The schedule that priced it; null without call fees.' }),
+  callFeeSchedules: z.array(feeSchedule),
+});
+export type PricedEntry = z.infer<typeof pricedEntry>;
+
 /** Recoveries of a month (`YYYY-MM`) and disbursement type; `amount` in Rand. */
 export const monthlyRecovery = z
   .object({
@@ -193,7 +205,7 @@ export const entryEndpoints = defineEndpoints({
     may: 'entries:read',
     summary: 'An entry and why it costs what it costs',
     params,
-    replies: { 200: dataOf(entry.extend({ price: entryPrice })).meta({ id: 'PricedEntryReply' }) },
+    replies: { 200: dataOf(pricedEntry).meta({ id: 'PricedEntryReply' }) },
   },
   updateEntry: {
     method: 'PUT',
