@@ -4,6 +4,8 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { signIn, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { changeFees } from '../support/call-fees.ts';
+import { goOffline } from '../support/network.ts';
 import { callApi, closeExport, type Recorded, recordCall } from '../support/wire.ts';
 
 // What an attorney is told of the own entries, and that a call is billed once.
@@ -60,25 +62,23 @@ it('records a call once that is open to be saved in two windows', async () => {
   await end();
 });
 
-type Fees = {
-  _id: string;
-  callFees: { disbursementType: string; charges: number; startTime: number }[];
-};
-type Assigned = Fees & { disbursementTypes: { _id: string }[] };
-
 it('names the price that the server has recorded, and shows the new prices', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, attorney);
+  const online = await goOffline(page);
   await startAndStop(page);
-  const { _id } = await callApi<Fees>(attorney, 'GET', '/me');
-  const { data } = await callApi<{ data: Assigned }>(demoFirmAdmins.lerato, 'GET', `/users/${_id}`);
-  await callApi(demoFirmAdmins.lerato, 'PUT', `/users/${_id}`, {
-    disbursementTypes: data.disbursementTypes.map((type) => type._id),
-    callFees: data.callFees.map((fee) => ({ ...fee, charges: fee.charges + 1.5 })),
-  });
   await typeCall(page, { minutes: '4', narration: 'At the new price' });
   await page.getByText('R 33.00: up to 5 min.').waitFor();
   await save(page).click();
+  await page.getByText('Waiting for a connection').waitFor();
+  // Earlier versions stored entries without the schedule that priced them.
+  await page.evaluate(() => {
+    const [key = ''] = Object.keys(localStorage).filter((each) => each.startsWith('recoup:unsent'));
+    const text = localStorage.getItem(key) ?? '';
+    localStorage.setItem(key, text.replace(/,"callFeeSchedule":"[^"]+"/, ''));
+  });
+  await changeFees(attorney, { by: 1.5 });
+  await online();
   await notice(page)
     .getByText('Recorded: R 34.50 on NP0001, not R 33.00: your prices have changed.')
     .waitFor();

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Network = {
@@ -35,5 +36,17 @@ export async function startNetwork(serverUrl: string): Promise<Network> {
         for (const socket of sockets) socket.destroy();
       }),
     mend: () => listen(port),
+  };
+}
+
+/** No new entry reaches the server, until the returned function brings the network back. */
+export async function goOffline(page: Page): Promise<() => Promise<void>> {
+  const entries = '**/core/api/entries';
+  await page.route(entries, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  return async () => {
+    await page.unroute(entries);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
   };
 }

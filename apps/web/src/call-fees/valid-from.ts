@@ -1,5 +1,6 @@
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { beginningOfTime, validFrom } from '@recoup/contract/call-fees/endpoints';
+import { dayBefore } from '../platform/browser/local-day.ts';
 import { formatDate } from '../ui/lib/format.ts';
 
 type Change = {
@@ -57,10 +58,4 @@ export function dayKind(
 ): 'now' | 'coming' | undefined {
   if (replacedAt !== null || (until !== null && until < today)) return undefined;
   return from > today ? 'coming' : 'now';
-}
-
-function dayBefore(day: string): string {
-  const before = new Date(`${day}T00:00:00Z`);
-  before.setUTCDate(before.getUTCDate() - 1);
-  return before.toISOString().slice(0, 10);
 }

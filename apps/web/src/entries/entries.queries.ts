@@ -1,11 +1,8 @@
-import {
-  type ChangedEntry,
-  type Entry,
-  entryEndpoints,
-  type EntryPrice,
-} from '@recoup/contract/entries/endpoints';
+import { type ChangedEntry, entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
+import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { findValidOn } from '@recoup/contract/call-fees/schedules';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../platform/api/query-keys.ts';
@@ -13,6 +10,8 @@ import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { withOfflineCache } from '../platform/api/offline-cache.ts';
 import type { MatterChoice } from './form/entry-draft.ts';
+import { today } from '../platform/browser/local-day.ts';
+import type { DatedType } from './price/day-fees.ts';
 import type { EntryServer } from './outbox/send-pending.ts';
 
 /** The attorney's own entries from a day on; without a network those of the last answer. */
@@ -25,8 +24,6 @@ export function ownEntriesQuery(from: string) {
       ),
   });
 }
-
-export type PricedEntry = Entry & { price: EntryPrice };
 
 /** An entry and why it costs what it costs. */
 export function pricedEntryQuery(id: string) {
@@ -93,27 +90,38 @@ export const entryServer: EntryServer = {
   },
 };
 
-export type RecordableType = {
-  _id: string;
-  title: string;
-  callFees: CurrentUser['callFees'];
-  unitPrices: CurrentUser['disbursementTypes'][number]['unitPrices'];
-};
+/** The fields of the user that say what may be recorded, and at what price. */
+type Recorder = Pick<CurrentUser, 'callFees'> &
+  Partial<Pick<CurrentUser, 'callFeeSchedules'>> & { disbursementTypes: AssignedType[] };
+type AssignedType = Pick<DatedType, '_id' | 'title'> &
+  Partial<Pick<DatedType, 'unitPrices'>> & { active: boolean };
 
-/** Active types with the attorney's call fees: calls first, then priced types. */
-export function recordableTypes(
-  user: Pick<CurrentUser, 'disbursementTypes' | 'callFees'>,
-): RecordableType[] {
-  const active = user.disbursementTypes.filter((type) => type.active);
-  const types = active.map(({ _id, title, unitPrices }) => ({
-    _id,
-    title,
-    unitPrices,
-    callFees: user.callFees.filter(({ disbursementType }) => disbursementType === _id),
-  }));
-  const rank = (type: RecordableType) =>
-    type.title.toLowerCase() === 'call' ? 0 : Number(type.callFees.length === 0) + 1;
+/** Active types with the attorney's call fees: calls first, then types priced today. */
+export function recordableTypes(user: Recorder): DatedType[] {
+  const types = user.disbursementTypes
+    .filter((type) => type.active)
+    .map(({ _id, title, unitPrices = [] }) => ({
+      _id,
+      title,
+      unitPrices,
+      schedules: schedulesOf(user, _id),
+    }));
+  const rank = (type: DatedType) =>
+    type.title.toLowerCase() === 'call' ? 0 : Number(!isPricedOn(type, today())) + 1;
   return types.toSorted((a, b) => rank(a) - rank(b));
+}
+
+export function isPricedOn({ schedules }: DatedType, day: string): boolean {
+  return (findValidOn(schedules, day)?.callFees.length ?? 0) > 0;
+}
+
+/** The user as an earlier version stored it on the device has the call fees of that day alone. */
+function schedulesOf({ callFees, callFeeSchedules }: Recorder, type: string) {
+  const isOfType = ({ disbursementType }: { disbursementType: string }) =>
+    disbursementType === type;
+  return callFeeSchedules
+    ? callFeeSchedules.filter(isOfType)
+    : [{ validFrom: beginningOfTime, callFees: callFees.filter(isOfType) }];
 }
 
 export function choiceOf({ _id, number, description, client, status }: Matter): MatterChoice {

@@ -37,7 +37,8 @@ const months =
     ' ',
   );
 
-function longDay(isoDate: string): string {
+/** `1 March 2026`. */
+export function longDay(isoDate: string): string {
   const [year, month, day] = isoDate.split('-');
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`;
 }

@@ -5,7 +5,7 @@ import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { draftOf } from './entry-draft.ts';
-import { typeOf } from './entry-edit-conflict.tsx';
+import { recordedTypeOn, typeOn } from '../price/day-fees.ts';
 import { type CorrectionProps, type CorrectionDialogProps, useSaving } from './use-correction.ts';
 
 /** Reload starts again from the other user's version. */
@@ -23,15 +23,17 @@ function CorrectionDialog({
 }: CorrectionDialogProps) {
   const reason = useReason(asksReason);
   const { entry, save, remove, submit, conflict, gone } = useSaving({ opened, reason, ...rest });
-  const own = typeOf(entry, types);
+  const others = types.filter((type) => type._id !== entry.disbursementType._id);
   const price = formatRand(toCents(entry.amount));
   return (
     <EntryDialog
       title={title}
       start={draftOf(opened)}
       recorded={draftOf(entry)}
-      // Its own type keeps the call fees or the unit price that it was recorded with.
-      types={[own, ...types.filter((type) => type._id !== own._id)]}
+      typesOn={(day) => [
+        recordedTypeOn(entry, { day, types }),
+        ...others.map((type) => typeOn(type, day)),
+      ]}
       saving={save}
       conflict={conflict}
       gone={gone}

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Checked, MatterChoice, Draft } from './entry-draft.ts';
 import type { EntryEditConflict } from './entry-edit-conflict.tsx';
-import type { NamedType } from './pricing.ts';
+import type { NamedType, TypesOn } from './pricing.ts';
 
 export type Type = NamedType;
 
@@ -12,7 +12,7 @@ export type Props = {
   start: Draft;
   /** The draft of the entry that is corrected; it may be beyond bounds that came later. */
   recorded?: Draft | undefined;
-  types: readonly Type[];
+  typesOn: TypesOn;
   /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
   onSave: (saved: Saved) => boolean;
   onClose: () => void;

@@ -10,6 +10,7 @@ import { priceFieldOf, pricingOn } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
 import styles from './entry-dialog.module.css';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
+import { today } from '../../platform/browser/local-day.ts';
 import { useEntryDraft } from './use-entry-draft.ts';
 import { PriceFields, Narration } from './entry-fields.tsx';
 import { SaveError } from './entry-save-error.tsx';
@@ -26,9 +27,9 @@ const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The form of a call, a disbursement and a correction. Shows the price before it is saved. */
 export function EntryDialog({ title, isChanged = false, onClose, ...props }: Props) {
-  const { types, recorded, ...rest } = props;
+  const { typesOn, recorded, ...rest } = props;
   const form = useEntryForm(props);
-  const { draft, type, pricing, errors, change } = form;
+  const { draft, types, type, pricing, errors, change } = form;
   const priceField = priceFieldOf(pricing);
   return (
     <Dialog title={title} isOpen isChanged={isChanged || form.isTyped} onClose={onClose}>
@@ -54,7 +55,8 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         />
         {rest.extra}
         <output className={styles.price}>
-          {pricePreview(draft, pricing) ?? `Enter the ${priceField} to see the price.`}
+          {priceText(pricePreview(draft, pricing), type) ??
+            `Enter the ${priceField} to see the price.`}
         </output>
         <div className={cx(dialogStyles.actions, styles.buttons)}>
           <EntryDialogActions {...rest} />
@@ -64,11 +66,16 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
   );
 }
 
+/** With the period of the fees, if those of today are other ones. */
+function priceText(price: string | null, type: Type | undefined): string | null {
+  return price === null || type?.note === undefined ? price : `${price} ${type.note}`;
+}
+
 /** Validates the draft and gives a valid one to `onSave`. */
 function useEntryForm({
   start,
   recorded,
-  types,
+  typesOn,
   saving,
   gone,
   onSave,
@@ -76,6 +83,7 @@ function useEntryForm({
   const { errors, setErrors, ...rest } = useEntryDraft(start, recorded);
   const { draft } = rest;
   const [outdated, setOutdated] = useState<Error | null>(null);
+  const types = typesOn(draft.date || today());
   const type = types.find(({ _id }) => _id === draft.disbursementType);
   const pricing = pricingOn(type, draft.date);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -88,14 +96,17 @@ function useEntryForm({
     setOutdated(saving?.error ?? null);
     focusFirstError(event.currentTarget);
   };
-  return { ...rest, errors, outdated, type, pricing, submit };
+  return { ...rest, errors, outdated, types, type, pricing, submit };
 }
 
 type Result = ReturnType<typeof checkDraft>;
 
 function savedOf({ matter }: Draft, result: Result, type: Type | undefined): Saved | undefined {
   if (!('checked' in result) || matter === null || !type) return undefined;
-  return { ...result.checked, matter, type };
+  const { body, cents } = result.checked;
+  const { callFees, callFeeSchedule } = type;
+  const shown = callFees.length > 0 && callFeeSchedule !== undefined && { callFeeSchedule };
+  return { body: { ...body, ...shown }, cents, matter, type };
 }
 
 /** A retired type has no option. */

@@ -3,7 +3,7 @@ import type { Props } from './entry-dialog-props.ts';
 import type { Draft } from './entry-draft.ts';
 import { EntryEditConflict } from './entry-edit-conflict.tsx';
 
-type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'types'> & {
+type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'typesOn'> & {
   draft: Draft;
   outdated: Error | null;
   onMerge: (merged: Draft) => void;
@@ -17,7 +17,7 @@ export function SaveError({
   conflict,
   recorded,
   draft,
-  types,
+  typesOn,
   onMerge,
 }: FaultProps) {
   const error = saving?.error ?? null;
@@ -28,7 +28,12 @@ export function SaveError({
   if (error === null) return null;
   if (conflict && recorded) {
     return (
-      <EntryEditConflict base={recorded} yours={draft} choose={conflict} {...{ types, onMerge }} />
+      <EntryEditConflict
+        base={recorded}
+        yours={draft}
+        choose={conflict}
+        {...{ typesOn, onMerge }}
+      />
     );
   }
   return error !== outdated && <Alert kind="error">{error.message}</Alert>;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { entryServer, type RecordableType } from '../entries.queries.ts';
+import { entryServer } from '../entries.queries.ts';
+import { type DatedType, typeOn } from '../price/day-fees.ts';
 import type { Draft } from './entry-draft.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { type Saved } from './entry-dialog-props.ts';
@@ -10,7 +11,7 @@ import { announceRecorded, type PendingEntries } from '../outbox/use-pending-ent
 type Props = {
   title: string;
   draft: Draft;
-  types: readonly RecordableType[];
+  types: readonly DatedType[];
   pending: PendingEntries;
   /** Why it can no longer be saved. */
   gone: string | undefined;
@@ -28,7 +29,7 @@ export function NewEntryDialog({ title, draft, types, gone, onClose, ...rest }: 
     <EntryDialog
       title={title}
       start={draft}
-      types={types}
+      typesOn={(day) => types.map((type) => typeOn(type, day))}
       saving={send}
       gone={gone}
       onSave={save}

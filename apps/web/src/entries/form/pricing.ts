@@ -1,9 +1,9 @@
-import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { findValidOn } from '@recoup/contract/call-fees/schedules';
 import { type DatedUnitPrice, unitCentsOn } from '@recoup/contract/disbursements/unit-prices';
 
 /** What prices the entries of a type. */
-export type PricedType<Fee = CallFee> = {
+export type PricedType<Fee = FeeRow> = {
   callFees: readonly Fee[];
   unitPrices: readonly DatedUnitPrice[];
   /** The price of a recorded entry, which it keeps while the same price is valid on its day. */
@@ -11,10 +11,20 @@ export type PricedType<Fee = CallFee> = {
 };
 
 /** A type as the form of an entry offers it. */
-export type NamedType = PricedType & { _id: string; title: string };
+export type NamedType = PricedType & {
+  _id: string;
+  title: string;
+  /** The schedule of the rows. With it the server keeps the price of an entry sent late. */
+  callFeeSchedule?: string | undefined;
+  /** The period of the rows, if other ones are valid today. */
+  note?: string | undefined;
+};
+
+/** The types with the call fees of a day: the form follows the date. */
+export type TypesOn = (day: string) => readonly NamedType[];
 
 /** What prices an entry of one day: fee rows, or a unit price; with neither the amount is typed. */
-export type Pricing<Fee = CallFee> = { callFees: readonly Fee[]; unitCents: number | null };
+export type Pricing<Fee = FeeRow> = { callFees: readonly Fee[]; unitCents: number | null };
 
 /** The field that sets the price, and that is named when the price is beyond the bound. */
 export type PriceField = 'minutes' | 'quantity' | 'amount';

@@ -1,12 +1,14 @@
-import type { ChangedEntry, Entry } from '@recoup/contract/entries/endpoints';
+import type { ChangedEntry, Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
+import { formatRand } from '@recoup/contract/core/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { changeEntry, deleteEntry, entryServer, type PricedEntry } from '../entries.queries.ts';
+import { changeEntry, deleteEntry, entryServer } from '../entries.queries.ts';
 import type { useReason } from './correction-reason.tsx';
-import type { Saved, Type } from './entry-dialog-props.ts';
+import type { Saved } from './entry-dialog-props.ts';
+import type { DatedType } from '../price/day-fees.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 
 export function isNotFound(error: Error): boolean {
@@ -47,22 +49,26 @@ const emptyFields = { minutes: null, quantity: null, narration: null };
 export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   const { gone, onError } = useGone(opened._id);
   const [entry, setEntry] = useState(opened);
-  const work = (body: ChangedEntry) => changeEntry(entry._id, body);
   const save = useCorrection({
-    work,
-    success: 'Entry corrected.',
+    work: async ({ body, cents }: Correct) => ({
+      cents,
+      saved: await changeEntry(entry._id, body),
+    }),
+    success: correctedText,
     onDone: onClose,
     onError,
   });
-  const remove = useCorrection<void>({
+  const remove = useCorrection<void, void>({
     work: () => deleteEntry(entry._id, { version: entry.version, ...reason.given }),
-    success: 'The entry was deleted.',
+    success: () => 'The entry was deleted.',
     onDone: onClose,
     onError,
   });
   const submit = (saved: Saved) => {
     if (!reason.isThere()) return false;
-    save.mutate({ ...emptyFields, ...saved.body, version: entry.version, ...reason.given });
+    const { body, cents } = saved;
+    const target = { version: entry.version, ...reason.given };
+    save.mutate({ body: { ...emptyFields, ...body, ...target }, cents });
     return true;
   };
   const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
@@ -79,27 +85,36 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
     conflict: isConflict ? { reload: onTake, overwrite } : undefined,
   };
 }
-type Correcting<Input> = Check & {
-  work: (input: Input) => Promise<unknown>;
-  success: string;
+/** A correction with the price in cents that the form shows. */
+type Correct = { body: ChangedEntry; cents: number };
+/** The server's price counts; it differs if call fees have changed while the form was open. */
+function correctedText({ cents, saved }: { cents: number; saved: number }): string {
+  if (cents === saved) return 'Entry corrected.';
+  const prices = `${formatRand(saved)}, not ${formatRand(cents)}`;
+  return `Entry corrected: ${prices}: the prices have changed.`;
+}
+
+type Correcting<Input, Done> = Check & {
+  work: (input: Input) => Promise<Done>;
+  success: (done: Done) => string;
   onDone: () => void;
 };
 
-function useCorrection<Input>({ work, success, onDone, onError }: Correcting<Input>) {
+function useCorrection<Input, Done>({ work, success, onDone, onError }: Correcting<Input, Done>) {
   const client = useQueryClient();
   return useOneMutation({
     mutationFn: work,
     onError,
-    onSuccess: async () => {
+    onSuccess: async (done: Done) => {
       onDone();
-      toast(success);
+      toast(success(done));
       await client.invalidateQueries({ queryKey: queryKeys.entries });
     },
   });
 }
 export type Props = {
   entry: Entry;
-  types: readonly Type[];
+  types: readonly DatedType[];
   onClose: () => void;
   /** A firm admin's correction says why. */
   asksReason?: boolean;

@@ -11,6 +11,7 @@ import { foundMattersQuery, recentMattersQuery, recordableTypes } from '../entri
 import { OwnEntries } from './own-entries.tsx';
 import { OwnPrices } from '../price/own-prices.tsx';
 import { PendingEntryList } from '../outbox/pending-entry-list.tsx';
+import { useToday } from '../../platform/browser/local-day.ts';
 import { useTimer } from '../timer/use-timer.ts';
 import { usePendingEntries } from '../outbox/use-pending-entries.ts';
 import { OpenEntryDialog } from './open-entry-dialog.tsx';
@@ -30,6 +31,7 @@ function Workspace({ user }: { user: CurrentUser }) {
   // The network may be gone when the first call is to be saved.
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
+  const day = useToday();
   const types = recordableTypes(user);
   const pending = usePendingEntries(user._id);
   const call = useTimer(user._id);
@@ -53,7 +55,7 @@ function Workspace({ user }: { user: CurrentUser }) {
         onCorrect={(entry) => setOpen(correctionOf(entry, pending))}
       />
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
-      <OwnPrices attorneyId={user._id} types={types} />
+      <OwnPrices attorneyId={user._id} types={types} day={day} />
       <OpenEntryDialog
         open={open}
         call={call.timer}

@@ -1,7 +1,8 @@
 import { newId } from '@recoup/contract/core/ids';
-import type { RecordableType } from '../entries.queries.ts';
+import type { DatedType } from '../price/day-fees.ts';
 import { type Draft, draftOfBody, emptyDraft } from '../form/entry-draft.ts';
-import { localDay } from '../../platform/browser/local-day.ts';
+import { isPricedOn } from '../entries.queries.ts';
+import { localDay, today } from '../../platform/browser/local-day.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
 import type { PendingEntries } from '../outbox/use-pending-entries.ts';
 import { minutesOf, type Timer } from '../timer/call-timer.ts';
@@ -9,7 +10,7 @@ import type { Open } from './open-entry-dialog.tsx';
 
 type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { day?: number };
 
-export function newEntryDraft(title: string, type: RecordableType, { day, ...given }: More = {}) {
+export function newEntryDraft(title: string, type: DatedType, { day, ...given }: More = {}) {
   const date = localDay(new Date(day ?? Date.now()));
   return {
     kind: 'new',
@@ -18,12 +19,12 @@ export function newEntryDraft(title: string, type: RecordableType, { day, ...giv
   } as const;
 }
 
-export function firstUnpricedType(types: readonly RecordableType[]): RecordableType | undefined {
-  return types.find(({ callFees }) => callFees.length === 0);
+export function firstUnpricedType(types: readonly DatedType[]): DatedType | undefined {
+  return types.find((type) => !isPricedOn(type, today()));
 }
 
 /** The draft of a stopped call; `onKept` runs once it is saved. */
-export function callDraft(type: RecordableType, timer: Timer, onKept: () => void): Open {
+export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Open {
   const minutes = String(minutesOf(timer, Date.now()));
   const draft = newEntryDraft('Save the call', type, {
     _id: timer._id,

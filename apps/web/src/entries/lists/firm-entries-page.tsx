@@ -27,7 +27,7 @@ const Recoveries = lazy(async () => ({
 const defaults: ListDefaults = { size: 10 };
 
 const intro =
-  'Everything attorneys recorded, at the fees in force at the time. Exported entries are locked.';
+  'Everything attorneys recorded, each at the fees of its day. Exported entries are locked.';
 
 /** Recoveries by month, and each entry with its price, reason and correction. */
 export function FirmEntriesPage() {

@@ -1,5 +1,5 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import type { RecordableType } from '../entries.queries.ts';
+import type { DatedType } from '../price/day-fees.ts';
 import type { Draft } from '../form/entry-draft.ts';
 import { NewEntryDialog } from '../form/new-entry-dialog.tsx';
 import { RecordedEntryDialog } from '../form/recorded-entry-dialog.tsx';
@@ -9,7 +9,7 @@ import type { Timer } from '../timer/call-timer.ts';
 type SheetProps = {
   open: Open | null;
   call: Timer | null;
-  types: readonly RecordableType[];
+  types: readonly DatedType[];
   pending: PendingEntries;
   onClose: () => void;
 };

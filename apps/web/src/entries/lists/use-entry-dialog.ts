@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import type { RecordableType } from '../entries.queries.ts';
+import type { DatedType } from '../price/day-fees.ts';
 import { matterChoice, type MatterChoice } from '../form/entry-draft.ts';
 import { newEntryDraft } from './entry-drafts.ts';
 import type { Open } from './open-entry-dialog.tsx';
 
 /** The open dialog. `?new=entry` opens a new entry too, from the palette with a matter. */
-export function useEntryDialog(types: readonly RecordableType[]) {
+export function useEntryDialog(types: readonly DatedType[]) {
   const [chosen, setOpen] = useState<Open | null>(null);
   const [params] = useSearchParams();
   const { key, state } = useLocation();

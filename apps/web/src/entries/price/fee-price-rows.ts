@@ -1,10 +1,10 @@
-import { bandOf, type CallFee } from '@recoup/contract/call-fees/endpoints';
+import { bandOf, type FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { type CallFeeBand, isThereafter, priceCents } from '@recoup/contract/call-fees/rules';
 import { bandName } from '@recoup/contract/entries/rules';
 import { formatRand } from '@recoup/contract/core/money';
 
 /** The lines of a price table, in the order of the call fees. */
-export function feePriceRows(fees: readonly CallFee[]): { name: string; price: string }[] {
+export function feePriceRows(fees: readonly FeeRow[]): { name: string; price: string }[] {
   const bands = fees.map(bandOf);
   return bands.map((band) => ({ name: bandName(band), price: priceText(band, bands) }));
 }

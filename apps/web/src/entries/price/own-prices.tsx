@@ -1,30 +1,40 @@
+import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { findValidOn } from '@recoup/contract/call-fees/schedules';
+import { longDay } from '@recoup/contract/entries/rules';
 import { FeeAnnexure } from '../../call-fees/fee-annexure.tsx';
-import { today } from '../../platform/browser/local-day.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
-import type { RecordableType } from '../entries.queries.ts';
+import type { DatedFees, DatedType } from './day-fees.ts';
 import { feePriceRows } from './fee-price-rows.ts';
 import styles from './price-rows.module.css';
 import { PriceRows } from './price-rows.tsx';
 import { unitPriceRows } from './unit-price-rows.ts';
 
-/** What the attorney's own calls and disbursements cost, as the firm agreed it; read-only. */
-export function OwnPrices({
-  attorneyId,
-  types,
-}: {
-  attorneyId: string;
-  types: readonly RecordableType[];
-}) {
-  const tables = types
-    .map((type) => ({ ...type, rows: priceRowsOf(type) }))
-    .filter(({ rows }) => rows.length > 0);
-  if (tables.length === 0) return null;
+type Props = { attorneyId: string; types: readonly DatedType[]; day: string };
+
+/** What the attorney's calls and disbursements cost, today and from coming days on; read-only. */
+export function OwnPrices({ attorneyId, types, day }: Props) {
+  const priced = types.map((type) => pricesOf(type, day)).filter(({ isPriced }) => isPriced);
+  if (priced.length === 0) return null;
   return (
     <Panel label="My prices" isTight>
       <h2>My prices</h2>
       <div className={styles.tables}>
-        {tables.map(({ _id, title, rows }) => (
-          <PriceRows key={_id} caption={title} rows={rows} />
+        {priced.map(({ title, now, unitRows, valid, coming }) => (
+          <div key={title} className={styles.type}>
+            {unitRows.length > 0 ? (
+              <PriceRows caption={title} rows={unitRows} />
+            ) : (
+              <Fees caption={title} fees={now} />
+            )}
+            {valid !== undefined && <p className={styles.valid}>{valid}</p>}
+            {coming.map((fees) => (
+              <Fees
+                key={fees.validFrom}
+                caption={`${title} from ${longDay(fees.validFrom)}`}
+                fees={fees}
+              />
+            ))}
+          </div>
         ))}
       </div>
       <FeeAnnexure attorneyId={attorneyId} />
@@ -32,6 +42,31 @@ export function OwnPrices({
   );
 }
 
-function priceRowsOf({ callFees, unitPrices }: RecordableType) {
-  return callFees.length > 0 ? feePriceRows(callFees) : unitPriceRows(unitPrices, today());
+function Fees({ caption, fees }: { caption: string; fees: DatedFees | undefined }) {
+  if (fees && fees.callFees.length > 0)
+    return <PriceRows caption={caption} rows={feePriceRows(fees.callFees)} />;
+  return (
+    <p>
+      <strong>{caption}</strong>: no call fees.
+    </p>
+  );
+}
+
+/** The call fees of a day, and the coming ones in the order of their days. */
+function pricesOf({ title, schedules, unitPrices }: DatedType, day: string) {
+  const now = findValidOn(schedules, day);
+  const coming = schedules
+    .filter(({ validFrom }) => validFrom > day && validFrom !== now?.validFrom)
+    .toSorted((a, b) => a.validFrom.localeCompare(b.validFrom));
+  const hasRows = (fees: DatedFees | undefined) => (fees?.callFees.length ?? 0) > 0;
+  const unitRows = hasRows(now) ? [] : unitPriceRows(unitPrices, day);
+  const isPriced = unitRows.length > 0 || [now, ...coming].some(hasRows);
+  return { title, now, unitRows, valid: validText(now, day), coming, isPriced };
+}
+
+/** The first call fees also price the days before them. */
+function validText(now: DatedFees | undefined, day: string): string | undefined {
+  if (!now || now.callFees.length === 0 || now.validFrom === beginningOfTime) return undefined;
+  const from = `Valid from ${longDay(now.validFrom)}`;
+  return now.validFrom > day ? `${from}, and for earlier days.` : `${from}.`;
 }

@@ -1,5 +1,5 @@
 import type { EntryPrice } from '@recoup/contract/entries/endpoints';
-import { formatDate } from '../../ui/lib/format.ts';
+import { periodText } from './period-text.ts';
 import { feePriceRows } from './fee-price-rows.ts';
 import { PriceRows } from './price-rows.tsx';
 import styles from './price-explanation.module.css';
@@ -11,17 +11,12 @@ export function PriceExplanation({ price }: { price: EntryPrice }) {
     ...line,
     isMarked: index === row || index === thereafterRow,
   }));
+  const period = periodText(from, until);
   return (
     <div className={styles.why}>
       <p>{why}</p>
-      {rows.length > 0 && <PriceRows caption="Call fees when recorded" rows={rows} />}
-      {from !== null && (
-        <p className={styles.period}>
-          {until === null
-            ? `In force since ${formatDate(from)}.`
-            : `In force ${formatDate(from)} to ${formatDate(until)}. This entry keeps its price.`}
-        </p>
-      )}
+      {rows.length > 0 && <PriceRows caption="Call fees of this entry" rows={rows} />}
+      {period !== '' && <p className={styles.period}>{period}</p>}
     </div>
   );
 }

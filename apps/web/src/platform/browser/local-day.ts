@@ -1,5 +1,10 @@
+import { useSyncExternalStore } from 'react';
+
 /** South Africa is two hours ahead of UTC all year. */
 const southAfricaMs = 2 * 3600000;
+const dayMs = 86400000;
+/** How often the page looks whether a new day has begun. */
+const lookMs = 30_000;
 
 /** The date in South Africa, by which months are closed. */
 export function localDay(at: Date): string {
@@ -8,5 +13,23 @@ export function localDay(at: Date): string {
 
 /** `localDay` of now, or of so many days before. */
 export function today(daysBefore = 0): string {
-  return localDay(new Date(Date.now() - daysBefore * 86400000));
+  return localDay(new Date(Date.now() - daysBefore * dayMs));
+}
+
+export function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
+}
+
+/** `today`, also after midnight on a page that stays open. */
+export function useToday(): string {
+  return useSyncExternalStore(subscribe, () => today());
+}
+
+function subscribe(look: () => void): () => void {
+  const timer = setInterval(look, lookMs);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
 }

@@ -1,0 +1,143 @@
+import { longDay } from '@recoup/contract/entries/rules';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { changeFees } from '../support/call-fees.ts';
+import { goOffline } from '../support/network.ts';
+import { callApi } from '../support/wire.ts';
+
+// An entry is priced by the call fees of its own day (product-2.md, section 1).
+useApp();
+
+const { thabo, pieter, saras } = demoAttorneys;
+const dayMs = 86_400_000;
+const southAfricaMs = 2 * 3_600_000;
+const day = (later: number) =>
+  new Date(Date.now() + southAfricaMs + later * dayMs).toISOString().slice(0, 10);
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const price = (page: Page) => page.getByRole('dialog').getByRole('status').first();
+const prices = (page: Page) => page.getByRole('region', { name: 'My prices' });
+
+async function typeCall(page: Page, narration: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByLabel('Disbursement type').selectOption('Call');
+  await page.getByLabel('Minutes').fill('4');
+  await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
+  await page.getByRole('option', { name: 'NP0001' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Narration').fill(narration);
+}
+
+async function amountOf(narration: string): Promise<number | undefined> {
+  const address = `/entries?search=${encodeURIComponent(narration)}`;
+  const { data } = await callApi<{ data: { amount: number }[] }>(
+    demoFirmAdmins.lerato,
+    'GET',
+    address,
+  );
+  return data[0]?.amount;
+}
+
+async function priced(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(async () => (await price(page).innerText()).replaceAll('\u00A0', ' '))
+    .toBe(text);
+}
+
+it('prices a late entry, and its corrections, by the day that is typed', async () => {
+  await changeFees(thabo, { by: 1.5, from: day(-10) });
+  const { page, consoleErrors, end } = await signedIn(thabo, '/home/entries', { width: 390 });
+  await typeCall(page, 'Recorded late');
+  await priced(page, 'R 34.50: up to 5 min.');
+  await page.getByLabel('Date').fill(day(-11));
+  const earlier = `R 33.00: up to 5 min. Fees until ${longDay(day(-11))}.`;
+  await priced(page, earlier);
+  expect([await sidewaysScroll(page), await a11yViolations(page)]).toEqual([0, []]);
+  await save(page).click();
+  const line = page.getByRole('button', { name: /Recorded late/ });
+  await line.click();
+  expect(await amountOf('Recorded late')).toBe(33);
+  await priced(page, earlier);
+  await page.getByText('Why R 33.00?').click();
+  await page.getByText(`Valid until ${longDay(day(-11))}. This entry keeps its price.`).waitFor();
+  await page.getByLabel('Date').fill(day(0));
+  await priced(page, 'R 34.50: up to 5 min.');
+  await save(page).click();
+  await page.getByText('Entry corrected.').waitFor();
+  expect(await amountOf('Recorded late')).toBe(34.5);
+  expect(consoleErrors).toEqual([]);
+  await end();
+
+  const admin = await signedIn(
+    demoFirmAdmins.lerato,
+    '/home/attorneys/entries?search=Recorded late',
+  );
+  await admin.page.getByRole('button', { name: /^View or correct: Call/ }).click();
+  await admin.page.getByLabel('Date').last().fill(day(-11));
+  await priced(admin.page, earlier);
+  await admin.page.getByLabel('Reason').fill('It was the day before');
+  await save(admin.page).click();
+  await admin.page.getByText('Entry corrected.').waitFor();
+  expect(await amountOf('Recorded late')).toBe(33);
+  await admin.end();
+});
+
+it('asks for an amount on a day without call fees, and keeps the typed minutes', async () => {
+  await changeFees(thabo, { by: 0, from: day(-3), without: 'Consultation' });
+  const { page, end } = await signedIn(thabo, '/home/entries', { width: 390 });
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByLabel('Disbursement type').selectOption('Consultation');
+  await page.getByLabel('Unit price (R)').fill('12');
+  await page.getByLabel('Date').fill(day(-4));
+  await page.getByLabel('Minutes').fill('9');
+  await page.getByLabel('Date').fill(day(-3));
+  await priced(page, 'R 12.00.');
+  await page.getByLabel('Date').fill(day(-4));
+  expect(await page.getByLabel('Minutes').inputValue()).toBe('9');
+  await end();
+});
+
+it('records an entry of a phone at the price that it showed without a network', async () => {
+  const { page, end } = await signedIn(saras, '/home/entries', { width: 390 });
+  const online = await goOffline(page);
+  await typeCall(page, 'Offline price');
+  const shown = (await price(page).innerText()).split(':')[0] ?? '';
+  await save(page).click();
+  await page.getByText('Waiting for a connection').waitFor();
+  await changeFees(saras, { by: 7, from: '2000-01-01' });
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await page.getByLabel('Narration').fill('Offline price, corrected');
+  await save(page).click();
+  await online();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText(`Recorded: ${shown} on NP0001.`)
+    .waitFor();
+  const rand = Number(shown.replaceAll(/[^\d.]/g, ''));
+  expect(await amountOf('Offline price, corrected')).toBe(rand);
+  await end();
+});
+
+it('shows a coming price to the attorney, and takes it at midnight', async () => {
+  await changeFees(pieter, { by: 2, from: day(1) });
+  const { page, end } = await visit(browser, { width: 390 });
+  const midnight = Date.parse(day(1)) - southAfricaMs;
+  await page.clock.install({ time: midnight - 20_000 });
+  await signIn(page, recoup.url, pieter, '/home/entries');
+  const coming = prices(page).getByRole('table', { name: `Call from ${longDay(day(1))}` });
+  await coming.waitFor();
+  const rows = await coming.getByRole('row').allInnerTexts();
+  expect([await sidewaysScroll(page), await a11yViolations(page)]).toEqual([0, []]);
+  await page.clock.fastForward(60_000);
+  await coming.waitFor({ state: 'detached' });
+  const now = prices(page).getByRole('table', { name: 'Call', exact: true });
+  expect(await now.getByRole('row').allInnerTexts()).toEqual(rows);
+  await prices(page)
+    .getByText(`Valid from ${longDay(day(1))}.`)
+    .first()
+    .waitFor();
+  await end();
+});

@@ -1,0 +1,30 @@
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { callApi } from './wire.ts';
+
+type Attorney = {
+  disbursementTypes: { _id: string; title: string }[];
+  callFees: { disbursementType: string; charges: number }[];
+};
+
+/**
+ * The firm admin adds Rand to each of the attorney's charges of today, from a day on; a type of
+ * that title has no call fees from that day.
+ */
+export async function changeFees(
+  attorney: { email: string; password: string },
+  { by, from, without }: { by: number; from?: string; without?: string },
+): Promise<void> {
+  const { _id } = await callApi<{ _id: string }>(attorney, 'GET', '/me');
+  const address = `/users/${_id}`;
+  const { data } = await callApi<{ data: Attorney }>(demoFirmAdmins.lerato, 'GET', address);
+  const { disbursementTypes, callFees } = data;
+  const ended = disbursementTypes.find(({ title }) => title === without)?._id;
+  await callApi(demoFirmAdmins.lerato, 'PUT', address, {
+    disbursementTypes: disbursementTypes.map((type) => type._id),
+    callFees: callFees
+      .filter((fee) => fee.disbursementType !== ended)
+      .map((fee) => ({ ...fee, charges: fee.charges + by })),
+    ...(ended !== undefined && { withoutCallFees: [ended] }),
+    ...(from !== undefined && { callFeesFrom: from }),
+  });
+}
