@@ -20,7 +20,7 @@ beforeAll(async () => {
   );
 });
 
-it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 'exports'])(
+it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 'exports', 'fees'])(
   'cuts nothing off of %s at twice the zoom, nor with letters twice as large',
   async (name) => {
     const { page, end } = await asAdmin(`/home/attorneys/${name}`, 640);

@@ -67,6 +67,7 @@ async function recordLongNames(): Promise<void> {
 it.each([
   ['/home/attorneys/attorney-list?size=20', demoFirmAdmins.lerato, long.name],
   ['/home/attorneys/disbursement-list?size=20', demoFirmAdmins.lerato, long.title],
+  ['/home/attorneys/fees', demoFirmAdmins.lerato, long.name],
   ['/home/attorneys/entries', demoFirmAdmins.lerato, long.title],
   ['/home/entries', demoAttorneys.thabo, long.text],
   [`/home/attorneys/matters?search=${'s'.repeat(200)}`, demoFirmAdmins.lerato, 's'.repeat(200)],

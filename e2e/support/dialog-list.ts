@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
+import { feeRows } from './dialog-list-fees.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Row } from './dialog-row.ts';
 import {
-  editThabo,
   endOverForm,
   endSoon,
   keepUnsent,
@@ -44,49 +44,7 @@ export const rows: readonly Row[] = [
     opener: button('Keyboard shortcuts'),
     deeds: [],
   },
-  {
-    name: 'Call fees',
-    files: ['call-fees/call-fee-modal.tsx'],
-    as: admin,
-    at: attorneys,
-    prepare: editThabo,
-    opener: button('Edit Call'),
-    change: (dialog) => dialog.getByLabel('Cost, row 1').fill('77'),
-    read: (dialog) => dialog.getByLabel('Cost, row 1').inputValue(),
-    states: [
-      (dialog) => dialog.getByText('How are calls priced?').click(),
-      (dialog) => dialog.getByLabel('Valid from').fill(''),
-      (dialog) => dialog.getByLabel('Valid from').fill('2099-01-01'),
-      (dialog) => dialog.getByLabel('Cost, row 1').fill(''),
-      pressIn('Save'),
-    ],
-    deeds: ['Save', 'Remove row'],
-  },
-  {
-    name: 'Apply Call fees to others',
-    files: ['users/shared-fees/bulk-call-fees-dialog.tsx'],
-    as: admin,
-    at: attorneys,
-    prepare: editThabo,
-    opener: button('Apply the fees of Call to other attorneys'),
-    change: (dialog) => dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).check(),
-    read: async (dialog) =>
-      String(await dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).isChecked()),
-    states: [pressIn('Preview')],
-    deeds: ['Apply'],
-  },
-  {
-    name: 'Copy fees from…',
-    files: ['users/shared-fees/copy-fees-dialog.tsx'],
-    as: admin,
-    at: attorneys,
-    prepare: editThabo,
-    opener: button('Copy fees from…'),
-    change: async (dialog) =>
-      void (await dialog.getByLabel('Attorney').selectOption({ label: demoAttorneys.pieter.name })),
-    read: (dialog) => dialog.getByLabel('Attorney').inputValue(),
-    deeds: ['Copy'],
-  },
+  ...feeRows,
   {
     name: 'Initial password',
     files: ['users/new-sign-in-dialog.tsx'],

@@ -30,6 +30,7 @@ export const pageLists = [
       '/home/attorneys/add-disbursement',
       '/home/attorneys/matters',
       '/home/attorneys/entries',
+      '/home/attorneys/fees',
       '/home/attorneys/file-handler',
       '/home/attorneys/exports',
       '/home/attorneys/update-cell',

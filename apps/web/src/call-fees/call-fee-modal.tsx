@@ -1,3 +1,5 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
@@ -43,7 +45,7 @@ export function CallFeeModal(props: Props) {
         )}
         <FeeRows draft={modal.draft} errors={modal.shownErrors} onChange={modal.change} />
         <BandHelp bands={modal.isEmpty || modal.hasErrors ? undefined : bandsOf(modal.draft)} />
-        <PriceOutcome {...modal} />
+        <PriceOutcome {...modal} type={props.types.find(({ _id }) => _id === modal.typeId)} />
         {props.attorneyId !== undefined && modal.typeId in props.configured && (
           <FeeTimeLine key={modal.typeId} attorneyId={props.attorneyId} typeId={modal.typeId} />
         )}
@@ -68,13 +70,25 @@ function TypeField({ types, configured, modal }: Props & { modal: Modal }) {
   );
 }
 
-type Outcome = { draft: FeeDraft; hasErrors: boolean; isEmpty: boolean };
+type Outcome = {
+  draft: FeeDraft;
+  hasErrors: boolean;
+  isEmpty: boolean;
+  type: DisbursementType | undefined;
+};
 
-function PriceOutcome({ draft, hasErrors, isEmpty }: Outcome): ReactNode {
+function PriceOutcome({ draft, hasErrors, isEmpty, type }: Outcome): ReactNode {
   if (isEmpty)
-    return <Alert kind="info">No call fees: the attorney enters the amount each time.</Alert>;
+    return <Alert kind="info">No call fees: {amountText(type?.unitPrice ?? null)}</Alert>;
   if (hasErrors) return <p className={shared.muted}>Prices appear once the rows are complete.</p>;
   return <PricePreview bands={bandsOf(draft)} />;
+}
+
+/** What an entry without call fees costs. */
+function amountText(unitPrice: number | null): string {
+  return unitPrice === null
+    ? 'the attorney enters the amount each time.'
+    : `each item costs the unit price of the type, ${formatRand(toCents(unitPrice))} today.`;
 }
 
 function optionsOf(types: Props['types'], configured: Props['configured'], chosen: string) {

@@ -1,7 +1,9 @@
+import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/annexure-endpoints';
 import { callFeeEndpoints } from '@recoup/contract/call-fees/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
+import { download, type Received } from '../platform/api/api-download.ts';
 
 /** What an attorney's calls of a type cost from when to when, the newest first. */
 export function callFeeHistoryQuery(of: { attorneyId: string; typeId: string }) {
@@ -12,4 +14,21 @@ export function callFeeHistoryQuery(of: { attorneyId: string; typeId: string }) 
       return (await send(callFeeEndpoints.listCallFeeHistory, input, { signal })).data;
     },
   });
+}
+
+const accept = 'application/pdf';
+
+/** The fee annexure of an attorney, or of all active ones; `on` is a day, undefined for today. */
+export function downloadAnnexure(
+  attorneyId: string | undefined,
+  on: string | undefined,
+): Promise<Received> {
+  const query = { on };
+  return attorneyId === undefined
+    ? download(feeAnnexureEndpoints.getFeeAnnexures, { query }, { accept })
+    : download(
+        feeAnnexureEndpoints.getFeeAnnexure,
+        { params: { id: attorneyId }, query },
+        { accept },
+      );
 }

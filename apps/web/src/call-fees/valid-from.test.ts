@@ -27,8 +27,7 @@ describe('the day from which call fees are valid', () => {
 
   it('is explained without rows', () => {
     expect(sentence(today, ['2028-03-01'], true)).toBe(
-      'Calls from today have no call fees: the attorney enters each amount. ' +
-        'This ends on 29 Feb 2028.',
+      'Calls from today have no call fees. This ends on 29 Feb 2028.',
     );
   });
 

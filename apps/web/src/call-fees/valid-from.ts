@@ -21,7 +21,7 @@ export function validFromError(day: string): string | undefined {
 
 /** What saving rows from that day means, in sentences. */
 export function validFromSentence({ day, today, schedules, isEmpty }: Change): string {
-  const fees = isEmpty ? 'no call fees: the attorney enters each amount' : 'these fees';
+  const fees = isEmpty ? 'no call fees' : 'these fees';
   return [startSentence(day, today, fees), endSentence(day, schedules, isEmpty)].join('').trim();
 }
 

@@ -8,6 +8,7 @@ import {
   ListIcon,
   MenuIcon,
   PeopleIcon,
+  PriceIcon,
   ReceiptIcon,
   TransferIcon,
 } from '../../ui/controls/icons.tsx';
@@ -20,6 +21,7 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.matters, label: 'Matters', Icon: FileIcon },
   { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
   { to: paths.fileHandler, label: 'Import / Export', Icon: TransferIcon },
+  { to: paths.fees, label: 'Fees', Icon: PriceIcon },
 ];
 const drawerId = 'side-menu-drawer';
 

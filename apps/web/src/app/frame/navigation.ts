@@ -27,6 +27,7 @@ export const placesByRole = {
       keywords: 'upload download csv mail',
     },
     { label: 'Exports', to: paths.exports, key: 'x', keywords: 'ledger sent' },
+    { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,
   ],

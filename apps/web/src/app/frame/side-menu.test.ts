@@ -12,6 +12,7 @@ describe('the side menu', () => {
     ['/home/attorneys/update-disbursement', paths.disbursements],
     [paths.matters, paths.matters],
     [paths.firmEntries, paths.firmEntries],
+    [paths.fees, paths.fees],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],
     [paths.updateCell, undefined],

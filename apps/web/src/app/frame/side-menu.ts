@@ -9,6 +9,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   'update-disbursement': paths.disbursements,
   matters: paths.matters,
   entries: paths.firmEntries,
+  fees: paths.fees,
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,
   export: paths.fileHandler,

@@ -12,6 +12,7 @@ const disbursementList = async () =>
   (await import('../../disbursements/disbursement-list-page.tsx')).DisbursementListPage;
 const disbursementForm = async () =>
   (await import('../../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
+const feesPage = async () => (await import('../../call-fees/matrix/fees-page.tsx')).FeesPage;
 /** Children of /home/attorneys; the parent's guard requires role 1 for each. */
 export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { index: true, loader: () => redirect(paths.attorneys), Component: Nothing },
@@ -31,6 +32,7 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
       async () => (await import('../../entries/lists/firm-entries-page.tsx')).FirmEntriesPage,
     ),
   },
+  { path: 'fees', lazy: page(feesPage) },
   { path: 'add-attorney', lazy: form(attorneyForm) },
   { path: 'update-attorney', lazy: form(attorneyForm) },
   { path: 'disbursement-list', lazy: page(disbursementList) },

@@ -38,6 +38,7 @@ describe('paths', () => {
       mattersFound: '/home/attorneys/matters?search=NP+1',
       firmEntries: '/home/attorneys/entries',
       entriesOfMatter: `/home/attorneys/entries?matter=${id}`,
+      fees: '/home/attorneys/fees',
       fileHandler: '/home/attorneys/file-handler',
       exports: '/home/attorneys/exports',
       export: `/home/attorneys/export?exportId=${id}`,

@@ -27,6 +27,7 @@ export const paths = {
   mattersFound: (query: { search: string }) => withQuery('/home/attorneys/matters', query),
   firmEntries: '/home/attorneys/entries',
   entriesOfMatter: (query: { matter: string }) => withQuery('/home/attorneys/entries', query),
+  fees: '/home/attorneys/fees',
   fileHandler: '/home/attorneys/file-handler',
   exports: '/home/attorneys/exports',
   export: (query: { exportId: string }) => withQuery('/home/attorneys/export', query),

@@ -93,6 +93,12 @@ export const ReceiptIcon = () => (
   </Icon>
 );
 
+export const PriceIcon = () => (
+  <Icon>
+    <path d="M3 3.5h6.5l7.5 7.5-6 6L3 9.5zM6.8 7.2h.1" />
+  </Icon>
+);
+
 export const ListIcon = () => (
   <Icon>
     <path d="M7 5.5h10M7 10h10M7 14.5h10M3.2 5.5h.1M3.2 10h.1M3.2 14.5h.1" />

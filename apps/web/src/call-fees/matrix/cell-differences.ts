@@ -1,0 +1,80 @@
+import { bandOf, beginningOfTime, type FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
+import type { User } from '@recoup/contract/users/user';
+import {
+  type Difference,
+  differencesOf,
+  type Line,
+} from '../../platform/edit-conflict/three-way.ts';
+import { formatDate } from '../../ui/lib/format.ts';
+import { scheduleText } from '../fee-text.ts';
+import { statusWords } from './fee-matrix.ts';
+
+/** What the dialog would save. */
+export type CellChange = { typeId: string; from: string; callFees: FeeRow[] };
+type Attorney = Pick<User, 'name' | 'email' | 'cell' | 'status' | 'callFeeSchedules'> & {
+  disbursementTypes: readonly { _id: string }[];
+};
+type Sides = {
+  base: Attorney;
+  theirs: Attorney;
+  yours: CellChange;
+  titles: ReadonlyMap<string, string>;
+};
+
+/** Line by line: the person, and the fees of each type. */
+export function cellDifferences(sides: Sides): readonly Difference[] {
+  const { base, theirs, yours, titles } = sides;
+  const typeIds = [
+    ...new Set([...theirs.disbursementTypes, ...base.disbursementTypes].map(({ _id }) => _id)),
+  ];
+  const all = typeIds.includes(yours.typeId) ? typeIds : [...typeIds, yours.typeId];
+  const lines = (attorney: Attorney): Line[] => [
+    ['Name', attorney.name],
+    ['Email', attorney.email],
+    ['Cell', attorney.cell],
+    ['Status', statusWords[attorney.status]],
+    ...all.map(
+      (typeId): Line => [titles.get(typeId) ?? 'Unknown type', feesText(attorney, typeId)],
+    ),
+  ];
+  return differencesOf({ base, theirs, yours: withChange(base, yours) }, lines);
+}
+
+/** The attorney as it would be if nobody else had changed it. */
+function withChange(attorney: Attorney, { typeId, from, callFees }: CellChange): Attorney {
+  const others = attorney.callFeeSchedules.filter(
+    (schedule) => schedule.disbursementType !== typeId || schedule.validFrom !== from,
+  );
+  const before = callFeesOn(attorney.callFeeSchedules, { disbursementType: typeId, day: from });
+  const isSame = textOf(before) === textOf(callFees);
+  const added: FeeSchedule = { _id: '', disbursementType: typeId, validFrom: from, callFees };
+  const isAssigned = attorney.disbursementTypes.some(({ _id }) => _id === typeId);
+  return {
+    ...attorney,
+    callFeeSchedules: isSame ? attorney.callFeeSchedules : [...others, added],
+    disbursementTypes: isAssigned
+      ? attorney.disbursementTypes
+      : [...attorney.disbursementTypes, { _id: typeId }],
+  };
+}
+
+/** The fees through time; the first of them price all days before. */
+function feesText(attorney: Attorney, typeId: string): string {
+  if (!attorney.disbursementTypes.some(({ _id }) => _id === typeId)) return 'not assigned';
+  const schedules = attorney.callFeeSchedules
+    .filter(({ disbursementType }) => disbursementType === typeId)
+    .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
+  if (schedules.length === 0) return textOf([]);
+  return schedules
+    .map(({ validFrom, callFees }) =>
+      validFrom === beginningOfTime
+        ? textOf(callFees)
+        : `from ${formatDate(validFrom)}: ${textOf(callFees)}`,
+    )
+    .join('; ');
+}
+
+function textOf(callFees: readonly FeeRow[]): string {
+  return scheduleText(callFees.map(bandOf));
+}

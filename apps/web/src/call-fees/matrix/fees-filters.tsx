@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { today } from '../../platform/browser/local-day.ts';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import { SearchBox } from '../../ui/list/search-box.tsx';
+import { validFromError } from '../valid-from.ts';
+import type { FeesView } from './fees-view.ts';
+import styles from './fees-page.module.css';
+
+type Props = { view: FeesView; onChange: (change: Partial<FeesView>) => void };
+
+/** The day, and which attorneys. */
+export function FeesFilters({ view, onChange }: Props) {
+  const [hasInactive, show] = useAhead(view.hasInactive);
+  return (
+    <div className={styles.filters} data-unprinted>
+      <DayField on={view.on} onChange={(on) => onChange({ on })} />
+      <SearchBox
+        label="Search attorneys"
+        value={view.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <CheckboxField
+        label="Show inactive attorneys"
+        checked={hasInactive}
+        onChange={({ currentTarget }) => {
+          show(currentTarget.checked);
+          onChange({ hasInactive: currentTarget.checked });
+        }}
+      />
+    </div>
+  );
+}
+
+type DayProps = { on: string | undefined; onChange: (on: string | undefined) => void };
+
+/** A year that is still typed is no day yet; a day from elsewhere (Back) replaces it. */
+function DayField({ on, onChange }: DayProps) {
+  const [typed, type] = useAhead(on ?? today());
+  const error = validFromError(typed);
+  return (
+    <div className={styles.day}>
+      <TextField
+        label="As on"
+        type="date"
+        min="2000-01-01"
+        max="2099-12-31"
+        value={typed}
+        error={error}
+        onChange={({ currentTarget: { value } }) => {
+          type(value);
+          const day = value === today() ? undefined : value;
+          if (validFromError(value) === undefined && day !== on) onChange(day);
+        }}
+      />
+    </div>
+  );
+}
+
+/** A value of the address, and what the user has chosen since: the router takes a moment. */
+function useAhead<Value>(value: Value): [Value, (chosen: Value) => void] {
+  const [state, setState] = useState({ known: value, chosen: value });
+  if (state.known !== value) setState({ known: value, chosen: value });
+  return [state.chosen, (chosen) => setState({ ...state, chosen })];
+}

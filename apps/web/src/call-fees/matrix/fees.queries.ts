@@ -1,0 +1,80 @@
+import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { rateMatrixEndpoints } from '@recoup/contract/call-fees/rate-matrix-endpoints';
+import { role } from '@recoup/contract/core/access';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { send } from '../../platform/api/api-client.ts';
+import { transfer } from '../../platform/api/api-transfer.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+
+/** A day, undefined for today, which the server knows. */
+type Day = string | undefined;
+
+/** The fees of a day; those of the day before stay while another one loads. */
+export function rateMatrixQuery(on: Day) {
+  return queryOptions({
+    meta: { unableToGet: 'fees' },
+    queryKey: [...queryKeys.callFees, 'matrix', on] as const,
+    queryFn: async ({ signal }) =>
+      (await send(rateMatrixEndpoints.getRateMatrix, { query: { on } }, { signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** All attorneys by name, also those without a disbursement type. */
+export const attorneysQuery = queryOptions({
+  meta: { unableToGet: 'attorneys' },
+  queryKey: [...queryKeys.users, 'rows of fees'] as const,
+  queryFn: async ({ signal }) => {
+    const query = { role: `${role.attorney}`, sortOrderName: '1' } as const;
+    return (await send(userEndpoints.listUsers, { query }, { signal })).data;
+  },
+});
+
+/** An attorney as a dialog reads and changes it. */
+export function attorneyQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.users, 'fees of', id] as const,
+    queryFn: async ({ signal }) =>
+      (await send(userEndpoints.getUser, { params: { id } }, { signal })).data,
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+type ChangedCell = {
+  attorneyId: string;
+  version: number;
+  typeId: string;
+  /** None: no call fees from that day on. */
+  callFees: readonly FeeRow[];
+  from: string;
+  /** All types of the attorney, if the one of the cell is new. */
+  types: readonly string[] | undefined;
+};
+
+/** Saves the call fees of one type, and nothing else of the attorney. */
+export async function saveCell({ attorneyId, typeId, ...cell }: ChangedCell): Promise<void> {
+  const body = {
+    version: cell.version,
+    callFeesFrom: cell.from,
+    callFees: cell.callFees.map((fee) => ({ disbursementType: typeId, ...fee })),
+    ...(cell.callFees.length === 0 && { withoutCallFees: [typeId] }),
+    ...(cell.types && { disbursementTypes: [...cell.types] }),
+  };
+  await send(userEndpoints.updateUser, { params: { id: attorneyId }, body });
+}
+
+export function downloadMatrix(on: Day): Promise<string> {
+  return transfer(rateMatrixEndpoints.getRateMatrix, { query: { on }, accept: 'text/csv' });
+}
+
+/** `isDryRun` only answers what would change. */
+export async function uploadMatrix(file: { content: string; name: string }, isDryRun: boolean) {
+  const body = {
+    fileStream: file.content,
+    fileName: file.name.slice(0, 200),
+    dryRun: isDryRun,
+  };
+  return (await send(rateMatrixEndpoints.uploadRateMatrix, { body })).data;
+}

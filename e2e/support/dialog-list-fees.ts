@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import type { Row } from './dialog-row.ts';
+import { editThabo, pressIn } from './dialog-steps.ts';
+import { csv } from './import-page.ts';
+
+const admin = demoFirmAdmins.lerato;
+const attorneys = '/home/attorneys/attorney-list';
+const fees = '/home/attorneys/fees';
+const button =
+  (name: string | RegExp, exact = true) =>
+  (page: Page) =>
+    page.getByRole('button', { name, exact }).first();
+
+/** The dialogs about fees, of the attorney form and of the page of all fees. */
+export const feeRows: readonly Row[] = [
+  {
+    name: 'Call fees',
+    files: ['call-fees/call-fee-modal.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: editThabo,
+    opener: button('Edit Call'),
+    change: (dialog) => dialog.getByLabel('Cost, row 1').fill('77'),
+    read: (dialog) => dialog.getByLabel('Cost, row 1').inputValue(),
+    states: [
+      (dialog) => dialog.getByText('How are calls priced?').click(),
+      (dialog) => dialog.getByLabel('Valid from').fill(''),
+      (dialog) => dialog.getByLabel('Valid from').fill('2099-01-01'),
+      (dialog) => dialog.getByLabel('Cost, row 1').fill(''),
+      pressIn('Save'),
+    ],
+    deeds: ['Save', 'Remove row'],
+  },
+  {
+    name: 'Apply Call fees to others',
+    files: ['users/shared-fees/bulk-call-fees-dialog.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: editThabo,
+    opener: button('Apply the fees of Call to other attorneys'),
+    change: (dialog) => dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).check(),
+    read: async (dialog) =>
+      String(await dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).isChecked()),
+    states: [pressIn('Preview')],
+    deeds: ['Apply'],
+  },
+  {
+    name: 'Copy fees from…',
+    files: ['users/shared-fees/copy-fees-dialog.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: editThabo,
+    opener: button('Copy fees from…'),
+    change: async (dialog) =>
+      void (await dialog.getByLabel('Attorney').selectOption({ label: demoAttorneys.pieter.name })),
+    read: (dialog) => dialog.getByLabel('Attorney').inputValue(),
+    deeds: ['Copy'],
+  },
+  {
+    name: `Call: ${demoAttorneys.thabo.name}`,
+    files: ['call-fees/matrix/fee-cell-dialog.tsx'],
+    as: admin,
+    at: fees,
+    opener: button(/^Thabo Mokoena, Call: /, false),
+    change: (dialog) => dialog.getByLabel('Cost, row 1').fill('77'),
+    read: (dialog) => dialog.getByLabel('Cost, row 1').inputValue(),
+    states: [
+      (dialog) => dialog.getByText('Saved on').first().waitFor(),
+      (dialog) => dialog.getByLabel('Valid from').fill(''),
+      pressIn('Save'),
+    ],
+    deeds: ['Save', 'Remove row'],
+  },
+  {
+    name: 'Upload fees',
+    files: ['call-fees/matrix/upload/upload-fees-dialog.tsx'],
+    as: admin,
+    at: fees,
+    opener: button('Upload CSV'),
+    states: [
+      async (dialog) => {
+        const text = 'attorney,type\r\nnobody@nkosi.co.za,Call\r\n';
+        await dialog.getByLabel('Fees file').setInputFiles(csv('fees.csv', text));
+        await dialog.getByRole('alert').waitFor();
+      },
+    ],
+    deeds: ['Apply'],
+  },
+];
