@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
+import { checkFeesAtBounds } from '../test/fees-at-bounds.ts';
 import {
   aFirmOfSums,
   entriesAtBounds,
@@ -105,6 +106,7 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
     ),
   ).toContain(centsOf(all));
   await correctAndDelete(send, of, all);
+  await checkFeesAtBounds(test, send, of);
   expect([...send.called].toSorted()).toEqual([...moneyEndpoints(), 'deleteEntry'].toSorted());
 }
 
