@@ -179,17 +179,19 @@ export async function savePrices(
   return rows[0]?.count ?? 0;
 }
 
-/**
- * `changed` holds the entries as they were, and their new prices. Between its look at them and the
- * update nothing else changes a price: that needs the lock of the fees.
- */
+/** `changed` holds the entries as they were, and their new prices. */
 function changedEntries({ firmId }: FirmScope) {
-  return sql`changed as (
-      update entries e set schedule_id = n.schedule_id, amount_cents = n.cents,
-        version = e.version + 1
-      from new_prices n join entries old on old.firm_id = ${firmId} and old.id = n.entry_id
-      where e.firm_id = ${firmId} and e.id = n.entry_id and e.export_id is null
-      returning old.*, n.cents
+  return sql`old as (
+      select e.id, e.date, e.attorney_id, e.disbursement_type_id, e.schedule_id, e.amount_cents,
+        e.version, n.schedule_id as new_schedule_id, n.cents
+      from new_prices n join entries e on e.firm_id = ${firmId} and e.id = n.entry_id
+      where e.export_id is null and n.cents is not null
+      for update of e
+    ), changed as (
+      update entries e set schedule_id = old.new_schedule_id, amount_cents = old.cents,
+        version = old.version + 1
+      from old where e.firm_id = ${firmId} and e.id = old.id
+      returning old.*
     )`;
 }
 
