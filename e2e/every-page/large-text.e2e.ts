@@ -6,6 +6,7 @@ import { asAdmin, useApp } from '../support/app.ts';
 import { rows } from '../support/dialog-list.ts';
 import { createDialogVisits } from '../support/dialog-visits.ts';
 import { waitForIdle } from '../support/idle.ts';
+import { raiseByApi } from '../support/raise.ts';
 import { importMatters, recordCall } from '../support/wire.ts';
 
 useApp();
@@ -13,6 +14,7 @@ const { begin, open } = createDialogVisits();
 
 beforeAll(async () => {
   await recordCall(demoAttorneys.thabo, 'To be opened often');
+  await raiseByApi(demoFirmAdmins.lerato, { validFrom: '2090-01-01' });
   await importMatters(
     demoFirmAdmins.lerato,
     'twice.csv',

@@ -8,6 +8,7 @@ import { rows } from '../support/dialog-list.ts';
 import type { Row } from '../support/dialog-row.ts';
 import { createDialogVisits, named } from '../support/dialog-visits.ts';
 import { useApp } from '../support/app.ts';
+import { raiseByApi } from '../support/raise.ts';
 import { storedData, recordCall, importMatters } from '../support/wire.ts';
 
 useApp();
@@ -17,6 +18,7 @@ const { begin, open, pageOf } = createDialogVisits();
 
 beforeAll(async () => {
   await recordCall(demoAttorneys.thabo, 'To be opened often');
+  await raiseByApi(demoFirmAdmins.lerato, { validFrom: '2090-01-01' });
   await importMatters(
     demoFirmAdmins.lerato,
     'twice.csv',

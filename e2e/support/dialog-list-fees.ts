@@ -87,4 +87,34 @@ export const feeRows: readonly Row[] = [
     ],
     deeds: ['Apply'],
   },
+  {
+    name: 'Raise fees',
+    files: ['call-fees/raise/raise-dialog.tsx'],
+    as: admin,
+    at: fees,
+    opener: button('Raise fees'),
+    change: async (dialog) => {
+      await dialog.getByLabel('Percent').fill('6');
+      await dialog.getByRole('table').waitFor();
+    },
+    read: (dialog) => dialog.getByLabel('Percent').inputValue(),
+    states: [
+      (dialog) => dialog.getByLabel('Chosen attorneys and types').check(),
+      pressIn('None of the attorneys'),
+      pressIn('All attorneys'),
+      (dialog) => dialog.getByLabel('Valid from').fill('2020-01-01'),
+      (dialog) => dialog.getByLabel(/^Re-price /).check(),
+      pressIn('Raise fees'),
+      (dialog) => dialog.getByLabel('Percent').fill('-100'),
+    ],
+    deeds: ['Raise fees'],
+  },
+  {
+    name: 'Take back this fee change?',
+    files: ['call-fees/raise/ledger/take-back-dialog.tsx'],
+    as: admin,
+    at: fees,
+    opener: button(/^Take back /, false),
+    deeds: ['Take back'],
+  },
 ];

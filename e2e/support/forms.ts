@@ -127,6 +127,18 @@ export const forms: readonly Form[] = [
     isDialog: true,
   },
   {
+    page: 'attorneys/fees',
+    form: 'a raise of fees',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => {
+      await follow('Fees')(page);
+      await press(page, 'Raise fees');
+    },
+    field: label('Reason'),
+    isDialog: true,
+  },
+  {
     page: 'add-disbursement',
     form: 'a new disbursement type',
     as: lerato,

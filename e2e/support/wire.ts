@@ -78,7 +78,15 @@ export async function closeExport(as: As): Promise<number> {
 
 /** What the first demo firm has: it changes with every saved change. */
 export async function storedData(): Promise<string> {
-  const lists = ['/entries', '/users', '/matters', '/imports', '/exports', '/disbursements'];
+  const lists = [
+    '/entries',
+    '/users',
+    '/matters',
+    '/imports',
+    '/exports',
+    '/disbursements',
+    '/rate-changes',
+  ];
   const replies = lists.map((list) =>
     callApi<object>(demoFirmAdmins.lerato, 'GET', `${list}?page=1&itemsPerPage=20`),
   );

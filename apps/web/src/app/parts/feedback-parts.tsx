@@ -32,6 +32,13 @@ export function FeedbackParts() {
           <Button variant="outline" size="small" onClick={() => toast('Not saved.', 'bad')}>
             Bad toast
           </Button>
+          <Button
+            variant="outline"
+            size="small"
+            onClick={() => toast('Raised.', 'good', { label: 'Take back', onClick: nothing })}
+          >
+            Toast with an action
+          </Button>
         </Row>
       </Part>
     </>

@@ -5,6 +5,7 @@ import { DownloadIcon, FileIcon, UploadIcon } from '../../ui/controls/icons.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { saveFile } from '../../ui/lib/save-file.ts';
+import { RaiseButton } from '../raise/raise-button.tsx';
 import { downloadMatrix } from './fees.queries.ts';
 import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
 import { useAnnexure } from '../use-annexure.ts';
@@ -22,6 +23,7 @@ export function FeesActions({ on }: { on: string | undefined }) {
   return (
     <>
       {error !== null && <Alert kind="error">{error.message}</Alert>}
+      <RaiseButton />
       <Button variant="outline" isBusy={annexure.isPending} onClick={() => annexure.open()}>
         <FileIcon />
         Fee annexures (PDF)

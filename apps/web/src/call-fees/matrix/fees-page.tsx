@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { FeeChangeList } from '../raise/ledger/fee-change-list.tsx';
 import type { Attorney } from './fee-matrix.ts';
 import { FeesActions } from './fees-actions.tsx';
 import { FeesFilters } from './fees-filters.tsx';
@@ -28,6 +29,7 @@ export function FeesPage() {
         <FeesFilters view={view} onChange={change} />
         <Fees view={view} />
       </Panel>
+      <FeeChangeList />
     </PageFrame>
   );
 }

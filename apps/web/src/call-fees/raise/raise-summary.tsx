@@ -1,0 +1,136 @@
+import type { RateChangePreview } from '@recoup/contract/call-fees/rate-change-endpoints';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { RadioGroup } from '../../ui/form/choice-fields.tsx';
+import { TextAreaField } from '../../ui/form/fields.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import {
+  announcementOf,
+  counted,
+  differencesText,
+  lockedText,
+  monthsText,
+  rangeText,
+  reductionText,
+  summaryOf,
+} from './raise-words.ts';
+import { percentOf } from './raise-values.ts';
+import styles from './raise.module.css';
+import type { Raise } from './use-raise.ts';
+
+/** The figures of the preview, and what happens to recorded entries. */
+export function RaiseSummary({ raise }: { raise: Raise }) {
+  const { preview, isStale } = raise.preview;
+  const percent = percentOf(raise.values);
+  return (
+    <section className={styles.preview} aria-label="Preview" aria-busy={isStale}>
+      <Messages raise={raise} />
+      <Facts preview={preview} />
+      {preview && <Sentences preview={preview} percent={percent} />}
+      {preview && preview.entries.unlocked > 0 && <EntriesChoice raise={raise} of={preview} />}
+      {/* There before its text is, which is announced then. */}
+      <output className="visually-hidden">
+        {preview && !isStale ? announcementOf(preview, percent) : ''}
+      </output>
+    </section>
+  );
+}
+
+export function RaiseReason({ raise: { notes, errors, changeNotes } }: { raise: Raise }) {
+  return (
+    <TextAreaField
+      label="Reason"
+      rows={2}
+      isRequired={notes.isRepricing}
+      description={
+        notes.isRepricing
+          ? 'Kept in the list of fee changes, and with each re-priced entry'
+          : 'Kept in the list of fee changes'
+      }
+      value={notes.reason}
+      error={errors.reason}
+      onChange={({ currentTarget }) => changeNotes({ ...notes, reason: currentTarget.value })}
+    />
+  );
+}
+
+function Messages({ raise: { preview, apply, errors } }: { raise: Raise }) {
+  const error = preview.error ?? apply.error;
+  // Those of a field stand at the field.
+  if (error === null || Object.values(errors).includes(error.message)) return null;
+  return (
+    <Alert kind="error">
+      <p>{error.message}</p>
+      {isChangedMeanwhile(error) && !preview.isStale && (
+        <p>{differencesText(preview.differences)}</p>
+      )}
+    </Alert>
+  );
+}
+
+function isChangedMeanwhile(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'changed_meanwhile';
+}
+
+/** Each fact has its place before it is known. */
+function Facts({ preview }: { preview: RateChangePreview | undefined }) {
+  const summary = preview && summaryOf(preview);
+  const facts = [
+    ['Attorneys', summary && formatCount(summary.attorneys)],
+    ['Types', summary && formatCount(summary.types)],
+    ['Call fees', summary && formatCount(summary.fees)],
+    ['Effective', summary && rangeText(summary)],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([title, text]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{text ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Sentences({ preview, percent }: { preview: RateChangePreview; percent: number }) {
+  const { fees, equal } = summaryOf(preview);
+  const locked = lockedText(preview);
+  const reduction = reductionText(percent);
+  return (
+    <div>
+      {reduction !== undefined && <p className={styles.difference}>{reduction}</p>}
+      <p>{fees === 0 ? 'No price would change.' : monthsText(preview)}</p>
+      {fees > 0 && equal > 0 && (
+        <p>{counted(equal, 'call fee')} not changed, because of rounding.</p>
+      )}
+      {locked !== undefined && <p>{locked}</p>}
+    </div>
+  );
+}
+
+function EntriesChoice({
+  raise: { notes, changeNotes },
+  of: { entries, validFrom },
+}: {
+  raise: Raise;
+  of: RateChangePreview;
+}) {
+  const these = counted(entries.unlocked, 'recorded entry', 'recorded entries');
+  const unlocked = counted(entries.unlocked, 'entry', 'entries');
+  const [they, are] = entries.unlocked === 1 ? ['it is', 'is'] : ['they are', 'are'];
+  return (
+    <RadioGroup
+      label={`Entries from ${formatDate(validFrom)}`}
+      value={notes.isRepricing ? 'reprice' : 'leave'}
+      options={[
+        { value: 'leave', label: `Leave ${these} as ${they}` },
+        {
+          value: 'reprice',
+          label: `Re-price ${unlocked} that ${are} not exported`,
+        },
+      ]}
+      onChange={(choice) => changeNotes({ ...notes, isRepricing: choice === 'reprice' })}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import type {
+  ChangedRates,
+  RateChangePreview,
+} from '@recoup/contract/call-fees/rate-change-endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { dayBefore } from '../../platform/browser/local-day.ts';
+import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import type { Differences } from './compare-previews.ts';
+import { changeInPercent, formatChange, formatPercent } from './percent.ts';
+import type { RoundTo } from './raise-values.ts';
+
+type Preview = Pick<
+  RateChangePreview,
+  'cells' | 'lastThreeMonths' | 'entries' | 'exports' | 'validFrom'
+>;
+
+export const roundingNames: Readonly<Record<RoundTo, string>> = {
+  0.01: '1c',
+  0.1: '10c',
+  0.5: '50c',
+  1: 'R\u00A01',
+  5: 'R\u00A05',
+};
+
+export function isEqual({ before, after }: Pick<ChangedRates, 'before' | 'after'>): boolean {
+  return before.every((row, index) => row.charges === after[index]?.charges);
+}
+
+/** The change in figures: `attorneys` and `types` count those whose fees change. */
+export function summaryOf({ cells }: Pick<Preview, 'cells'>) {
+  const changing = cells.filter((cell) => !isEqual(cell));
+  const percents = cells.map(({ effectivePercent }) => effectivePercent);
+  return {
+    attorneys: new Set(changing.map(({ attorney }) => attorney._id)).size,
+    types: new Set(changing.map(({ disbursementType }) => disbursementType._id)).size,
+    fees: changing.length,
+    equal: cells.length - changing.length,
+    lowest: percents.reduce((low, each) => Math.min(low, each), percents[0] ?? 0),
+    highest: percents.reduce((high, each) => Math.max(high, each), percents[0] ?? 0),
+  };
+}
+
+/** `+4 % to +8.33 %`, or the one percentage. */
+export function rangeText({ lowest, highest }: { lowest: number; highest: number }): string {
+  return lowest === highest
+    ? formatChange(lowest)
+    : `${formatChange(lowest)} to ${formatChange(highest)}`;
+}
+
+/** What the raise would be, announced to screen readers. */
+export function announcementOf(preview: Preview, percent: number): string {
+  const { attorneys, types, fees, equal, ...range } = summaryOf(preview);
+  if (fees === 0) return 'Preview: no price would change.';
+  const { unlocked } = preview.entries;
+  const reduction = reductionText(percent);
+  return [
+    ...(reduction === undefined ? [] : [reduction]),
+    `Preview: ${counted(attorneys, 'attorney')}, ${counted(types, 'type')}, ${rangeText(range)}.`,
+    monthsText(preview),
+    ...(equal === 0 ? [] : [`${counted(equal, 'call fee')} not changed.`]),
+    ...(unlocked === 0 ? [] : [`${counted(unlocked, 'recorded entry', 'recorded entries')}.`]),
+  ].join(' ');
+}
+
+export function monthsText({ lastThreeMonths }: Pick<Preview, 'lastThreeMonths'>): string {
+  const before = toCentsTotal(lastThreeMonths.before);
+  const after = toCentsTotal(lastThreeMonths.after);
+  if (before === 0n && after === 0n) return 'The last three months have no such entries.';
+  if (before === after)
+    return `The last three months would have been the same: ${formatRand(before)}.`;
+  const percent = changeInPercent(before, after);
+  const change = percent === undefined ? '' : ` (${formatChange(percent)})`;
+  return (
+    `The last three months would have been ${formatRand(after)} ` +
+    `instead of ${formatRand(before)}${change}.`
+  );
+}
+
+/** A raise below zero in words; undefined for a raise. */
+export function reductionText(percent: number): string | undefined {
+  if (percent > 0) return undefined;
+  if (percent === -100) return 'This makes all these calls free.';
+  if (percent < 0) return `This lowers the fees by ${formatPercent(-percent)}.`;
+  return `At ${formatPercent(0)} prices are only rounded.`;
+}
+
+/** Which entries keep their price in any case; undefined without any. */
+export function lockedText({ entries, exports }: Pick<Preview, 'entries' | 'exports'>) {
+  if (entries.locked === 0) return undefined;
+  const what = counted(entries.locked, 'entry', 'entries');
+  const verb =
+    entries.locked === 1 ? 'is locked and keeps its price' : 'are locked and keep their prices';
+  return `${what} of closed ${exportsText(exports)} ${verb}.`;
+}
+
+export function laterText({ next }: Pick<ChangedRates, 'next'>): string | undefined {
+  if (next === null) return undefined;
+  const until = formatDate(dayBefore(next.validFrom));
+  return `Until ${until}, then the fees planned from ${formatDate(next.validFrom)}`;
+}
+
+/** What to look at after a rejection, because another user has changed the fees. */
+export function differencesText({ byCell, gone }: Differences): string {
+  if (byCell.size === 0 && gone.length === 0)
+    return 'It was made again. Please check it, then press Raise fees again.';
+  const are = byCell.size === 1 ? 'is' : 'are';
+  const marked =
+    byCell.size === 0 ? [] : [`${counted(byCell.size, 'call fee')} below ${are} marked.`];
+  const lost = gone.length === 0 ? [] : [`No longer part of it: ${listText(gone)}.`];
+  return [
+    'It was made again.',
+    ...marked,
+    ...lost,
+    'Please check, then press Raise fees again.',
+  ].join(' ');
+}
+
+/** `Fees raised by 6 % from 1 Mar 2027.` */
+export function appliedText({
+  percent,
+  validFrom,
+}: {
+  percent: number;
+  validFrom: string;
+}): string {
+  const from = formatDate(validFrom);
+  if (percent === 0) return `Fees rounded from ${from}.`;
+  const verb = percent > 0 ? 'raised' : 'lowered';
+  return `Fees ${verb} by ${formatPercent(Math.abs(percent))} from ${from}.`;
+}
+
+/** `1 entry`, `12 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)}\u00A0${count === 1 ? one : many}`;
+}
+
+const maxNamed = 5;
+
+/** The first names, and how many there are beside. */
+function listText(names: readonly string[]): string {
+  const others = names.length - maxNamed;
+  const shown = names.slice(0, maxNamed).join('; ');
+  return others > 0 ? `${shown}; and ${formatCount(others)} more` : shown;
+}
+
+function exportsText(numbers: readonly number[]): string {
+  const last = numbers.at(-1) ?? '';
+  if (numbers.length < 2) return `export ${last}`;
+  return `exports ${numbers.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -1,0 +1,52 @@
+import {
+  type RateChange,
+  rateChangeEndpoints,
+} from '@recoup/contract/call-fees/rate-change-endpoints';
+import type { EndpointInput } from '@recoup/contract/core/endpoint';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { send, sendDryRun } from '../../platform/api/api-client.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import type { RaiseContent } from './raise-values.ts';
+
+export type NewRaise = EndpointInput<typeof rateChangeEndpoints.createRateChange>['body'];
+
+/** What a raise would be. It stays as it was shown until it is requested again. */
+export function raisePreviewQuery(content: RaiseContent | undefined) {
+  return queryOptions({
+    queryKey: [...queryKeys.callFees, 'raise', 'preview', content ?? null] as const,
+    queryFn:
+      content === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            const body = { ...content, dryRun: true };
+            return (await sendDryRun(rateChangeEndpoints.createRateChange, { body }, { signal }))
+              .data;
+          },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+}
+
+export async function createRaise(body: NewRaise) {
+  return (await send(rateChangeEndpoints.createRateChange, { body })).data;
+}
+
+/** A page of the ledger, the latest change first. */
+export function feeChangesQuery(page: number, size: number) {
+  const query = { page, itemsPerPage: size } as const;
+  return queryOptions({
+    queryKey: [...queryKeys.callFees, 'changes', query] as const,
+    queryFn: ({ signal }) => send(rateChangeEndpoints.listRateChanges, { query }, { signal }),
+  });
+}
+
+export async function takeBack(id: string): Promise<RateChange> {
+  return (await send(rateChangeEndpoints.undoRateChange, { params: { id } })).data;
+}
+
+/** After a change of many fees: prices of attorneys and of entries may differ. */
+export async function refreshFees(client: QueryClient): Promise<void> {
+  const changed = [queryKeys.callFees, queryKeys.users, queryKeys.entries, queryKeys.me];
+  await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+}

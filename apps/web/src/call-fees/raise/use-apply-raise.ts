@@ -1,0 +1,63 @@
+import type { RateChangePreview } from '@recoup/contract/call-fees/rate-change-endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import type { RaiseContent, RaiseNotes } from './raise-values.ts';
+import { appliedText } from './raise-words.ts';
+import { createRaise, refreshFees, takeBack } from './raise.queries.ts';
+
+type Raise = { content: RaiseContent; notes: RaiseNotes; preview: RateChangePreview };
+type Options = {
+  onApplied: () => void;
+  onChangedMeanwhile: (preview: RateChangePreview) => void;
+};
+
+/** Saves a raise as it was previewed; sent again after a lost answer, it has the same id. */
+export function useApplyRaise({ onApplied, onChangedMeanwhile }: Options) {
+  const client = useQueryClient();
+  const sent = useRef({ content: '', id: '' });
+  const apply = useOneMutation({
+    mutationFn: (raise: Raise & { id: string }) => createRaise(bodyOf(raise)),
+    onSuccess: async ({ _id }, { content }) => {
+      onApplied();
+      const action = { label: 'Take back', onClick: () => void undo(client, _id) };
+      toast(appliedText(content), 'good', action);
+      await refreshFees(client);
+    },
+    onError: (error, { preview }) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile')
+        onChangedMeanwhile(preview);
+    },
+  });
+  const start = (raise: Raise) => {
+    const content = JSON.stringify([raise.content, raise.notes]);
+    if (sent.current.content !== content) sent.current = { content, id: newId() };
+    apply.mutate({ ...raise, id: sent.current.id });
+  };
+  return { start, error: apply.error, isPending: apply.isPending, reset: apply.reset };
+}
+
+function bodyOf({ id, content, notes, preview }: Raise & { id: string }) {
+  const reason = notes.reason.trim();
+  return {
+    _id: id,
+    ...content,
+    reprice: notes.isRepricing,
+    ...(reason !== '' && { reason }),
+    expected: preview.state,
+  };
+}
+
+/** From the notice, which may be shown on another page by now. */
+async function undo(client: QueryClient, id: string): Promise<void> {
+  try {
+    await takeBack(id);
+    toast('The fee change was taken back.');
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), 'bad');
+  }
+  await refreshFees(client);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { signedIn, useApp } from '../support/app.ts';
+import { plain } from '../support/attorney-form.ts';
+import { entryPrices, feesPage, previewRaise, raiseButton } from '../support/raise.ts';
+import { closeExport } from '../support/wire.ts';
+
+useApp();
+const { lerato, chantal } = demoFirmAdmins;
+/** Before the first entries of the demo. */
+const past = '2020-01-01';
+
+test('re-prices entries that are not exported, and gives their prices back', async () => {
+  const { page, consoleErrors, end } = await signedIn(lerato, feesPage);
+  const before = await entryPrices(lerato);
+  const dialog = await previewRaise(page, { percent: '10', from: past });
+  await dialog.getByLabel(/^Re-price \d+.entries that are not exported$/).check();
+  await raiseButton(page).click();
+  await dialog.getByText('Please enter a reason; it is saved with each re-priced entry.').waitFor();
+  await dialog.getByLabel('Reason').fill('Agreed last year');
+  await raiseButton(page).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await entryPrices(lerato)).not.toBe(before);
+  const line = page.getByRole('row').filter({ hasText: 'Agreed last year' });
+  await line.getByRole('button', { name: /^Take back/ }).click();
+  const question = page.getByRole('dialog', { name: 'Take back this fee change?' });
+  await question.getByText(/entries re-priced by it get their earlier price/).waitFor();
+  await question.getByRole('button', { name: 'Take back' }).dblclick();
+  await line.getByText(/^Taken back on /).waitFor();
+  expect(await entryPrices(lerato)).toBe(before);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+test('names the export that holds entries of a change, and what to do instead', async () => {
+  const { page, end } = await signedIn(chantal, feesPage);
+  const dialog = await previewRaise(page, { percent: '6', from: past });
+  await dialog.getByLabel(/^Re-price /).check();
+  await dialog.getByLabel('Reason').fill('Agreed last year');
+  await raiseButton(page).click();
+  await dialog.waitFor({ state: 'detached' });
+  const number = await closeExport(chantal);
+  const before = await entryPrices(chantal);
+  const takeBack = page.getByRole('button', { name: /^Take back \+6/ });
+  await takeBack.click();
+  const question = page.getByRole('dialog', { name: 'Take back this fee change?' });
+  await question.getByRole('button', { name: 'Take back' }).click();
+  const alert = question.getByRole('alert');
+  await alert.filter({ hasText: `locked by export ${number}.` }).waitFor();
+  expect(plain(await alert.innerText())).toMatch(/Instead, raise the fees by −5.66 % from today/);
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await entryPrices(chantal)).toBe(before);
+
+  // A later raise from the same day leaves the locked entries as they are.
+  const next = await previewRaise(page, { percent: '5', from: past });
+  await next
+    .getByText(new RegExp(`^\\d+.entries of closed export ${number} are locked and keep`))
+    .waitFor();
+  await end();
+});

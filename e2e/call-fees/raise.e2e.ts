@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { plain } from '../support/attorney-form.ts';
+import { focused, tabTo } from '../support/keyboard.ts';
+import {
+  countRaises,
+  feesPage,
+  nextMarch,
+  openRaise,
+  previewRaise,
+  pricesFrom,
+  raiseButton,
+  raiseByApi,
+  raiseDialog,
+} from '../support/raise.ts';
+
+useApp();
+const { lerato } = demoFirmAdmins;
+const thabo = demoAttorneys.thabo.name;
+const year = Number(nextMarch.slice(0, 4));
+
+test('raises all fees by 6 % from 1 March to the next R 1, and takes it back', async () => {
+  const { page, consoleErrors, end } = await asAdmin(feesPage);
+  const raises = countRaises(page);
+  const dialog = await openRaise(page);
+  await expect.poll(() => focused(page)).toMatch(/^Percent/);
+  await dialog.getByLabel('Percent').fill('6');
+  await dialog.getByLabel('Valid from').fill(nextMarch);
+  await dialog.getByLabel('Round to').selectOption({ label: 'R\u00A01' });
+  await dialog.getByLabel('Always up').check();
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await preview.getByText('+6.11 % to +6.39 %', { exact: true }).waitFor();
+  expect(plain(await preview.getByRole('status').innerText())).toMatch(
+    /^Preview: 5 attorneys, 2 types, \+6.11 % to \+6.39 %. The last three months would have been R/,
+  );
+  const row = dialog.getByRole('row', { name: `${thabo} Call` });
+  expect(plain(await row.innerText())).toMatch(
+    /Up to 5 min\s+R 33.00 →\s+becomes\s+R 35.00\s+\+6.06 %/,
+  );
+  expect(await a11yViolations(page)).toEqual([]);
+  await raiseButton(page).dblclick();
+  await dialog.waitFor({ state: 'detached' });
+  const notice = page.getByRole('status').filter({ hasText: 'Fees raised by 6' });
+  await notice.waitFor();
+  expect(raises()).toBe(1);
+  expect(await pricesFrom(lerato, thabo, nextMarch)).toEqual([35, 70, 105, 120, 0]);
+  const line = page.getByRole('row').filter({ hasText: `+6\u00A0% from 1\u00A0Mar\u00A0${year}` });
+  expect(plain(await line.innerText())).toMatch(/R 1, always up[\s\S]*Lerato Nkosi[\s\S]*Planned/);
+  await notice.getByRole('button', { name: 'Take back' }).click();
+  await line.getByText(/^Taken back on .* by Lerato Nkosi$/).waitFor();
+  expect(await pricesFrom(lerato, thabo, nextMarch)).toBeUndefined();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+test('does the same by keyboard alone; only the button saves, and only once', async () => {
+  const { page, consoleErrors, end } = await asAdmin(feesPage);
+  const raises = countRaises(page);
+  await page.getByRole('button', { name: 'Raise fees' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/^Percent/);
+  await page.keyboard.press('Enter');
+  await raiseDialog(page).getByText('Please enter a percentage.').waitFor();
+  await page.keyboard.type('6,0');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(`0301${year}`);
+  await tabTo(page, 'Round to');
+  // The dialog looks in a timer where the focus went from a day; a hand is slower than that.
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await tabTo(page, 'Nearest');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focused(page)).toBe('Always up');
+  // Enter in a field shows the preview, however often it is pressed.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await raiseDialog(page).getByText('+6.11 % to +6.39 %', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  expect(raises()).toBe(0);
+  await tabTo(page, 'Raise fees');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await raiseDialog(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Raise fees');
+  expect(raises()).toBe(1);
+  expect(await pricesFrom(lerato, thabo, nextMarch)).toEqual([35, 70, 105, 120, 0]);
+  await tabTo(page, `Take back +6\u00A0% from 1\u00A0Mar\u00A0${year}`);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Take back this fee change?' });
+  await question.getByText(/10.call fees are again as before it/).waitFor();
+  await tabTo(page, 'Take back');
+  // It rests for a moment, against the second press of what opened the dialog.
+  await question.getByRole('button', { name: 'Take back', disabled: false }).waitFor();
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Fee changes');
+  expect(await pricesFrom(lerato, thabo, nextMarch)).toBeUndefined();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+test('shows what another admin has changed, and saves at the next press', async () => {
+  const { page, end } = await asAdmin(feesPage);
+  const from = `${year}-05-01`;
+  const dialog = await previewRaise(page, { percent: '-3,5', from });
+  await dialog.getByText('This lowers the fees by 3.5\u00A0%.', { exact: true }).waitFor();
+  await dialog.getByLabel('Reason').fill('Agreed with the clients');
+  await raiseByApi(lerato, { validFrom: from, percent: 10, mode: 'up' });
+  await raiseButton(page).click();
+  await dialog
+    .getByRole('alert')
+    .getByText(/10.call fees below are marked/)
+    .waitFor();
+  const row = dialog.getByRole('row', { name: `${thabo} Call` });
+  expect(plain(await row.innerText())).toMatch(/Up to 5 min was R 33, is now R 37/);
+  expect(await dialog.getByLabel('Percent').inputValue()).toBe('-3,5');
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Agreed with the clients');
+  expect(await a11yViolations(page)).toEqual([]);
+  await raiseButton(page).click();
+  await dialog.waitFor({ state: 'detached' });
+  const first = page.getByRole('table', { name: 'Fee changes' }).getByRole('row').nth(1);
+  await first.getByText('Agreed with the clients').waitFor();
+  expect(plain(await first.innerText())).toMatch(/^−3.5 % from 1 May/);
+  // 37 by −3.5 % is 35.70.
+  expect((await pricesFrom(lerato, thabo, from))?.[0]).toBe(36);
+  await end();
+});
+
+test('raises once when the answer is lost and the button is pressed again', async () => {
+  const { page, end } = await asAdmin(feesPage);
+  const from = `${year}-07-01`;
+  const dialog = await previewRaise(page, { percent: '2', from });
+  const raises = countRaises(page);
+  let lost = 0;
+  await page.route('**/core/api/rate-changes', async (route) => {
+    const isPreview = route.request().postData()?.includes('"dryRun":true') !== false;
+    if (isPreview || lost > 0) return route.fallback();
+    lost += 1;
+    await route.fetch();
+    return route.abort();
+  });
+  await raiseButton(page).click();
+  await dialog.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+  await raiseButton(page).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(raises()).toBe(2);
+  const lines = page.getByRole('row').filter({ hasText: `+2\u00A0% from 1\u00A0Jul` });
+  await lines.first().waitFor();
+  expect(await lines.count()).toBe(1);
+  await end();
+});
+
+test('raises chosen attorneys and types alone', async () => {
+  const { page, end } = await asAdmin(feesPage);
+  const from = `${year}-08-01`;
+  const dialog = await previewRaise(page, { percent: '20', from });
+  await dialog.getByLabel('Chosen attorneys and types').check();
+  await dialog.getByRole('button', { name: 'None of the attorneys' }).click();
+  await dialog.getByText('Please choose an attorney and a type with call fees.').waitFor();
+  await dialog.getByRole('checkbox', { name: thabo }).check();
+  await dialog.getByRole('checkbox', { name: 'Consultation' }).uncheck();
+  await dialog.getByText('1\u00A0call fee chosen').waitFor();
+  await expect.poll(() => dialog.getByRole('row').count()).toBe(2);
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await raiseButton(page).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await pricesFrom(lerato, thabo, from)).toBeDefined();
+  expect(await pricesFrom(lerato, demoAttorneys.pieter.name, from)).toBeUndefined();
+  await end();
+});
