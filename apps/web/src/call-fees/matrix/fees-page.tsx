@@ -14,11 +14,12 @@ import { FeesFilters } from './fees-filters.tsx';
 import { attorneysQuery, rateMatrixQuery } from './fees.queries.ts';
 import { FeesShown } from './fees-shown.tsx';
 import { FeesSkeleton } from './fees-skeleton.tsx';
-import { useFeesView } from './fees-view.ts';
+import { type FeesView, useFeesView } from './fees-view.ts';
 
 /** What each attorney's entries cost on a day (product-2.md, section 1). */
 export function FeesPage() {
   const [view, change] = useFeesView();
+  const fees = useFees(view.on);
   return (
     <PageFrame
       title="Fees"
@@ -27,19 +28,27 @@ export function FeesPage() {
     >
       <Panel>
         <FeesFilters view={view} onChange={change} />
-        <Fees view={view} />
+        <Fees view={view} {...fees} />
       </Panel>
-      <FeeChangeList />
+      {/* Below a table of unknown height, which would push it down. */}
+      {!fees.isLoading && <FeeChangeList />}
     </PageFrame>
   );
 }
 
-function Fees({ view }: { view: ReturnType<typeof useFeesView>[0] }) {
+function useFees(on: FeesView['on']) {
   const firm = useQuery(currentUserQuery).data?.firm?._id;
   const types = useQuery({ ...allDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
   const attorneys = useQuery(attorneysQuery);
-  const matrix = useQuery(rateMatrixQuery(view.on));
+  const matrix = useQuery(rateMatrixQuery(on));
   const error = matrix.error ?? attorneys.error ?? types.error;
+  const isLoading = error === null && !(types.data && attorneys.data && matrix.data);
+  return { types, attorneys, matrix, error, isLoading };
+}
+
+type FeesProps = ReturnType<typeof useFees> & { view: FeesView };
+
+function Fees({ view, types, attorneys, matrix, error }: FeesProps) {
   if (error !== null) {
     const retry = () => [matrix, attorneys, types].forEach((each) => void each.refetch());
     return <ErrorState title="Fees could not be loaded." message={error.message} onRetry={retry} />;
