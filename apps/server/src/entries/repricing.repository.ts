@@ -88,7 +88,8 @@ export async function collectEntriesOfChange(
     where s.firm_id = ${firm.firmId} and s.change_id = ${changeId} and e.export_id is null`.execute(
     trx,
   );
-  // Without it PostgreSQL plans the joins below for a few rows.
+  // Without it PostgreSQL plans the join of days for a few rows. The rest is looked up by keys: of
+  // rows that this change has added PostgreSQL has no statistics.
   await sql`analyze priced_by_change`.execute(trx);
   await sql`
     insert into new_prices (entry_id, minutes, schedule_id, cents)
@@ -96,13 +97,15 @@ export async function collectEntriesOfChange(
       case when earlier.id is not null and r.version = p.version then r.amount_cents end
     from priced_by_change p
     join (${schedulesOfDays(firm)}) d using (attorney_id, disbursement_type_id, date)
-    left join rate_change_entries r
-      on r.firm_id = ${firm.firmId} and r.change_id = ${changeId} and r.entry_id = p.id
-    left join call_fee_schedules earlier on earlier.firm_id = ${firm.firmId}
-      and earlier.id = r.schedule_id and earlier.user_id = p.attorney_id
-      and earlier.disbursement_type_id = p.disbursement_type_id
-      and not exists (select from rate_changes c where c.firm_id = ${firm.firmId}
-        and c.id = earlier.change_id and c.undone_at is not null)`.execute(trx);
+    left join lateral (select k.schedule_id, k.amount_cents, k.version from rate_change_entries k
+      where k.firm_id = ${firm.firmId} and k.change_id = ${changeId} and k.entry_id = p.id
+      limit 1) r on true
+    left join lateral (select s.id from call_fee_schedules s
+      where s.firm_id = ${firm.firmId} and s.id = r.schedule_id and s.user_id = p.attorney_id
+        and s.disbursement_type_id = p.disbursement_type_id
+        and not exists (select from rate_changes c where c.firm_id = ${firm.firmId}
+          and c.id = s.change_id and c.undone_at is not null)
+      limit 1) earlier on true`.execute(trx);
 }
 
 /** The schedule of each day of the collected entries; null without call fees. */
