@@ -55,7 +55,7 @@ it('plans a change by keyboard alone, and marks it', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toMatch(/^Valid from/);
   await page.keyboard.type('03012098');
-  await dialogOf(page).getByText('Planned: calls from 1 Mar 2098 have these fees.').waitFor();
+  await dialogOf(page).getByText('Planned: calls from 1 March 2098 have these fees.').waitFor();
   await tabTo(page, 'Cost, row 1');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('35');

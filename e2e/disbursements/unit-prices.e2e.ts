@@ -112,6 +112,8 @@ it('records and corrects a disbursement by the unit price of its day, also offli
   await page.getByLabel('Narration').fill('ExhibitBox');
   await save(page).click();
   await page.getByText('Waiting for a connection').waitFor();
+  // The price that was shown is kept.
+  await setPrice('Photocopies', 9, '2026-01-01');
   await page.context().setOffline(false);
   await expect.poll(async () => recordedWith('ExhibitBox'), { timeout: 30_000 }).toHaveLength(1);
   expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 10, quantity: 4 }]);

@@ -50,7 +50,7 @@ it('plans a change of one type in the form, and leaves the coming fees of others
   await dialog.getByLabel('Valid from').fill('2001-02-03');
   await dialog.getByText('Recorded entries keep their price.').waitFor();
   await dialog.getByLabel('Valid from').fill('2098-06-01');
-  await dialog.getByText('Planned: calls from 1 Jun 2098 have these fees.').waitFor();
+  await dialog.getByText('Planned: calls from 1 June 2098 have these fees.').waitFor();
   await dialog.getByLabel('Cost, row 1').fill('36');
   expect(await a11yViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -84,9 +84,9 @@ it('shows the fees through time, coming ones first, and superseded ones when ope
   const timeLine = page.getByRole('region', { name: 'Fees through time' });
   await timeLine.getByText('Earlier versions').click();
   expect((await timeLine.getByRole('listitem').allInnerTexts()).map(plain)).toEqual([
-    expect.stringMatching(/^From 1 Mar 2098\s*coming\s+up to 5 min R 81.00/),
-    expect.stringMatching(/^Until 28 Feb 2098\s*now\s+up to 5 min R 71.00/),
-    expect.stringMatching(/^From 1 Mar 2098\s+up to 5 min R 80.00[\s\S]*, replaced on /),
+    expect.stringMatching(/^From 1 March 2098\s*coming\s+up to 5 min R 81.00/),
+    expect.stringMatching(/^Until 28 February 2098\s*now\s+up to 5 min R 71.00/),
+    expect.stringMatching(/^From 1 March 2098\s+up to 5 min R 80.00[\s\S]*, replaced on /),
   ]);
   await end();
 });

@@ -9,6 +9,7 @@ import { toCents, toRand } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
+import { wasValidOn } from '../platform/core/was-valid-on.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import {
   countLiveUnitPrices,
@@ -29,6 +30,21 @@ export async function findUnitPriceOn(
 ): Promise<{ id: string; cents: number } | undefined> {
   const price = await findValidUnitPrice(db, firm, of);
   return price && price.cents !== null ? { id: price.id, cents: price.cents } : undefined;
+}
+
+/**
+ * The price of that id, if it was the one of the type's day at some time in the last 31 days, so
+ * that a device may have shown it.
+ */
+export async function findShownUnitPrice(
+  db: Db,
+  firm: FirmScope,
+  of: { id: string; disbursementTypeId: string; day: string; now: Date },
+): Promise<{ id: string; cents: number } | undefined> {
+  const prices = await listPastUnitPrices(db, firm, of.disbursementTypeId);
+  const unitPrice = prices.find(({ _id }) => _id === of.id)?.unitPrice ?? null;
+  if (unitPrice === null || !wasValidOn(prices, of)) return undefined;
+  return { id: of.id, cents: toCents(unitPrice) };
 }
 
 /** The unit price of an entry, live or replaced; never deleted. */

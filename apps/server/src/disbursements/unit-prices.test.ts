@@ -162,15 +162,17 @@ it('sends the live prices by day to the attorneys of the type', async () => {
   const user = await aUser(test.db, { firm: { id: ctx.firm, domain: ctx.domain } });
   const link = { firmId: ctx.firm, userId: user.id, disbursementTypeId: type._id, position: 1 };
   await test.db.insertInto('userDisbursementTypes').values(link).execute();
+  const kept = (await past(type)).data.filter(({ replacedAt }) => replacedAt === null);
+  const live = kept.map(({ _id }) => _id).toReversed();
   const disbursementTypes = [
     {
       _id: type._id,
       title: type.title,
       active: true,
       unitPrices: [
-        { validFrom: '2026-01-01', unitPrice: 2.5 },
-        { validFrom: '2026-05-01', unitPrice: 3.05 },
-        { validFrom: '2027-01-01', unitPrice: null },
+        { _id: live[0], validFrom: '2026-01-01', unitPrice: 2.5 },
+        { _id: live[1], validFrom: '2026-05-01', unitPrice: 3.05 },
+        { _id: live[2], validFrom: '2027-01-01', unitPrice: null },
       ],
     },
   ];

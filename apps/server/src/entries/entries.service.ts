@@ -93,7 +93,8 @@ async function newRow(
     quantity: input.quantity ?? null,
     narration: input.narration || null,
   };
-  const shown = { scheduleId: input.callFeeSchedule, now: input.now };
+  const { callFeeSchedule: scheduleId, unitPriceId } = input;
+  const shown = { scheduleId, unitPriceId, now: input.now };
   return { ...row, ...(await priceEntry(trx, firm, { ...row, amount: input.amount }, shown)) };
 }
 

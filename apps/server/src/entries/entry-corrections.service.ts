@@ -43,7 +43,8 @@ export async function updateEntry(
     const { exportNumber: _, version, ...before } = await lockChangeable(trx, actor, input);
     const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
     const basis = { ...after, amount: input.amount };
-    const shown = { scheduleId: input.callFeeSchedule, now: by.now };
+    const { callFeeSchedule: scheduleId, unitPriceId } = input;
+    const shown = { scheduleId, unitPriceId, now: by.now };
     const price = await repriceEntry(trx, firm, { before, after: basis, shown });
     if (after.date !== before.date) requireEntryDay(after.date, by.now);
     const details = entryChanges(before, { ...after, ...price });

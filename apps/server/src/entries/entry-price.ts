@@ -20,6 +20,7 @@ import {
   hasOtherUnitPrice,
   priceByOwnUnitPrice,
   priceByUnitPrice,
+  type Shown,
 } from './unit-price-of-entry.ts';
 import { requiredField } from './entry-errors.ts';
 
@@ -32,14 +33,11 @@ export type PriceBasis = Pick<
   amount: number | undefined;
 };
 
-/** The schedule that priced the entry on a device, and the moment at which the entry arrived. */
-type Shown = { scheduleId: string | undefined; now: Date };
-
 /**
  * Call fees of the attorney for the type on the day of the entry decide alone, then the type's unit
  * price of that day, also against an amount that was sent. Without them the amount is required, and
  * counts for each item (product.md, "Pricing an entry"; product-2.md, section 1). The price that a
- * device showed is kept, if its schedule was the one of that day a short time ago.
+ * device showed is kept, if its schedule or unit price was the one of that day a short time ago.
  */
 export async function priceEntry(
   db: Db,
@@ -51,7 +49,7 @@ export async function priceEntry(
   if (kept) return kept;
   const call = { ...basis, day: basis.date, minutes: basis.minutes ?? 0 };
   const priced = await priceByCallFees(db, firm, call);
-  if (!priced) return (await priceByUnit(db, firm, basis)) ?? priceByAmount(basis);
+  if (!priced) return (await priceByUnit(db, firm, basis, shown)) ?? priceByAmount(basis);
   if (basis.minutes === null) throw minutesMissing();
   return { ...priced, unitPriceId: null, amountCents: withinBound(priced.amountCents, 'minutes') };
 }
@@ -108,8 +106,13 @@ async function correctedUnitPrice(
   return { scheduleId, amountCents: withinBound(cents, 'quantity') };
 }
 
-async function priceByUnit(db: Db, firm: FirmScope, basis: PriceBasis): Promise<Price | undefined> {
-  const priced = await priceByUnitPrice(db, firm, basis);
+async function priceByUnit(
+  db: Db,
+  firm: FirmScope,
+  basis: PriceBasis,
+  shown?: Shown,
+): Promise<Price | undefined> {
+  const priced = await priceByUnitPrice(db, firm, basis, shown);
   if (!priced) return undefined;
   const amountCents = withinBound(priced.amountCents, 'quantity');
   return { ...priced, scheduleId: null, amountCents };

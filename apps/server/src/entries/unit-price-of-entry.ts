@@ -1,20 +1,33 @@
 import type { EntryPrice } from '@recoup/contract/entries/endpoints';
 import { unitPriceSentence } from '@recoup/contract/entries/rules';
-import { findUnitPriceOn, getUnitPrice } from '../disbursements/unit-prices.service.ts';
+import {
+  findShownUnitPrice,
+  findUnitPriceOn,
+  getUnitPrice,
+} from '../disbursements/unit-prices.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { EntryRow } from './entries.repository.ts';
 
+/** What priced the entry on a device, and the moment at which the entry arrived. */
+export type Shown = {
+  scheduleId: string | undefined;
+  unitPriceId: string | undefined;
+  now: Date;
+};
 type Basis = Pick<EntryRow, 'disbursementTypeId' | 'date' | 'quantity'>;
 
-/** Quantity × the unit price of the entry's day; undefined without one. */
+/** Quantity × the unit price that a device showed or of the entry's day; undefined without one. */
 export async function priceByUnitPrice(
   db: Db,
   firm: FirmScope,
   { disbursementTypeId, date, quantity }: Basis,
+  { unitPriceId: id, now }: Partial<Shown> = {},
 ): Promise<{ unitPriceId: string; amountCents: number } | undefined> {
-  const price = await findUnitPriceOn(db, firm, { disbursementTypeId, day: date });
+  const of = { disbursementTypeId, day: date };
+  const kept = id && now && (await findShownUnitPrice(db, firm, { ...of, id, now }));
+  const price = kept || (await findUnitPriceOn(db, firm, of));
   return price && { unitPriceId: price.id, amountCents: price.cents * (quantity ?? 1) };
 }
 

@@ -1,7 +1,9 @@
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Entry, EntryPrice } from '@recoup/contract/entries/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { hours } from '../platform/core/clock.ts';
 import { useApp } from '../../test/app.ts';
 import {
   aDisbursementType,
@@ -190,3 +192,52 @@ it('answers the same entry again after a change of price, whatever amount is sen
   expect([again.statusCode, again.body]).toEqual([201, first.body]);
   expect((await record({ ...body, quantity: 5 })).statusCode).toBe(409);
 });
+
+const shownIds = async (type = ids.copies) => {
+  const { disbursementTypes } = (
+    await test.call('GET /me', { token: token.attorney })
+  ).json<CurrentUser>();
+  const { unitPrices = [] } = disbursementTypes.find(({ _id }) => _id === type) ?? {};
+  return unitPrices.map(({ _id }) => _id);
+};
+
+it('keeps the price that a device showed, though it was replaced since', async () => {
+  await setPrice(2.5, '2026-01-01');
+  const [unitPriceId = ''] = await shownIds();
+  await setPrice(9, '2026-01-01');
+  await setPrice(null, '2026-02-01');
+  const entry = await recorded({ quantity: 4, unitPriceId });
+  expect(entry.amount).toBe(10);
+  expect((await priceOf(entry)).why).toMatch(/unit price since 1 January 2026/);
+  await setPrice(9, '2026-02-01');
+  expect((await recorded({ quantity: 4 })).amount).toBe(36);
+  const replacedAt = new Date(test.clock.now().getTime() - hours(32 * 24));
+  const createdAt = new Date(replacedAt.getTime() - 1);
+  const past = test.db.updateTable('unitPrices').set({ createdAt, replacedAt });
+  await past.where('id', '=', unitPriceId).execute();
+  expect((await recorded({ quantity: 4, unitPriceId })).amount).toBe(36);
+});
+
+it('ignores a price of another day, type or firm, and one beside call fees', async () => {
+  await setPrice(2.5, '2026-01-01');
+  await setPrice(1, '2026-06-01');
+  await setPrice(7, '2026-01-01', ids.postage);
+  const [own, coming] = await shownIds();
+  const [ofPostage] = await shownIds(ids.postage);
+  for (const unitPriceId of [coming, ofPostage, newId(), await aPriceOfAnotherFirm()])
+    expect((await recorded({ quantity: 4, unitPriceId })).amount).toBe(10);
+  expect((await record({ unitPriceId: 'none' })).statusCode).toBe(400);
+  const of = { firm: newFirm, attorney: { id: ids.attorney }, type: { id: ids.copies } };
+  await callFees(test.db, of, { bands: [[0, 5, 3300]] });
+  expect((await recorded({ minutes: 4, unitPriceId: own })).amount).toBe(33);
+});
+
+async function aPriceOfAnotherFirm(): Promise<string> {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const price = { id: newId(), firmId: firm.id, createdBy: admin.id, createdAt: test.clock.now() };
+  const disbursementTypeId = (await aDisbursementType(test.db, firm)).id;
+  const row = { ...price, disbursementTypeId, validFrom: '2026-01-01', cents: 1 };
+  await test.db.insertInto('unitPrices').values(row).execute();
+  return price.id;
+}

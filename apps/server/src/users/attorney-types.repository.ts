@@ -1,7 +1,7 @@
 import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { toRand } from '@recoup/contract/core/money';
-import type { DatedUnitPrice } from '@recoup/contract/disbursements/unit-prices';
+import type { LiveUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import type { ListedUser } from '@recoup/contract/users/user';
 import { type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -72,8 +72,9 @@ export function typesOfPeople(
 }
 
 /** The live unit prices by day. */
-const unitPricesOfType = sql<DatedUnitPrice[]>`coalesce((
-  select json_agg(json_build_object('validFrom', valid_from, 'unitPrice', cents / 100.0)
+const unitPricesOfType = sql<LiveUnitPrice[]>`coalesce((
+  select json_agg(json_build_object('_id', id, 'validFrom', valid_from,
+      'unitPrice', cents / 100.0)
     order by valid_from)
   from unit_prices where unit_prices.firm_id = disbursement_types.firm_id
     and disbursement_type_id = disbursement_types.id and replaced_at is null), '[]')`;

@@ -1,4 +1,5 @@
 import { bandOf, type PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import { longDay } from '@recoup/contract/entries/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { formatDate } from '../ui/lib/format.ts';
@@ -52,7 +53,7 @@ function Version({ version }: { version: PastCallFees }) {
   const kind = dayKind(version, today());
   return (
     <li data-kind={kind}>
-      <strong>{replacedAt === null ? periodText(version) : `From ${formatDate(validFrom)}`}</strong>
+      <strong>{replacedAt === null ? periodText(version) : `From ${longDay(validFrom)}`}</strong>
       {kind !== undefined && <Tag>{kind}</Tag>}
       <br />
       {callFees.length === 0 ? 'No call fees' : scheduleText(callFees.map(bandOf))}

@@ -11,23 +11,23 @@ const sentence = (day: string, coming: readonly string[] = [], isEmpty = false) 
 describe('the day from which call fees are valid', () => {
   it('is explained', () => {
     expect(sentence(today)).toBe('Calls from today have these fees.');
-    expect(sentence('2027-03-01')).toBe('Planned: calls from 1 Mar 2027 have these fees.');
+    expect(sentence('2027-03-01')).toBe('Planned: calls from 1 March 2027 have these fees.');
     expect(sentence('2026-02-01')).toBe(
-      'Calls from 1 Feb 2026 that are recorded from now on have these fees. ' +
+      'Calls from 1 February 2026 that are recorded from now on have these fees. ' +
         'Recorded entries keep their price.',
     );
   });
 
   it('is explained with the next change, the nearest of several', () => {
     expect(sentence(today, ['2000-01-01', '2028-03-01', '2027-03-01'])).toBe(
-      'Calls from today have these fees. They end on 28 Feb 2027, before the next change.',
+      'Calls from today have these fees. They end on 28 February 2027, before the next change.',
     );
     expect(sentence('2027-03-01', ['2027-03-01'])).not.toMatch(/end/);
   });
 
   it('is explained without rows', () => {
     expect(sentence(today, ['2028-03-01'], true)).toBe(
-      'Calls from today have no call fees. This ends on 29 Feb 2028.',
+      'Calls from today have no call fees. This ends on 29 February 2028.',
     );
   });
 
@@ -42,10 +42,10 @@ describe('the day from which call fees are valid', () => {
 
 it.each([
   ['2000-01-01', null, 'Always'],
-  ['2000-01-01', '2027-02-28', 'Until 28 Feb 2027'],
-  ['2027-03-01', null, 'From 1 Mar 2027'],
-  ['2026-03-01', '2027-02-28', '1 Mar 2026 – 28 Feb 2027'],
-  ['2026-03-01', '2026-03-01', '1 Mar 2026'],
+  ['2000-01-01', '2027-02-28', 'Until 28 February 2027'],
+  ['2027-03-01', null, 'From 1 March 2027'],
+  ['2026-03-01', '2027-02-28', '1 March 2026 – 28 February 2027'],
+  ['2026-03-01', '2026-03-01', '1 March 2026'],
 ])('says from %s until %s in words', (validFrom, until, text) => {
   expect(plain(periodText({ validFrom, until }))).toBe(text);
 });

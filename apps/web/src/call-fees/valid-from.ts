@@ -1,7 +1,7 @@
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { beginningOfTime, validFrom } from '@recoup/contract/call-fees/endpoints';
+import { longDay } from '@recoup/contract/entries/rules';
 import { dayBefore } from '../platform/browser/local-day.ts';
-import { formatDate } from '../ui/lib/format.ts';
 
 type Change = {
   /** The first day of the rows, `YYYY-MM-DD`. */
@@ -26,10 +26,10 @@ export function validFromSentence({ day, today, schedules, isEmpty }: Change): s
 }
 
 function startSentence(day: string, today: string, fees: string): string {
-  if (day > today) return `Planned: calls from ${formatDate(day)} have ${fees}.`;
+  if (day > today) return `Planned: calls from ${longDay(day)} have ${fees}.`;
   if (day === today) return `Calls from today have ${fees}.`;
   return (
-    `Calls from ${formatDate(day)} that are recorded from now on have ${fees}. ` +
+    `Calls from ${longDay(day)} that are recorded from now on have ${fees}. ` +
     'Recorded entries keep their price.'
   );
 }
@@ -38,17 +38,17 @@ function endSentence(day: string, schedules: Change['schedules'], isEmpty: boole
   const coming = schedules.map((each) => each.validFrom).filter((from) => from > day);
   const [next] = coming.toSorted();
   if (next === undefined) return '';
-  const until = formatDate(dayBefore(next));
+  const until = longDay(dayBefore(next));
   return isEmpty ? ` This ends on ${until}.` : ` They end on ${until}, before the next change.`;
 }
 
 type Period = { validFrom: string; until: string | null };
 
-/** The days of a schedule in words: `From 1 Mar 2027`, `Until 28 Feb 2027`. */
+/** The days of a schedule in words: `From 1 March 2027`, `Until 28 February 2027`. */
 export function periodText({ validFrom: from, until }: Period): string {
-  if (until === null) return from === beginningOfTime ? 'Always' : `From ${formatDate(from)}`;
-  if (from === beginningOfTime) return `Until ${formatDate(until)}`;
-  return from === until ? formatDate(from) : `${formatDate(from)} – ${formatDate(until)}`;
+  if (until === null) return from === beginningOfTime ? 'Always' : `From ${longDay(from)}`;
+  if (from === beginningOfTime) return `Until ${longDay(until)}`;
+  return from === until ? longDay(from) : `${longDay(from)} – ${longDay(until)}`;
 }
 
 /** Whether a schedule is in force or coming; undefined for a past or superseded one. */

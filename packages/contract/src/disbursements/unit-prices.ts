@@ -14,6 +14,12 @@ export const datedUnitPrice = z
   .meta({ id: 'DatedUnitPrice' });
 export type DatedUnitPrice = z.infer<typeof datedUnitPrice>;
 
+/** As a device reads it: an entry may name the price that was shown. */
+export const liveUnitPrice = datedUnitPrice
+  .extend({ _id: z.string() })
+  .meta({ id: 'LiveUnitPrice' });
+export type LiveUnitPrice = z.infer<typeof liveUnitPrice>;
+
 /** The fields that set a unit price. */
 export const unitPriceFields = {
   unitPrice: rand

@@ -20,6 +20,7 @@ import {
 } from '../core/fields.ts';
 import { matter } from '../matters/endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
+import { shownPriceFields } from './shown-price.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
@@ -99,11 +100,7 @@ export const entryFields = z.strictObject({
       'Ignored where call fees or a unit price set the price.',
   }),
   narration: narration.optional(),
-  callFeeSchedule: id.optional().meta({
-    description:
-      'The schedule that priced the entry on the device. ' +
-      'Its price is kept if it was that day’s schedule at some time in the last 31 days.',
-  }),
+  ...shownPriceFields,
 });
 
 export const newEntry = entryFields.extend({

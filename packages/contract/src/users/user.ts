@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callFee } from '../call-fees/endpoints.ts';
 import { feeSchedule } from '../call-fees/schedules.ts';
 import { role, userStatus } from '../core/access.ts';
-import { datedUnitPrice } from '../disbursements/unit-prices.ts';
+import { liveUnitPrice } from '../disbursements/unit-prices.ts';
 import { firmOfUser, firstSignInUntil } from '../firms/endpoints.ts';
 
 const roleValue = z.union([
@@ -32,7 +32,7 @@ const typeOfUser = z
 
 /** With the live unit prices, so that a client prices by the day without a network. */
 const pricedTypeOfUser = typeOfUser
-  .extend({ unitPrices: z.array(datedUnitPrice) })
+  .extend({ unitPrices: z.array(liveUnitPrice) })
   .meta({ id: 'PricedTypeOfUser' });
 
 export const listedUser = z

@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/form/fields.tsx';
 import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
 import type { Draft, FieldErrors } from './entry-draft.ts';
 import { pricePreview } from './price-preview.ts';
-import { priceFieldOf, pricingOn } from './pricing.ts';
+import { priceFieldOf, pricingOn, shownPrice } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
 import styles from './entry-dialog.module.css';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
@@ -104,9 +104,7 @@ type Result = ReturnType<typeof checkDraft>;
 function savedOf({ matter }: Draft, result: Result, type: Type | undefined): Saved | undefined {
   if (!('checked' in result) || matter === null || !type) return undefined;
   const { body, cents } = result.checked;
-  const { callFees, callFeeSchedule } = type;
-  const shown = callFees.length > 0 && callFeeSchedule !== undefined && { callFeeSchedule };
-  return { body: { ...body, ...shown }, cents, matter, type };
+  return { body: { ...body, ...shownPrice(type, body.date) }, cents, matter, type };
 }
 
 /** A retired type has no option. */

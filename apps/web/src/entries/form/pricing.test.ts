@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unitPriceRows } from '../price/unit-price-rows.ts';
-import { priceFieldOf, pricingOn } from './pricing.ts';
+import { priceFieldOf, pricingOn, shownPrice } from './pricing.ts';
 
 const fee = {
   disbursementType: 'a',
@@ -44,11 +44,31 @@ describe('what prices an entry', () => {
   });
 });
 
+describe('what an entry names as its price', () => {
+  const type = { _id: 'copies', title: 'Copies', callFeeSchedule: 'fees' };
+  const withIds = unitPrices.map((price) => ({ ...price, _id: price.validFrom }));
+  const named = { ...type, callFees: [], unitPrices: withIds };
+
+  it('is the schedule of its fee rows, else the unit price of its day', () => {
+    const byFees = { ...named, callFees: [fee] };
+    expect(shownPrice(byFees, '2026-02-28')).toEqual({ callFeeSchedule: 'fees' });
+    expect(shownPrice(named, '2026-02-28')).toEqual({ unitPriceId: '2026-01-01' });
+    expect(shownPrice(named, '2026-06-01')).toEqual({});
+  });
+
+  it('is nothing for prices stored without ids, or kept by a recorded entry', () => {
+    expect(shownPrice({ ...named, unitPrices }, '2026-02-28')).toEqual({});
+    const kept = { ...named, recorded: { date: '2026-03-05', unitCents: 777 } };
+    expect(shownPrice(kept, '2026-03-31')).toEqual({});
+    expect(shownPrice(kept, '2026-02-28')).toEqual({ unitPriceId: '2026-01-01' });
+  });
+});
+
 describe('the own prices', () => {
   it('name the price of an item today, and the coming one', () => {
     expect(unitPriceRows(unitPrices, '2026-02-28')).toEqual([
       { name: 'per item', price: 'R\u00A02.00' },
-      { name: 'per item from 1\u00A0Mar\u00A02026', price: 'R\u00A02.50' },
+      { name: 'per item from 1 March 2026', price: 'R\u00A02.50' },
     ]);
     expect(unitPriceRows(unitPrices, '2026-03-01').at(-1)?.price).toBe('amount entered each time');
     expect(unitPriceRows(unitPrices, '2026-06-01')).toEqual([]);

@@ -1,11 +1,15 @@
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { findValidOn } from '@recoup/contract/call-fees/schedules';
-import { type DatedUnitPrice, unitCentsOn } from '@recoup/contract/disbursements/unit-prices';
+import { type LiveUnitPrice, unitCentsOn } from '@recoup/contract/disbursements/unit-prices';
+import type { NewEntry } from '@recoup/contract/entries/endpoints';
+
+/** An earlier version stored unit prices on the device without their ids. */
+type UnitPrice = Omit<LiveUnitPrice, '_id'> & { _id?: string };
 
 /** What prices the entries of a type. */
 export type PricedType<Fee = FeeRow> = {
   callFees: readonly Fee[];
-  unitPrices: readonly DatedUnitPrice[];
+  unitPrices: readonly UnitPrice[];
   /** The price of a recorded entry, which it keeps while the same price is valid on its day. */
   recorded?: { date: string; unitCents: number | null };
 };
@@ -14,9 +18,9 @@ export type PricedType<Fee = FeeRow> = {
 export type NamedType = PricedType & {
   _id: string;
   title: string;
-  /** The schedule of the rows. With it the server keeps the price of an entry sent late. */
+  /** The schedule of the rows. */
   callFeeSchedule?: string | undefined;
-  /** The period of the rows, if other ones are valid today. */
+  /** The period of the rows or of the unit price, if other ones are valid today. */
   note?: string | undefined;
 };
 
@@ -33,9 +37,26 @@ export function pricingOn<Fee>(type: PricedType<Fee> | undefined, day: string): 
   if (!type) return { callFees: [], unitCents: null };
   const { callFees, unitPrices, recorded } = type;
   if (callFees.length > 0) return { callFees, unitCents: null };
-  const firstDay = (of: string) => findValidOn(unitPrices, of)?.validFrom;
-  const isKept = recorded !== undefined && firstDay(recorded.date) === firstDay(day);
+  const isKept = recorded !== undefined && keepsPrice(type, day);
   return { callFees, unitCents: isKept ? recorded.unitCents : unitCentsOn(unitPrices, day) };
+}
+
+/** What priced an entry of the day here: with it the server keeps the price of one sent late. */
+export function shownPrice(
+  type: NamedType,
+  day: string,
+): Pick<NewEntry, 'callFeeSchedule' | 'unitPriceId'> {
+  const { callFees, callFeeSchedule, unitPrices } = type;
+  if (callFees.length > 0) return callFeeSchedule === undefined ? {} : { callFeeSchedule };
+  const price = findValidOn(unitPrices, day);
+  if (price?._id === undefined || price.unitPrice === null || keepsPrice(type, day)) return {};
+  return { unitPriceId: price._id };
+}
+
+/** Whether the price of the recorded entry is valid on the day too. */
+function keepsPrice({ unitPrices, recorded }: PricedType<unknown>, day: string): boolean {
+  const firstDay = (of: string) => findValidOn(unitPrices, of)?.validFrom;
+  return recorded !== undefined && firstDay(recorded.date) === firstDay(day);
 }
 
 export function priceFieldOf({ callFees, unitCents }: Pricing<unknown>): PriceField {

@@ -45,6 +45,21 @@ it('prices a day before the first fees by the first ones, like today', () => {
   expect(typeOn({ ...call, schedules: [] }, '2026-03-01').callFees).toEqual([]);
 });
 
+it('says which unit price is shown, if it is not the one of today', () => {
+  const unit = (validFrom: string, unitPrice: number | null) => ({ validFrom, unitPrice });
+  const copies = {
+    ...call,
+    schedules: [],
+    unitPrices: [unit('2000-01-01', 2), unit('2026-03-01', 2.5), unit('2027-03-01', 3)],
+  };
+  const notes = ['2026-02-28', '2026-03-18', '2027-03-01'].map((day) => typeOn(copies, day).note);
+  expect(notes).toEqual(['Fees until 28 February 2026.', undefined, 'Fees from 1 March 2027.']);
+  expect(typeOn({ ...copies, schedules: all }, '2027-03-01').callFeeSchedule).toBe('coming');
+  expect(typeOn({ ...copies, schedules: all }, '2028-03-01').note).toBe('Fees from 1 March 2027.');
+  const ending = { ...copies, unitPrices: [unit('2026-03-01', 2.5), unit('2027-03-01', null)] };
+  expect(typeOn(ending, '2027-03-01').note).toBeUndefined();
+});
+
 describe('a recorded entry', () => {
   const unit = (validFrom: string) => ({ validFrom, unitPrice: 2.5 });
   const recordedOn = (
@@ -98,6 +113,8 @@ describe('a recorded entry', () => {
       callFeeSchedule: null,
     };
     expect(recordedOn(byUnit, '2026-02-28').recorded?.unitCents).toBe(250);
+    const types = [{ _id: 'call', unitPrices: [unit('2026-01-01'), unit('2026-03-01')] }];
+    expect(recordedOn(byUnit, '2026-02-28', types).note).toBe('Fees from 1 January 2026.');
     expect(textOf(recordedOn(byUnit, '2026-03-01'))).toEqual([35, 'present', undefined]);
   });
 });

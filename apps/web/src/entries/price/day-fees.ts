@@ -1,5 +1,6 @@
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { type FeeSchedule, findNextAfter, findValidOn } from '@recoup/contract/call-fees/schedules';
+import { unitCentsOn } from '@recoup/contract/disbursements/unit-prices';
 import { toCents } from '@recoup/contract/core/money';
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
 import { longDay } from '@recoup/contract/entries/rules';
@@ -17,7 +18,10 @@ export type DatedFees = Pick<FeeSchedule, 'validFrom' | 'callFees'> & { _id?: st
 type DayFees = Pick<NamedType, 'callFees' | 'callFeeSchedule' | 'note'>;
 
 export function typeOn({ schedules, ...type }: DatedType, day: string): NamedType {
-  return { ...type, ...feesOn(schedules, day) };
+  const fees = feesOn(schedules, day);
+  const hasUnitPrice = fees.callFees.length === 0 && unitCentsOn(type.unitPrices, day) !== null;
+  const note = hasUnitPrice ? noteOn(type.unitPrices, day) : undefined;
+  return { ...type, ...fees, note: note ?? fees.note };
 }
 
 /**
@@ -38,9 +42,11 @@ export function recordedTypeOn(
     findValidOn(unitPrices, day)?.validFrom !== findValidOn(unitPrices, date)?.validFrom;
   const hasOtherFees = price.kind !== 'given' && idOn(day) !== idOn(date);
   if (hasOtherFees || (callFeeSchedule === null && hasOtherUnitPrice))
-    return { ...type, ...feesOn(callFeeSchedules, day) };
-  if (callFeeSchedule === null)
-    return { ...type, callFees: [], recorded: { date, unitCents: unitCentsOf(entry) } };
+    return typeOn({ ...type, schedules: callFeeSchedules }, day);
+  if (callFeeSchedule === null) {
+    const recorded = { date, unitCents: unitCentsOf(entry) };
+    return { ...type, callFees: [], recorded, note: unitNoteOf(price, unitPrices) };
+  }
   const note = idOn(today()) === callFeeSchedule ? undefined : noteOf(price);
   return { ...type, callFees: price.callFees, callFeeSchedule, note };
 }
@@ -60,14 +66,29 @@ function unitCentsOf({ price, amount, quantity }: RecordedEntry): number | null 
   return price.kind === 'unit' ? toCents(amount) / (quantity ?? 1) : null;
 }
 
+/** Nothing for a typed amount, or where the prices of today are unknown. */
+function unitNoteOf(
+  { kind, ...period }: RecordedEntry['price'],
+  unitPrices: NamedType['unitPrices'],
+): string | undefined {
+  const now = findValidOn(unitPrices, today())?.validFrom;
+  const isOther = kind === 'unit' && now !== undefined && now !== period.from;
+  return isOther ? noteOf(period) : undefined;
+}
+
 function feesOn(schedules: readonly DatedFees[], day: string): DayFees {
   const valid = findValidOn(schedules, day);
   if (!valid) return { callFees: [] };
-  const { validFrom: from, callFees, _id: callFeeSchedule } = valid;
-  if (from === findValidOn(schedules, today())?.validFrom) return { callFees, callFeeSchedule };
-  const next = findNextAfter(schedules, day);
-  const until = next ? dayBefore(next.validFrom) : null;
-  return { callFees, callFeeSchedule, note: noteOf({ from, until }) };
+  const { callFees, _id: callFeeSchedule } = valid;
+  return { callFees, callFeeSchedule, note: noteOn(schedules, day) };
+}
+
+/** The period of what is valid on the day; nothing if it is valid today too. */
+function noteOn(items: readonly { validFrom: string }[], day: string): string | undefined {
+  const from = findValidOn(items, day)?.validFrom;
+  if (from === undefined || from === findValidOn(items, today())?.validFrom) return undefined;
+  const next = findNextAfter(items, day);
+  return noteOf({ from, until: next ? dayBefore(next.validFrom) : null });
 }
 
 function noteOf({ from, until }: { from: string | null; until: string | null }) {
