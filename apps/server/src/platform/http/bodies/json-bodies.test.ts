@@ -136,6 +136,22 @@ it('rejects a small body of a thousand fields unparsed, and allows a thousand fe
   });
 });
 
+it.each([
+  ['small', '/core/api/disbursements', 51],
+  ['large, whose parts are allowed', '/core/api/rate-changes', 50_000],
+])('rejects a %s body of many levels', async (_, url, levels) => {
+  const headers = {
+    authorization: `Bearer ${(await anAdmin()).token}`,
+    'content-type': 'application/json',
+  };
+  const payload = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const reply = await test.app.inject({ method: 'POST', url, headers, payload });
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json()).toMatchObject({
+    message: 'The body is nested too deeply: at most 50 levels are read.',
+  });
+});
+
 it('names fifty wrong fields at most, and a hundred letters of a name', async () => {
   const body = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`${at}${'x'.repeat(200)}`, 1]),

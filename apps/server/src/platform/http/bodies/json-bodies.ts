@@ -16,6 +16,13 @@ const isStructural = Uint8Array.from({ length: 256 }, (_, byte) =>
   '{[:,'.includes(String.fromCodePoint(byte)) ? 1 : 0,
 );
 
+const nesting = Int8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCodePoint(byte);
+  return Number('{['.includes(character)) - Number(']}'.includes(character));
+});
+/** No body of the contract has more than five levels; code that recurses must not overflow. */
+const maxDepth = 50;
+
 /** A longer text is parsed in pieces. */
 const longText = 1_024;
 export const maxBesideTexts = 4_000_000;
@@ -24,8 +31,8 @@ export const maxBesideTexts = 4_000_000;
 export type LongText = { start: number; end: number };
 
 /**
- * Scans a JSON body while it arrives: finds its long texts, and throws above `maxParts` values. A
- * million parsed keys stop the event loop for seconds. A search for the next quote is five times
+ * Scans a JSON body while it arrives: finds its long texts, and throws above `maxParts` values or
+ * 50 levels. A million parsed keys stop the event loop for seconds. A search for the next quote is five times
  * slower in escaped quotes.
  */
 export function createJsonScanner(maxParts = ordinaryParts): {
@@ -33,7 +40,7 @@ export function createJsonScanner(maxParts = ordinaryParts): {
   scan(this: void, chunk: Buffer): void;
 } {
   const longTexts: LongText[] = [];
-  let [parts, read, start, inTexts] = [0, 0, 0, 0];
+  let [parts, depth, deepest, read, start, inTexts] = [0, 0, 0, 0, 0, 0];
   let isInString = false;
   let at = 0;
   const endText = (end: number): void => {
@@ -48,7 +55,11 @@ export function createJsonScanner(maxParts = ordinaryParts): {
         if (isInString) endText(read + at);
         isInString = !isInString;
         start = read + at + 1;
-      } else if (!isInString) parts += isStructural[byte] ?? 0;
+      } else if (!isInString) {
+        parts += isStructural[byte] ?? 0;
+        depth += nesting[byte] ?? 0;
+        deepest = Math.max(deepest, depth);
+      }
       // The escaped byte, which may be the first one of the next chunk.
       else if (byte === backslash) at += 1;
       at += 1;
@@ -56,6 +67,7 @@ export function createJsonScanner(maxParts = ordinaryParts): {
     at -= chunk.length;
     read += chunk.length;
     if (parts > maxParts || longTexts.length > maxParts) throw tooManyParts();
+    if (deepest > maxDepth) throw tooDeep();
     if (read - inTexts - (isInString ? read - start : 0) > maxBesideTexts) throw tooMuchBeside();
   };
   return { longTexts, scan };
@@ -64,6 +76,12 @@ export function createJsonScanner(maxParts = ordinaryParts): {
 function tooManyParts(): AppError {
   return new AppError('invalid_input', {
     message: 'The body has more fields or items than this call takes.',
+  });
+}
+
+function tooDeep(): AppError {
+  return new AppError('invalid_input', {
+    message: `The body is nested too deeply: at most ${maxDepth} levels are read.`,
   });
 }
 
