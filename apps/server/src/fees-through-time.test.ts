@@ -61,7 +61,7 @@ async function ownSteps(firm: Firm, random: Random): Promise<void> {
 type Step = () => Promise<unknown>;
 
 function planStep(firm: Firm, cell: Cell, random: Random): Step | undefined {
-  const kind = random.below(18);
+  const kind = random.below(25);
   if (kind > 9) return undefined;
   if (kind < 4) return planRecord(firm, cell, random);
   if (kind < 7) return planChange(firm, cell, random);

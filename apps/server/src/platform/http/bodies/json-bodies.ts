@@ -31,9 +31,9 @@ export const maxBesideTexts = 4_000_000;
 export type LongText = { start: number; end: number };
 
 /**
- * Scans a JSON body while it arrives: finds its long texts, and throws above `maxParts` values or
- * 50 levels. A million parsed keys stop the event loop for seconds. A search for the next quote is five times
- * slower in escaped quotes.
+ * Scans a JSON body while it arrives: finds its long texts, and throws above `maxParts` values or 50
+ * levels. A million parsed keys stop the event loop for seconds. A search for the next quote is five
+ * times slower in escaped quotes.
  */
 export function createJsonScanner(maxParts = ordinaryParts): {
   longTexts: readonly LongText[];
@@ -47,6 +47,11 @@ export function createJsonScanner(maxParts = ordinaryParts): {
     if (end - start <= longText) return;
     longTexts.push({ start, end });
     inTexts += end - start;
+  };
+  const checkBounds = (): void => {
+    if (parts > maxParts || longTexts.length > maxParts) throw tooManyParts();
+    if (deepest > maxDepth) throw tooDeep();
+    if (read - inTexts - (isInString ? read - start : 0) > maxBesideTexts) throw tooMuchBeside();
   };
   const scan = (chunk: Buffer): void => {
     while (at < chunk.length) {
@@ -66,9 +71,7 @@ export function createJsonScanner(maxParts = ordinaryParts): {
     }
     at -= chunk.length;
     read += chunk.length;
-    if (parts > maxParts || longTexts.length > maxParts) throw tooManyParts();
-    if (deepest > maxDepth) throw tooDeep();
-    if (read - inTexts - (isInString ? read - start : 0) > maxBesideTexts) throw tooMuchBeside();
+    checkBounds();
   };
   return { longTexts, scan };
 }
