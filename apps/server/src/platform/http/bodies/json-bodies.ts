@@ -31,9 +31,9 @@ export const maxBesideTexts = 4_000_000;
 export type LongText = { start: number; end: number };
 
 /**
- * Scans a JSON body while it arrives: finds its long texts, and throws above `maxParts` values or 50
- * levels. A million parsed keys stop the event loop for seconds. A search for the next quote is five
- * times slower in escaped quotes.
+ * Scans a JSON body while it arrives: finds its long texts, and throws above `maxParts` values or
+ * 50 levels. A million parsed keys stop the event loop for seconds. A search for the next quote is
+ * five times slower in escaped quotes.
  */
 export function createJsonScanner(maxParts = ordinaryParts): {
   longTexts: readonly LongText[];
