@@ -12,7 +12,7 @@ let typed = 0;
 export async function typeAttorney(page: Page): Promise<void> {
   typed += 1;
   await page.getByLabel('Name').fill(`Person ${typed}`);
-  await page.getByLabel('Email').fill(`person${typed}@nkosi.co.za`);
+  await page.getByLabel('Email').fill(`person${typed}.of.the-front-office@nkosi.co.za`);
   await page.getByLabel('Cell').fill(`08255509${String(typed).padStart(2, '0')}`);
 }
 

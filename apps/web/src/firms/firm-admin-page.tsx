@@ -6,6 +6,7 @@ import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
+import { EmailAddress } from '../ui/layout/email-address.tsx';
 import { AdminForm } from './firm-admin-form.tsx';
 import { firmQuery } from './firms.queries.ts';
 
@@ -60,8 +61,8 @@ function ReplaceAdmin({ firm, admin, onCancel }: ReplaceProps) {
     <AdminForm key="another" title="Replace Attorney Admin" firm={firm} admin={null}>
       <Alert kind="info">
         When you save, the person entered here becomes the administrator of {firm.name}, and the
-        account of {admin.email} becomes inactive: {admin.name} is signed out at once and can no
-        longer sign in.
+        account of <EmailAddress address={admin.email} /> becomes inactive: {admin.name} is signed
+        out at once and can no longer sign in.
       </Alert>
       <div>
         <Button variant="outline" size="small" onClick={onCancel}>

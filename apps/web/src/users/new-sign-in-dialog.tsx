@@ -7,6 +7,7 @@ import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useSettled } from '../ui/dialog/use-settled.ts';
+import { EmailAddress } from '../ui/layout/email-address.tsx';
 import styles from './new-sign-in-dialog.module.css';
 import type { NewSignIn } from './use-save-attorney.ts';
 
@@ -38,8 +39,12 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
     >
       <Alert kind="success">{success}</Alert>
       <p>
-        {signIn.name} signs in with <strong>{signIn.email}</strong> and this temporary password
-        within {firstSignInDays} days, and must change it at first sign-in.
+        {signIn.name} signs in with{' '}
+        <strong>
+          <EmailAddress address={signIn.email} />
+        </strong>{' '}
+        and this temporary password within {firstSignInDays} days, and must change it at first
+        sign-in.
       </p>
       <ShownOnce password={signIn.password} />
       <p className={styles.about}>

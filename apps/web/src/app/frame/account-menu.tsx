@@ -3,6 +3,7 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { Link } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
+import { EmailAddress } from '../../ui/layout/email-address.tsx';
 import styles from './account-menu.module.css';
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
 import { LogoutItem } from './logout-item.tsx';
@@ -37,7 +38,9 @@ export function AccountMenu({ user, onHelp }: { user: CurrentUser; onHelp: () =>
       <nav id={menuId} popover="auto" aria-label="Account" className={styles.menu}>
         <p className={styles.who}>
           <strong>{user.name}</strong>
-          <span>{user.email}</span>
+          <span>
+            <EmailAddress address={user.email} />
+          </span>
         </p>
         <Links user={user} onHelp={onHelp} />
         <ColorSchemeChoice />
