@@ -224,6 +224,16 @@ describe('an entry from a device without a network', () => {
     expect(await amountOn(day(-5), { callFeeSchedule: coming })).toBe(30);
     expect(await amountOn(day(-5), { callFeeSchedule: other })).toBe(30);
   });
+
+  it('is priced by its amount where the schedule that was shown ended the call fees', async () => {
+    await save(30, day(-60));
+    await change({ callFees: [], withoutCallFees: [ids.call], callFeesFrom: day(-10) });
+    const ended = (await schedules()).at(-1)?._id;
+    expect(await amountOn(day(-5), { callFeeSchedule: ended, amount: 12 })).toBe(12);
+    expect((await record(day(-5), { callFeeSchedule: ended })).json()).toMatchObject({
+      fields: { amount: expect.any(String) },
+    });
+  });
 });
 
 async function signInAgain(): Promise<void> {

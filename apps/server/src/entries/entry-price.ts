@@ -63,6 +63,8 @@ async function priceAsShown(
   const { minutes, date: day } = basis;
   if (scheduleId === undefined || now === undefined || minutes === null) return undefined;
   if (!(await isKnownForDay(db, firm, { ...basis, scheduleId, day, now }))) return undefined;
+  // One that ended the call fees shows no price.
+  if ((await getSchedule(db, firm, scheduleId)).bands.length === 0) return undefined;
   const cents = await priceBySchedule(db, firm, { scheduleId, minutes });
   return { scheduleId, unitPriceId: null, amountCents: withinBound(cents, 'minutes') };
 }
