@@ -6,7 +6,7 @@ import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { browser, recoup, signedIn, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { changeFees } from '../support/call-fees.ts';
-import { goOffline } from '../support/network.ts';
+import { goOffline, setServerTime } from '../support/network.ts';
 import { callApi } from '../support/wire.ts';
 
 // An entry is priced by the call fees of its own day (product-2.md, section 1).
@@ -126,11 +126,14 @@ it('shows a coming price to the attorney, and takes it at midnight', async () =>
   const { page, end } = await visit(browser, { width: 390 });
   const midnight = Date.parse(day(1)) - southAfricaMs;
   await page.clock.install({ time: midnight - 20_000 });
+  let serverAhead = midnight - 20_000 - Date.now();
+  await setServerTime(page, () => Date.now() + serverAhead);
   await signIn(page, recoup.url, pieter, '/home/entries');
   const coming = prices(page).getByRole('table', { name: `Call from ${longDay(day(1))}` });
   await coming.waitFor();
   const rows = await coming.getByRole('row').allInnerTexts();
   expect([await sidewaysScroll(page), await a11yViolations(page)]).toEqual([0, []]);
+  serverAhead += 60_000;
   await page.clock.fastForward(60_000);
   await coming.waitFor({ state: 'detached' });
   const now = prices(page).getByRole('table', { name: 'Call', exact: true });
@@ -139,5 +142,14 @@ it('shows a coming price to the attorney, and takes it at midnight', async () =>
     .getByText(`Valid from ${longDay(day(1))}.`)
     .first()
     .waitFor();
+  await end();
+});
+
+it('suggests the server’s day on a phone whose clock is a day behind', async () => {
+  const { page, end } = await visit(browser, { width: 390 });
+  await page.clock.install({ time: Date.now() - dayMs });
+  await signIn(page, recoup.url, thabo, '/home/entries');
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await expect.poll(async () => page.getByLabel('Date').inputValue()).toBe(day(0));
   await end();
 });

@@ -50,3 +50,12 @@ export async function goOffline(page: Page): Promise<() => Promise<void>> {
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
   };
 }
+
+/** Every reply to the page says the time that `now` returns, in milliseconds. */
+export async function setServerTime(page: Page, now: () => number): Promise<void> {
+  await page.route('**/core/api/**', async (route) => {
+    const response = await route.fetch();
+    const date = new Date(now()).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+}

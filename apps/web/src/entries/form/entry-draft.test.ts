@@ -2,7 +2,6 @@ import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { describe, expect, it } from 'vitest';
 import { draftOf, emptyDraft, numberOf } from './entry-draft.ts';
-import { localDay } from '../../platform/browser/local-day.ts';
 import { pricePreview } from './price-preview.ts';
 import type { Pricing } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
@@ -166,9 +165,4 @@ it.each([
   ['', Number.NaN],
 ])('reads %j as %d', (text, number) => {
   expect(numberOf(text)).toBe(number);
-});
-
-it('reads the day from the device’s clock', () => {
-  expect(localDay(new Date('2026-01-05T21:59:00Z'))).toBe('2026-01-05');
-  expect(localDay(new Date('2026-01-05T22:00:00Z'))).toBe('2026-01-06');
 });

@@ -2,7 +2,7 @@ import { newId } from '@recoup/contract/core/ids';
 import type { DatedType } from '../price/day-fees.ts';
 import { type Draft, draftOfBody, emptyDraft } from '../form/entry-draft.ts';
 import { isPricedOn } from '../entries.queries.ts';
-import { localDay, today } from '../../platform/browser/local-day.ts';
+import { localDayOf, today } from '../../platform/browser/local-day.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
 import type { PendingEntries } from '../outbox/use-pending-entries.ts';
 import { minutesOf, type Timer } from '../timer/call-timer.ts';
@@ -11,7 +11,7 @@ import type { Open } from './open-entry-dialog.tsx';
 type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { day?: number };
 
 export function newEntryDraft(title: string, type: DatedType, { day, ...given }: More = {}) {
-  const date = localDay(new Date(day ?? Date.now()));
+  const date = localDayOf(day ?? Date.now());
   return {
     kind: 'new',
     title,

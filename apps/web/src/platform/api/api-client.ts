@@ -6,6 +6,7 @@ import {
   type EndpointPreview,
   type EndpointReply,
 } from '@recoup/contract/core/endpoint';
+import { recordServerTime } from '../browser/local-day.ts';
 import { trackActivity } from '../session/activity.ts';
 import { type ApiError, readApiError, networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
@@ -41,6 +42,7 @@ export async function send<C extends Endpoint>(
   const token = isOpen(endpoint.may) ? null : (options.token ?? session.token());
   const response = await trackActivity(() => request(endpoint, parts, { ...options, token }));
   recordSessionLifetime(response.headers);
+  recordServerTime(response.headers);
   if (response.ok) return (await response.json()) as EndpointReply<C>; // by the same schema
   throw await toApiError(response, token);
 }

@@ -6,14 +6,28 @@ const dayMs = 86400000;
 /** How often the page looks whether a new day has begun. */
 const lookMs = 30_000;
 
+/** How far the server's clock is ahead of this device's, which may be days off. */
+let serverAheadMs = 0;
+
+/** Reads the server's time from a reply. Days are the server's (product-2.md, "General"). */
+export function recordServerTime(headers: Headers): void {
+  const time = Date.parse(headers.get('date') ?? '');
+  if (!Number.isNaN(time)) serverAheadMs = time - Date.now();
+}
+
 /** The date in South Africa, by which months are closed. */
 export function localDay(at: Date): string {
   return new Date(at.getTime() + southAfricaMs).toISOString().slice(0, 10);
 }
 
-/** `localDay` of now, or of so many days before. */
+/** `localDay` of a moment in milliseconds of this device's clock. */
+export function localDayOf(deviceTime: number): string {
+  return localDay(new Date(deviceTime + serverAheadMs));
+}
+
+/** Today, or so many days before. */
 export function today(daysBefore = 0): string {
-  return localDay(new Date(Date.now() - daysBefore * dayMs));
+  return localDayOf(Date.now() - daysBefore * dayMs);
 }
 
 export function dayBefore(day: string): string {
