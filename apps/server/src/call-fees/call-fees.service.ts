@@ -19,7 +19,7 @@ import {
   type ScheduleKey,
   supersedeSchedules,
 } from './call-fees.repository.ts';
-import { inOrder, isSameSchedule } from './same-schedule.service.ts';
+import { inOrder, isSameFrom } from './same-schedule.service.ts';
 
 type OnDay = ScheduleKey & { day: string };
 
@@ -88,11 +88,6 @@ export async function priceBySchedule(
   return priceCents((await getSchedule(db, firm, of.scheduleId)).bands, of.minutes);
 }
 
-/** The fee rows of a day. */
-export async function listCallFees(db: Db, firm: FirmScope, of: OnDay): Promise<CallFeeBand[]> {
-  return (await findScheduleOn(db, firm, of))?.bands ?? [];
-}
-
 /** Throws `not_found` for an unknown attorney or type of the firm. */
 export async function listCallFeeHistory(
   db: Db,
@@ -127,8 +122,7 @@ export async function replaceCallFees(
   const bands = inOrder(replacement.bands);
   if (bands.length > 0) await requirePriceable(trx, firm, { ...replacement, bands });
   const before = await findScheduleOn(trx, firm, { ...replacement, day: validFrom });
-  if (before === undefined && bands.length === 0) return false;
-  if (before && before.validFrom <= validFrom && isSameSchedule(before.bands, bands)) return false;
+  if (isSameFrom(validFrom, before, bands)) return false;
   await supersedeSchedules(trx, firm, replacement);
   if (bands.length === 0 && !(await findScheduleOn(trx, firm, { ...replacement, day: validFrom })))
     return true; // The type is without call fees on all days.

@@ -144,6 +144,13 @@ it('changes nothing for the same rows in any order', async () => {
   expect((await history()).json<History>().count).toBe(1);
 });
 
+it('begins the same rows on an earlier day', async () => {
+  await save(short, { validFrom: '2026-05-01' });
+  expect(await save(short, { validFrom: '2026-04-01' })).toBe(true);
+  await save(long, { validFrom: '2026-04-15' });
+  expect((await price(5, '2026-04-14'))?.amountCents).toBe(3300);
+});
+
 it('ends the rows of a type without beginning others', async () => {
   await save(short);
   expect(await save([])).toBe(true);

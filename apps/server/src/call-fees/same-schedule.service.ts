@@ -1,4 +1,5 @@
 import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
+import { holdsFrom } from '@recoup/contract/call-fees/schedules';
 
 export function isSameSchedule(
   one: readonly CallFeeBand[],
@@ -6,6 +7,15 @@ export function isSameSchedule(
 ): boolean {
   const [a, b] = [inOrder(one), inOrder(other)];
   return a.length === b.length && a.every((band, index) => isSameBand(band, b[index]));
+}
+
+/** Whether these rows from a day on change nothing; `valid` is what is valid on that day. */
+export function isSameFrom(
+  day: string,
+  valid: { validFrom: string; bands: readonly CallFeeBand[] } | undefined,
+  bands: readonly CallFeeBand[],
+): boolean {
+  return holdsFrom(valid, day) && isSameSchedule(valid?.bands ?? [], bands);
 }
 
 /** The thereafter row comes last. */

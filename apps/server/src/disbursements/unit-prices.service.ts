@@ -1,4 +1,4 @@
-import { findValidOn } from '@recoup/contract/call-fees/schedules';
+import { findValidOn, holdsFrom } from '@recoup/contract/call-fees/schedules';
 import {
   maxUnitPricesOfFirm,
   type DatedUnitPrice,
@@ -137,8 +137,9 @@ async function saveUnitPrice(
 ): Promise<Record<string, unknown>> {
   const firm = requireFirmScope(by.actor);
   const of = { disbursementTypeId: typeId, day: validFrom };
-  const before = (await findValidUnitPrice(trx, firm, of))?.cents ?? null;
-  if (before === cents) return {};
+  const valid = await findValidUnitPrice(trx, firm, of);
+  const before = valid?.cents ?? null;
+  if (holdsFrom(valid, validFrom) && before === cents) return {};
   await supersedeUnitPrices(trx, firm, { ...of, andLater: false, now: by.now });
   const author = { createdBy: by.actor.userId, now: by.now };
   await insertUnitPrice(trx, firm, { disbursementTypeId: typeId, validFrom, cents, ...author });

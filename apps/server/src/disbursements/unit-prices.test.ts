@@ -114,13 +114,22 @@ it('changes nothing for the price that is valid on the day already', async () =>
     { unitPrice: 2.5 },
     { unitPrice: 2.5, unitPriceFrom: '2026-01-01' },
     { unitPrice: 2.5, unitPriceFrom: '2027-01-01' },
-    // The first price holds for the days before it too.
-    { unitPrice: 2.5, unitPriceFrom: '2025-01-01' },
     { ...type },
   ])
     expect((await change(type, body)).json()).toEqual({ data: type });
   expect((await past(type)).count).toBe(1);
   expect(await auditOf(type)).toHaveLength(1);
+});
+
+it('begins the same price on an earlier day, before another one in between', async () => {
+  const type = await created({ unitPrice: 5, unitPriceFrom: '2027-01-01' });
+  await change(type, { unitPrice: 5, unitPriceFrom: '2026-04-01' });
+  await change(type, { unitPrice: 6, unitPriceFrom: '2026-05-01' });
+  expect((await past(type)).data.map((price) => [price.validFrom, price.unitPrice])).toEqual([
+    ['2027-01-01', 5],
+    ['2026-05-01', 6],
+    ['2026-04-01', 5],
+  ]);
 });
 
 it('ends the price today, and coming ones, when the type is no longer fixed', async () => {

@@ -129,6 +129,23 @@ it('saves the rows for all, assigns the type, and skips attorneys who have both'
   expect(records[0]?.actorId).toBe(ctx.adminId);
 });
 
+it('begins the same fees on an earlier day, once', async () => {
+  const onDay = async (callFeesFrom: string) => {
+    const reply = await apply({ attorneys: [people.none], callFeesFrom });
+    return reply.json<Reply>().data.attorneys.map(({ change }) => change);
+  };
+  expect(await onDay('2027-01-01')).toEqual(['added']);
+  expect(await onDay('2026-04-01')).toEqual(['replaced']);
+  expect(await onDay('2026-04-01')).toEqual(['none']);
+  const history = await test.call(
+    `GET /users/${people.none}/call-fees?disbursementType=${ctx.call}`,
+    { token: ctx.admin },
+  );
+  expect(history.json()).toMatchObject({
+    data: [{ validFrom: '2027-01-01' }, { validFrom: '2026-04-01', until: '2026-12-31' }],
+  });
+});
+
 it('saves nothing when an attorney has changed since the preview', async () => {
   const { attorneys } = (await apply({ dryRun: true })).json<{ data: { attorneys: Seen[] } }>()
     .data;

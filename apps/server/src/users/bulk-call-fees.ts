@@ -4,8 +4,8 @@ import type {
 } from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import { role } from '@recoup/contract/core/access';
-import { listCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
-import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
+import { getScheduleOn, replaceCallFees } from '../call-fees/call-fees.service.ts';
+import { isSameFrom } from '../call-fees/same-schedule.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
@@ -45,20 +45,18 @@ async function changeAttorney(
   const attorney = await lockUser(trx, firm, attorneyId);
   if (attorney?.role !== role.attorney)
     throw new AppError('not_found', { message: 'There is no such attorney.' });
-  const before = await listCallFees(trx, firm, {
-    attorneyId,
-    disbursementTypeId: change.disbursementType,
-    day: change.callFeesFrom ?? southAfricanDay(by.now),
-  });
+  const day = change.callFeesFrom ?? southAfricanDay(by.now);
+  const of = { attorneyId, disbursementTypeId: change.disbursementType, day };
+  const valid = await getScheduleOn(trx, firm, of);
   const types = await listTypesOfAttorney(trx, firm, attorneyId);
   const outcome: ChangedAttorney = {
     _id: attorneyId,
     name: attorney.name,
     status: attorney.status,
     version: attorney.version,
-    change: kindOfChange(before, change.callFees.map(bandOf)),
+    change: kindOfChange(change, { day, valid }),
     isTypeNew: !types.includes(change.disbursementType),
-    before: before.map(feeRowOf),
+    before: (valid?.bands ?? []).map(feeRowOf),
   };
   // A repeat after a lost answer finds everything saved, and changes nothing.
   if (change.dryRun || (outcome.change === 'none' && !outcome.isTypeNew)) return outcome;
@@ -76,11 +74,11 @@ function changedSincePreview(): AppError {
 }
 
 function kindOfChange(
-  before: Parameters<typeof isSameSchedule>[0],
-  after: Parameters<typeof isSameSchedule>[1],
+  { callFees }: CallFeeChange,
+  { day, valid }: { day: string; valid: Awaited<ReturnType<typeof getScheduleOn>> },
 ): ChangedAttorney['change'] {
-  if (before.length === 0) return 'added';
-  return isSameSchedule(before, after) ? 'none' : 'replaced';
+  if (isSameFrom(day, valid, callFees.map(bandOf))) return 'none';
+  return valid && valid.bands.length > 0 ? 'replaced' : 'added';
 }
 
 async function updateAttorney(

@@ -27,6 +27,14 @@ export function findValidOn<S extends { validFrom: string }>(
   return inOrder.findLast(({ validFrom }) => validFrom <= day) ?? inOrder[0];
 }
 
+/**
+ * Whether what is valid on a day also begins by then. Before the first item the first is valid; the
+ * same from an earlier day is a change all the same, because another item can begin between them.
+ */
+export function holdsFrom(valid: { validFrom: string } | undefined, day: string): boolean {
+  return valid === undefined || valid.validFrom <= day;
+}
+
 /** The next item after the one that is valid on `day`. */
 export function findNextAfter<S extends { validFrom: string }>(
   items: readonly S[],

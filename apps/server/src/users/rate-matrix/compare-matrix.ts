@@ -1,6 +1,6 @@
 import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
 import { maxLiveSchedules } from '../../call-fees/call-fees.service.ts';
-import { isSameSchedule } from '../../call-fees/same-schedule.service.ts';
+import { isSameFrom } from '../../call-fees/same-schedule.service.ts';
 import type { ScheduleOfCell } from '../../call-fees/schedules-of-firm.service.ts';
 import type { Problem } from '../../platform/csv/problems.ts';
 import { groupBy } from './group-by.ts';
@@ -55,9 +55,10 @@ function compareCell(compared: Compared, { rows, schedules }: Cell, today: strin
     const { validFrom } = given.fees;
     for (; (schedules[next]?.validFrom ?? '9') <= validFrom; next += 1) valid = schedules[next];
     // Days before the first schedule have its fees.
-    const before = (valid ?? schedules[0])?.bands ?? [];
+    const inForce = valid ?? schedules[0];
+    const before = inForce?.bands ?? [];
     const bands = withAdditionalTimes(given.fees.bands, before);
-    if (isSameSchedule(before, bands)) compared.unchanged += 1;
+    if (isSameFrom(validFrom, inForce, bands)) compared.unchanged += 1;
     else if (validFrom < today)
       compared.problems.push({ row: given.row, column: 'validFrom', message: pastMessage });
     else {

@@ -117,6 +117,17 @@ it('compares a row after the earlier days of its cell', async () => {
   expect((await save(lines)).changed).toEqual([]);
 });
 
+it('begins the same fees on an earlier day, once', async () => {
+  await save([`${anna.email},Call,2026-05-01,5,9,,,,,,,,`]);
+  const earlier = [`${anna.email},Call,,5,9,,,,,,,,`];
+  expect((await save(earlier)).changed).toHaveLength(1);
+  expect((await save(earlier)).unchanged).toBe(1);
+  expect((await readRows())[0]).toMatchObject({
+    validFrom: '2026-03-18',
+    next: { validFrom: '2026-05-01' },
+  });
+});
+
 it('lists the changes of a dry run, and writes nothing', async () => {
   const before = await stateOf(test, firm);
   const lines = [`${anna.email},Call,,5,35,,,,,,,,`];
