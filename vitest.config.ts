@@ -16,6 +16,9 @@ const longest = [
   'pages.e2e.ts',
   'page-states.e2e.ts',
   'xss.e2e.ts',
+  'dialogs.e2e.ts',
+  'leaving.e2e.ts',
+  'fees-through-time.test.ts',
 ];
 
 /**
@@ -33,8 +36,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // The library keeps one of two processors free, but tests wait half of their time, for
-    // PostgreSQL or the browser.
+    // The library keeps one of two processors free, but tests wait for PostgreSQL.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -59,6 +61,8 @@ export default defineConfig({
           isolate,
           expect,
           include: ['e2e/**/*.e2e.ts'],
+          // Three keep two processors at work: each waits a quarter of its time for the browser.
+          maxWorkers: 3,
           globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
