@@ -22,6 +22,9 @@ export async function listSchedulesOn(
   return listOn(db, firm, day);
 }
 
+/** The JSON of more would stop other requests. */
+const maxAtOnce = 1000;
+
 type Cells = readonly (ScheduleKey & { validFrom: string; bands: readonly CallFeeBand[] })[];
 
 /**
@@ -34,8 +37,10 @@ export async function replaceManyCallFees(
   firm: FirmScope,
   { cells, actorId, now }: { cells: Cells; actorId: string; now: Date },
 ): Promise<void> {
-  const schedules = cells.map((cell) => ({ ...cell, bands: inOrder(cell.bands) }));
-  if (schedules.length === 0) return;
-  await supersedeMany(trx, firm, { schedules, now });
-  await insertSchedules(trx, firm, { schedules, actorId, now });
+  for (let at = 0; at < cells.length; at += maxAtOnce) {
+    const some = cells.slice(at, at + maxAtOnce);
+    const schedules = some.map((cell) => ({ ...cell, bands: inOrder(cell.bands) }));
+    await supersedeMany(trx, firm, { schedules, now });
+    await insertSchedules(trx, firm, { schedules, actorId, now });
+  }
 }

@@ -64,10 +64,10 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
   rateMatrixRoutes(app, auth);
 }
 
-/** A file of 20,000 rows takes seconds of a processor and a connection. */
+/** A file of 20,000 rows takes seconds of a processor and a connection; a firm has one at once. */
 const matrixLimits = {
   name: 'rate matrices',
-  concurrency: 1,
+  concurrency: 2,
   maxPerGroup: 1,
   maxEnteredPerGroup: 20,
   maxEnteredPerMember: 10,

@@ -54,8 +54,18 @@ const changedCell = z
   .meta({ id: 'ChangedMatrixCell' });
 export type ChangedMatrixCell = z.infer<typeof changedCell>;
 
+/** The cells of a firm of 200 attorneys with 10 types; the reply to all rows would have 17 MB. */
+export const maxListedChanges = 2000;
+
+/** All rows that are not `unchanged` change fees; the first of them are in `changed`. */
 const result = dataOf(
-  z.object({ rows: z.int(), unchanged: z.int(), changed: z.array(changedCell) }),
+  z.object({
+    rows: z.int(),
+    unchanged: z.int(),
+    changed: z
+      .array(changedCell)
+      .meta({ description: `The first ${maxListedChanges} rows that change fees` }),
+  }),
 ).meta({ id: 'RateMatrixUpload' });
 
 /** Twice as much as 20,000 rows need; JSON may add escapes. */

@@ -1,7 +1,7 @@
 import type { PassThrough, Readable } from 'node:stream';
 import { createPdf } from '../../platform/pdf/document.ts';
 import { logoSource } from '../../platform/pdf/logo.ts';
-import { createPauses } from '../../platform/pdf/pauses.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { blocksOf, blocksOfNone, type Letterhead } from './annexure-blocks.ts';

@@ -1,5 +1,5 @@
 import { formatRand } from '@recoup/contract/core/money';
-import { createPauses } from '../../platform/pdf/pauses.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import { oneLine, type Wrap } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { columns, gap, sheet } from './pdf-columns.ts';

@@ -2,7 +2,7 @@ import type { PassThrough, Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createPdf } from '../../platform/pdf/document.ts';
 import { drawLogo, logoSource } from '../../platform/pdf/logo.ts';
-import { createPauses } from '../../platform/pdf/pauses.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import { oneLine, type Wrap, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { type ExportFace, faces, setFace } from './pdf-faces.ts';

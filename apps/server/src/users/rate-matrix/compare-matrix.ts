@@ -2,6 +2,7 @@ import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules
 import { maxLiveSchedules } from '../../call-fees/call-fees.service.ts';
 import { isSameFrom } from '../../call-fees/same-schedule.service.ts';
 import type { ScheduleOfCell } from '../../call-fees/schedules-of-firm.service.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import type { Problem } from '../../platform/csv/problems.ts';
 import { groupBy } from './group-by.ts';
 import type { MatrixFees } from './matrix-row.ts';
@@ -15,7 +16,7 @@ export type GivenCell = {
 };
 export type ChangedCell = GivenCell & { before: readonly CallFeeBand[] };
 type Schedule = Pick<ScheduleOfCell, 'validFrom' | 'bands'>;
-type Cell = { rows: readonly GivenCell[]; schedules: readonly Schedule[] };
+type Cell = { rows: readonly GivenCell[]; schedules: readonly Schedule[]; today: string };
 type Compared = { changed: ChangedCell[]; unchanged: number; problems: Problem[] };
 
 const pastMessage = 'Fees of the past are not edited here: enter a day from today on.';
@@ -24,19 +25,21 @@ const tooManyMessage = `An attorney can have at most ${maxLiveSchedules} dated c
 /**
  * Compares the rows of a file with the fees that are valid on their days, each row after the
  * earlier days of its cell. `schedules` are in the order of day; changes in the order of the rows.
+ * Yields to other requests.
  */
-export function compareMatrix(
+export async function compareMatrix(
   given: readonly GivenCell[],
   { schedules, today }: { schedules: readonly ScheduleOfCell[]; today: string },
-): Compared {
+): Promise<Compared> {
+  const pause = createPauses();
   const compared: Compared = { changed: [], unchanged: 0, problems: [] };
   const known = groupBy(schedules, (one) => `${one.attorneyId} ${one.disbursementTypeId}`);
   const counts = new Map<string, number>();
   for (const { attorneyId } of schedules) counts.set(attorneyId, (counts.get(attorneyId) ?? 0) + 1);
   for (const [key, rows] of groupBy(given, ({ attorney, type }) => `${attorney.id} ${type.id}`)) {
-    const cell = { rows, schedules: known.get(key) ?? [] };
+    const cell = { rows, schedules: known.get(key) ?? [], today };
     const attorneyId = rows[0]?.attorney.id ?? '';
-    const added = compareCell(compared, cell, today);
+    const added = await compareCell(compared, cell, pause);
     const count = (counts.get(attorneyId) ?? 0) + added;
     counts.set(attorneyId, count);
     if (added > 0 && count > maxLiveSchedules)
@@ -47,11 +50,16 @@ export function compareMatrix(
 }
 
 /** Returns how many schedules are added. */
-function compareCell(compared: Compared, { rows, schedules }: Cell, today: string): number {
+async function compareCell(
+  compared: Compared,
+  { rows, schedules, today }: Cell,
+  pause: () => Promise<void>,
+): Promise<number> {
   let next = 0;
   let added = 0;
   let valid: Schedule | undefined;
   for (const given of rows.toSorted((a, b) => (a.fees.validFrom < b.fees.validFrom ? -1 : 1))) {
+    await pause();
     const { validFrom } = given.fees;
     for (; (schedules[next]?.validFrom ?? '9') <= validFrom; next += 1) valid = schedules[next];
     // Days before the first schedule have its fees.

@@ -1,5 +1,6 @@
 import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { withoutMarks } from '@recoup/contract/core/visible-text';
+import { createPauses } from '../../platform/core/pauses.ts';
 import type { Problem } from '../../platform/csv/problems.ts';
 import type { GivenCell } from './compare-matrix.ts';
 import type { MatrixRecord } from './matrix-file.ts';
@@ -8,16 +9,20 @@ import type { MatrixAttorney } from './rate-matrix.repository.ts';
 
 type Found<T> = { found: T } | { message: string };
 
-/** The attorneys, types and fees that the rows name; each cell once a day. */
-export function findCells(
+/**
+ * The attorneys, types and fees that the rows name; each cell once a day. Yields to other requests.
+ */
+export async function findCells(
   records: readonly MatrixRecord[],
   { attorneys, today }: { attorneys: readonly MatrixAttorney[]; today: string },
-): { given: GivenCell[]; problems: Problem[] } {
+): Promise<{ given: GivenCell[]; problems: Problem[] }> {
+  const pause = createPauses();
   const byEmail = new Map(attorneys.map((attorney) => [attorney.email.toLowerCase(), attorney]));
   const firstRows = new Map<string, number>();
   const given: GivenCell[] = [];
   const problems: Problem[] = [];
   for (const record of records) {
+    await pause();
     const { row, cells } = record;
     const attorney = findAttorney(byEmail, cells.attorney);
     const type = 'found' in attorney ? findType(attorney.found, cells.type) : undefined;

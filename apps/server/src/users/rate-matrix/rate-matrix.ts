@@ -1,8 +1,9 @@
 import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import { findNextAfter, findValidOn } from '@recoup/contract/call-fees/schedules';
-import type {
-  ChangedMatrixCell,
-  RateMatrixRow,
+import {
+  type ChangedMatrixCell,
+  maxListedChanges,
+  type RateMatrixRow,
 } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { listSchedules } from '../../call-fees/call-fees.service.ts';
 import {
@@ -93,7 +94,7 @@ export async function uploadRateMatrix(
     const all = [...file.problems, ...problems];
     if (all.length > 0) throw rowsRefused(all);
     if (!upload.dryRun) await saveChanges(trx, by, { changed, fileName: upload.fileName ?? null });
-    return { rows: file.rows, unchanged, changed: changed.map(toReply) };
+    return { rows: file.rows, unchanged, changed: changed.slice(0, maxListedChanges).map(toReply) };
   });
 }
 
@@ -130,17 +131,17 @@ async function compareFile(
   trx: Trx,
   by: AuditContext,
   { records, isLocking }: { records: readonly MatrixRecord[]; isLocking: boolean },
-): Promise<ReturnType<typeof compareMatrix>> {
+): ReturnType<typeof compareMatrix> {
   const firm = requireFirmScope(by.actor);
   const today = southAfricanDay(by.now);
   const emails = new Set(records.map(emailOf));
   const locked = isLocking ? await lockAttorneys(trx, firm, [...emails]) : undefined;
   const all = await listAttorneysWithTypes(trx, firm);
   const attorneys = all.filter(({ id, email }) => locked?.has(id) ?? emails.has(email));
-  const { given, problems } = findCells(records, { attorneys, today });
+  const { given, problems } = await findCells(records, { attorneys, today });
   const attorneyIds = [...new Set(given.map(({ attorney }) => attorney.id))];
   const schedules = await listSchedules(trx, firm, { attorneyIds });
-  const compared = compareMatrix(given, { schedules, today });
+  const compared = await compareMatrix(given, { schedules, today });
   return { ...compared, problems: [...problems, ...compared.problems] };
 }
 

@@ -6,11 +6,11 @@ import { formatDate } from '../../../ui/lib/format.ts';
 import { scheduleText } from '../../fee-text.ts';
 import { outcomeText } from './upload-words.ts';
 
-type Result = { rows: number; changed: readonly ChangedMatrixCell[] };
+type Result = { rows: number; unchanged: number; changed: readonly ChangedMatrixCell[] };
 
 /** What the file would change, by attorney and type. */
-export function ChangedCells({ result: { rows, changed } }: { result: Result }) {
-  const outcome = outcomeText({ rows, changed: changed.length });
+export function ChangedCells({ result: { rows, unchanged, changed } }: { result: Result }) {
+  const outcome = outcomeText({ rows, changed: rows - unchanged, listed: changed.length });
   if (changed.length === 0) return <Alert kind="info">{outcome}</Alert>;
   return (
     <>

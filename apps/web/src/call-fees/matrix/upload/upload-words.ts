@@ -5,11 +5,14 @@ export function countText(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
+type Counts = { rows: number; changed: number; listed: number };
+
 /** What applying the file does, in a sentence. */
-export function outcomeText({ rows, changed }: { rows: number; changed: number }): string {
+export function outcomeText({ rows, changed, listed }: Counts): string {
   if (changed === 0) {
     const all = rows === 1 ? 'the row is' : `all ${countText(rows, 'row')} are`;
     return `Nothing changes: ${all} as saved.`;
   }
-  return `${countText(changed, 'change')} in ${countText(rows, 'row')}.`;
+  const all = `${countText(changed, 'change')} in ${countText(rows, 'row')}.`;
+  return listed < changed ? `${all} The first ${formatCount(listed)} are listed.` : all;
 }

@@ -63,8 +63,8 @@ function useApply(read: Read | undefined, onApplied: () => void) {
       if (!read) throw new Error('Please choose a file.');
       return uploadMatrix(read, false);
     },
-    onSuccess: async ({ changed }) => {
-      toast(`${countText(changed.length, 'change')} of fees saved.`);
+    onSuccess: async ({ rows, unchanged }) => {
+      toast(`${countText(rows - unchanged, 'change')} of fees saved.`);
       onApplied();
       await Promise.all(
         [queryKeys.callFees, queryKeys.users].map((queryKey) =>

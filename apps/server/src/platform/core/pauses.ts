@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 const maxWork = { entries: 25, ms: 10 };
 
-/** Yields to other requests by entries and by time: accents take ten times as long to draw. */
+/** Yields to other requests by entries and by time: in a PDF accents take ten times as long. */
 export function createPauses(): () => Promise<void> {
   let since = performance.now();
   let entries = 0;
