@@ -143,9 +143,23 @@ export function holdsLocked(cell: OracleCell, change: string): boolean {
 export function takeBack(cell: OracleCell, change: string): void {
   for (const version of cell.versions) if (version.change === change) version.isTakenBack = true;
   for (const entry of cell.entries) {
-    if (entry.version?.change !== change) continue;
-    Object.assign(entry, priceBefore(cell, entry, change));
-    entry.revision += 1;
+    if (entry.version?.change === change) {
+      Object.assign(entry, priceBefore(cell, entry, change));
+      entry.revision += 1;
+    }
+    inheritPrice(entry, change);
+  }
+}
+
+/** A later raise of this one then replaced what this one had replaced. */
+function inheritPrice({ repriced }: OracleEntry, change: string): void {
+  const gone = repriced.get(change);
+  repriced.delete(change);
+  if (!gone) return;
+  for (const [id, later] of repriced) {
+    if (later.version.change !== change) continue;
+    const wasCorrected = later.revision !== gone.revision + 1;
+    repriced.set(id, { ...gone, revision: wasCorrected ? Number.NaN : later.revision });
   }
 }
 

@@ -106,6 +106,29 @@ it('prices an entry by no undone change, whichever of two was undone first', asy
   expect(await entry(id)).toMatchObject({ amountCents: 4000 });
 });
 
+it.each([
+  ['the earlier', 'never'],
+  ['the later', 'never'],
+  ['the earlier', 'between the two'],
+  ['the later', 'after both'],
+])('gives an entry its own price back: %s of two undone first, corrected %s', async (one, when) => {
+  const { _id: id } = await record('thabo', '2026-03-02', 3);
+  const { scheduleId } = await entry(id);
+  await test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() }).execute();
+  await fees('thabo', 'call', { bands: [[0, 30, 3000]] });
+  const first = await raise({ ...again, percent: 100 });
+  if (when === 'between the two') await correct(id, { minutes: 7 });
+  const second = await raise({ ...again, percent: 100 });
+  if (when === 'after both') await correct(id, { minutes: 7 });
+  expect(await entry(id)).toMatchObject({ amountCents: 12_000 });
+  const inOrder = one === 'the earlier' ? [first, second] : [second, first];
+  for (const { _id } of inOrder) expect((await undo(_id)).statusCode).toBe(200);
+  const amountCents = when === 'never' ? 3300 : 6600;
+  expect(await entry(id)).toMatchObject({ scheduleId, amountCents });
+  const kept = await test.db.selectFrom('rateChangeEntries').selectAll().execute();
+  expect(kept).toEqual([]);
+});
+
 it('keeps what an admin has saved for the same day since', async () => {
   const { _id } = await raise({ validFrom: '2026-03-18' });
   const row = { startTime: 0, endTime: 5, additionalTime: 0, charges: 77 };
