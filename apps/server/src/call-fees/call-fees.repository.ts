@@ -49,7 +49,12 @@ export async function listLiveSchedules(
 }
 
 export type KnownSchedule = Omit<Schedule, 'id'> &
-  ScheduleKey & { until: string | null; createdAt: Date; replacedAt: Date | null };
+  ScheduleKey & {
+    until: string | null;
+    createdAt: Date;
+    replacedAt: Date | null;
+    isUndone: boolean;
+  };
 
 /** A schedule, superseded or not. `until` is its last day. */
 export async function findScheduleById(
@@ -59,10 +64,17 @@ export async function findScheduleById(
 ): Promise<KnownSchedule | undefined> {
   const row = await db
     .selectFrom('callFeeSchedules')
+    .leftJoin('rateChanges as c', (join) =>
+      join
+        .onRef('c.firmId', '=', 'callFeeSchedules.firmId')
+        .onRef('c.id', '=', 'callFeeSchedules.changeId'),
+    )
     .where('callFeeSchedules.firmId', '=', firm.firmId)
     .where('callFeeSchedules.id', '=', scheduleId)
-    .select(['id', 'userId as attorneyId', 'disbursementTypeId', 'validFrom'])
-    .select(['createdAt', 'replacedAt'])
+    .select(['callFeeSchedules.id', 'callFeeSchedules.validFrom', 'disbursementTypeId'])
+    .select('userId as attorneyId')
+    .select(['callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt'])
+    .select(sql<boolean>`c.undone_at is not null`.as('isUndone'))
     .select((eb) => [bandsOfSchedule(eb).as('bands'), lastDay.as('until')])
     .executeTakeFirst();
   return row && { ...row, bands: row.bands.map(toBand) };

@@ -129,6 +129,22 @@ it.each([
   expect(kept).toEqual([]);
 });
 
+it('takes no price from an undone change that a device had shown', async () => {
+  const { _id: change } = await raise({ percent: 100 });
+  const during = await record('thabo', '2026-03-02', 3);
+  const { scheduleId: callFeeSchedule } = await entry(during._id);
+  test.clock.advance(1000);
+  await undo(change);
+  const { matter, call: disbursementType } = ctx;
+  const body = { matter, disbursementType, date: '2026-03-02', minutes: 3, callFeeSchedule };
+  const reply = await test.call('POST /entries', { token: ctx.thabo.token, body });
+  const { _id, amount } = reply.json<{ data: { _id: string; amount: number } }>().data;
+  expect(amount).toBe(33);
+  await correct(_id, { date: '2026-02-02' });
+  await correct(_id, { date: '2026-03-03', callFeeSchedule });
+  expect(await entry(_id)).toMatchObject({ amountCents: 3300 });
+});
+
 it('keeps what an admin has saved for the same day since', async () => {
   const { _id } = await raise({ validFrom: '2026-03-18' });
   const row = { startTime: 0, endTime: 5, additionalTime: 0, charges: 77 };
