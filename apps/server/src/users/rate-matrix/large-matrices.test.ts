@@ -88,9 +88,12 @@ it('leaves a place for other firms while the files of one firm wait', async () =
     answered();
     return statusCode;
   });
-  expect((await other.upload(lineOf(other, 33))).statusCode).toBe(200);
-  expect(answered).not.toHaveBeenCalled();
-  await holder.query('commit');
-  holder.release();
+  try {
+    expect((await other.upload(lineOf(other, 33))).statusCode).toBe(200);
+    expect(answered).not.toHaveBeenCalled();
+  } finally {
+    await holder.query('commit');
+    holder.release();
+  }
   expect(await Promise.all(waiting)).toEqual([200, 200, 200]);
 });
