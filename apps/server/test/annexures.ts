@@ -31,6 +31,7 @@ export const call = (title: string, value: readonly CallFeeBand[] = short): Anne
 export const sheriff: AnnexureType = { title: 'Sheriff', callFees: null, unitPrice: null };
 export const thabo = (...types: AnnexureType[]): AnnexureAttorney => ({
   name: 'Thabo Mokoena',
+  email: 'thabo@nkosi.co.za',
   types,
 });
 

@@ -18,7 +18,7 @@ import { sheet } from './annexure-sheet.ts';
 
 it('begins each attorney on a new page, and numbers the pages of the whole file', async () => {
   const many = Array.from({ length: 15 }, (_, index) => call(`Call ${index}`));
-  const pages = await read([thabo(...many), { name: 'Lerato Nkosi', types: [sheriff] }]);
+  const pages = await read([thabo(...many), { ...thabo(sheriff), name: 'Lerato Nkosi' }]);
   expect(pages.map((page) => page.slice(-2))).toEqual(
     pages.map((_, index) => [
       index === pages.length - 1 ? 'Lerato Nkosi' : 'Thabo Mokoena',
@@ -62,6 +62,7 @@ it.each([
     [
       {
         name,
+        email: 'a@x.co.za',
         types: [
           call(name, dear),
           { title: name, callFees: null, unitPrice: { ...dated, value: maxEntryCents } },

@@ -178,9 +178,23 @@ it('says so where an attorney has no types, and where a firm has no attorneys', 
   ]);
 });
 
-it('replaces characters that the font lacks', async () => {
-  const words = (await read([{ name: '漢a\u{1F1E6}b☎\uFE0F', types: [sheriff] }])).flat();
-  expect(words).toContain('\uFFFDa\uFFFDb☎');
+it.each([
+  ['李小龙', 'thabo@nkosi.co.za'],
+  ['李小龙 Bruce Lee', 'Bruce Lee (thabo@nkosi.co.za)'],
+  ['Ann \u{1F44D}\u{1F3FD} Botha \u{1F1FF}\u{1F1E6}', 'Ann Botha'],
+  ['\u{1F4DE}', 'thabo@nkosi.co.za'],
+  ['Ωμέγα Şen', 'Ωμέγα Şen'],
+])('prints an attorney named %s readably', async (name, printed) => {
+  const words = (await read([{ ...thabo(sheriff), name }])).flat();
+  // In the head, for the signature, and at the foot.
+  expect(words.filter((word) => word === printed)).toHaveLength(3);
+  expect(words.join('')).not.toContain('\uFFFD');
+});
+
+it('prints question marks for letters of a type that the font lacks, and no pictures', async () => {
+  const titles = ['漢a\u{1F1E6}b☎\uFE0F', '\u{1F4DE} Call'].map((title) => ({ ...sheriff, title }));
+  const words = (await read([thabo(...titles)])).flat();
+  expect(words).toEqual(expect.arrayContaining(['?ab☎', 'Call']));
 });
 
 it('gives the same bytes for the same fees', async () => {

@@ -6,6 +6,7 @@ import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { blocksOf, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
 import { pagesOf } from './annexure-pages.ts';
+import { printableAttorney, printableText } from './annexure-printable.ts';
 import {
   contentWidth,
   drawLines,
@@ -31,10 +32,12 @@ export function annexurePdf({ firm, on, attorneys }: Annexure): Readable {
     createdAt: new Date(`${on}T00:00:00Z`),
     size: [sheet.width, sheet.height],
   } as const;
-  const head = { firm: firm.name, logo: logoSource(firm.logo), on };
-  return createPdf(facts, async (document, output) =>
-    drawAll({ document, wrap: wrapIn(document, faces) }, output, { head, attorneys }),
-  );
+  return createPdf(facts, async (document, output) => {
+    const pen = { document, wrap: wrapIn(document, faces) };
+    const head = { firm: printableText(pen, firm.name), logo: logoSource(firm.logo), on };
+    const printable = attorneys.map((attorney) => printableAttorney(pen, attorney));
+    await drawAll(pen, output, { head, attorneys: printable });
+  });
 }
 
 type Job = { head: Letterhead; attorneys: readonly AnnexureAttorney[] };

@@ -70,7 +70,7 @@ it.each([
   ['שלום', 'fee-annexure-2026-11-23.pdf'],
 ])('names the file of %j', (name, fileName) => {
   const firm = { name: 'Firm', logo: null };
-  expect(annexureFileName({ firm, on: '2026-11-23', attorneys: [{ name, types: [] }] })).toBe(
-    fileName,
-  );
+  expect(
+    annexureFileName({ firm, on: '2026-11-23', attorneys: [{ name, email: '', types: [] }] }),
+  ).toBe(fileName);
 });

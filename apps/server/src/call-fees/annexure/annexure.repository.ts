@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 
-type Named = { id: string; name: string };
+type Named = { id: string; name: string; email: string };
 
 /** What the letterhead shows. */
 export async function getLetterhead(
@@ -118,5 +118,5 @@ function attorneys(db: Db, firm: FirmScope) {
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)
     .where('role', '=', role.attorney)
-    .select(['id', 'name']);
+    .select(['id', 'name', 'email']);
 }

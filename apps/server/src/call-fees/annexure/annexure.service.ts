@@ -60,7 +60,11 @@ async function unitPricesByType(db: Db, firm: FirmScope): Promise<UnitPrices> {
 async function withFees(
   db: Db,
   firm: FirmScope,
-  of: { attorneys: readonly { id: string; name: string }[]; on: string; prices: UnitPrices },
+  of: {
+    attorneys: readonly { id: string; name: string; email: string }[];
+    on: string;
+    prices: UnitPrices;
+  },
 ): Promise<AnnexureAttorney[]> {
   const { attorneys, on, prices } = of;
   const attorneyIds = attorneys.map(({ id }) => id);
@@ -69,8 +73,9 @@ async function withFees(
     ({ attorneyId }) => attorneyId,
   );
   const fees = groupBy(await listFeesAround(db, firm, { attorneyIds, on }), keyOf);
-  return attorneys.map(({ id, name }) => ({
+  return attorneys.map(({ id, name, email }) => ({
     name,
+    email,
     types: (types.get(id) ?? []).map((type) => ({
       title: type.title,
       callFees: callFeesOn(fees.get(keyOf(type)) ?? [], on),

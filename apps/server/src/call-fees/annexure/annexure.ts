@@ -14,7 +14,11 @@ export type AnnexureType = {
   unitPrice: Dated<number | null> | null;
 };
 
-export type AnnexureAttorney = { name: string; types: readonly AnnexureType[] };
+export type AnnexureAttorney = {
+  name: string;
+  email: string;
+  types: readonly AnnexureType[];
+};
 
 export type Annexure = {
   firm: { name: string; logo: Buffer | null };
