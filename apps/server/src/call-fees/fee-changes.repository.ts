@@ -23,17 +23,18 @@ export async function lockFeesForPricing(trx: Trx, firm: FirmScope): Promise<voi
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${feesOf(firm)}, 0))`.execute(trx);
 }
 
-/** Attorneys of these with more schedules than the limit; superseded ones do not count. */
+/** Attorneys who would have more schedules than the limit; superseded ones do not count. */
 export async function listAttorneysAbove(
   db: Db,
   firm: FirmScope,
-  of: { attorneyIds: readonly string[]; limit: number },
+  of: { added: ReadonlyMap<string, number>; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select user_id as id from call_fee_schedules
-    where firm_id = ${firm.firmId} and user_id = any(${of.attorneyIds}::uuid[])
-      and replaced_at is null
-    group by user_id having count(*) > ${of.limit}`.execute(db);
+    join unnest(${[...of.added.keys()]}::uuid[], ${[...of.added.values()]}::integer[])
+      as more (id, count) on more.id = user_id
+    where firm_id = ${firm.firmId} and replaced_at is null
+    group by user_id, more.count having count(*) + more.count > ${of.limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

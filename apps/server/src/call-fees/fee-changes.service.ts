@@ -1,5 +1,5 @@
 import type { FirmScope } from '../platform/core/actor.ts';
-import type { Trx } from '../platform/database/connections.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 import { maxLiveSchedules } from './call-fees.service.ts';
 import { listAttorneysAbove } from './fee-changes.repository.ts';
 import {
@@ -17,10 +17,18 @@ export {
   takeSchedulesBack,
 } from './fee-changes.repository.ts';
 
+/** The attorneys who would have too many schedules with so many more. */
+export async function listAttorneysWithoutRoom(
+  db: Db,
+  firm: FirmScope,
+  added: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  return listAttorneysAbove(db, firm, { added, limit: maxLiveSchedules });
+}
+
 /**
- * Saves the schedules of a change; those of the same day are superseded. Returns the attorneys who
- * have too many schedules then, so that the caller rejects. The caller has locked fees and
- * attorneys.
+ * Saves the schedules of a change; those of the same day are superseded. The caller has locked fees
+ * and attorneys, and has checked that the attorneys may have so many.
  */
 export async function addSchedules(
   trx: Trx,
@@ -30,9 +38,7 @@ export async function addSchedules(
     actorId: string;
     now: Date;
   },
-): Promise<string[]> {
+): Promise<void> {
   await supersedeMany(trx, firm, of);
   await insertSchedules(trx, firm, of);
-  const attorneyIds = [...new Set(of.schedules.map(({ attorneyId }) => attorneyId))];
-  return listAttorneysAbove(trx, firm, { attorneyIds, limit: maxLiveSchedules });
 }

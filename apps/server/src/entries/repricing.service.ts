@@ -16,6 +16,7 @@ import {
 export {
   groupPricedEntries,
   listExportsOfChange,
+  type PricedGroup,
   sumPricedEntries,
 } from './repricing.repository.ts';
 

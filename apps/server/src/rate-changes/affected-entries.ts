@@ -1,9 +1,15 @@
+import type { NewRateChange } from '@recoup/contract/call-fees/rate-change-endpoints';
 import { priceCents } from '@recoup/contract/call-fees/rules';
-import { groupPricedEntries, sumPricedEntries } from '../entries/repricing.service.ts';
+import { maxEntryCents } from '@recoup/contract/core/money';
+import {
+  groupPricedEntries,
+  type PricedGroup,
+  sumPricedEntries,
+} from '../entries/repricing.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { isChanged, type RaisedCell } from './raised-cells.ts';
+import { invalid, isChanged, nameOf, placeOf, type RaisedCell } from './raised-cells.ts';
 
 /** Sums in cents; `exports` are the numbers of closed exports that hold the locked entries. */
 export type AffectedEntries = {
@@ -14,11 +20,15 @@ export type AffectedEntries = {
   exports: number[];
 };
 
+type Change = Pick<NewRateChange, 'cells' | 'validFrom' | 'reprice'> & {
+  raised: readonly RaisedCell[];
+};
+
 /** What a change means for entries that call fees priced, counted by length and not one by one. */
 export async function countAffectedEntries(
   db: Db,
   firm: FirmScope,
-  of: { cells: readonly RaisedCell[]; validFrom: string; now: Date },
+  of: Change & { now: Date },
 ): Promise<AffectedEntries> {
   return { ...(await costOfThreeMonths(db, firm, of)), ...(await countOtherPrices(db, firm, of)) };
 }
@@ -27,7 +37,7 @@ export async function countAffectedEntries(
 async function costOfThreeMonths(
   db: Db,
   firm: FirmScope,
-  { cells, now }: { cells: readonly RaisedCell[]; now: Date },
+  { raised: cells, now }: { raised: readonly RaisedCell[]; now: Date },
 ): Promise<Pick<AffectedEntries, 'costBefore' | 'costAfter'>> {
   const to = southAfricanDay(now);
   const sums = await sumPricedEntries(db, firm, { cells, after: threeMonthsBefore(to), to });
@@ -43,10 +53,11 @@ async function costOfThreeMonths(
 async function countOtherPrices(
   db: Db,
   firm: FirmScope,
-  of: { cells: readonly RaisedCell[]; validFrom: string },
+  of: Change,
 ): Promise<Pick<AffectedEntries, 'unlocked' | 'locked' | 'exports'>> {
-  const cells = of.cells.filter(isChanged);
+  const cells = of.raised.filter(isChanged);
   const groups = await groupPricedEntries(db, firm, { cells, from: of.validFrom });
+  if (of.reprice) requireBound(of, { cells, groups });
   const other = groups.filter(
     ({ cell, minutes, amountCents }) =>
       priceCents(cells[cell]?.after ?? [], minutes) !== amountCents,
@@ -58,6 +69,22 @@ async function countOtherPrices(
     locked: sumOf(other.filter(isLocked)),
     exports: [...new Set(numbers)].toSorted((a, b) => a - b),
   };
+}
+
+/** Throws `invalid_input` with the cell of an entry that would cost more than an entry may. */
+function requireBound(
+  change: Change,
+  { cells, groups }: { cells: readonly RaisedCell[]; groups: readonly PricedGroup[] },
+): void {
+  for (const { cell: index, minutes, exportNumber } of groups) {
+    const cell = cells[index];
+    if (!cell || exportNumber !== null || priceCents(cell.after, minutes) <= maxEntryCents)
+      continue;
+    const message =
+      `An entry of ${minutes} minutes of ${nameOf(cell)} ` +
+      `would cost more than R 100 000 000.00.`;
+    throw invalid(placeOf(change, change.raised.indexOf(cell)), message);
+  }
 }
 
 function sumOf(groups: readonly { count: number }[]): number {

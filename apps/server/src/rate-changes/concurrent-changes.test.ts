@@ -28,6 +28,16 @@ it('saves the change of one of two admins, and names to the other what has chang
   expect(list.json()).toMatchObject({ count: 1 });
 });
 
+it('names no cell that is not in the change', async () => {
+  const body = { cells: [cell('zanele', 'call')] };
+  const { state } = await preview(body);
+  test.clock.advance(1000);
+  await raise({});
+  const { message } = (await post({ ...body, expected: state })).json<{ message: string }>();
+  expect(message).toContain('Zanele Khumalo for “Call” have changed');
+  expect(message).not.toContain('Thabo');
+});
+
 it('rejects a change after a coming schedule or another entry since the preview', async () => {
   const { state } = await preview(again);
   await fees('zanele', 'call', { bands: [[0, 5, 1]], validFrom: '2026-12-01' });

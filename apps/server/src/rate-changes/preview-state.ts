@@ -4,8 +4,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { AffectedEntries } from './affected-entries.ts';
-import { nameOf, type RaisedCell } from './raised-cells.ts';
-import { findNames } from './rate-changes.repository.ts';
+import { keyOf, nameOf, type RaisedCell } from './raised-cells.ts';
 
 type Previewed = { cells: readonly RaisedCell[]; entries: AffectedEntries };
 
@@ -35,23 +34,28 @@ export async function requireState(
   const [time = '', fees, entries] = of.expected.split('.');
   const [, feesNow, entriesNow] = stateOf(of, of.now).split('.');
   if (fees !== feesNow)
-    throw changed(await changedFees(db, firm, new Date(Number.parseInt(time, 36))));
+    throw changed(
+      await changedFees(db, firm, {
+        cells: of.cells,
+        since: new Date(Number.parseInt(time, 36)),
+      }),
+    );
   if (of.reprice && entries !== entriesNow) throw changed('The entries have changed');
 }
 
-/** Names up to three cells that changed since the preview. */
-async function changedFees(db: Db, firm: FirmScope, since: Date): Promise<string> {
+/** Names up to three of the cells that changed since the preview. */
+async function changedFees(
+  db: Db,
+  firm: FirmScope,
+  { cells, since }: { cells: readonly RaisedCell[]; since: Date },
+): Promise<string> {
   const isDay = since.getTime() >= 0 && since.getTime() < Date.UTC(2100, 0);
   const changes = isDay ? await listChangedSince(db, firm, since) : [];
-  const names: string[] = [];
-  for (const cell of changes.slice(0, 3)) {
-    const { attorney, disbursementType } = await findNames(db, firm, cell);
-    if (attorney !== null && disbursementType !== null)
-      names.push(nameOf({ attorney, disbursementType }));
-  }
+  const keys = new Set(changes.map(keyOf));
+  const names = cells.filter((cell) => keys.has(keyOf(cell))).map(nameOf);
   if (names.length === 0) return 'The call fees have changed';
-  const others = changes.length > names.length ? ' and others' : '';
-  return `The call fees of ${names.join(', ')}${others} have changed`;
+  const others = names.length > 3 ? ' and others' : '';
+  return `The call fees of ${names.slice(0, 3).join(', ')}${others} have changed`;
 }
 
 function changed(what: string): AppError {

@@ -8,6 +8,7 @@ import {
 import type { ChangedRates, NewRateChange } from '@recoup/contract/call-fees/rate-change-endpoints';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { toCents } from '@recoup/contract/core/money';
+import { listAttorneysWithoutRoom } from '../call-fees/fee-changes.service.ts';
 import { listSchedulesOn, type ScheduleOnDay } from '../call-fees/schedules-of-firm.service.ts';
 import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
@@ -33,7 +34,8 @@ export function raiseOf({ percent, roundTo, mode }: Change): Raise {
 /**
  * The named cells, or all that have call fees. Throws `not_found` for an attorney or type outside
  * the firm, and `invalid_input` for a cell without call fees, for prices above the bound, where a
- * longer call would become cheaper than a shorter one, and for 0 % that changes no price.
+ * longer call would become cheaper than a shorter one, for a change of no price, and for an
+ * attorney who cannot have more schedules.
  */
 export async function getRaisedCells(
   db: Db,
@@ -47,8 +49,8 @@ export async function getRaisedCells(
     },
   );
   requireNoFall(cells, change);
-  if (change.percent === 0 && !cells.some(isChanged))
-    throw invalid('percent', 'This changes no price.');
+  if (!cells.some(isChanged)) throw invalid('percent', 'This changes no price.');
+  await requireRoom(db, firm, { cells, change });
   return cells;
 }
 
@@ -70,6 +72,23 @@ export function requireNoFall(
   if (!cell) return;
   const message = `A longer call of ${nameOf(cell)} would become cheaper than a shorter one.`;
   throw invalid(placeOf(change, index), message);
+}
+
+/** A schedule of the same day is superseded; every other cell gets one more. */
+async function requireRoom(
+  db: Db,
+  firm: FirmScope,
+  { cells, change }: { cells: readonly RaisedCell[]; change: Change },
+): Promise<void> {
+  const added = new Map<string, number>();
+  for (const cell of cells.filter(isChanged))
+    if (cell.validFrom !== change.validFrom)
+      added.set(cell.attorneyId, (added.get(cell.attorneyId) ?? 0) + 1);
+  const full = await listAttorneysWithoutRoom(db, firm, added);
+  const index = cells.findIndex((cell) => isChanged(cell) && full.includes(cell.attorneyId));
+  const cell = cells[index];
+  if (!cell) return;
+  throw invalid(placeOf(change, index), `${cell.attorney} cannot have more dated call fees.`);
 }
 
 export function changedRates(
@@ -135,13 +154,14 @@ async function withoutFees(
   of: { attorneyId: string; disbursementTypeId: string; index: number; validFrom: string },
 ): Promise<AppError> {
   const { attorney, disbursementType } = await findNames(db, firm, of);
-  if (attorney === null)
-    return new AppError('not_found', { message: 'There is no such attorney.' });
-  if (disbursementType === null)
-    return new AppError('not_found', { message: 'There is no such disbursement type.' });
+  const absent =
+    (attorney === null && 'There is no such attorney.') ||
+    (disbursementType === null && 'There is no such disbursement type.');
+  const place = `cells.${of.index}`;
+  if (absent) return new AppError('not_found', { message: absent, fields: { [place]: absent } });
   const day = dayInWords(of.validFrom);
   const message = `${attorney} has no call fees for “${disbursementType}” on ${day}.`;
-  return invalid(`cells.${of.index}`, message);
+  return invalid(place, message);
 }
 
 function raisedBands(
@@ -158,10 +178,10 @@ function raisedBands(
   }
 }
 
-function placeOf({ cells }: Pick<Change, 'cells'>, index: number): string {
+export function placeOf({ cells }: Pick<Change, 'cells'>, index: number): string {
   return cells === undefined ? 'percent' : `cells.${index}`;
 }
 
-function invalid(field: string, message: string): AppError {
+export function invalid(field: string, message: string): AppError {
   return new AppError('invalid_input', { message, fields: { [field]: message } });
 }

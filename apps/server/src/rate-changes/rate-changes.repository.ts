@@ -89,7 +89,7 @@ export async function findStoredChange(
   db: Db,
   firm: FirmScope,
   id: string,
-): Promise<StoredChange | undefined> {
+): Promise<(StoredChange & { undoneAt: Date | null }) | undefined> {
   return db
     .selectFrom('rateChanges')
     .where('firmId', '=', firm.firmId)

@@ -9,7 +9,6 @@ import { addSchedules, lockFeesOfFirm } from '../call-fees/fee-changes.service.t
 import { repriceEntries } from '../entries/repricing.service.ts';
 import { lockClosings } from '../exports/closings.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
@@ -32,7 +31,7 @@ export async function previewRateChange(
   { now, ...input }: NewRateChange & { now: Date },
 ): Promise<RateChangePreview> {
   const cells = await getRaisedCells(db, firm, input);
-  const entries = await countAffectedEntries(db, firm, { ...input, cells, now });
+  const entries = await countAffectedEntries(db, firm, { ...input, raised: cells, now });
   return {
     ...outcomeOf({ id: input._id ?? newId(now.getTime()), input, cells, entries }),
     exports: entries.exports,
@@ -61,7 +60,7 @@ export async function createRateChange(
     if (repeated) return repeated;
     await lockAttorneys(trx, firm, input.cells && attorneysOf(input.cells));
     const cells = await getRaisedCells(trx, firm, input);
-    const entries = await countAffectedEntries(trx, firm, { ...input, cells, now: by.now });
+    const entries = await countAffectedEntries(trx, firm, { ...input, raised: cells, now: by.now });
     const { expected, reprice } = input;
     if (expected !== undefined)
       await requireState(trx, firm, { cells, entries, expected, reprice, now: by.now });
@@ -160,12 +159,11 @@ async function saveSchedules(
     basedOn: cell.scheduleId,
     bands: cell.after,
   }));
-  const [above] = await addSchedules(trx, requireFirmScope(by.actor), {
+  await addSchedules(trx, requireFirmScope(by.actor), {
     schedules,
     actorId: by.actor.userId,
     now: by.now,
   });
-  if (above !== undefined) throw tooManySchedules(cells, above);
   await recordFeeChanges(trx, by, typesByAttorney(cells, { callFeesFrom: validFrom, changeId }));
 }
 
@@ -185,10 +183,4 @@ export function typesByAttorney(
 
 function attorneysOf(cells: NonNullable<NewRateChange['cells']>): string[] {
   return [...new Set(cells.map(({ attorney }) => attorney))];
-}
-
-function tooManySchedules(cells: readonly RaisedCell[], attorneyId: string): AppError {
-  const name = cells.find((cell) => cell.attorneyId === attorneyId)?.attorney ?? '';
-  const message = `${name} cannot have more dated call fees.`;
-  return new AppError('invalid_input', { message, fields: { cells: message } });
 }

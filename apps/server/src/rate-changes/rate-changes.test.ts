@@ -97,9 +97,9 @@ it('supersedes the fees of the same day, and raises the first ones before their 
 });
 
 it('leaves out of its schedules what rounding does not change', async () => {
-  const { cells } = await raise({ percent: 0.01, roundTo: 1, cells: [cell('zanele', 'call')] });
-  expect(cells[0]?.after).toEqual(cells[0]?.before);
-  expect((await ledger()).data).toMatchObject([{ cells: 0, percent: 0.01, roundTo: 1 }]);
+  const { cells } = await raise({ percent: 1, roundTo: 1 });
+  expect(cells[2]?.after).toEqual(cells[2]?.before);
+  expect((await ledger()).data).toMatchObject([{ cells: 2, percent: 1, roundTo: 1 }]);
 });
 
 it('lists changes, the latest first, by pages', async () => {
@@ -131,6 +131,11 @@ it('makes a repeated change once, and rejects another request under its id', asy
   expect((await post({ ...body, percent: 7 })).statusCode).toBe(409);
   expect((await post({ ...body, percent: 7 })).json()).toMatchObject({ code: 'conflict' });
   expect((await ledger()).count).toBe(1);
+  await test.call(`DELETE /rate-changes/${_id}`, { token: ctx.admin });
+  expect((await post(body)).json()).toMatchObject({
+    code: 'conflict',
+    message: 'This fee change was taken back.',
+  });
   const all = { _id: newId(), validFrom: '2026-04-01' };
   expect(await raise(all)).toEqual(await raise(all));
 });
@@ -147,6 +152,8 @@ it.each([
   [{ cells: [] }, 'cells'],
   [{ reprice: true }, 'reason'],
   [{ reprice: true, reason: ' ' }, 'reason'],
+  [{ reprice: true, reason: 'ab' }, 'reason'],
+  [{ percent: 0.01, roundTo: 0.5 }, 'percent'],
   [{ color: 'red' }, 'color'],
 ])('rejects %j at %s', async (body, field) => {
   const reply = await post(body);
@@ -195,7 +202,9 @@ it('rejects a firm without call fees, and more fees than an attorney may have', 
       )
       .execute();
   await fees('thabo', 'call', { bands: [[0, 5, 100]] });
-  const reply = await post({ cells: [cell('thabo', 'call')], percent: 100 });
+  const body = { cells: [cell('thabo', 'call')], percent: 100 };
+  expect((await post({ ...body, dryRun: true })).statusCode).toBe(400);
+  const reply = await post(body);
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,
     { message: 'Thabo Mokoena cannot have more dated call fees.' },

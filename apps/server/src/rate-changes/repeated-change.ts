@@ -24,6 +24,8 @@ export async function findRepeatedChange(
   if (!kept) return undefined;
   if (!hashOfRequest(input).equals(kept.requestSha256))
     throw new AppError('conflict', { message: 'A fee change with this id exists already.' });
+  if (kept.undoneAt !== null)
+    throw new AppError('conflict', { message: 'This fee change was taken back.' });
   const { unlocked, locked } = kept;
   return {
     _id: id,

@@ -97,6 +97,16 @@ it('does not touch entries with a typed amount', async () => {
 it('rejects a price above what an entry may cost, and changes nothing', async () => {
   await fees('zanele', 'consultation', { bands: [[0, 5, 0]], thereafter: [1, 99_000] });
   const { _id } = await record('zanele', '2026-03-05', 100_000, 'consultation');
+  const message =
+    'An entry of 100000 minutes of Zanele Khumalo for “Consultation” ' +
+    'would cost more than R 100 000 000.00.';
+  const cells = [cell('thabo', 'call'), cell('zanele', 'consultation')];
+  for (const more of [{ dryRun: true }, { cells }, { cells, dryRun: true }]) {
+    const place = 'cells' in more ? 'cells.1' : 'percent';
+    expect((await post({ ...again, percent: 100, ...more })).json()).toMatchObject({
+      fields: { [place]: message },
+    });
+  }
   const reply = await post({ ...again, percent: 100 });
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,

@@ -37,7 +37,10 @@ async function pricedByChange<T>(
 const schedules = isolationCasesOf('call-fees', {
   listAttorneysAbove: [
     (trx, own, of) =>
-      fees.listAttorneysAbove(trx, own, { attorneyIds: [of.people.attorney.id], limit: 0 }),
+      fees.listAttorneysAbove(trx, own, {
+        added: new Map([of.people.attorney.id].map((id) => [id, 1] as const)),
+        limit: 0,
+      }),
     [],
   ],
   listSchedulesOfChange: [

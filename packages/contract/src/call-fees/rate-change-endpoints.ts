@@ -20,6 +20,13 @@ const percent = z
 const maxCells = 20_000;
 const cell = z.strictObject({ attorney: id, disbursementType: id });
 
+/** As of a correction, which each re-priced entry gets. */
+const changeReason = text({
+  min: 3,
+  max: 500,
+  form: 'lines',
+  tooShort: 'Enter a reason of at least three letters.',
+});
 const fields = z.strictObject({
   _id: id.optional().meta({
     description: 'An id of the client: sent again under it, the same change is made once.',
@@ -34,7 +41,7 @@ const fields = z.strictObject({
     .max(maxCells, 'Must not be more than 20 000.')
     .optional(),
   reprice: z.boolean('Must be true or false.').default(false),
-  reason: text({ max: 500, form: 'lines' }).optional(),
+  reason: changeReason.optional(),
   expected: z
     .string()
     .max(100)
