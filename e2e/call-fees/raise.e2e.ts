@@ -169,3 +169,22 @@ test('raises chosen attorneys and types alone', async () => {
   expect(await pricesFrom(lerato, demoAttorneys.pieter.name, from)).toBeUndefined();
   await end();
 });
+
+test('previews again by the button when the preview failed', async () => {
+  const { page, end } = await asAdmin(feesPage);
+  const raises = countRaises(page);
+  let isBroken = true;
+  await page.route('**/core/api/rate-changes', async (route) =>
+    isBroken && route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { message: 'Out of order.' } })
+      : route.continue(),
+  );
+  const dialog = await openRaise(page);
+  await dialog.getByLabel('Percent').fill('6');
+  await dialog.getByRole('alert').getByText('Out of order.').waitFor();
+  isBroken = false;
+  await raiseButton(page).click();
+  await dialog.getByRole('table').waitFor();
+  expect(raises()).toBe(0);
+  await end();
+});

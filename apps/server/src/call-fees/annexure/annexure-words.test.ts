@@ -49,10 +49,10 @@ it('says "as incurred" without rows and without a unit price', () => {
 it.each([
   ['2026-03-01', null, 'Valid from 1 March 2026'],
   ['2026-03-01', '2028-03-01', 'Valid from 1 March 2026 to 29 February 2028'],
-  ['2000-01-01', null, 'Valid until changed'],
-  ['2000-01-01', '2027-01-01', 'Valid until 31 December 2026'],
+  ['2000-01-01', null, 'Valid from 23 November 2026'],
+  ['2000-01-01', '2027-01-01', 'Valid from 23 November 2026 to 31 December 2026'],
   // The first fees are valid for the days before them too.
-  ['2026-12-01', null, 'Valid until changed'],
+  ['2026-12-01', null, 'Valid from 23 November 2026'],
 ])('writes the validity from %s until the change of %s', (validFrom, next, words) => {
   const change = next === null ? null : { validFrom: next, value: [] };
   expect(validityText({ validFrom, value: [], next: change }, '2026-11-23')).toBe(words);

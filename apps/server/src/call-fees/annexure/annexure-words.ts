@@ -35,12 +35,14 @@ export function dayText(day: string): string {
   return `${Number(date)} ${monthNames[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** From when to when fees are valid. The first ones are valid for earlier days too. */
+/**
+ * From when to when fees are valid: from the day of the annexure where they have no first day
+ * before it.
+ */
 export function validityText({ validFrom, next }: Dated<unknown>, on: string): string {
-  const until = next === null ? null : dayText(dayBefore(next.validFrom));
-  if (validFrom > beginningOfTime && validFrom <= on)
-    return `Valid from ${dayText(validFrom)}${until === null ? '' : ` to ${until}`}`;
-  return until === null ? 'Valid until changed' : `Valid until ${until}`;
+  const from = validFrom > beginningOfTime && validFrom <= on ? validFrom : on;
+  const until = next === null ? '' : ` to ${dayText(dayBefore(next.validFrom))}`;
+  return `Valid from ${dayText(from)}${until}`;
 }
 
 export function unitPriceText(cents: number | null): string {

@@ -107,7 +107,7 @@ it('shows the fees of a day and the next change, by default of today in South Af
   expect(today).not.toContain('Telex');
 
   const earlier = await texts(`/users/${ctx.attorney}/fee-annexure?on=2026-02-28`);
-  expect(earlier).toContain('Valid until 28 February 2026');
+  expect(earlier).toContain('Valid from 28 February 2026 to 28 February 2026');
   expect(earlier).toContain('plus R 12.50');
   const last = await texts(`/users/${ctx.attorney}/fee-annexure?on=9999-12-31`);
   expect(last).toContain('Valid from 1 March 2028');
@@ -115,7 +115,7 @@ it('shows the fees of a day and the next change, by default of today in South Af
 
 it('shows the first fees for the days before them', async () => {
   const words = await texts(`/users/${ctx.colleague}/fee-annexure?on=0001-01-01`);
-  expect(words).toContain('Valid until changed');
+  expect(words).toContain('Valid from 1 January 0001');
   expect(words).toContain('R 33.00');
 });
 

@@ -13,6 +13,7 @@ describe('a typed percentage', () => {
     [' 5.5 ', 5.5],
     ['5,25', 5.25],
     ['+6 %', 6],
+    [' - 6', -6],
     ['-3', -3],
     ['\u22123,50%', -3.5],
     ['\u2013100', -100],
@@ -26,6 +27,7 @@ describe('a typed percentage', () => {
   it.each([
     ['', 'Please enter a percentage.'],
     [' % ', 'Please enter a percentage.'],
+    ['6 5', 'Must be a percentage, such as 6 or 5.5.'],
     ['six', 'Must be a percentage, such as 6 or 5.5.'],
     ['1e1', 'Must be a percentage, such as 6 or 5.5.'],
     ['6.', 'Must be a percentage, such as 6 or 5.5.'],

@@ -4,9 +4,11 @@
  */
 export function parsePercent(text: string): { percent: number } | { error: string } {
   const plain = text
-    .replace(/\s/g, '')
-    .replace(/%$/, '')
-    .replace(/^[\u2212\u2013]/, '-');
+    .trim()
+    .replace(/\s*%$/, '')
+    .replace(/^[\u2212\u2013]/, '-')
+    .replace(/^([+-])\s+/, '$1')
+    .replace(/\s(?=\d{3}(?:\D|$))/g, '');
   if (plain === '') return { error: 'Please enter a percentage.' };
   const match = /^([+-]?)(\d{1,6})(?:[.,](\d+))?$/.exec(plain);
   if (!match) return { error: 'Must be a percentage, such as 6 or 5.5.' };

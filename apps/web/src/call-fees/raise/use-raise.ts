@@ -53,7 +53,10 @@ export function useRaise(onApplied: () => void) {
     save: (seen: RateChangePreview | undefined): boolean => {
       setTried(true);
       if (!content || !hasNone(errors)) return false;
-      if (!seen || preview.isStale) return true;
+      if (!seen || preview.isStale) {
+        preview.request();
+        return true;
+      }
       apply.start({ content, notes: saved, preview: seen });
       return true;
     },

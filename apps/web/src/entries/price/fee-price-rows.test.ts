@@ -4,17 +4,20 @@ import { feePriceRows } from './fee-price-rows.ts';
 
 const disbursementType = newId();
 const timed = { disbursementType, startTime: 0, endTime: 10, additionalTime: 0, charges: 9999.99 };
-const thereafter = (additionalTime: number) => ({
+const thereafter = (additionalTime: number, charges = 5) => ({
   ...timed,
   startTime: -1,
   endTime: -1,
   additionalTime,
-  charges: 5,
+  charges,
 });
 const plain = (text: string | undefined) => text?.replaceAll('\u00A0', ' ');
 
-it('shows the cap of a thereafter row of 0 minutes, not its charge', () => {
-  const last = feePriceRows([timed, thereafter(0)]).at(-1);
+it.each([
+  ['0 minutes, not its charge', thereafter(0)],
+  ['R 0', thereafter(5, 0)],
+])('shows the cap of a thereafter row of %s', (_, row) => {
+  const last = feePriceRows([timed, row]).at(-1);
   expect([last?.name, plain(last?.price)]).toEqual(['thereafter', 'capped at R 9 999.99']);
 });
 
