@@ -36,7 +36,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // The library keeps one of two processors free, but tests wait for PostgreSQL.
+    // The library keeps one of two processors free, but tests wait for PostgreSQL
+    // or the browser.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -61,8 +62,6 @@ export default defineConfig({
           isolate,
           expect,
           include: ['e2e/**/*.e2e.ts'],
-          // Three keep two processors at work: each waits a quarter of its time for the browser.
-          maxWorkers: 3,
           globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
