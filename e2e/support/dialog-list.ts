@@ -111,7 +111,7 @@ export const rows: readonly Row[] = [
     as: admin,
     at: attorneys,
     prepare: endSoon,
-    opener: button('Next'),
+    opener: button(/^Name/, false),
     deeds: ['Logout'],
     isOnce: true,
     isSudden: true,

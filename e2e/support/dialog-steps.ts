@@ -39,7 +39,7 @@ export async function endOverForm(page: Page): Promise<void> {
   );
 }
 
-/** The next answer says that the session ends in less than a minute. */
+/** The next list of users says that the session ends in less than a minute. */
 export async function endSoon(page: Page): Promise<void> {
   await page.route('**/core/api/users?*', async (route) => {
     const response = await route.fetch();
@@ -48,7 +48,6 @@ export async function endSoon(page: Page): Promise<void> {
       headers: { ...response.headers(), 'session-seconds-left': '49' },
     });
   });
-  await page.getByLabel('Rows per page').selectOption('5');
 }
 
 /** The outbox holds an entry that the server has rejected. */
