@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 
 useApp();
@@ -35,6 +36,7 @@ test('the matters are filtered and paged on a phone, without errors', async () =
   await phone.page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();
   await phone.page.getByRole('button', { name: 'Next' }).click();
   await phone.page.waitForURL(/page=2/);
+  await waitForIdle(phone.page);
   expect([
     await a11yViolations(phone.page),
     await sidewaysScroll(phone.page),
