@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { userStatus } from '@recoup/contract/core/access';
-import { createFeeMatrix, filterLines, findUsualFees } from './fee-matrix.ts';
+import { createFeeMatrix, filterAttorneys, findUsualFees } from './fee-matrix.ts';
 
 const call = { _id: 'call', title: 'Call', fixed: false, calculated: true, active: true };
 const copies = { _id: 'copies', title: 'Copies', fixed: true, calculated: false, active: true };
@@ -107,9 +107,8 @@ describe('the matrix of fees', () => {
 
   it('shows active attorneys, others if asked, and those of a name', () => {
     const rows = [rowOf('Ann'), rowOf('Ben', { status: userStatus.blocked })];
-    const { lines } = createFeeMatrix({ rows, attorneys: attorneysOf(rows), types });
     const shown = (search: string, hasInactive: boolean) =>
-      filterLines(lines, { search, hasInactive }).map(({ attorney }) => attorney.name);
+      filterAttorneys(attorneysOf(rows), { search, hasInactive }).map(({ name }) => name);
     expect(shown('', false)).toEqual(['Ann']);
     expect(shown('', true)).toEqual(['Ann', 'Ben']);
     expect(shown(' bEN ', true)).toEqual(['Ben']);

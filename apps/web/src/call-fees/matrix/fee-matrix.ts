@@ -4,6 +4,7 @@ import { toCents } from '@recoup/contract/core/money';
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { formatDate } from '../../ui/lib/format.ts';
+import { compareNames } from '../../ui/lib/natural-order.ts';
 import { shortFees, shortRand } from '../short-fees.ts';
 
 export type Attorney = { _id: string; name: string; status: UserStatus };
@@ -28,7 +29,10 @@ type Source = {
   types: readonly DisbursementType[];
 };
 
-/** Attorneys by types; a type out of use has a column while it is assigned. */
+/**
+ * Attorneys by types in natural order; a type out of use has a column while it is assigned.
+ * `rows` are those of all attorneys, also where only some of the attorneys are drawn.
+ */
 export function createFeeMatrix({ rows, attorneys, types }: Source): {
   columns: readonly FeeColumn[];
   lines: readonly FeeLine[];
@@ -37,6 +41,7 @@ export function createFeeMatrix({ rows, attorneys, types }: Source): {
   const usual = findUsualFees(rows);
   const columns = types
     .filter(({ _id, active }) => active || rows.some((row) => row.disbursementType._id === _id))
+    .toSorted((a, b) => compareNames(a.title, b.title))
     .map(({ _id, title, calculated, active }) => {
       const priced = rows.find((row) => row.disbursementType._id === _id && row.unitPrice !== null);
       return { _id, title, calculated, active, unitPrice: priced?.unitPrice ?? null };
@@ -69,17 +74,18 @@ export function findUsualFees(rows: readonly RateMatrixRow[]): Map<string, strin
   return usual;
 }
 
-/** The lines to show; the search ignores case. */
-export function filterLines(
-  lines: readonly FeeLine[],
+/** The attorneys to show, in natural order; the search ignores case. */
+export function filterAttorneys(
+  attorneys: readonly Attorney[],
   { search, hasInactive }: { search: string; hasInactive: boolean },
-): readonly FeeLine[] {
+): Attorney[] {
   const wanted = search.trim().toLowerCase();
-  return lines.filter(
-    ({ attorney }) =>
-      (hasInactive || attorney.status === userStatus.active) &&
-      attorney.name.toLowerCase().includes(wanted),
-  );
+  return attorneys
+    .filter(
+      ({ name, status }) =>
+        (hasInactive || status === userStatus.active) && name.toLowerCase().includes(wanted),
+    )
+    .toSorted((a, b) => compareNames(a.name, b.name));
 }
 
 function cellOf(

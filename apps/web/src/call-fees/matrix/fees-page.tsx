@@ -14,7 +14,7 @@ import { FeesFilters } from './fees-filters.tsx';
 import { attorneysQuery, rateMatrixQuery } from './fees.queries.ts';
 import { FeesShown } from './fees-shown.tsx';
 import { FeesSkeleton } from './fees-skeleton.tsx';
-import { type FeesView, useFeesView } from './fees-view.ts';
+import { type ChangeFeesView, type FeesView, useFeesView } from './fees-view.ts';
 
 /** What each attorney's entries cost on a day (product-2.md, section 1). */
 export function FeesPage() {
@@ -28,7 +28,7 @@ export function FeesPage() {
     >
       <Panel>
         <FeesFilters view={view} onChange={change} />
-        <Fees view={view} {...fees} />
+        <Fees view={view} onChange={change} {...fees} />
       </Panel>
       {/* Below a table of unknown height, which would push it down. */}
       {!fees.isLoading && <FeeChangeList />}
@@ -46,9 +46,9 @@ function useFees(on: FeesView['on']) {
   return { types, attorneys, matrix, error, isLoading };
 }
 
-type FeesProps = ReturnType<typeof useFees> & { view: FeesView };
+type FeesProps = ReturnType<typeof useFees> & { view: FeesView; onChange: ChangeFeesView };
 
-function Fees({ view, types, attorneys, matrix, error }: FeesProps) {
+function Fees({ view, onChange, types, attorneys, matrix, error }: FeesProps) {
   if (error !== null) {
     const retry = () => [matrix, attorneys, types].forEach((each) => void each.refetch());
     return <ErrorState title="Fees could not be loaded." message={error.message} onRetry={retry} />;
@@ -57,7 +57,7 @@ function Fees({ view, types, attorneys, matrix, error }: FeesProps) {
   const found = { rows: matrix.data, attorneys: attorneys.data, types: types.data };
   if (!hasCells(found.attorneys, found.types))
     return <NothingYet hasTypes={hasUsed(found.types)} />;
-  return <FeesShown {...found} view={view} isStale={matrix.isPlaceholderData} />;
+  return <FeesShown {...found} {...{ view, onChange }} isStale={matrix.isPlaceholderData} />;
 }
 
 function hasCells(attorneys: readonly Attorney[], types: readonly DisbursementType[]): boolean {

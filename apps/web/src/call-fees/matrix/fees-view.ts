@@ -1,37 +1,40 @@
 import { validFrom } from '@recoup/contract/call-fees/endpoints';
-import {
-  type ChangeSearchParams,
-  useSearchParamsState,
-} from '../../ui/list/use-search-params-state.ts';
+import { type ListDefaults, type ListView, readView, writeView } from '../../ui/list/list-view.ts';
+import { useSearchParamsState } from '../../ui/list/use-search-params-state.ts';
 
 /** What the page shows; lives in the address. `on` is undefined for today. */
-export type FeesView = { on: string | undefined; search: string; hasInactive: boolean };
+export type FeesView = ListView & { on: string | undefined; hasInactive: boolean };
+export type ChangeFeesView = (change: Partial<FeesView>, options?: { replace?: boolean }) => void;
+
+const defaults: ListDefaults = { size: 20 };
 
 /** Anything unreadable in the address counts as not given. */
-function readFeesView(params: URLSearchParams): FeesView {
+export function readFeesView(params: URLSearchParams): FeesView {
   return {
+    ...readView(params, defaults),
     on: validFrom.safeParse(params.get('on')).data,
-    search: (params.get('search') ?? '').slice(0, 200),
     hasInactive: params.get('inactive') === 'shown',
   };
 }
 
-export function useFeesView(): [FeesView, (change: Partial<FeesView>) => void] {
+export function useFeesView(): [FeesView, ChangeFeesView] {
   const [params, changeParams] = useSearchParamsState();
-  return [readFeesView(params), (change) => writeFeesView(change, changeParams)];
+  const change: ChangeFeesView = (wanted, options) =>
+    changeParams((now) => writeFeesView(now, wanted), {
+      replace: options?.replace ?? wanted.search !== undefined,
+      preventScrollReset: true,
+    });
+  return [readFeesView(params), change];
 }
 
-function writeFeesView(change: Partial<FeesView>, changeParams: ChangeSearchParams): void {
-  changeParams(
-    (next) => {
-      if ('on' in change) set(next, 'on', change.on);
-      if (change.search !== undefined) set(next, 'search', change.search);
-      if (change.hasInactive !== undefined)
-        set(next, 'inactive', change.hasInactive ? 'shown' : '');
-      return next;
-    },
-    { replace: change.search !== undefined, preventScrollReset: true },
-  );
+/** Other attorneys start at page 1. */
+export function writeFeesView(params: URLSearchParams, change: Partial<FeesView>): URLSearchParams {
+  const { on, hasInactive, ...list } = change;
+  const isOther = hasInactive !== undefined;
+  const next = writeView(params, { ...list, ...(isOther && { page: 1 }) }, defaults);
+  if ('on' in change) set(next, 'on', on);
+  if (isOther) set(next, 'inactive', hasInactive ? 'shown' : '');
+  return next;
 }
 
 function set(params: URLSearchParams, name: string, value = ''): void {

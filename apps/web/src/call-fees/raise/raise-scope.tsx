@@ -1,6 +1,7 @@
 import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
+import { compareNames } from '../../ui/lib/natural-order.ts';
 import { CheckboxList } from './checkbox-list.tsx';
 import { cellsOf } from './raise-values.ts';
 import { counted } from './raise-words.ts';
@@ -61,6 +62,6 @@ type Item = { _id: string; name: string };
 
 function distinct(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item._id, item])).values()].toSorted((a, b) =>
-    a.name.localeCompare(b.name),
+    compareNames(a.name, b.name),
   );
 }

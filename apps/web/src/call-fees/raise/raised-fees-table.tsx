@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react';
 import type { Column } from '../../ui/list/column.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import type { ListView } from '../../ui/list/list-view.ts';
+import { compareNames } from '../../ui/lib/natural-order.ts';
 import { Pager } from '../../ui/list/pager.tsx';
 import { cellKey, type Differences, rowName } from './compare-previews.ts';
 import { changeInPercent, formatChange } from './percent.ts';
@@ -51,15 +52,13 @@ export function RaisedFeesTable({ preview, isStale, differences }: Props) {
   );
 }
 
-const collator = new Intl.Collator('en-ZA');
-
 function inOrder(cells: readonly ChangedRates[], { byCell }: Differences): ChangedRates[] {
   const rank = (cell: ChangedRates) => (byCell.has(cellKey(cell)) ? 0 : 1);
   return cells.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
-      collator.compare(a.attorney.name, b.attorney.name) ||
-      collator.compare(a.disbursementType.name, b.disbursementType.name),
+      compareNames(a.attorney.name, b.attorney.name) ||
+      compareNames(a.disbursementType.name, b.disbursementType.name),
   );
 }
 
