@@ -35,6 +35,8 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   await page.goto(`${new URL(page.url()).origin}${fees}?on=2001-02-03&search=thabo`);
   await cell(page, /^Thabo Mokoena, Call: R.33/).waitFor();
   expect(await page.getByLabel('As on').inputValue()).toBe('2001-02-03');
+  await page.getByLabel('As on').fill('');
+  await page.getByText('Please enter a day. The table shows 3 February 2001.').waitFor();
   expect(consoleErrors).toEqual([]);
   await end();
 });

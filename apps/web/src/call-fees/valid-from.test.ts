@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dayKind, periodText, validFromError, validFromSentence } from './valid-from.ts';
+import {
+  dayKind,
+  periodText,
+  shownDayError,
+  validFromError,
+  validFromSentence,
+} from './valid-from.ts';
 
 const today = '2026-11-22';
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
@@ -23,6 +29,14 @@ describe('the day from which call fees are valid', () => {
       'Calls from today have these fees. They end on 28 February 2027, before the next change.',
     );
     expect(sentence('2027-03-01', ['2027-03-01'])).not.toMatch(/end/);
+  });
+
+  it('is named by its error where a table shows another day', () => {
+    expect(shownDayError('2027-03-01', today)).toBe(undefined);
+    expect(plain(shownDayError('', today) ?? '')).toBe(
+      'Please enter a day. The table shows 22 November 2026.',
+    );
+    expect(shownDayError('1999-12-31', today)).toMatch(/^Must be a day from .* The table shows /);
   });
 
   it('is explained without rows', () => {

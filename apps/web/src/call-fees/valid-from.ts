@@ -19,6 +19,12 @@ export function validFromError(day: string): string | undefined {
   return validFrom.safeParse(day).error?.issues[0]?.message;
 }
 
+/** As `validFromError`, with the day that a table shows all the same. */
+export function shownDayError(day: string, shown: string): string | undefined {
+  const error = validFromError(day);
+  return error === undefined ? undefined : `${error} The table shows ${longDay(shown)}.`;
+}
+
 /** What saving rows from that day means, in sentences. */
 export function validFromSentence({ day, today, schedules, isEmpty }: Change): string {
   const fees = isEmpty ? 'no call fees' : 'these fees';

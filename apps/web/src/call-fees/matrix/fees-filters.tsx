@@ -3,7 +3,7 @@ import { today } from '../../platform/browser/local-day.ts';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
-import { validFromError } from '../valid-from.ts';
+import { shownDayError, validFromError } from '../valid-from.ts';
 import type { FeesView } from './fees-view.ts';
 import styles from './fees-page.module.css';
 
@@ -34,10 +34,9 @@ export function FeesFilters({ view, onChange }: Props) {
 
 type DayProps = { on: string | undefined; onChange: (on: string | undefined) => void };
 
-/** A year that is still typed is no day yet; a day from elsewhere (Back) replaces it. */
+/** What is no day leaves the table as it is; a day from elsewhere (Back) replaces it. */
 function DayField({ on, onChange }: DayProps) {
   const [typed, type] = useAhead(on ?? today());
-  const error = validFromError(typed);
   return (
     <div className={styles.day}>
       <TextField
@@ -46,7 +45,7 @@ function DayField({ on, onChange }: DayProps) {
         min="2000-01-01"
         max="2099-12-31"
         value={typed}
-        error={error}
+        error={shownDayError(typed, on ?? today())}
         onChange={({ currentTarget: { value } }) => {
           type(value);
           const day = value === today() ? undefined : value;
