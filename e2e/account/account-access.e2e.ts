@@ -3,7 +3,7 @@ import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { signInByForm, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { browser, logon, recoup, useApp } from '../support/app.ts';
@@ -30,7 +30,7 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   await end();
 
   const other = await visit(browser);
-  await signIn(other.page, recoup.url, systemAdmin);
+  await signInByForm(other.page, recoup.url, systemAdmin);
   await other.page.goto(`${recoup.url}/home/attorneys/attorney-list`);
   await other.page.waitForURL('**/home/unauthorized');
   await other.page.getByText('Unauthorized Access!').waitFor();
@@ -42,7 +42,7 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
 
 test('an ended session is announced, and a new sign-in leads back', async () => {
   const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, lerato);
+  await signInByForm(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
   await fetch(`${recoup.url}${apiRoot}/logout`, {
     method: 'POST',
@@ -83,7 +83,7 @@ test('a first sign-in leads to the change of password and nowhere else', async (
   });
   expect(await made.text()).toContain(person.email);
   const { page, consoleErrors, end } = await visit(browser);
-  await signIn(page, recoup.url, person);
+  await signInByForm(page, recoup.url, person);
   await page.waitForURL('**/home/update-password');
   await page.goto(`${recoup.url}/home/firms`);
   await page.waitForURL('**/home/update-password');
@@ -98,7 +98,7 @@ test('a first sign-in leads to the change of password and nowhere else', async (
 
 test('logging out ends the session on the server, too', async () => {
   const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, lerato);
+  await signInByForm(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -150,7 +150,7 @@ test.each(walks)(
   'a walk over the pages breaks no rule of the Content-Security-Policy (walk %#)',
   async ({ as, pages }) => {
     const { page, consoleErrors, end } = await visit(browser);
-    await signIn(page, recoup.url, as);
+    await signInByForm(page, recoup.url, as);
     for (const name of pages) {
       const reply = await page.goto(`${recoup.url}/home/${name}`);
       expect(reply?.headers()['content-security-policy']).toContain(

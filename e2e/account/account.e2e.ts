@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { signInByForm, visit } from '../support/browser.ts';
 import { sentTexts } from '../support/outbox.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
@@ -30,7 +30,7 @@ function fieldsBesideHome(): { values: string[]; focused: string | undefined } |
 
 test('the own password is changed, each field shown while its eye is held', async () => {
   const { page, consoleErrors, end } = await visit(browser);
-  await signIn(page, recoup.url, systemAdmin);
+  await signInByForm(page, recoup.url, systemAdmin);
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('link', { name: 'Change Password' }).click();
   const [old, fresh, confirm] = [/^Old Password/, /^New Password/, /^Confirm Password/].map(
@@ -91,7 +91,7 @@ test('the own password is changed, each field shown while its eye is held', asyn
 
 test('the own cell is changed, with the password when the sign-in is not fresh', async () => {
   const { page, end } = await visit(browser, { width: 390 });
-  await signIn(page, recoup.url, lerato);
+  await signInByForm(page, recoup.url, lerato);
   let isStale = true;
   await page.route('**/update-cellnumber/**', async (route) => {
     const refusal = {
@@ -143,7 +143,7 @@ test('a session about to end warns and can be extended', async () => {
       headers: { ...response.headers(), 'session-seconds-left': left },
     });
   });
-  await signIn(page, recoup.url, lerato);
+  await signInByForm(page, recoup.url, lerato);
   const dialog = page.getByRole('dialog', { name: 'Your session is about to end' });
   await dialog.waitFor();
   expect(await dialog.innerText()).toMatch(/signed out in 4\d seconds/);

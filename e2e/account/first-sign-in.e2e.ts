@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it, test } from 'vitest';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { signInByForm, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { asSystemAdmin, call, outbox } from '../support/firms.ts';
@@ -53,7 +53,7 @@ test.each(looks)(
   'makes one initial password for a double tap, and keeps it shown ($width pixels, $colorScheme)',
   async (look) => {
     const { page, consoleErrors, end } = await visit(browser, look);
-    await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys');
+    await signInByForm(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys');
     const email = `landline${look.width}@nkosi.co.za`;
     // The contract's reply.
     const { firm } = JSON.parse((await call(page, 'GET', '/me')).text) as { firm: { _id: string } };

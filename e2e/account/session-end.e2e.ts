@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signIn, type Visit, visit } from '../support/browser.ts';
+import { signInByForm, type Visit, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { systemAdmin } from '../support/recoup.ts';
@@ -25,7 +25,7 @@ async function endSession(page: Page): Promise<void> {
 /** Thabo's form with another cell, whose session ends when it is saved. */
 async function endedForm(cell: string, width = 1440): Promise<Visit> {
   const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, lerato);
+  await signInByForm(seen.page, recoup.url, lerato);
   await editAttorney(seen.page, 'Thabo Mokoena');
   await seen.page.getByLabel('Cell').fill(cell);
   await endSession(seen.page);
@@ -115,7 +115,7 @@ describe('a session that ends while a changed form is open', () => {
 
 it('leaves an unchanged form once the next page has loaded, and then calls nothing', async () => {
   const { page, consoleErrors, end } = await visit(browser);
-  await signIn(page, recoup.url, lerato);
+  await signInByForm(page, recoup.url, lerato);
   await editAttorney(page, 'Thabo Mokoena');
   const cell = page.getByLabel('Cell');
   await cell.waitFor();
@@ -150,7 +150,7 @@ it('leaves an unchanged form once the next page has loaded, and then calls nothi
 
 it('keeps the letters of a matter that is not chosen yet over a sign-in in place', async () => {
   const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoAttorneys.thabo);
+  await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   await page.getByLabel('Narration').fill('Three copies');
   const matter = page.getByRole('combobox', { name: 'Matter' });
@@ -176,7 +176,7 @@ it('keeps the letters of a matter that is not chosen yet over a sign-in in place
 
 it('names the sign-in as the time when an entry of an ended session is sent', async () => {
   const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoAttorneys.thabo);
+  await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
   await page.getByRole('option').first().click();
@@ -187,7 +187,7 @@ it('names the sign-in as the time when an entry of an ended session is sent', as
     .getByRole('region', { name: 'Notifications' })
     .getByText('Saved on this device: R 12.50 on NP0001. It is sent after you sign in.')
     .waitFor();
-  await signIn(page, recoup.url, demoAttorneys.thabo);
+  await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await page.getByText('Recorded: R 12.50 on NP0001.').waitFor();
   await expect.poll(() => page.getByRole('region', { name: 'Not sent yet' }).count()).toBe(0);
   await end();

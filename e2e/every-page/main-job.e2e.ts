@@ -6,7 +6,7 @@ import { apiRoot, type Endpoint, type EndpointReply } from '@recoup/contract/cor
 import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { savedFile, signIn, visit } from '../support/browser.ts';
+import { savedFile, signInByForm, visit } from '../support/browser.ts';
 import { fixture } from '../support/import-page.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 
@@ -16,7 +16,7 @@ const matters = fixture('recoup.csv');
 
 test('an admin imports matters, an attorney records a call, an export has its price', async () => {
   const { page, consoleErrors, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.lerato);
+  await signInByForm(page, recoup.url, demoFirmAdmins.lerato);
   await page.getByRole('heading', { name: 'Attorneys' }).waitFor();
 
   await page.getByRole('link', { name: 'Import / Export' }).click();
@@ -44,7 +44,7 @@ test('an admin imports matters, an attorney records a call, an export has its pr
 
 test('the same file again changes nothing, and a bad one is rejected with its rows', async () => {
   const { page, consoleErrors, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  await signInByForm(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'Please select file to upload.' }).waitFor();
 

@@ -1,9 +1,7 @@
-import { accountEndpoints } from '@recoup/contract/account/endpoints';
-import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { launch, signIn, type Visit, visit, type Viewport } from './browser.ts';
+import { launch, logonAt, signIn, type Visit, visit, type Viewport } from './browser.ts';
 import { copyDemo } from './demo.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
@@ -42,11 +40,5 @@ export async function signedIn(as: As, at?: string, window: Viewport = {}): Prom
 
 /** The token of a sign-in without a browser. */
 export async function logon(as: As): Promise<string> {
-  const { email, password } = as;
-  const reply = await fetch(`${recoup.url}${apiRoot}${accountEndpoints.logon.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  return ((await reply.json()) as { token: string }).token; // the contract's reply
+  return logonAt(recoup.url, as);
 }
