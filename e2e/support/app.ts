@@ -7,20 +7,20 @@ import { type Recoup, startRecoup } from './recoup.ts';
 
 type As = { email: string; password: string };
 
-/** Those of the file whose tests run. */
+/** That of the file whose tests run. */
 export let recoup: Recoup;
+
+/** One for all files of a process: a start takes a second, and each visit has its own profile. */
 export let browser: Browser;
 
-/** The built product with its demo, and a browser: started once for the tests of the file. */
+/** The built product with its demo, started for the tests of the file, and a browser. */
 export function useApp(): void {
   beforeAll(async () => {
-    [recoup, browser] = await Promise.all([
-      copyDemo().then((dataDir) => startRecoup({ dataDir })),
-      launch(),
-    ]);
+    browser ??= await launch();
+    recoup = await startRecoup({ dataDir: await copyDemo() });
   });
   afterAll(async () => {
-    await browser.close();
+    await Promise.all(browser.contexts().map((context) => context.close()));
     await recoup.stop();
   });
 }
