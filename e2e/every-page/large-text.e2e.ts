@@ -1,27 +1,10 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
+import { expect, it } from 'vitest';
+import { sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
-import { rows } from '../support/dialog-list.ts';
-import { createDialogVisits } from '../support/dialog-visits.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { raiseByApi } from '../support/raise.ts';
-import { importMatters, recordCall } from '../support/wire.ts';
 
 useApp();
-const { begin, open } = createDialogVisits();
-
-beforeAll(async () => {
-  await recordCall(demoAttorneys.thabo, 'To be opened often');
-  await raiseByApi(demoFirmAdmins.lerato, { validFrom: '2090-01-01' });
-  await importMatters(
-    demoFirmAdmins.lerato,
-    'twice.csv',
-    'Matter Number,Description\nDD0001,Opened twice\n',
-  );
-});
-
 it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 'exports', 'fees'])(
   'cuts nothing off of %s at twice the zoom, nor with letters twice as large',
   async (name) => {
@@ -35,19 +18,6 @@ it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 
       expect([width, await sidewaysScroll(page), await cutOff(page)]).toEqual([width, 0, []]);
     }
     await end();
-  },
-);
-
-it.each(rows)(
-  'neither scrolls the dialog $name sideways on a phone, nor breaks a word of it',
-  async (row) => {
-    const page = await begin(row);
-    const dialog = await open(row);
-    expect(await largeTextFaults(page, [390])).toEqual([]);
-    for (const reach of row.states ?? []) {
-      await reach(dialog);
-      expect(await largeTextFaults(page, [390])).toEqual([]);
-    }
   },
 );
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { largeTextFaults } from '../support/a11y.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { rows } from '../support/dialog-list.ts';
 import type { Row } from '../support/dialog-row.ts';
@@ -74,11 +75,12 @@ describe.each(rows)('$name', (row) => {
     },
   );
 
-  it('saves nothing by a double tap on a button, and discards nothing unasked', async () => {
+  it('saves nothing by a double tap, discards nothing unasked, and fits a phone', async () => {
     const page = await begin(row);
     const dialog = await open(row);
     const names = await buttonsOf(dialog);
     const typed = await row.read?.(dialog);
+    expect(await largeTextFaults(page, [390])).toEqual([]);
     const before = await storedData();
     for (const name of names.filter((each) => !row.deeds.some((deed) => each.startsWith(deed)))) {
       await tapTwice(page, dialog.getByRole('button', { name, exact: true }).first());
@@ -88,6 +90,15 @@ describe.each(rows)('$name', (row) => {
       await again(row, names);
     }
     expect(await row.read?.(dialog)).toBe(typed);
+  });
+
+  it.skipIf(!row.states)('fits a phone in its other states', async () => {
+    const page = await begin(row);
+    const dialog = await open(row);
+    for (const reach of row.states ?? []) {
+      await reach(dialog);
+      expect(await largeTextFaults(page, [390])).toEqual([]);
+    }
   });
 
   it.skipIf(!row.change)('confirms before it discards typed text', async () => {
