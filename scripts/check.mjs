@@ -36,7 +36,7 @@ const steps = [
  * {Promise<{passed: number, failed: number}>}
  */
 export async function runChecks() {
-  let failed = 0;
+  const failed = [];
   const waiting = [...steps];
   const runInTurn = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
@@ -45,12 +45,12 @@ export async function runChecks() {
       const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
       console.log(`${isGood ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`);
       if (isGood) continue;
-      failed += 1;
+      failed.push(step.name);
       console.log(`${output.trim()}\n`);
     }
   };
   await Promise.all([runInTurn(), runInTurn()]);
-  return { passed: steps.length - failed, failed };
+  return { passed: steps.length - failed.length, failed };
 }
 
 function runStep({ program, args, fault }) {
@@ -90,5 +90,5 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   requireNode();
   await ensureInstalled().catch(fail);
   const { failed } = await runChecks();
-  process.exitCode = failed === 0 ? 0 : 1;
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 // `npm test`: brings what is missing, runs the checks, the tests and the browser flows, and ends
-// with the line `N passed, N failed`. With words behind it (`npm test -- call-fees`) it runs only
-// the tests that vitest finds by them, and no checks.
+// with the names of what failed and the line `N passed, N failed`. With words behind it
+// (`npm test -- call-fees`) it runs only the tests that vitest finds by them, and no checks.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { runChecks } from './check.mjs';
 import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
 const filters = process.argv.slice(2);
-const total = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: [] };
 
 requireNode();
 await ensureInstalled().catch(fail);
@@ -17,13 +17,15 @@ if (filters.length === 0) add(await runChecks());
 await ensureBuilt().catch(() => {}); // said again below, and counted
 add(await runTests('unit', 'web', 'server'));
 add(await runFlows());
-if (total.passed + total.failed === 0) console.log('No test ran, which is no success.');
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
-console.log(`${total.passed} passed, ${total.failed} failed`);
+const failed = total.failed.length;
+if (total.passed + failed === 0) console.log('No test ran, which is no success.');
+process.exitCode = failed === 0 && total.passed > 0 ? 0 : 1;
+for (const name of total.failed) console.log(`FAIL ${name}`);
+console.log(`${total.passed} passed, ${failed} failed`);
 
-function add({ passed, failed }) {
-  total.passed += passed;
-  total.failed += failed;
+function add(part) {
+  total.passed += part.passed;
+  total.failed.push(...part.failed);
 }
 
 /**
@@ -36,14 +38,14 @@ async function runFlows() {
     process.env.CHROMIUM = await findBrowser();
   } catch (error) {
     console.error(`The browser flows cannot run. ${error.message}`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: ['the browser flows, which cannot run'] };
   }
   const weight = spawnSync(process.execPath, [path.join(root, 'scripts/check/page-weight.mjs')], {
     stdio: 'inherit',
   });
   const flows = await runTests('e2e');
-  const isLight = weight.status === 0;
-  return { passed: flows.passed + (isLight ? 1 : 0), failed: flows.failed + (isLight ? 0 : 1) };
+  if (weight.status === 0) return { ...flows, passed: flows.passed + 1 };
+  return { ...flows, failed: ['the weight of the built page', ...flows.failed] };
 }
 
 async function runTests(...projects) {
@@ -54,9 +56,10 @@ async function runTests(...projects) {
   const code = await vitest(['run', ...chosen, ...reporters, '--passWithNoTests', ...filters]);
   const { passed, failed } = existsSync(report)
     ? count(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 };
+    : { passed: 0, failed: [] };
   // An error outside of a test, such as a set-up that throws, fails the run without a failed test.
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+  if (code !== 0 && failed.length === 0) failed.push(`${projects.join(', ')}: outside of a test`);
+  return { passed, failed };
 }
 
 function vitest(args) {
@@ -71,10 +74,12 @@ function vitest(args) {
 }
 
 /** A file that could not be loaded has no tests in the report, but has failed. */
-function count(report) {
-  const unloadable = report.testResults.filter(
-    (file) =>
-      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloadable.length };
+function count({ numPassedTests, testResults }) {
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = path.relative(root, name);
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && tests.length === 0) return [file];
+    return tests.map(({ fullName }) => `${file} > ${fullName}`);
+  });
+  return { passed: numPassedTests, failed };
 }
