@@ -9,7 +9,9 @@ import { runChecks } from './check.mjs';
 import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
 const filters = process.argv.slice(2);
-const total = { passed: 0, failed: [] };
+/** The names of what failed. @type {string[]} */
+const failures = [];
+let passes = 0;
 
 requireNode();
 await ensureInstalled().catch(fail);
@@ -17,15 +19,14 @@ if (filters.length === 0) add(await runChecks());
 await ensureBuilt().catch(() => {}); // said again below, and counted
 add(await runTests('unit', 'web', 'server'));
 add(await runFlows());
-const failed = total.failed.length;
-if (total.passed + failed === 0) console.log('No test ran, which is no success.');
-process.exitCode = failed === 0 && total.passed > 0 ? 0 : 1;
-for (const name of total.failed) console.log(`FAIL ${name}`);
-console.log(`${total.passed} passed, ${failed} failed`);
+if (passes + failures.length === 0) console.log('No test ran, which is no success.');
+process.exitCode = failures.length === 0 && passes > 0 ? 0 : 1;
+for (const name of failures) console.log(`FAIL ${name}`);
+console.log(`${passes} passed, ${failures.length} failed`);
 
-function add(part) {
-  total.passed += part.passed;
-  total.failed.push(...part.failed);
+function add({ passed, failed }) {
+  passes += passed;
+  failures.push(...failed);
 }
 
 /**
