@@ -25,7 +25,7 @@ test('re-prices entries that are not exported, and gives their prices back', asy
   const line = page.getByRole('row').filter({ hasText: 'Agreed last year' });
   await line.getByRole('button', { name: /^Take back/ }).click();
   const question = page.getByRole('dialog', { name: 'Take back this fee change?' });
-  await question.getByText(/entries re-priced by it get their earlier price/).waitFor();
+  await question.getByText(/Entries with its prices get their earlier price/).waitFor();
   await question.getByRole('button', { name: 'Take back' }).dblclick();
   await line.getByText(/^Taken back on /).waitFor();
   expect(await entryPrices(lerato)).toBe(before);

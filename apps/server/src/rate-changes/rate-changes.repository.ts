@@ -182,8 +182,15 @@ function selectChanges(db: Db, firm: FirmScope) {
     .select(['rateChanges.unitCents', 'rateChanges.mode', 'rateChanges.reason'])
     .select(['rateChanges.cells', 'rateChanges.repriced', 'rateChanges.createdAt'])
     .select(['rateChanges.createdBy', 'author.name as authorName'])
-    .select(['rateChanges.undoneAt', 'rateChanges.undoneBy', 'undoer.name as undoerName']);
+    .select(['rateChanges.undoneAt', 'rateChanges.undoneBy', 'undoer.name as undoerName'])
+    .select(liveCellsOfChange.as('liveCells'));
 }
+
+/** Live schedules of a change; of an undone change, those that ended at the moment of the undo. */
+const liveCellsOfChange = sql<number>`(
+  select count(*) from call_fee_schedules s
+  where s.firm_id = rate_changes.firm_id and s.change_id = rate_changes.id
+    and s.replaced_at is not distinct from rate_changes.undone_at)`;
 
 type ChangeRow = Omit<
   RateChange,
@@ -202,7 +209,7 @@ type ChangeRow = Omit<
 };
 
 function toRateChange(row: ChangeRow): RateChange {
-  const { id, validFrom, basisPoints, unitCents, reason, cells, repriced } = row;
+  const { id, validFrom, basisPoints, unitCents, reason, cells, liveCells, repriced } = row;
   return {
     _id: id,
     validFrom,
@@ -211,6 +218,7 @@ function toRateChange(row: ChangeRow): RateChange {
     mode: row.mode as RoundingMode, // a check constraint allows only these
     reason,
     cells,
+    liveCells,
     repriced,
     createdAt: row.createdAt.toISOString(),
     createdBy: { _id: row.createdBy, name: row.authorName },

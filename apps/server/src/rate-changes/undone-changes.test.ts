@@ -3,6 +3,10 @@ import { chargesOf, type RateChange, useRateChanges } from '../../test/rate-chan
 
 const { test, ctx, fees, raise, record, close, undo, tables, entry, cell } = useRateChanges();
 const again = { reprice: true, reason: 'Agreed with all clients' };
+const ledger = async () => {
+  const list = await test.call('GET /rate-changes', { token: ctx.admin });
+  return list.json<{ data: RateChange[] }>().data;
+};
 const correct = async (id: string, change: object) => {
   const reply = await test.call(`PUT /entries/${id}`, { token: ctx.thabo.token, body: change });
   expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
@@ -95,6 +99,23 @@ it('undoes a later change of the same day without the earlier one, and in any or
   expect(await tables()).toEqual(before);
 });
 
+it('lists how many fees an undo would change, and changed', async () => {
+  const first = await raise({});
+  await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-06-01' });
+  test.clock.advance(1000);
+  const second = await raise({ percent: 100 });
+  const liveCells = async () => (await ledger()).map((line) => line.liveCells);
+  expect(await liveCells()).toEqual([3, 0]);
+  test.clock.advance(1000);
+  expect((await undo(first._id)).json()).toMatchObject({ data: { cells: 3, liveCells: 0 } });
+  const third = await raise({ cells: [cell('zanele', 'call')] });
+  expect(await liveCells()).toEqual([1, 2, 0]);
+  test.clock.advance(1000);
+  expect((await undo(second._id)).json()).toMatchObject({ data: { cells: 3, liveCells: 2 } });
+  expect((await undo(third._id)).json()).toMatchObject({ data: { cells: 1, liveCells: 1 } });
+  expect(await liveCells()).toEqual([1, 2, 0]);
+});
+
 it('prices an entry by no undone change, whichever of two was undone first', async () => {
   const { _id: id } = await record('zanele', '2026-03-02', 3);
   const first = await raise(again);
@@ -160,8 +181,7 @@ it('keeps what an admin has saved for the same day since', async () => {
 it('shows the ledger with the user who undid it', async () => {
   const { _id } = await raise({});
   await undo(_id);
-  const list = await test.call('GET /rate-changes', { token: ctx.admin });
-  const [line] = list.json<{ data: RateChange[] }>().data;
+  const [line] = await ledger();
   expect(line).toMatchObject({ undoneAt: expect.any(String), undoneBy: line?.createdBy });
 });
 

@@ -118,6 +118,11 @@ export const rateChange = z
     mode: z.enum(roundingModes),
     reason: z.string().nullable(),
     cells: z.int(),
+    liveCells: z.int().meta({
+      description:
+        'Cells whose fees from that day are still those of the change, so that its undo changes ' +
+        'them; of an undone change, the cells that the undo changed.',
+    }),
     repriced: z.int(),
     createdAt: z.string(),
     createdBy: named,

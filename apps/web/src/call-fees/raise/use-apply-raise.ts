@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { takenBackText } from './ledger/ledger-words.ts';
 import type { RaiseContent, RaiseNotes } from './raise-values.ts';
 import { appliedText } from './raise-words.ts';
 import { createRaise, refreshFees, takeBack } from './raise.queries.ts';
@@ -54,8 +55,7 @@ function bodyOf({ id, content, notes, preview }: Raise & { id: string }) {
 /** From the notice, which may be shown on another page by now. */
 async function undo(client: QueryClient, id: string): Promise<void> {
   try {
-    await takeBack(id);
-    toast('The fee change was taken back.');
+    toast(takenBackText(await takeBack(id)));
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), 'bad');
   }

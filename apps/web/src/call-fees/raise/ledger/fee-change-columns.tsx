@@ -4,9 +4,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../../../ui/lib/format.ts';
 import type { Column } from '../../../ui/list/column.ts';
-import { counted } from '../raise-words.ts';
 import styles from '../raise.module.css';
-import { changeText, repricedText, roundingText, stateOf } from './ledger-words.ts';
+import { changedText, changeText, repricedText, roundingText, stateOf } from './ledger-words.ts';
 
 export function columnsWith(
   onTakeBack: (change: RateChange) => void,
@@ -28,8 +27,8 @@ export function columnsWith(
     {
       key: 'changed',
       title: 'Changed',
-      cell: ({ cells, repriced }) => (
-        <TwoLines first={counted(cells, 'call fee')} second={repricedText(repriced)} />
+      cell: (change) => (
+        <TwoLines first={changedText(change)} second={repricedText(change.repriced)} />
       ),
     },
     { key: 'reason', title: 'Reason', cell: ({ reason }) => reason ?? '–' },

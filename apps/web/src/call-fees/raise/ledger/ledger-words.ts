@@ -1,6 +1,6 @@
 import type { RateChange } from '@recoup/contract/call-fees/rate-change-endpoints';
 import { localDay } from '../../../platform/browser/local-day.ts';
-import { formatDate } from '../../../ui/lib/format.ts';
+import { formatCount, formatDate } from '../../../ui/lib/format.ts';
 import { formatChange, formatPercent, oppositeOf } from '../percent.ts';
 import { counted, roundingNames } from '../raise-words.ts';
 
@@ -17,10 +17,10 @@ export function roundingText({ roundTo, mode }: Pick<RateChange, 'roundTo' | 'mo
 }
 
 export function stateOf(
-  change: Pick<RateChange, 'validFrom' | 'undoneAt' | 'undoneBy'>,
+  change: Pick<RateChange, 'validFrom' | 'liveCells' | 'undoneAt' | 'undoneBy'>,
   today: string,
 ): { label: string; tone: 'good' | 'warn' | 'plain' } {
-  const { validFrom, undoneAt, undoneBy } = change;
+  const { validFrom, liveCells, undoneAt, undoneBy } = change;
   if (undoneAt !== null) {
     const by = undoneBy === null ? '' : ` by ${undoneBy.name}`;
     return {
@@ -29,6 +29,7 @@ export function stateOf(
     };
   }
   const from = formatDate(validFrom);
+  if (liveCells === 0) return { label: `Replaced from ${from}`, tone: 'plain' };
   return validFrom > today
     ? { label: `Planned from ${from}`, tone: 'warn' }
     : { label: `In force from ${from}`, tone: 'good' };
@@ -36,14 +37,31 @@ export function stateOf(
 
 /** What taking a change back does. */
 export function takeBackQuestion(change: RateChange): string {
-  const { cells, repriced } = change;
-  const fees = `${counted(cells, 'call fee')} ${cells === 1 ? 'is' : 'are'} again as before it`;
-  const gets = repriced === 1 ? 'gets its' : 'get their';
-  const entries =
-    repriced === 0
-      ? 'Recorded entries keep their price.'
-      : `${counted(repriced, 'entry', 'entries')} re-priced by it ${gets} earlier price.`;
-  return `This takes back ${changeText(change)}: ${fees}. ${entries}`;
+  const entries = 'Entries with its prices get their earlier price.';
+  return `This takes back ${changeText(change)}: ${restoredText(change)} ${entries}`;
+}
+
+/** What taking a change back did. */
+export function takenBackText(change: RateChange): string {
+  const { liveCells, cells } = change;
+  const done = 'The fee change was taken back';
+  if (liveCells === cells) return `${done}.`;
+  return `${done}: ${restoredText(change)}`;
+}
+
+/** Fees that were changed again from the same day stay as they are. */
+function restoredText({ cells, liveCells }: Pick<RateChange, 'cells' | 'liveCells'>): string {
+  const again = 'changed again from that day';
+  if (liveCells === 0)
+    return cells === 1
+      ? `its call fee stays as it is, because it was ${again}.`
+      : `its call fees stay as they are, because all ${formatCount(cells)} were ${again}.`;
+  const are = (count: number) => (count === 1 ? 'is' : 'are');
+  const restored = `${counted(liveCells, 'call fee')} ${are(liveCells)} again as before it.`;
+  const others = cells - liveCells;
+  if (others === 0) return restored;
+  const [was, stay] = others === 1 ? ['was', 'stays as it is'] : ['were', 'stay as they are'];
+  return `${restored} ${counted(others, 'other')} ${was} ${again}, and ${stay}.`;
 }
 
 /** What one can do instead when a closed export holds an entry of the change. */
@@ -58,3 +76,12 @@ export function repricedText(repriced: number): string {
   if (repriced === 0) return 'No entries';
   return `${counted(repriced, 'entry', 'entries')} re-priced`;
 }
+
+/** How many call fees a change changed, and how many of them it still decides. */
+export function changedText({ cells, liveCells, undoneAt }: Changed): string {
+  const all = counted(cells, 'call fee');
+  if (liveCells === cells) return all;
+  return `${all}, ${formatCount(liveCells)} ${undoneAt === null ? 'still valid' : 'taken back'}`;
+}
+
+type Changed = Pick<RateChange, 'cells' | 'liveCells' | 'undoneAt'>;

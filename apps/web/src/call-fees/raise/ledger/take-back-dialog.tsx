@@ -6,7 +6,7 @@ import { DialogButtons } from '../../../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { toast, withdrawToast } from '../../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../../ui/form/use-one-mutation.ts';
-import { takeBackQuestion, wayOut } from './ledger-words.ts';
+import { takeBackQuestion, takenBackText, wayOut } from './ledger-words.ts';
 import { appliedText } from '../raise-words.ts';
 import { refreshFees, takeBack } from '../raise.queries.ts';
 
@@ -16,9 +16,9 @@ export function TakeBackDialog({ change, onClose, onShown }: Props) {
   const client = useQueryClient();
   const undo = useOneMutation({
     mutationFn: () => takeBack(change._id),
-    onSuccess: async () => {
+    onSuccess: async (undone) => {
       withdrawToast(appliedText(change));
-      toast('The fee change was taken back.');
+      toast(takenBackText(undone));
       onClose();
       await refreshFees(client);
       // The button that asked is gone, and the focus with it.
