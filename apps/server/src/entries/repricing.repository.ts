@@ -13,7 +13,6 @@ export type PricedGroup = {
   /** The closed export that holds them. */
   exportNumber: number | null;
 };
-type Length = { scheduleId: string; minutes: number };
 
 /** Entries from a day on that call fees priced. */
 export async function groupPricedEntries(
@@ -121,27 +120,6 @@ function schedulesOfDays(firm: FirmScope) {
         case when s.valid_from <= days.date then s.valid_from end desc, s.valid_from
       limit 1) as schedule_id
     from (select distinct attorney_id, disbursement_type_id, date from priced_by_change) days`;
-}
-
-/** The lengths of collected entries that have no price yet. */
-export async function listUnpriced(trx: Trx): Promise<Length[]> {
-  const { rows } = await sql<Length>`
-    select distinct schedule_id as "scheduleId", minutes from new_prices
-    where cents is null`.execute(trx);
-  return rows;
-}
-
-export async function setPrices(
-  trx: Trx,
-  prices: readonly (Length & { cents: number })[],
-): Promise<void> {
-  await sql`
-    update new_prices n set cents = p.cents
-    from unnest(${prices.map(({ scheduleId }) => scheduleId)}::uuid[],
-      ${prices.map(({ minutes }) => minutes)}::integer[],
-      ${prices.map(({ cents }) => cents)}::bigint[]) as p (schedule_id, minutes, cents)
-    where n.cents is null and n.schedule_id = p.schedule_id and n.minutes = p.minutes`.execute(trx);
-  await sql`analyze new_prices`.execute(trx);
 }
 
 /**

@@ -1,16 +1,16 @@
 import { priceCents } from '@recoup/contract/call-fees/rules';
 import { maxEntryCents } from '@recoup/contract/core/money';
+import { longDay } from '@recoup/contract/entries/rules';
 import { listBandsOf } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
+import { listCollected, listUnpriced, setPrices } from './collected-entries.repository.ts';
 import {
   collectEntries,
   collectEntriesOfChange,
   type EntryCell,
-  listUnpriced,
   savePrices,
-  setPrices,
 } from './repricing.repository.ts';
 
 export {
@@ -22,8 +22,8 @@ export {
 
 /**
  * Prices unlocked entries of these cells by the schedules of a change, each as a correction.
- * Returns how many cost another amount. The caller has locked closings and fees.
- * Throws `invalid_input` for a price above what an entry may cost.
+ * Returns how many cost another amount. The caller has locked closings and fees, and has checked
+ * that no price is above what an entry may cost.
  */
 export async function repriceEntries(
   trx: Trx,
@@ -41,7 +41,10 @@ export async function repriceEntries(
   return savePrices(trx, firm, { by, reason: of.reason, changeId: of.changeId });
 }
 
-/** Prices the entries of a change as before it. The caller has taken its schedules back. */
+/**
+ * Prices the entries of a change as before it. The caller has taken its schedules back.
+ * Throws `conflict` with the entries that would cost more than an entry may.
+ */
 export async function restoreEntries(
   trx: Trx,
   by: AuditContext,
@@ -58,15 +61,24 @@ async function priceCollected(trx: Trx, firm: FirmScope): Promise<void> {
   const bands = await listBandsOf(trx, firm, [
     ...new Set(lengths.map(({ scheduleId }) => scheduleId)),
   ]);
-  const prices = lengths.map((length) => {
-    const cents = priceCents(bands.get(length.scheduleId) ?? [], length.minutes);
-    if (cents > maxEntryCents) throw tooDear(length.minutes);
-    return { ...length, cents };
-  });
+  const prices = lengths.map((length) => ({
+    ...length,
+    cents: priceCents(bands.get(length.scheduleId) ?? [], length.minutes),
+  }));
+  const above = prices.filter(({ cents }) => cents > maxEntryCents);
+  if (above.length > 0) throw tooDear(await listCollected(trx, firm, { lengths: above, limit: 5 }));
   await setPrices(trx, prices);
 }
 
-function tooDear(minutes: number): AppError {
-  const message = `An entry of ${minutes} minutes would cost more than R 100 000 000.00.`;
-  return new AppError('invalid_input', { message });
+/** Names the entries, which can be corrected. */
+function tooDear(entries: Awaited<ReturnType<typeof listCollected>>): AppError {
+  const names = entries.map(
+    ({ date, attorney, minutes }) => `${longDay(date)}, ${attorney}, ${minutes} minutes`,
+  );
+  const others = (entries[0]?.count ?? 0) - entries.length;
+  const more = others > 0 ? `; and ${others} more` : '';
+  const message =
+    `These entries would cost more than R 100 000 000.00 each: ${names.join('; ')}${more}. ` +
+    `Correct them first.`;
+  return new AppError('conflict', { message });
 }

@@ -18,7 +18,8 @@ import { deleteKeptPrices, findRateChange, markUndone } from './rate-changes.rep
 /**
  * Takes a change back: its schedules end, those of the same day before it are valid again, and its
  * unlocked entries are priced as before it. Again, it changes nothing.
- * Throws `not_found`, and `entry_is_locked` when a closed export holds entries that it prices.
+ * Throws `not_found`, `entry_is_locked` when a closed export holds entries that it prices, and
+ * `conflict` when entries would cost more than an entry may.
  */
 export async function undoRateChange(db: Db, by: AuditContext, id: string): Promise<RateChange> {
   const firm = requireFirmScope(by.actor);

@@ -7,8 +7,8 @@ const ledger = async () => {
   const list = await test.call('GET /rate-changes', { token: ctx.admin });
   return list.json<{ data: RateChange[] }>().data;
 };
-const correct = async (id: string, change: object) => {
-  const reply = await test.call(`PUT /entries/${id}`, { token: ctx.thabo.token, body: change });
+const correct = async (id: string, change: object, token = ctx.thabo.token) => {
+  const reply = await test.call(`PUT /entries/${id}`, { token, body: change });
   expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
 };
 
@@ -79,6 +79,33 @@ it('is rejected with the number of the export that holds an entry of the change'
   expect(await tables()).toEqual(before);
   const body = { reason: 'Too early' };
   await test.call(`PUT /exports/${exportId}/reopening`, { token: ctx.admin, body });
+  expect((await undo(_id)).statusCode).toBe(200);
+});
+
+it('is rejected with the entries that would cost more than an entry may', async () => {
+  await fees('zanele', 'consultation', { bands: [[0, 5, 0]], thereafter: [1, 101_000] });
+  const { _id } = await raise({ percent: -50 });
+  const days = ['07', '03', '02', '06', '05', '04'];
+  const made = [];
+  for (const day of days)
+    made.push(await record('zanele', `2026-03-${day}`, 100_000, 'consultation'));
+  await record('zanele', '2026-03-08', 3, 'consultation');
+  const before = await tables();
+  const [first, ...others] = ['2', '3', '4', '5', '6'].map(
+    (day) => `${day} March 2026, Zanele Khumalo, 100000 minutes`,
+  );
+  const reply = await undo(_id);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    409,
+    {
+      code: 'conflict',
+      message:
+        `These entries would cost more than R 100 000 000.00 each: ` +
+        `${[first, ...others].join('; ')}; and 1 more. Correct them first.`,
+    },
+  ]);
+  expect(await tables()).toEqual(before);
+  for (const each of made) await correct(each._id, { minutes: 7 }, ctx.zanele.token);
   expect((await undo(_id)).statusCode).toBe(200);
 });
 

@@ -1,4 +1,5 @@
 import * as fees from '../../src/call-fees/fee-changes.repository.ts';
+import * as collected from '../../src/entries/collected-entries.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
@@ -74,7 +75,7 @@ const entries = isolationCasesOf('entries', {
     async (trx, own, of) => {
       const cells = [{ ...cellOf(of), scheduleId: of.raisedScheduleId }];
       await repricing.collectEntries(trx, own, { cells, from });
-      return repricing.listUnpriced(trx);
+      return collected.listUnpriced(trx);
     },
     [],
   ],
@@ -84,17 +85,26 @@ const entries = isolationCasesOf('entries', {
         exportId: null,
         work: async () => {
           await repricing.collectEntriesOfChange(trx, own, of.rateChange.id);
-          return repricing.listUnpriced(trx);
+          return collected.listUnpriced(trx);
         },
       }),
+    [],
+  ],
+  listCollected: [
+    async (trx, own, of) => {
+      const cells = [{ ...cellOf(of), scheduleId: of.raisedScheduleId }];
+      await repricing.collectEntries(trx, createFirmScope(of.id), { cells, from });
+      const lengths = await collected.listUnpriced(trx);
+      return collected.listCollected(trx, own, { lengths, limit: 5 });
+    },
     [],
   ],
   savePrices: [
     async (trx, own, of) => {
       const cells = [{ ...cellOf(of), scheduleId: of.raisedScheduleId }];
       await repricing.collectEntries(trx, createFirmScope(of.id), { cells, from });
-      const lengths = await repricing.listUnpriced(trx);
-      await repricing.setPrices(
+      const lengths = await collected.listUnpriced(trx);
+      await collected.setPrices(
         trx,
         lengths.map((length) => ({ ...length, cents: 1 })),
       );
