@@ -62,7 +62,7 @@ function Messages({ raise: { preview, apply, errors } }: { raise: Raise }) {
     <Alert kind="error">
       <p>{error.message}</p>
       {isChangedMeanwhile(error) && !preview.isStale && (
-        <p>{differencesText(preview.differences)}</p>
+        <p>{differencesText(preview.differences, 'Raise fees')}</p>
       )}
     </Alert>
   );

@@ -117,7 +117,7 @@ describe('what another user has changed since a preview', () => {
 
   it('is nothing for the same', () => {
     expect(texts(preview().cells)).toEqual([]);
-    expect(differencesText(differences(preview().cells))).toBe(
+    expect(differencesText(differences(preview().cells), 'Raise fees')).toBe(
       'It was made again. Please check it, then press Raise fees again.',
     );
   });
@@ -142,7 +142,7 @@ describe('what another user has changed since a preview', () => {
       'A later change from 1 Jun 2027 was added',
       'New since the preview',
     ]);
-    expect(plain(differencesText(now))).toBe(
+    expect(plain(differencesText(now, 'Raise fees'))).toBe(
       'It was made again. 2 call fees below are marked. No longer part of it: cyd, Call. ' +
         'Please check, then press Raise fees again.',
     );

@@ -5,7 +5,7 @@ import type {
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { dayBefore } from '../../platform/browser/local-day.ts';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
-import type { Differences } from './compare-previews.ts';
+import type { Differences } from '../preview/compare-fees.ts';
 import { changeInPercent, formatChange, formatPercent } from './percent.ts';
 import type { RoundTo } from './raise-values.ts';
 
@@ -99,20 +99,18 @@ export function laterText({ next }: Pick<ChangedRates, 'next'>): string | undefi
   return `Until ${until}, then the fees planned from ${formatDate(next.validFrom)}`;
 }
 
-/** What to look at after a rejection, because another user has changed the fees. */
-export function differencesText({ byCell, gone }: Differences): string {
-  if (byCell.size === 0 && gone.length === 0)
-    return 'It was made again. Please check it, then press Raise fees again.';
+/**
+ * What to look at after a rejection, because another user has changed the fees. Without a `button`
+ * there is nothing left to save.
+ */
+export function differencesText({ byCell, gone }: Differences, button?: string): string {
   const are = byCell.size === 1 ? 'is' : 'are';
   const marked =
     byCell.size === 0 ? [] : [`${counted(byCell.size, 'call fee')} below ${are} marked.`];
   const lost = gone.length === 0 ? [] : [`No longer part of it: ${listText(gone)}.`];
-  return [
-    'It was made again.',
-    ...marked,
-    ...lost,
-    'Please check, then press Raise fees again.',
-  ].join(' ');
+  const what = marked.length + lost.length === 0 ? 'check it' : 'check';
+  const next = button === undefined ? [] : [`Please ${what}, then press ${button} again.`];
+  return ['It was made again.', ...marked, ...lost, ...next].join(' ');
 }
 
 /** `Fees raised by 6 % from 1 Mar 2027.` */

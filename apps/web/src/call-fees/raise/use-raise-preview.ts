@@ -2,7 +2,8 @@ import type { RateChangePreview } from '@recoup/contract/call-fees/rate-change-e
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { comparePreviews, noDifferences } from './compare-previews.ts';
+import { noDifferences } from '../preview/compare-fees.ts';
+import { comparePreviews } from './compare-previews.ts';
 import type { RaiseContent } from './raise-values.ts';
 import { raisePreviewQuery } from './raise.queries.ts';
 

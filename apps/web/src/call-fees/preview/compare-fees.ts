@@ -1,0 +1,68 @@
+import { bandOf, type FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { isThereafter } from '@recoup/contract/call-fees/rules';
+import { toCents } from '@recoup/contract/core/money';
+import { scheduleText } from '../fee-text.ts';
+import { shortRand } from '../short-fees.ts';
+
+/** What another user has changed since the earlier preview: a sentence by cell, and cells gone. */
+export type Differences = { byCell: ReadonlyMap<string, string>; gone: readonly string[] };
+
+export const noDifferences: Differences = { byCell: new Map(), gone: [] };
+
+type Fees = readonly FeeRow[];
+type Rules<Cell> = {
+  keyOf: (cell: Cell) => string;
+  nameOf: (cell: Cell) => string;
+  differenceOf: (earlier: Cell, now: Cell) => string | undefined;
+};
+
+/** Compares the cells of a preview with those of an earlier one. */
+export function compareCells<Cell>(
+  earlier: readonly Cell[],
+  now: readonly Cell[],
+  { keyOf, nameOf, differenceOf }: Rules<Cell>,
+): Differences {
+  const before = new Map(earlier.map((cell) => [keyOf(cell), cell]));
+  const after = new Set(now.map(keyOf));
+  const byCell = now.flatMap((cell): [string, string][] => {
+    const same = before.get(keyOf(cell));
+    const text = same ? differenceOf(same, cell) : 'New since the preview';
+    return text === undefined ? [] : [[keyOf(cell), text]];
+  });
+  const gone = earlier.filter((cell) => !after.has(keyOf(cell))).map(nameOf);
+  return { byCell: new Map(byCell), gone };
+}
+
+/** The prices that differ; the whole rows if their times differ. */
+export function pricesText(earlier: Fees, now: Fees): string | undefined {
+  if (JSON.stringify(earlier) === JSON.stringify(now)) return undefined;
+  if (!hasSameTimes(earlier, now)) return `Was ${rowsText(earlier)}; is now ${rowsText(now)}`;
+  const changes = now.flatMap((row, index) => {
+    const was = earlier[index];
+    if (!was || was.charges === row.charges) return [];
+    return [`${rowName(row)} was ${rand(was)}, is now ${rand(row)}`];
+  });
+  return changes.join('; ');
+}
+
+export function hasSameTimes(one: Fees, other: Fees): boolean {
+  return JSON.stringify(one.map(timesOf)) === JSON.stringify(other.map(timesOf));
+}
+
+/** `Up to 5 min`, `Then per 5 min`. */
+export function rowName(row: FeeRow): string {
+  if (!isThereafter(bandOf(row))) return `Up to ${row.endTime}\u00A0min`;
+  return row.additionalTime === 0 ? 'Thereafter' : `Then per ${row.additionalTime}\u00A0min`;
+}
+
+function timesOf({ startTime, endTime, additionalTime }: FeeRow): readonly number[] {
+  return [startTime, endTime, additionalTime];
+}
+
+function rowsText(rows: Fees): string {
+  return rows.length === 0 ? 'no call fees' : scheduleText(rows.map(bandOf));
+}
+
+function rand({ charges }: FeeRow): string {
+  return shortRand(toCents(charges));
+}

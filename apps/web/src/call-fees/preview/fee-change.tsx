@@ -1,0 +1,61 @@
+import { bandOf, type FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { ReactNode } from 'react';
+import { scheduleText } from '../fee-text.ts';
+import { changeInPercent, formatChange } from '../raise/percent.ts';
+import { hasSameTimes, rowName } from './compare-fees.ts';
+import styles from './preview.module.css';
+
+type Props = {
+  before: readonly FeeRow[];
+  after: readonly FeeRow[];
+  /** What another user has changed since an earlier preview. */
+  difference: string | undefined;
+  /** Marks below the prices. */
+  children?: ReactNode;
+};
+
+/** The prices of a cell before and after; the whole rows if their times differ. */
+export function FeeChange({ before, after, difference, children }: Props) {
+  return (
+    <div className={styles.fees}>
+      {difference !== undefined && <strong className={styles.difference}>{difference}</strong>}
+      {hasSameTimes(before, after) ? (
+        <ul>
+          {before.map((row, index) => (
+            <FeeLine key={`${row.startTime} ${row.endTime}`} before={row} after={after[index]} />
+          ))}
+        </ul>
+      ) : (
+        <dl>
+          <dt>Old</dt>
+          <dd>{textOf(before)}</dd>
+          <dt>New</dt>
+          <dd>{textOf(after)}</dd>
+        </dl>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function textOf(rows: readonly FeeRow[]): string {
+  return rows.length === 0 ? 'No call fees' : scheduleText(rows.map(bandOf));
+}
+
+function FeeLine({ before, after }: { before: FeeRow; after: FeeRow | undefined }) {
+  const [old, changed] = [toCents(before.charges), toCents((after ?? before).charges)];
+  const percent = changeInPercent(BigInt(old), BigInt(changed));
+  return (
+    <li>
+      <span>{rowName(before)}</span>
+      <span>
+        {formatRand(old)}
+        <span aria-hidden="true"> → </span>
+        <span className="visually-hidden"> becomes </span>
+        {formatRand(changed)}
+      </span>
+      <span className={styles.muted}>{percent === undefined ? '' : formatChange(percent)}</span>
+    </li>
+  );
+}
