@@ -132,7 +132,7 @@ it('takes the CSV back: unchanged, with a bad cell, and with a change', async ()
   expect(await apply.isDisabled()).toBe(true);
   await choose(withCost('40'));
   await dialog.getByText(/^1 change in \d+ rows\.$/).waitFor();
-  expect(await dialog.getByRole('region', { name: 'Changes' }).innerText()).toMatch(
+  expect(await dialog.getByRole('table', { name: 'Changes' }).innerText()).toMatch(
     /Thabo Mokoena\s+Call\s+1.May.2098[\s\S]*R.33[\s\S]*R.40/,
   );
   expect(await a11yViolations(page)).toEqual([]);

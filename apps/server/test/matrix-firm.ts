@@ -8,7 +8,12 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import { useApp } from './app.ts';
 import { aDisbursementType, aFirm, assignTypes, aUser, callFees } from './factories.ts';
 
-export type MatrixResult = { rows: number; unchanged: number; changed: ChangedMatrixCell[] };
+export type MatrixResult = {
+  rows: number;
+  unchanged: number;
+  changed: ChangedMatrixCell[];
+  state: string;
+};
 export type MatrixRefusal = {
   code: string;
   refused: number;

@@ -65,6 +65,7 @@ const result = dataOf(
     changed: z
       .array(changedCell)
       .meta({ description: `The first ${maxListedChanges} rows that change fees` }),
+    state: z.string().meta({ description: 'What would change; sent back as `expected`' }),
   }),
 ).meta({ id: 'RateMatrixUpload' });
 
@@ -94,10 +95,15 @@ export const rateMatrixEndpoints = defineEndpoints({
         .min(1, texts.selectFile)
         .max(maxCharacters, 'The file is too large: at most 8 000 000 characters are read.'),
       fileName: text({ max: 200 }).optional(),
+      expected: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: 'The `state` of the preview; 409 if fees have changed since' }),
       dryRun: z.boolean('Must be true or false.').default(false),
     }),
     replies: { 200: result },
-    errors: ['rows_refused'],
+    errors: ['rows_refused', 'changed_meanwhile'],
     bodyLimit: 12_000_000,
   },
 });

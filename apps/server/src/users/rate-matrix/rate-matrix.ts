@@ -25,6 +25,7 @@ import { groupBy } from './group-by.ts';
 import { matrixAsCsv } from './matrix-csv.ts';
 import { type MatrixRecord, readMatrixFile } from './matrix-file.ts';
 import { listAttorneysWithTypes, type MatrixAttorney } from './rate-matrix.repository.ts';
+import { requireState, stateOf } from './upload-state.ts';
 
 type Cell = {
   attorney: MatrixAttorney;
@@ -68,12 +69,18 @@ export async function getRateMatrixAsCsv(db: Db, firm: FirmScope, day: string): 
   );
 }
 
-type Upload = { fileStream: string; fileName?: string | undefined; dryRun: boolean };
-type Uploaded = { rows: number; unchanged: number; changed: ChangedMatrixCell[] };
+type Upload = {
+  fileStream: string;
+  fileName?: string | undefined;
+  expected?: string | undefined;
+  dryRun: boolean;
+};
+type Uploaded = { rows: number; unchanged: number; changed: ChangedMatrixCell[]; state: string };
 
 /**
  * Saves the fees of a file, whole or not at all. Throws `invalid_input` for a text that is no
- * matrix, and `rows_refused` with what is wrong in which row. `dryRun` saves nothing.
+ * matrix, `rows_refused` with what is wrong in which row, and `changed_meanwhile` when it does not
+ * change what its preview has shown. `dryRun` saves nothing.
  */
 export async function uploadRateMatrix(
   db: Db,
@@ -93,8 +100,10 @@ export async function uploadRateMatrix(
     });
     const all = [...file.problems, ...problems];
     if (all.length > 0) throw rowsRefused(all);
+    requireState(changed, upload.expected);
     if (!upload.dryRun) await saveChanges(trx, by, { changed, fileName: upload.fileName ?? null });
-    return { rows: file.rows, unchanged, changed: changed.slice(0, maxListedChanges).map(toReply) };
+    const listed = changed.slice(0, maxListedChanges).map(toReply);
+    return { rows: file.rows, unchanged, changed: listed, state: stateOf(changed) };
   });
 }
 

@@ -75,8 +75,8 @@ it('takes any matrix back unchanged, also after a spreadsheet has saved it', asy
     const lines = given.map((one) => lineOf(firm, one));
     expect(await upload([`${matrixHeader}\r\n`, ...lines].join(''))).toHaveProperty('data');
     const file = await download(on);
-    expect(await upload(file)).toEqual({ data: unchanged });
-    expect(await upload(savedBySpreadsheet(file))).toEqual({ data: unchanged });
+    expect(await upload(file)).toMatchObject({ data: unchanged });
+    expect(await upload(savedBySpreadsheet(file))).toMatchObject({ data: unchanged });
     expect(await download(on)).toBe(file);
   });
   await fc.assert(property, { numRuns: 25 });

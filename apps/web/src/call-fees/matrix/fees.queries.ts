@@ -69,12 +69,19 @@ export function downloadMatrix(on: Day): Promise<string> {
   return transfer(rateMatrixEndpoints.getRateMatrix, { query: { on }, accept: 'text/csv' });
 }
 
-/** `isDryRun` only answers what would change. */
-export async function uploadMatrix(file: { content: string; name: string }, isDryRun: boolean) {
-  const body = {
-    fileStream: file.content,
-    fileName: file.name.slice(0, 200),
-    dryRun: isDryRun,
-  };
+export type FeesFile = { content: string; name: string };
+
+export async function previewMatrix(file: FeesFile) {
+  const body = { ...bodyOf(file), dryRun: true };
   return (await send(rateMatrixEndpoints.uploadRateMatrix, { body })).data;
+}
+
+/** `expected` is the state of the preview; the server rejects the file after other changes. */
+export async function uploadMatrix(file: FeesFile, expected: string) {
+  const body = { ...bodyOf(file), dryRun: false, expected };
+  return (await send(rateMatrixEndpoints.uploadRateMatrix, { body })).data;
+}
+
+function bodyOf({ content, name }: FeesFile) {
+  return { fileStream: content, fileName: name.slice(0, 200) };
 }

@@ -1,48 +1,57 @@
-import { bandOf, type FeeRow } from '@recoup/contract/call-fees/endpoints';
 import type { ChangedMatrixCell } from '@recoup/contract/call-fees/rate-matrix-endpoints';
+import { useMemo } from 'react';
 import { Alert } from '../../../ui/feedback/alert.tsx';
-import { ScrollArea } from '../../../ui/layout/scroll-area.tsx';
+import type { Column } from '../../../ui/list/column.ts';
 import { formatDate } from '../../../ui/lib/format.ts';
-import { scheduleText } from '../../fee-text.ts';
+import { ChangesTable } from '../../preview/changes-table.tsx';
+import type { Differences } from '../../preview/compare-fees.ts';
+import { FeeChange } from '../../preview/fee-change.tsx';
+import { cellKey } from './compare-uploads.ts';
 import { outcomeText } from './upload-words.ts';
 
 type Result = { rows: number; unchanged: number; changed: readonly ChangedMatrixCell[] };
+type Props = { result: Result; isStale: boolean; differences: Differences };
 
-/** What the file would change, by attorney and type. */
-export function ChangedCells({ result: { rows, unchanged, changed } }: { result: Result }) {
+/** What the file would change; what another user has changed comes first. */
+export function ChangedCells({ result, isStale, differences }: Props) {
+  const { rows, unchanged, changed } = result;
+  const cells = useMemo(() => inOrder(changed, differences), [changed, differences]);
+  const columns = useMemo(() => columnsWith(differences), [differences]);
   const outcome = outcomeText({ rows, changed: rows - unchanged, listed: changed.length });
   if (changed.length === 0) return <Alert kind="info">{outcome}</Alert>;
   return (
     <>
       <p role="status">{outcome}</p>
-      <ScrollArea label="Changes">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Attorney</th>
-              <th scope="col">Type</th>
-              <th scope="col">Valid from</th>
-              <th scope="col">Old</th>
-              <th scope="col">New</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changed.map(({ row, attorney, disbursementType, validFrom, before, after }) => (
-              <tr key={row}>
-                <td>{attorney.name}</td>
-                <td>{disbursementType.name}</td>
-                <td>{formatDate(validFrom)}</td>
-                <td>{textOf(before)}</td>
-                <td>{textOf(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <ChangesTable
+        label="Changes"
+        columns={columns}
+        rows={cells}
+        rowKey={cellKey}
+        isStale={isStale}
+      />
     </>
   );
 }
 
-function textOf(rows: readonly FeeRow[]): string {
-  return rows.length === 0 ? 'No call fees' : scheduleText(rows.map(bandOf));
+function inOrder(cells: readonly ChangedMatrixCell[], { byCell }: Differences) {
+  const rank = (cell: ChangedMatrixCell) => (byCell.has(cellKey(cell)) ? 0 : 1);
+  return cells.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function columnsWith({ byCell }: Differences): readonly Column<ChangedMatrixCell>[] {
+  return [
+    { key: 'attorney', title: 'Attorney', isTitle: true, cell: ({ attorney }) => attorney.name },
+    { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+    {
+      key: 'validFrom',
+      title: 'Valid from',
+      noWrap: true,
+      cell: ({ validFrom }) => formatDate(validFrom),
+    },
+    {
+      key: 'fees',
+      title: 'Fees',
+      cell: (cell) => <FeeChange {...cell} difference={byCell.get(cellKey(cell))} />,
+    },
+  ];
 }

@@ -4,19 +4,20 @@ import { Alert } from '../../../ui/feedback/alert.tsx';
 import { RejectedRowTable } from '../../../ui/feedback/rejected-row-table.tsx';
 import { FilePicker } from '../../../ui/form/file-picker.tsx';
 import shared from '../../../ui/layout/shared.module.css';
+import { differencesText } from '../../raise/raise-words.ts';
 import { ChangedCells } from './changed-cells.tsx';
 import { useUploadFees } from './use-upload-fees.ts';
 
 /** Fees from a spreadsheet: choose a file, look at what changes, apply. */
 export function UploadFeesDialog({ onClose }: { onClose: () => void }) {
   const upload = useUploadFees(onClose);
-  const { preview, apply } = upload;
-  const isReady = (preview.data?.changed.length ?? 0) > 0;
+  const { shown, apply } = upload;
+  const isReady = shown !== undefined && shown.changed.length > 0;
   const action = {
     label: 'Apply',
     isDisabled: !isReady,
-    isBusy: apply.isPending,
-    onClick: () => apply.mutate(),
+    isBusy: apply.isPending || (isReady && upload.isPending),
+    onClick: apply.start,
   };
   return (
     <Dialog
@@ -40,13 +41,26 @@ export function UploadFeesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function FileOutcome({ preview, error, rejection }: ReturnType<typeof useUploadFees>) {
+function FileOutcome({
+  shown,
+  isPending,
+  differences,
+  hasChanged,
+  error,
+  rejection,
+}: ReturnType<typeof useUploadFees>) {
+  const button = shown?.changed.length === 0 ? undefined : 'Apply';
   return (
     <>
-      {preview.isPending && <p aria-busy="true">Reading the file…</p>}
-      {error !== undefined && <Alert kind="error">{error}</Alert>}
+      {isPending && !shown && <p aria-busy="true">Reading the file…</p>}
+      {error !== undefined && (
+        <Alert kind="error">
+          <p>{error}</p>
+          {hasChanged && <p>{differencesText(differences, button)}</p>}
+        </Alert>
+      )}
       {rejection && <RejectedRowTable {...rejection} />}
-      {preview.data && <ChangedCells result={preview.data} />}
+      {shown && <ChangedCells result={shown} isStale={isPending} differences={differences} />}
     </>
   );
 }

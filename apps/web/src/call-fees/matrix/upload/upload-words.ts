@@ -1,7 +1,7 @@
 import { formatCount } from '../../../ui/lib/format.ts';
 
 /** `1 change`, `2 000 changes`. */
-export function countText(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
@@ -15,4 +15,11 @@ export function outcomeText({ rows, changed, listed }: Counts): string {
   }
   const all = `${countText(changed, 'change')} in ${countText(rows, 'row')}.`;
   return listed < changed ? `${all} The first ${formatCount(listed)} are listed.` : all;
+}
+
+/** After a lost answer the file is already saved, and saves nothing more. */
+export function savedText(changes: number): string {
+  return changes === 0
+    ? 'The fees are as in the file.'
+    : `${countText(changes, 'change')} of fees saved.`;
 }

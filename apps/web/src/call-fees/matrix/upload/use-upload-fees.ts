@@ -5,34 +5,39 @@ import { queryKeys } from '../../../platform/api/query-keys.ts';
 import { decode, readFile } from '../../../platform/browser/text-file.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../../ui/form/use-one-mutation.ts';
-import { uploadMatrix } from '../fees.queries.ts';
-import { countText } from './upload-words.ts';
+import { noDifferences } from '../../preview/compare-fees.ts';
+import { type FeesFile, previewMatrix, uploadMatrix } from '../fees.queries.ts';
+import { compareUploads } from './compare-uploads.ts';
+import { savedText } from './upload-words.ts';
 
 /** The server reads as many characters. */
 const largestFile = 8_000_000;
 
 type Chosen = { file: File | null; fault?: string | undefined };
+type Previewed = Awaited<ReturnType<typeof previewMatrix>> & { read: FeesFile };
 
 /** Previews a file as it is chosen, and applies what was previewed. */
 export function useUploadFees(onApplied: () => void) {
   const [{ file, fault }, setChosen] = useState<Chosen>({ file: null });
-  const preview = useMutation({
-    mutationFn: async (picked: File) => {
-      const read = await readFees(picked);
-      return { read, ...(await uploadMatrix(read, true)) };
-    },
+  const preview = usePreview();
+  const apply = useApply({
+    onApplied,
+    onChangedMeanwhile: (rejected) => preview.mutate({ rejected }),
   });
-  const apply = useApply(preview.data?.read, onApplied);
   const choose = (chosen: Chosen) => {
     preview.reset();
     apply.reset();
     setChosen(chosen);
   };
-  const error = apply.error ?? preview.error;
+  const error = preview.error ?? apply.error;
   return {
     file,
-    preview,
-    apply,
+    /** While it is made again, the one before. */
+    shown: preview.data ?? (preview.isPending ? preview.variables.rejected : undefined),
+    isPending: preview.isPending,
+    apply: { isPending: apply.isPending, start: () => preview.data && apply.mutate(preview.data) },
+    differences: preview.data?.differences ?? noDifferences,
+    hasChanged: isChangedMeanwhile(error) && !preview.isPending,
     error: fault ?? error?.message,
     rejection: rejectionOf(error),
     reject: (message: string) => choose({ file: null, fault: message }),
@@ -44,27 +49,41 @@ export function useUploadFees(onApplied: () => void) {
           fault: `“${picked.name}” is too large. The limit is 8 MB.`,
         });
       choose({ file: picked });
-      if (picked !== null) preview.mutate(picked);
+      if (picked !== null) preview.mutate({ picked });
     },
   };
 }
 
-type Read = { name: string; content: string };
+type Request =
+  | { picked: File; rejected?: undefined }
+  /** Another user has changed the fees: the same file is previewed again. */
+  | { rejected: Previewed };
 
-async function readFees(file: File): Promise<Read> {
+function usePreview() {
+  return useMutation({
+    mutationFn: async (request: Request) => {
+      const { rejected } = request;
+      const read = rejected ? rejected.read : await readFees(request.picked);
+      const result = await previewMatrix(read);
+      const differences = rejected ? compareUploads(rejected, result) : noDifferences;
+      return { ...result, read, differences };
+    },
+  });
+}
+
+async function readFees(file: File): Promise<FeesFile> {
   const { bytes, encoding } = await readFile(file);
   return { name: file.name, content: decode(bytes, encoding) };
 }
 
-function useApply(read: Read | undefined, onApplied: () => void) {
+type Options = { onApplied: () => void; onChangedMeanwhile: (rejected: Previewed) => void };
+
+function useApply({ onApplied, onChangedMeanwhile }: Options) {
   const client = useQueryClient();
   return useOneMutation({
-    mutationFn: async () => {
-      if (!read) throw new Error('Please choose a file.');
-      return uploadMatrix(read, false);
-    },
+    mutationFn: ({ read, state }: Previewed) => uploadMatrix(read, state),
     onSuccess: async ({ rows, unchanged }) => {
-      toast(`${countText(rows - unchanged, 'change')} of fees saved.`);
+      toast(savedText(rows - unchanged));
       onApplied();
       await Promise.all(
         [queryKeys.callFees, queryKeys.users].map((queryKey) =>
@@ -72,7 +91,14 @@ function useApply(read: Read | undefined, onApplied: () => void) {
         ),
       );
     },
+    onError: (error, previewed) => {
+      if (isChangedMeanwhile(error)) onChangedMeanwhile(previewed);
+    },
   });
+}
+
+function isChangedMeanwhile(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'changed_meanwhile';
 }
 
 function rejectionOf(error: Error | null) {

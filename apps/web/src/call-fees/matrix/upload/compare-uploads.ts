@@ -1,0 +1,18 @@
+import type { ChangedMatrixCell } from '@recoup/contract/call-fees/rate-matrix-endpoints';
+import { compareCells, type Differences, pricesText } from '../../preview/compare-fees.ts';
+
+type Preview = { changed: readonly ChangedMatrixCell[] };
+
+/** Two previews of the same file. */
+export function compareUploads(earlier: Preview, now: Preview): Differences {
+  return compareCells(earlier.changed, now.changed, {
+    keyOf: cellKey,
+    nameOf: ({ attorney, disbursementType }) => `${attorney.name}, ${disbursementType.name}`,
+    differenceOf: (was, is) => pricesText(was.before, is.before),
+  });
+}
+
+/** A file has a row for each day of a cell. */
+export function cellKey({ row }: ChangedMatrixCell): string {
+  return `${row}`;
+}

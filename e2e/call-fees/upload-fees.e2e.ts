@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { plain } from '../support/attorney-form.ts';
+import { csv } from '../support/import-page.ts';
+import { feesPage, nextMarch, pricesFrom, raiseByApi } from '../support/raise.ts';
+
+useApp();
+
+const { lerato } = demoFirmAdmins;
+const header =
+  'attorney,type,validFrom,to1,price1,to2,price2,to3,price3,to4,price4,' +
+  'thereafterEvery,thereafterPrice';
+const lineOf = ({ email }: { email: string }, prices: string) =>
+  `${email},Call,${nextMarch},${prices}`;
+
+async function chooseFile(page: Page, lines: readonly string[]) {
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload fees' });
+  const text = [header, ...lines].join('\r\n');
+  await dialog.getByLabel('Fees file').setInputFiles(csv('fees.csv', text));
+  return { dialog, apply: dialog.getByRole('button', { name: 'Apply' }) };
+}
+
+it('shows what another admin has changed since the preview', async () => {
+  const { thabo, pieter } = demoAttorneys;
+  const { page, end } = await asAdmin(feesPage);
+  const { dialog, apply } = await chooseFile(page, [
+    lineOf(pieter, '5,40,,,,,,,,'),
+    lineOf(thabo, '5,35,10,70,15,105,20,120,5,0'),
+  ]);
+  const table = dialog.getByRole('table', { name: 'Changes' });
+  expect(plain(await table.getByRole('row', { name: thabo.name }).innerText())).toMatch(
+    /Up to 5 min\s+R 33.00 →\s+becomes\s+R 35.00\s+\+6.06 %/,
+  );
+  await raiseByApi(lerato, { validFrom: nextMarch, percent: 10, mode: 'up' });
+  await apply.click();
+  const alert = dialog.getByRole('alert');
+  await alert.getByText(/2.call fees below are marked\. .* press Apply again\./).waitFor();
+  expect(await pricesFrom(lerato, thabo.name, nextMarch)).toEqual([37, 73, 109, 125, 0]);
+  expect(plain(await table.getByRole('row', { name: thabo.name }).innerText())).toMatch(
+    /Up to 5 min was R 33, is now R 37;/,
+  );
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await apply.click();
+  await page.getByText('2 changes of fees saved.').waitFor();
+  expect(await pricesFrom(lerato, thabo.name, nextMarch)).toEqual([35, 70, 105, 120, 0]);
+  await end();
+});
+
+it('shows the fees before and after on a phone without cutting them off', async () => {
+  const { saras } = demoAttorneys;
+  const { page, end } = await asAdmin(feesPage, 390);
+  const { dialog } = await chooseFile(page, [lineOf(saras, '5,40,10,80,,,,,5,12.50')]);
+  const cell = dialog.getByRole('definition').filter({ hasText: 'R\u00A012.50' });
+  const text = await cell.boundingBox();
+  const window = await dialog.boundingBox();
+  expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(
+    (window?.x ?? 0) + (window?.width ?? 0),
+  );
+  await end();
+});
