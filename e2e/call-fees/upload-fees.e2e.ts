@@ -50,6 +50,25 @@ it('shows what another admin has changed since the preview', async () => {
   await end();
 });
 
+it('tells what to do beforehand, in a refused row and for an emptied one', async () => {
+  const { thabo } = demoAttorneys;
+  const { page, end } = await asAdmin(feesPage);
+  const { dialog } = await chooseFile(page, [`${thabo.email},Call,2000-01-01,5,40,,,,,,,,`]);
+  await dialog.getByText('the day from which the new fees hold: today or later').waitFor();
+  const errors = dialog.getByRole('region', { name: 'Rows with errors' });
+  await errors.getByText('Enter the day from which the new fees hold, today or later.').waitFor();
+  const picker = dialog.getByLabel('Fees file');
+  await picker.setInputFiles(csv('fees.csv', ''));
+  await dialog.getByRole('alert').getByText('The file is empty.').waitFor();
+  await picker.setInputFiles(csv('fees.csv', `${header}\r\n${lineOf(thabo, ',,,,,,,,,')}`));
+  await dialog
+    .getByText(/^1 change in 1 row\. 1 row without prices: the call fees end\.$/)
+    .waitFor();
+  const row = dialog.getByRole('row', { name: thabo.name });
+  expect(await row.getByText('The call fees end', { exact: true }).isVisible()).toBe(true);
+  await end();
+});
+
 it('shows the fees before and after on a phone without cutting them off', async () => {
   const { saras } = demoAttorneys;
   const { page, end } = await asAdmin(feesPage, 390);

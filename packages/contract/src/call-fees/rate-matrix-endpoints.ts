@@ -92,7 +92,7 @@ export const rateMatrixEndpoints = defineEndpoints({
       // As in POST /upload: the text of the file.
       fileStream: z
         .string(texts.selectFile)
-        .min(1, texts.selectFile)
+        .min(1, 'The file is empty.')
         .max(maxCharacters, 'The file is too large: at most 8 000 000 characters are read.'),
       fileName: text({ max: 200 }).optional(),
       expected: z

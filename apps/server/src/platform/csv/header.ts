@@ -20,6 +20,7 @@ export type FileShape = {
 /** Characters from the first that is not blank. */
 export const maxHeaderLength = 20_000;
 const maxColumns = 200;
+export const noHeader = 'The first line must be the header, which names the columns.';
 const separatorLine = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|[\r\n]|$)/i;
 
 /** Delimiter and headers of the text of a file; `countKnown` counts headers that it may have. */
@@ -47,7 +48,7 @@ export function readShape(
   if (!delimiter)
     return reject(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
   const columns = splitHeader(line, delimiter);
-  const error = headerError(columns);
+  const error = headerError(columns, countKnown(columns) > 0);
   if (error !== undefined) return reject(error);
   const lineBreak = text.startsWith('\r\n', end) ? 2 : 1;
   return {
@@ -59,7 +60,7 @@ export function readShape(
   };
 }
 
-function headerError(columns: string[]): string | undefined {
+function headerError(columns: string[], isHeader: boolean): string | undefined {
   const filled = columns.filter((header) => header !== '');
   if (filled.length === 0) return 'The first line is blank. It must name the columns.';
   if (filled.length === 1) {
@@ -77,6 +78,7 @@ function headerError(columns: string[]): string | undefined {
   for (const [at, header] of columns.entries()) {
     const earlier = positions.get(header.toLowerCase());
     if (header !== '' && earlier !== undefined) {
+      if (!isHeader) return noHeader;
       return (
         `The column "${header.slice(0, 60)}" appears twice ` +
         `(columns ${earlier + 1} and ${at + 1}). Rename or remove one of them.`

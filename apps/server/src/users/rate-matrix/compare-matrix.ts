@@ -19,7 +19,9 @@ type Schedule = Pick<ScheduleOfCell, 'validFrom' | 'bands'>;
 type Cell = { rows: readonly GivenCell[]; schedules: readonly Schedule[]; today: string };
 type Compared = { changed: ChangedCell[]; unchanged: number; problems: Problem[] };
 
-const pastMessage = 'Fees of the past are not edited here: enter a day from today on.';
+const pastMessage =
+  'Enter the day from which the new fees hold, today or later. ' +
+  'A file does not change fees of the past.';
 const tooManyMessage = `An attorney can have at most ${maxLiveSchedules} dated call fees.`;
 
 /**

@@ -1,6 +1,6 @@
 import { type MatrixColumn, matrixColumns } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { cleanCell } from '../../platform/csv/clean-text.ts';
-import { type FileShape, readShape } from '../../platform/csv/header.ts';
+import { type FileShape, noHeader, readShape } from '../../platform/csv/header.ts';
 import { type Problem, type Rejection, reject } from '../../platform/csv/problems.ts';
 import { readRecords } from '../../platform/csv/records.ts';
 import { inSmallChunks } from '../../platform/csv/text-chunks.ts';
@@ -65,12 +65,14 @@ function findHeaderFault(headers: readonly string[]): string | undefined {
   const unknown = headers.filter((header) => header !== '' && columnOf(header) === undefined);
   const known = new Set(headers.map(columnOf));
   const missing = matrixColumns.filter((column) => !known.has(column));
+  const all = `The columns of a matrix are ${matrixColumns.join(', ')}.`;
+  if (missing.length === matrixColumns.length) return `${noHeader} ${all}`;
   const faults = [
     ...(unknown.length > 0 ? [`The file has unknown columns: ${listOf(unknown)}.`] : []),
     ...(missing.length > 0 ? [`The file lacks columns: ${listOf(missing)}.`] : []),
   ];
   if (faults.length === 0) return undefined;
-  return `${faults.join(' ')} The columns of a matrix are ${matrixColumns.join(', ')}.`;
+  return `${faults.join(' ')} ${all}`;
 }
 
 function listOf(headers: readonly string[]): string {

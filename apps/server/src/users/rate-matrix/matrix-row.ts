@@ -2,7 +2,7 @@ import { validFrom as validDay } from '@recoup/contract/call-fees/endpoints';
 import { feeErrors } from '@recoup/contract/call-fees/messages';
 import type { MatrixColumn } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { type CallFeeBand, thereafterTime } from '@recoup/contract/call-fees/rules';
-import { maxMinutes } from '@recoup/contract/core/fields';
+import { isoDate, maxMinutes } from '@recoup/contract/core/fields';
 import { maxEntryCents } from '@recoup/contract/core/money';
 import { cleanCell } from '../../platform/csv/clean-text.ts';
 import type { Problem } from '../../platform/csv/problems.ts';
@@ -37,8 +37,11 @@ function readDay(cell: string, today: string, report: Report): string | undefine
   const text = cleanCell(cell);
   if (text === '') return today;
   const [, year, month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text) ?? [];
-  const read = validDay.safeParse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const read = validDay.safeParse(written);
   if (read.success) return read.data;
+  if (year !== undefined && !isoDate.safeParse(written).success)
+    return report('validFrom', `The day ${written} does not exist.`);
   return report('validFrom', read.error.issues[0]?.message ?? '');
 }
 

@@ -13,9 +13,9 @@ it('refuses each wrong cell with its row and column, and saves nothing', async (
     [`${email},Sheriff,,,,,,,,,,,`, 'type', '“Sheriff” is not a disbursement type of Zanele Dube.'],
     [`${email},,,,,,,,,,,,`, 'type', 'is missing'],
     [`${email},Call,1 April,1,1,,,,,,,,`, 'validFrom', 'YYYY-MM-DD'],
-    [`${email},Call,2026-02-30,1,1,,,,,,,,`, 'validFrom', 'YYYY-MM-DD'],
+    [`${email},Call,2026/2/30,1,1,,,,,,,,`, 'validFrom', 'The day 2026-02-30 does not exist.'],
     [`${email},Call,2100-01-01,1,1,,,,,,,,`, 'validFrom', '31 December 2099'],
-    [`${email},Call,2026-03-17,1,1,,,,,,,,`, 'validFrom', 'Fees of the past are not edited here'],
+    [`${email},Call,2026-03-17,1,1,,,,,,,,`, 'validFrom', 'today or later'],
     [`${email},Call,2027-01-01,1.5,1,,,,,,,,`, 'to1', 'whole number of minutes'],
     [`${email},Call,2027-01-01,-5,1,,,,,,,,`, 'to1', 'Must not be below 0.'],
     [`${email},Call,2027-01-01,0,1,,,,,,,,`, 'to1', 'Must be at least 1.'],
@@ -58,6 +58,7 @@ it('refuses each wrong cell with its row and column, and saves nothing', async (
 
 it.each([
   ['no file', {}, 'Please select file to upload.'],
+  ['a file of 0 bytes', { fileStream: '' }, 'The file is empty.'],
   ['an empty file', { fileStream: ' \r\n' }, 'The file is empty.'],
   ['a workbook', { fileStream: 'PK\u0000\u0001' }, 'NUL'],
   ['no rows', { fileStream: matrixHeader }, 'has no rows'],
@@ -67,6 +68,8 @@ it.each([
     { fileStream: `${matrixHeader.replace(',to4', '')}\na` },
     'lacks columns: "to4"',
   ],
+  ['no header', { fileStream: 'a@b.co,Call,,5,33,,,,,,,,' }, 'first line must be the header'],
+  ['no header, a cell twice', { fileStream: 'a@b.co,Call,,5,5,,,' }, 'must be the header'],
   ['a column twice', { fileStream: `${matrixHeader},to1\na` }, 'appears twice'],
   [
     'more than 20,000 rows',

@@ -20,6 +20,7 @@ export function FeeChange({ before, after, difference, children }: Props) {
   return (
     <div className={styles.fees}>
       {difference !== undefined && <strong className={styles.difference}>{difference}</strong>}
+      {after.length === 0 && <strong className={styles.difference}>The call fees end</strong>}
       {hasSameTimes(before, after) ? (
         <ul>
           {before.map((row, index) => (

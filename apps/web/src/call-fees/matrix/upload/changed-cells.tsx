@@ -17,7 +17,12 @@ export function ChangedCells({ result, isStale, differences }: Props) {
   const { rows, unchanged, changed } = result;
   const cells = useMemo(() => inOrder(changed, differences), [changed, differences]);
   const columns = useMemo(() => columnsWith(differences), [differences]);
-  const outcome = outcomeText({ rows, changed: rows - unchanged, listed: changed.length });
+  const outcome = outcomeText({
+    rows,
+    changed: rows - unchanged,
+    listed: changed.length,
+    ended: changed.filter(({ after }) => after.length === 0).length,
+  });
   if (changed.length === 0) return <Alert kind="info">{outcome}</Alert>;
   return (
     <>

@@ -31,8 +31,9 @@ export function UploadFeesDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={shared.stack}>
         <p>
-          Download the CSV, change it in a spreadsheet, and upload it here. You see what changes
-          first. If any row has an error, nothing is changed.
+          Download the CSV, change it in a spreadsheet, and upload it here. In each row that you
+          change, enter as validFrom the day from which the new fees hold: today or later. You see
+          what changes first. If any row has an error, nothing is changed.
         </p>
         <FilePicker {...picker} file={upload.file} onPick={upload.pick} onReject={upload.reject} />
         <FileOutcome {...upload} />

@@ -5,16 +5,20 @@ function countText(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-type Counts = { rows: number; changed: number; listed: number };
+/** Of the `listed` changes, `ended` end call fees. */
+type Counts = { rows: number; changed: number; listed: number; ended: number };
 
 /** What applying the file does, in a sentence. */
-export function outcomeText({ rows, changed, listed }: Counts): string {
+export function outcomeText({ rows, changed, listed, ended }: Counts): string {
   if (changed === 0) {
     const all = rows === 1 ? 'the row is' : `all ${countText(rows, 'row')} are`;
     return `Nothing changes: ${all} as saved.`;
   }
-  const all = `${countText(changed, 'change')} in ${countText(rows, 'row')}.`;
-  return listed < changed ? `${all} The first ${formatCount(listed)} are listed.` : all;
+  return [
+    `${countText(changed, 'change')} in ${countText(rows, 'row')}.`,
+    ...(listed < changed ? [`The first ${formatCount(listed)} are listed.`] : []),
+    ...(ended > 0 ? [`${countText(ended, 'row')} without prices: the call fees end.`] : []),
+  ].join(' ');
 }
 
 /** After a lost answer the file is already saved, and saves nothing more. */
