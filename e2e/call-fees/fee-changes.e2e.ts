@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations } from '../support/a11y.ts';
+import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { plain } from '../support/attorney-form.ts';
 import { entryPrices, feesPage, previewRaise, raiseButton } from '../support/raise.ts';
@@ -15,7 +15,14 @@ test('re-prices entries that are not exported, and gives their prices back', asy
   const { page, consoleErrors, end } = await signedIn(lerato, feesPage);
   const before = await entryPrices(lerato);
   const dialog = await previewRaise(page, { percent: '10', from: past });
+  const heading = dialog.getByRole('heading', { name: /recorded entries$/ });
+  await heading.click();
+  const entries = dialog.getByRole('table', { name: 'Recorded entries' });
+  const first = entries.getByRole('row').nth(1);
+  expect(plain(await first.innerText())).not.toMatch(/R [\d.]+\s+R /);
   await dialog.getByLabel(/^Re-price \d+.entries that are not exported$/).check();
+  expect(plain(await first.innerText())).toMatch(/R [\d.]+\s+R [\d.]+$/);
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
   await raiseButton(page).click();
   await dialog.getByText('Please enter a reason; it is saved with each re-priced entry.').waitFor();
   await dialog.getByLabel('Reason').fill('Agreed last year');

@@ -10,8 +10,14 @@ export type PricedGroup = {
   minutes: number;
   amountCents: number;
   count: number;
+  /** The day of the last of them. */
+  latest: string;
   /** The closed export that holds them. */
   exportNumber: number | null;
+};
+export type ListedEntry = Pick<PricedGroup, 'cell' | 'minutes' | 'amountCents'> & {
+  id: string;
+  date: string;
 };
 
 /** Entries from a day on that call fees priced. */
@@ -22,12 +28,36 @@ export async function groupPricedEntries(
 ): Promise<PricedGroup[]> {
   const { rows } = await sql<PricedGroup>`
     select (c.place - 1)::integer as cell, e.minutes, e.amount_cents as "amountCents",
-      count(*) as count, x.number as "exportNumber"
+      count(*) as count, max(e.date)::text as latest, x.number as "exportNumber"
     from ${table(of.cells)}
-    join entries e on ${isOfCell(firm)} and e.date >= ${of.from}::date
-      and (c.next is null or e.date < c.next)
+    join entries e on ${isOfPeriod(firm, of.from)}
     left join exports x on x.firm_id = e.firm_id and x.id = e.export_id
-    group by 1, 2, 3, 5`.execute(db);
+    group by 1, 2, 3, 6`.execute(db);
+  return rows;
+}
+
+/** The latest unlocked entries of these groups. */
+export async function listLatestEntries(
+  db: Db,
+  firm: FirmScope,
+  of: {
+    cells: readonly EntryCell[];
+    groups: readonly PricedGroup[];
+    from: string;
+    limit: number;
+  },
+): Promise<ListedEntry[]> {
+  // Each of the latest entries is of a group that is among as many with the latest days.
+  const groups = of.groups.toSorted((a, b) => b.latest.localeCompare(a.latest)).slice(0, of.limit);
+  const { rows } = await sql<ListedEntry>`
+    select e.id, e.date::text, g.cell, e.minutes, e.amount_cents as "amountCents"
+    from unnest(${groups.map(({ cell }) => cell)}::integer[],
+      ${groups.map(({ minutes }) => minutes)}::integer[],
+      ${groups.map(({ amountCents }) => amountCents)}::bigint[]) as g (cell, minutes, cents)
+    join ${table(of.cells)} on c.place = g.cell + 1
+    join entries e on ${isOfPeriod(firm, of.from)} and e.export_id is null
+      and e.minutes = g.minutes and e.amount_cents = g.cents
+    order by e.date desc, e.id desc limit ${of.limit}`.execute(db);
   return rows;
 }
 
@@ -62,8 +92,7 @@ export async function collectEntries(
     from ${table(of.cells)}
     join unnest(${of.cells.map(({ scheduleId }) => scheduleId)}::uuid[])
       with ordinality as s (id, place) on s.place = c.place
-    join entries e on ${isOfCell(firm)} and e.date >= ${of.from}::date
-      and (c.next is null or e.date < c.next) and e.export_id is null
+    join entries e on ${isOfPeriod(firm, of.from)} and e.export_id is null
       and e.schedule_id <> s.id`.execute(trx);
 }
 
@@ -210,4 +239,8 @@ function isOfCell(firm: FirmScope) {
   return sql`e.firm_id = ${firm.firmId} and e.attorney_id = c.attorney_id
     and e.disbursement_type_id = c.type_id and e.schedule_id is not null
     and e.minutes is not null`;
+}
+
+function isOfPeriod(firm: FirmScope, from: string) {
+  return sql`${isOfCell(firm)} and e.date >= ${from}::date and (c.next is null or e.date < c.next)`;
 }

@@ -15,6 +15,7 @@ import {
 
 export {
   groupPricedEntries,
+  listLatestEntries,
   listExportsOfChange,
   type PricedGroup,
   sumPricedEntries,

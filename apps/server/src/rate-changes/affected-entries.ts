@@ -1,15 +1,20 @@
-import type { NewRateChange } from '@recoup/contract/call-fees/rate-change-endpoints';
+import {
+  type AffectedEntry,
+  maxListedEntries,
+  type NewRateChange,
+} from '@recoup/contract/call-fees/rate-change-endpoints';
 import { priceCents } from '@recoup/contract/call-fees/rules';
-import { maxEntryCents } from '@recoup/contract/core/money';
+import { maxEntryCents, toRand } from '@recoup/contract/core/money';
 import {
   groupPricedEntries,
+  listLatestEntries,
   type PricedGroup,
   sumPricedEntries,
 } from '../entries/repricing.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { invalid, isChanged, nameOf, placeOf, type RaisedCell } from './raised-cells.ts';
+import { invalid, isChanged, nameOf, namesOf, placeOf, type RaisedCell } from './raised-cells.ts';
 
 /** Sums in cents; `exports` are the numbers of closed exports that hold the locked entries. */
 export type AffectedEntries = {
@@ -18,6 +23,8 @@ export type AffectedEntries = {
   unlocked: number;
   locked: number;
   exports: number[];
+  /** The unlocked ones, of cells whose price changes. */
+  open: PricedGroup[];
 };
 
 type Change = Pick<NewRateChange, 'cells' | 'validFrom' | 'reprice'> & {
@@ -31,6 +38,24 @@ export async function countAffectedEntries(
   of: Change & { now: Date },
 ): Promise<AffectedEntries> {
   return { ...(await costOfThreeMonths(db, firm, of)), ...(await countOtherPrices(db, firm, of)) };
+}
+
+/** The latest of the unlocked entries, for the preview. */
+export async function listUnlockedEntries(
+  db: Db,
+  firm: FirmScope,
+  of: { raised: readonly RaisedCell[]; validFrom: string; open: readonly PricedGroup[] },
+): Promise<AffectedEntry[]> {
+  if (of.open.length === 0) return [];
+  const cells = of.raised.filter(isChanged);
+  const [from, limit] = [of.validFrom, maxListedEntries];
+  const entries = await listLatestEntries(db, firm, { cells, groups: of.open, from, limit });
+  return entries.flatMap(({ id, date, cell: index, minutes, amountCents }) => {
+    const cell = cells[index];
+    if (!cell) return [];
+    const after = toRand(priceCents(cell.after, minutes));
+    return [{ _id: id, date, ...namesOf(cell), minutes, before: toRand(amountCents), after }];
+  });
 }
 
 /** What the entries of the last three months cost, and would have cost. */
@@ -54,7 +79,7 @@ async function countOtherPrices(
   db: Db,
   firm: FirmScope,
   of: Change,
-): Promise<Pick<AffectedEntries, 'unlocked' | 'locked' | 'exports'>> {
+): Promise<Omit<AffectedEntries, 'costBefore' | 'costAfter'>> {
   const cells = of.raised.filter(isChanged);
   const groups = await groupPricedEntries(db, firm, { cells, from: of.validFrom });
   if (of.reprice) requireBound(of, { cells, groups });
@@ -64,8 +89,10 @@ async function countOtherPrices(
   );
   const isLocked = ({ exportNumber }: (typeof other)[number]) => exportNumber !== null;
   const numbers = other.flatMap(({ exportNumber }) => exportNumber ?? []);
+  const open = other.filter((group) => !isLocked(group));
   return {
-    unlocked: sumOf(other.filter((group) => !isLocked(group))),
+    open,
+    unlocked: sumOf(open),
     locked: sumOf(other.filter(isLocked)),
     exports: [...new Set(numbers)].toSorted((a, b) => a - b),
   };

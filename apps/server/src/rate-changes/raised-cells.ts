@@ -95,12 +95,18 @@ export function changedRates(
   cell: Pick<RaisedCell, keyof NamedCell | 'before' | 'after' | 'next'>,
 ): ChangedRates {
   return {
-    attorney: { _id: cell.attorneyId, name: cell.attorney },
-    disbursementType: { _id: cell.disbursementTypeId, name: cell.disbursementType },
+    ...namesOf(cell),
     before: cell.before.map(feeRowOf),
     after: cell.after.map(feeRowOf),
     effectivePercent: effectivePercent(cell.before, cell.after),
     next: cell.next === null ? null : { validFrom: cell.next },
+  };
+}
+
+export function namesOf(cell: NamedCell): Pick<ChangedRates, 'attorney' | 'disbursementType'> {
+  return {
+    attorney: { _id: cell.attorneyId, name: cell.attorney },
+    disbursementType: { _id: cell.disbursementTypeId, name: cell.disbursementType },
   };
 }
 

@@ -12,7 +12,11 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../platform
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
-import { type AffectedEntries, countAffectedEntries } from './affected-entries.ts';
+import {
+  type AffectedEntries,
+  countAffectedEntries,
+  listUnlockedEntries,
+} from './affected-entries.ts';
 import { requireState, stateOf } from './preview-state.ts';
 import {
   changedRates,
@@ -34,6 +38,11 @@ export async function previewRateChange(
   const entries = await countAffectedEntries(db, firm, { ...input, raised: cells, now });
   return {
     ...outcomeOf({ id: input._id ?? newId(now.getTime()), input, cells, entries }),
+    unlockedEntries: await listUnlockedEntries(db, firm, {
+      raised: cells,
+      validFrom: input.validFrom,
+      open: entries.open,
+    }),
     exports: entries.exports,
     state: stateOf({ cells, entries }, now),
   };

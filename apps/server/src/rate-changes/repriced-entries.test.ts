@@ -49,6 +49,46 @@ it('prices unlocked entries again as corrections, and no locked ones', async () 
   expect(data).toMatchObject([{ repriced: 2, reason: 'Agreed with all clients' }]);
 });
 
+it('lists the unlocked entries, the latest first, with both prices', async () => {
+  await record('zanele', '2026-03-02', 1);
+  await close();
+  await record('zanele', '2026-02-28', 1);
+  const first = await record('thabo', '2026-03-05', 32);
+  const last = await record('zanele', '2026-03-06', 1);
+  await fees('zanele', 'call', { bands: [[0, 5, 4000]], validFrom: '2026-03-07' });
+  await record('zanele', '2026-03-07', 1);
+  const { unlockedEntries } = await preview({ cells: [cell('zanele', 'call')] });
+  expect(unlockedEntries).toEqual([
+    {
+      _id: last._id,
+      date: '2026-03-06',
+      attorney: { _id: ctx.zanele.id, name: 'Zanele Khumalo' },
+      disbursementType: { _id: ctx.call, name: 'Call' },
+      minutes: 1,
+      before: 40,
+      after: 42,
+    },
+  ]);
+  const all = await preview(again);
+  expect(all.unlockedEntries.map(({ _id, before, after }) => [_id, before, after])).toEqual([
+    [last._id, 40, 42],
+    [first._id, 150.5, 159],
+  ]);
+});
+
+it('lists the latest 100 of many entries', async () => {
+  const { _id } = await record('thabo', '2026-03-05', 3);
+  await sql`
+    insert into entries select (jsonb_populate_record(e, jsonb_build_object(
+      'id', gen_random_uuid(), 'date', date '2026-03-01' + n % 17, 'minutes', 1 + n % 5))).*
+    from entries e, generate_series(0, 254) n where e.id = ${_id}`.execute(test.db);
+  const { entries, unlockedEntries } = await preview({});
+  expect(entries.unlocked).toBe(256);
+  // 15 entries of each day.
+  const days = unlockedEntries.map(({ date }) => date);
+  expect([days.length, days.at(0), days.at(-1)]).toEqual([100, '2026-03-17', '2026-03-11']);
+});
+
 it('prices entries again until the next schedule begins', async () => {
   await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-03-10' });
   const [before, after] = [

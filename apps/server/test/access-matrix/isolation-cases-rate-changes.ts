@@ -66,6 +66,17 @@ const entries = isolationCasesOf('entries', {
     (trx, own, of) => repricing.groupPricedEntries(trx, own, { cells: [cellOf(of)], from }),
     [],
   ],
+  listLatestEntries: [
+    async (trx, own, of) => {
+      const cells = [cellOf(of)];
+      const groups = await repricing.groupPricedEntries(trx, createFirmScope(of.id), {
+        cells,
+        from,
+      });
+      return repricing.listLatestEntries(trx, own, { cells, groups, from, limit: 9 });
+    },
+    [],
+  ],
   sumPricedEntries: [
     (trx, own, of) =>
       repricing.sumPricedEntries(trx, own, { cells: [cellOf(of)], after: from, to: day }),

@@ -97,9 +97,29 @@ const outcome = {
 };
 export const rateChangeOutcome = z.object(outcome).meta({ id: 'RateChangeOutcome' });
 export type RateChangeOutcome = z.infer<typeof rateChangeOutcome>;
+/** An unlocked entry that the change affects. Prices in Rand; `after` is that of `reprice`. */
+const affectedEntry = z
+  .object({
+    _id: z.string(),
+    date: z.string(),
+    attorney: named,
+    disbursementType: named,
+    minutes: z.int(),
+    before: z.number(),
+    after: z.number(),
+  })
+  .meta({ id: 'AffectedEntry' });
+export type AffectedEntry = z.infer<typeof affectedEntry>;
+/** How many entries a preview lists. */
+export const maxListedEntries = 100;
+
 export const rateChangePreview = z
   .object({
     ...outcome,
+    unlockedEntries: z
+      .array(affectedEntry)
+      .max(maxListedEntries)
+      .meta({ description: 'The latest of the unlocked entries.' }),
     exports: z
       .array(z.int())
       .meta({ description: 'Numbers of the closed exports that hold the locked entries.' }),

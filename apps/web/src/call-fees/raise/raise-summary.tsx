@@ -4,6 +4,7 @@ import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { TextAreaField } from '../../ui/form/fields.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import { AffectedEntries } from './affected-entries.tsx';
 import {
   announcementOf,
   counted,
@@ -28,6 +29,13 @@ export function RaiseSummary({ raise }: { raise: Raise }) {
       <Facts preview={preview} />
       {preview && <Sentences preview={preview} percent={percent} />}
       {preview && preview.entries.unlocked > 0 && <EntriesChoice raise={raise} of={preview} />}
+      {preview && preview.unlockedEntries.length > 0 && (
+        <AffectedEntries
+          preview={preview}
+          isStale={isStale}
+          isRepricing={raise.notes.isRepricing}
+        />
+      )}
       {/* There before its text is, which is announced then. */}
       <output className="visually-hidden">
         {preview && !isStale ? announcementOf(preview, percent) : ''}

@@ -6,6 +6,7 @@ import {
   appliedText,
   differencesText,
   laterText,
+  listedText,
   lockedText,
   monthsText,
   reductionText,
@@ -37,6 +38,7 @@ const preview = (part: Partial<RateChangePreview> = {}): RateChangePreview => ({
   cells: [cell('ann'), cell('ben', { effectivePercent: 5 }), same('cyd')],
   lastThreeMonths: { before: 1000, after: 1060 },
   entries: { unlocked: 0, locked: 0 },
+  unlockedEntries: [],
   exports: [],
   state: 's',
   ...part,
@@ -84,6 +86,22 @@ describe('a preview in words', () => {
     expect(locked(9, [3, 4, 7])).toBe(
       '9 entries of closed exports 3, 4 and 7 are locked and keep their prices.',
     );
+  });
+
+  it('heads the list of entries', () => {
+    const entry = {
+      _id: '1',
+      date: '2027-03-02',
+      attorney: { _id: 'ann', name: 'ann' },
+      disbursementType: { _id: 'call', name: 'Call' },
+      minutes: 3,
+      before: 33,
+      after: 35,
+    };
+    const text = (unlocked: number, unlockedEntries: (typeof entry)[]) =>
+      plain(listedText({ entries: { unlocked, locked: 0 }, unlockedEntries }));
+    expect(text(1, [entry])).toBe('1 recorded entry');
+    expect(text(1200, [entry, entry])).toBe('The latest 2 of 1 200 recorded entries');
   });
 
   it('names the last day before a later change', () => {

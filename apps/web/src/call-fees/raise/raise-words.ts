@@ -93,6 +93,15 @@ export function lockedText({ entries, exports }: Pick<Preview, 'entries' | 'expo
   return `${what} of closed ${exportsText(exports)} ${verb}.`;
 }
 
+/** Heads the list of entries that are not exported. */
+export function listedText({ entries, unlockedEntries }: Listed): string {
+  const all = counted(entries.unlocked, 'recorded entry', 'recorded entries');
+  const listed = unlockedEntries.length;
+  return listed < entries.unlocked ? `The latest ${formatCount(listed)} of ${all}` : all;
+}
+
+type Listed = Pick<RateChangePreview, 'entries' | 'unlockedEntries'>;
+
 export function laterText({ next }: Pick<ChangedRates, 'next'>): string | undefined {
   if (next === null) return undefined;
   const until = formatDate(dayBefore(next.validFrom));
