@@ -61,10 +61,11 @@ test('names the export that holds entries of a change, and what to do instead', 
   await question.waitFor({ state: 'detached' });
   expect(await entryPrices(chantal)).toBe(before);
 
-  // A later raise from the same day leaves the locked entries as they are.
+  // A later raise from the same day comes on top, and leaves the locked entries as they are.
   const next = await previewRaise(page, { percent: '5', from: past });
   await next
     .getByText(new RegExp(`^\\d+.entries of closed export ${number} are locked and keep`))
     .waitFor();
+  await next.getByText(/^Already changed from 1.Jan.2020: \+6.% by .* comes on top\.$/).waitFor();
   await end();
 });

@@ -124,6 +124,26 @@ export async function listRateChanges(
   return { data: rows.map(toRateChange), count };
 }
 
+/** The last three changes from a day that made one of these schedules. */
+export async function listChangesOfSchedules(
+  db: Db,
+  firm: FirmScope,
+  of: { validFrom: string; scheduleIds: readonly string[] },
+): Promise<RateChange[]> {
+  const made = db
+    .selectFrom('callFeeSchedules')
+    .where('firmId', '=', firm.firmId)
+    .where(sql<boolean>`id = any(${of.scheduleIds}::uuid[])`)
+    .select('changeId');
+  const rows = await selectChanges(db, firm)
+    .where('rateChanges.validFrom', '=', of.validFrom)
+    .where('rateChanges.id', 'in', made)
+    .orderBy('rateChanges.createdAt', 'desc')
+    .limit(3)
+    .execute();
+  return rows.map(toRateChange);
+}
+
 export async function markUndone(
   trx: Trx,
   firm: FirmScope,

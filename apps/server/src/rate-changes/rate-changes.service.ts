@@ -25,7 +25,11 @@ import {
   raiseOf,
   type RaisedCell,
 } from './raised-cells.ts';
-import { insertRateChange, setRepriced } from './rate-changes.repository.ts';
+import {
+  insertRateChange,
+  listChangesOfSchedules,
+  setRepriced,
+} from './rate-changes.repository.ts';
 import { findRepeatedChange, hashOfRequest } from './repeated-change.ts';
 
 /** What the change would be; saves nothing. Throws as `createRateChange` does. */
@@ -42,6 +46,10 @@ export async function previewRateChange(
       raised: cells,
       validFrom: input.validFrom,
       open: entries.open,
+    }),
+    sameDayChanges: await listChangesOfSchedules(db, firm, {
+      validFrom: input.validFrom,
+      scheduleIds: cells.map(({ scheduleId }) => scheduleId),
     }),
     exports: entries.exports,
     state: stateOf({ cells, entries }, now),

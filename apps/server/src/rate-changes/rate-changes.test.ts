@@ -123,23 +123,6 @@ it('lists changes, the latest first, by pages', async () => {
   expect((await ledger('?page=2&itemsPerPage=1')).data.map(({ _id }) => _id)).toEqual([first._id]);
 });
 
-it('makes a repeated change once, and rejects another request under its id', async () => {
-  const _id = newId();
-  const body = { _id, cells: [cell('thabo', 'call')], expected: undefined };
-  const [first, again] = [await raise(body), await raise(body)];
-  expect(again).toEqual(first);
-  expect((await post({ ...body, percent: 7 })).statusCode).toBe(409);
-  expect((await post({ ...body, percent: 7 })).json()).toMatchObject({ code: 'conflict' });
-  expect((await ledger()).count).toBe(1);
-  await test.call(`DELETE /rate-changes/${_id}`, { token: ctx.admin });
-  expect((await post(body)).json()).toMatchObject({
-    code: 'conflict',
-    message: 'This fee change was taken back.',
-  });
-  const all = { _id: newId(), validFrom: '2026-04-01' };
-  expect(await raise(all)).toEqual(await raise(all));
-});
-
 it.each([
   [{ validFrom: '2026-02-30' }, 'validFrom'],
   [{ validFrom: '1999-12-31' }, 'validFrom'],

@@ -152,6 +152,14 @@ const ledger = isolationCasesOf('rate-changes', {
     async (trx, own) => (await changes.listRateChanges(trx, own, {})).count,
     1,
   ],
+  listChangesOfSchedules: [
+    (trx, own, of) =>
+      changes.listChangesOfSchedules(trx, own, {
+        validFrom: '2027-01-01',
+        scheduleIds: [of.raisedScheduleId],
+      }),
+    [],
+  ],
   markUndone: [
     (trx, own, of) =>
       changes.markUndone(trx, own, { id: of.rateChange.id, userId: of.people.admin.id, now }),

@@ -113,21 +113,6 @@ export type AffectedEntry = z.infer<typeof affectedEntry>;
 /** How many entries a preview lists. */
 export const maxListedEntries = 100;
 
-export const rateChangePreview = z
-  .object({
-    ...outcome,
-    unlockedEntries: z
-      .array(affectedEntry)
-      .max(maxListedEntries)
-      .meta({ description: 'The latest of the unlocked entries.' }),
-    exports: z
-      .array(z.int())
-      .meta({ description: 'Numbers of the closed exports that hold the locked entries.' }),
-    state: z.string().meta({ description: 'For `expected`.' }),
-  })
-  .meta({ id: 'RateChangePreview' });
-export type RateChangePreview = z.infer<typeof rateChangePreview>;
-
 /** A line of the ledger of fee changes. `repriced`: entries that the change priced again. */
 export const rateChange = z
   .object({
@@ -151,6 +136,24 @@ export const rateChange = z
   })
   .meta({ id: 'RateChange' });
 export type RateChange = z.infer<typeof rateChange>;
+
+export const rateChangePreview = z
+  .object({
+    ...outcome,
+    unlockedEntries: z
+      .array(affectedEntry)
+      .max(maxListedEntries)
+      .meta({ description: 'The latest of the unlocked entries.' }),
+    sameDayChanges: z.array(rateChange).meta({
+      description: 'The last changes from the same day whose prices this change starts from.',
+    }),
+    exports: z
+      .array(z.int())
+      .meta({ description: 'Numbers of the closed exports that hold the locked entries.' }),
+    state: z.string().meta({ description: 'For `expected`.' }),
+  })
+  .meta({ id: 'RateChangePreview' });
+export type RateChangePreview = z.infer<typeof rateChangePreview>;
 
 export const rateChangeEndpoints = defineEndpoints({
   createRateChange: {

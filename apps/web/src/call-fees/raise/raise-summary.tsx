@@ -13,6 +13,7 @@ import {
   monthsText,
   rangeText,
   reductionText,
+  sameDayText,
   summaryOf,
 } from './raise-words.ts';
 import { percentOf } from './raise-values.ts';
@@ -104,10 +105,16 @@ function Facts({ preview }: { preview: RateChangePreview | undefined }) {
 function Sentences({ preview, percent }: { preview: RateChangePreview; percent: number }) {
   const { fees, equal } = summaryOf(preview);
   const locked = lockedText(preview);
-  const reduction = reductionText(percent);
+  const warnings = [reductionText(percent), sameDayText(preview)];
   return (
     <div>
-      {reduction !== undefined && <p className={styles.difference}>{reduction}</p>}
+      {warnings
+        .flatMap((text) => text ?? [])
+        .map((text) => (
+          <p key={text} className={styles.difference}>
+            {text}
+          </p>
+        ))}
       <p>{fees === 0 ? 'No price would change.' : monthsText(preview)}</p>
       {fees > 0 && equal > 0 && (
         <p>{counted(equal, 'call fee')} not changed, because of rounding.</p>

@@ -1,4 +1,7 @@
-import type { RateChangePreview } from '@recoup/contract/call-fees/rate-change-endpoints';
+import type {
+  RateChange,
+  RateChangePreview,
+} from '@recoup/contract/call-fees/rate-change-endpoints';
 import { describe, expect, it } from 'vitest';
 import { comparePreviews } from './compare-previews.ts';
 import {
@@ -10,6 +13,7 @@ import {
   lockedText,
   monthsText,
   reductionText,
+  sameDayText,
   summaryOf,
 } from './raise-words.ts';
 
@@ -39,6 +43,7 @@ const preview = (part: Partial<RateChangePreview> = {}): RateChangePreview => ({
   lastThreeMonths: { before: 1000, after: 1060 },
   entries: { unlocked: 0, locked: 0 },
   unlockedEntries: [],
+  sameDayChanges: [],
   exports: [],
   state: 's',
   ...part,
@@ -86,6 +91,32 @@ describe('a preview in words', () => {
     expect(locked(9, [3, 4, 7])).toBe(
       '9 entries of closed exports 3, 4 and 7 are locked and keep their prices.',
     );
+  });
+
+  it('names the changes from the same day that it comes on top of', () => {
+    const change = (percent: number, name: string): RateChange => ({
+      _id: name,
+      validFrom: '2027-03-01',
+      percent,
+      roundTo: 1,
+      mode: 'nearest',
+      reason: null,
+      cells: 1,
+      liveCells: 1,
+      repriced: 0,
+      createdAt: '2027-01-05T23:00:00.000Z',
+      createdBy: { _id: name, name },
+      undoneAt: null,
+      undoneBy: null,
+    });
+    expect(sameDayText(preview())).toBeUndefined();
+    const again = preview({ sameDayChanges: [change(6, 'Lerato')] });
+    expect(plain(sameDayText(again))).toBe(
+      'Already changed from 1 Mar 2027: +6 % by Lerato on 6 Jan 2027. This change comes on top.',
+    );
+    expect(plain(announcementOf(again, 6))).toMatch(/^Already changed from .* on top\. Preview: /);
+    const twice = preview({ sameDayChanges: [change(-2, 'Sipho'), change(6, 'Lerato')] });
+    expect(plain(sameDayText(twice))).toMatch(': −2 % by Sipho on 6 Jan 2027; +6 % by Lerato on ');
   });
 
   it('heads the list of entries', () => {

@@ -3,7 +3,7 @@ import type {
   RateChangePreview,
 } from '@recoup/contract/call-fees/rate-change-endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { dayBefore } from '../../platform/browser/local-day.ts';
+import { dayBefore, localDay } from '../../platform/browser/local-day.ts';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
 import type { Differences } from '../preview/compare-fees.ts';
 import { changeInPercent, formatChange, formatPercent } from './percent.ts';
@@ -11,7 +11,7 @@ import type { RoundTo } from './raise-values.ts';
 
 type Preview = Pick<
   RateChangePreview,
-  'cells' | 'lastThreeMonths' | 'entries' | 'exports' | 'validFrom'
+  'cells' | 'lastThreeMonths' | 'entries' | 'exports' | 'sameDayChanges' | 'validFrom'
 >;
 
 export const roundingNames: Readonly<Record<RoundTo, string>> = {
@@ -52,9 +52,9 @@ export function announcementOf(preview: Preview, percent: number): string {
   const { attorneys, types, fees, equal, ...range } = summaryOf(preview);
   if (fees === 0) return 'Preview: no price would change.';
   const { unlocked } = preview.entries;
-  const reduction = reductionText(percent);
+  const warnings = [reductionText(percent), sameDayText(preview)];
   return [
-    ...(reduction === undefined ? [] : [reduction]),
+    ...warnings.flatMap((text) => text ?? []),
     `Preview: ${counted(attorneys, 'attorney')}, ${counted(types, 'type')}, ${rangeText(range)}.`,
     monthsText(preview),
     ...(equal === 0 ? [] : [`${counted(equal, 'call fee')} not changed.`]),
@@ -92,6 +92,19 @@ export function lockedText({ entries, exports }: Pick<Preview, 'entries' | 'expo
     entries.locked === 1 ? 'is locked and keeps its price' : 'are locked and keep their prices';
   return `${what} of closed ${exportsText(exports)} ${verb}.`;
 }
+
+/** Which changes from the same day it comes on top of; undefined without any. */
+export function sameDayText({ sameDayChanges, validFrom }: SameDay): string | undefined {
+  if (sameDayChanges.length === 0) return undefined;
+  const changes = sameDayChanges.map(({ percent, createdAt, createdBy }) => {
+    const day = formatDate(localDay(new Date(createdAt)));
+    return `${formatChange(percent)} by ${createdBy.name} on ${day}`;
+  });
+  const from = formatDate(validFrom);
+  return `Already changed from ${from}: ${changes.join('; ')}. This change comes on top.`;
+}
+
+type SameDay = Pick<RateChangePreview, 'sameDayChanges' | 'validFrom'>;
 
 /** Heads the list of entries that are not exported. */
 export function listedText({ entries, unlockedEntries }: Listed): string {
