@@ -55,7 +55,7 @@ test('names the export that holds entries of a change, and what to do instead', 
   await question.getByRole('button', { name: 'Take back' }).click();
   const alert = question.getByRole('alert');
   await alert.filter({ hasText: `locked by export ${number}.` }).waitFor();
-  expect(plain(await alert.innerText())).toMatch(/Instead, raise the fees by −5.66 % from today/);
+  expect(plain(await alert.innerText())).toMatch(/Instead, lower the fees by 5.66 % from today/);
   expect(await a11yViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });

@@ -137,9 +137,9 @@ describe('a preview in words', () => {
 
   it('names the last day before a later change', () => {
     expect(laterText({ next: null })).toBeUndefined();
-    expect(plain(laterText({ next: { validFrom: '2027-06-01' } }))).toBe(
-      'Until 31 May 2027, then the fees planned from 1 Jun 2027',
-    );
+    const text = (now: string) => plain(laterText({ next: { validFrom: '2027-06-01' } }, now));
+    expect(text('2027-05-31')).toBe('Until 31 May 2027, then the fees planned from 1 Jun 2027');
+    expect(text('2027-06-01')).toBe('Until 31 May 2027, then the fees valid from 1 Jun 2027');
   });
 });
 

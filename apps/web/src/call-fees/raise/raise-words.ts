@@ -3,7 +3,7 @@ import type {
   RateChangePreview,
 } from '@recoup/contract/call-fees/rate-change-endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { dayBefore, localDay } from '../../platform/browser/local-day.ts';
+import { dayBefore, localDay, today } from '../../platform/browser/local-day.ts';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
 import type { Differences } from '../preview/compare-fees.ts';
 import { changeInPercent, formatChange, formatPercent } from './percent.ts';
@@ -115,10 +115,12 @@ export function listedText({ entries, unlockedEntries }: Listed): string {
 
 type Listed = Pick<RateChangePreview, 'entries' | 'unlockedEntries'>;
 
-export function laterText({ next }: Pick<ChangedRates, 'next'>): string | undefined {
+/** The later fees are planned only if they are not yet in force. */
+export function laterText({ next }: Pick<ChangedRates, 'next'>, now = today()): string | undefined {
   if (next === null) return undefined;
   const until = formatDate(dayBefore(next.validFrom));
-  return `Until ${until}, then the fees planned from ${formatDate(next.validFrom)}`;
+  const from = next.validFrom > now ? 'planned from' : 'valid from';
+  return `Until ${until}, then the fees ${from} ${formatDate(next.validFrom)}`;
 }
 
 /**

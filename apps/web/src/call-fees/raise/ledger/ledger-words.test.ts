@@ -78,10 +78,11 @@ it('lists how many call fees a change still decides', () => {
   expect(text({ liveCells: 4, ...undone })).toBe('11 call fees, 4 taken back');
 });
 
-it('names the opposite raise as a way out', () => {
+it('names the opposite change as a way out', () => {
   expect(plain(wayOut(6))).toBe(
-    'Instead, raise the fees by −5.66 % from today, or set new fees from today. ' +
+    'Instead, lower the fees by 5.66 % from today, or set new fees from today. ' +
       'Entries of closed exports keep their price.',
   );
+  expect(plain(wayOut(-50))).toMatch(/^Instead, raise the fees by 100 % from today, or set /);
   expect(plain(wayOut(-100))).toMatch(/^Instead, set new fees from today\./);
 });

@@ -66,10 +66,11 @@ function restoredText({ cells, liveCells }: Pick<RateChange, 'cells' | 'liveCell
 
 /** What one can do instead when a closed export holds an entry of the change. */
 export function wayOut(percent: number): string {
-  const opposite = oppositeOf(percent);
-  const raise =
-    opposite === undefined ? '' : `raise the fees by ${formatPercent(opposite)} from today, or `;
-  return `Instead, ${raise}set new fees from today. Entries of closed exports keep their price.`;
+  const opposite = oppositeOf(percent) ?? 0;
+  const verb = opposite > 0 ? 'raise' : 'lower';
+  const by = formatPercent(Math.abs(opposite));
+  const change = opposite === 0 ? '' : `${verb} the fees by ${by} from today, or `;
+  return `Instead, ${change}set new fees from today. Entries of closed exports keep their price.`;
 }
 
 export function repricedText(repriced: number): string {
