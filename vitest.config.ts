@@ -51,7 +51,7 @@ export default defineConfig({
           expect,
           include: ['apps/server/**/*.test.ts', 'fault-injection/*.test.ts'],
           globalSetup: ['apps/server/test/global-setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -110,4 +110,4 @@ it('names in one sentence the database that a command cannot reach', async () =>
     expect(output).toMatch(/^No PostgreSQL answers at the address in DATABASE_URL \([^\n]*:1\)\.$/);
     expect(code).toBe(1);
   }
-}, 60_000);
+});

@@ -29,7 +29,6 @@ it.each(accessCases.map((accessCase) => [accessCase.call, accessCase.at, accessC
     await matrix?.ask(accessCase, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
-  60_000,
 );
 
 it.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
@@ -40,7 +39,6 @@ it.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
       await matrix?.forge(accessCase, forgery, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
-  60_000,
 );
 
 it.each(isolationCases.map((inner) => [inner.room, inner.name, inner] as const))(

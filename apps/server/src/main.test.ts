@@ -116,15 +116,11 @@ describe('ends at once with one sentence', () => {
       /^The folder \/proc\/x cannot be made \(ENOENT/,
     ],
   ];
-  it.concurrent.each(cases)(
-    'on %s',
-    async (_, env, sentence) => {
-      const { code, said } = await endOf(env());
-      expect(said).toMatch(sentence);
-      expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
-    },
-    60_000,
-  );
+  it.concurrent.each(cases)('on %s', async (_, env, sentence) => {
+    const { code, said } = await endOf(env());
+    expect(said).toMatch(sentence);
+    expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
+  });
 });
 
 it('rejects a database that a newer release has changed, and writes nothing', async () => {
@@ -144,7 +140,7 @@ it('rejects a database that a newer release has changed, and writes nothing', as
     /^A newer version of Recoup has changed this database.*9999-from-the-future.*\n$/,
   );
   expect([code, rows]).toEqual([1, [{ untouched: true }]]);
-}, 60_000);
+});
 
 it('rejects a database of a PostgreSQL that is too old', async () => {
   const copy = await copyDatabase(inject('databaseUrl'));
@@ -164,7 +160,7 @@ it('rejects a database of a PostgreSQL that is too old', async () => {
   const { code, said } = await endOf({ DATABASE_URL: copy.url });
   await copy.drop();
   expect([code, said]).toEqual([1, expect.stringMatching(/^PostgreSQL 14 is too old: .*\n$/)]);
-}, 60_000);
+});
 
 it('rejects a PostgreSQL that is too old', () => {
   expect(() => requirePostgres(140_012)).toThrowError(

@@ -116,7 +116,7 @@ it('records one entry for an id, and answers the same twice', async () => {
     body: { ...body, _id: ids[0], amount: 99 },
   });
   expect(other.json()).toMatchObject({ code: 'conflict' });
-}, 60_000);
+});
 
 it('adds one disbursement type for a title', async () => {
   const { firm, token } = setting();

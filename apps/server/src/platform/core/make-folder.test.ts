@@ -32,28 +32,24 @@ it.skipIf(!existsSync('/proc/self')).each([
      await runBackupCommand(['/proc/x/file'], new Date())`,
   ],
   ['mail', `const { makeFolder } = await import('./make-folder.ts'); makeFolder('/proc/x/outbox')`],
-])(
-  'ends below /proc, which allows no new folder: %s',
-  (_, script) => {
-    const args = [
-      '--import',
-      import.meta.resolve('tsx'),
-      '--conditions=source',
-      '--input-type=module',
-      '-e',
-      script,
-    ];
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      cwd: fileURLToPath(new URL('.', import.meta.url)),
-      env: { PATH: process.env.PATH ?? '', DATABASE_URL: 'postgres://recoup@127.0.0.1:9/recoup' },
-      encoding: 'utf8',
-      timeout: 30_000,
-      killSignal: 'SIGKILL',
-    });
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringContaining('The folder /proc/x cannot be made (ENOENT'),
-    ]);
-  },
-  40_000,
-);
+])('ends below /proc, which allows no new folder: %s', (_, script) => {
+  const args = [
+    '--import',
+    import.meta.resolve('tsx'),
+    '--conditions=source',
+    '--input-type=module',
+    '-e',
+    script,
+  ];
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: 'postgres://recoup@127.0.0.1:9/recoup' },
+    encoding: 'utf8',
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('The folder /proc/x cannot be made (ENOENT'),
+  ]);
+});

@@ -16,9 +16,7 @@ const slowOnes = 40;
 
 beforeAll(async () => test.app.listen({ port: 0, host: '127.0.0.1' }));
 
-it('ends forty small bodies sent byte by byte; others sign in and work beside them', {
-  timeout: 60_000,
-}, async () => {
+it('ends forty small bodies sent byte by byte; others sign in and work beside them', async () => {
   const { server } = test.app;
   const port = portOf(server);
   expect([server.requestTimeout, server.headersTimeout]).toEqual([300_000, 50_000]);

@@ -8,9 +8,7 @@ import { startEmbeddedPostgres } from '../../embedded-postgres/start.ts';
 import { startJobs } from './worker.ts';
 import { migrate } from '../../startup/migrate.ts';
 
-it('repeats a job that ended while the database was down, and keeps running', {
-  timeout: 60_000,
-}, async () => {
+it('repeats a job that ended while the database was down, and keeps running', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-jobs-'));
   const first = await startEmbeddedPostgres({ dataDir });
   const pool = createPool(first.url);

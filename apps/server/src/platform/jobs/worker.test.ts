@@ -42,9 +42,7 @@ const log = createLog({
   },
 });
 
-it('restarts, and ends the job, when the database was away as it ended', {
-  timeout: 60_000,
-}, async () => {
+it('restarts, and ends the job, when the database was away as it ended', async () => {
   const tried: unknown[] = [];
   const handle = async (payload: unknown): Promise<void> => {
     tried.push(payload);
@@ -59,9 +57,7 @@ it('restarts, and ends the job, when the database was away as it ended', {
   await jobs.stop();
 });
 
-it('abandons a queue with a hanging job, and repeats that job', {
-  timeout: 60_000,
-}, async () => {
+it('abandons a queue with a hanging job, and repeats that job', async () => {
   const tried: string[] = [];
   let isCut = false;
   let release = (): void => {};
