@@ -56,7 +56,7 @@ export type KnownSchedule = Omit<Schedule, 'id'> &
     isUndone: boolean;
   };
 
-/** A schedule, superseded or not. `until` is its last day. */
+/** A schedule, superseded or not. `until` is the day before the next one in either case. */
 export async function findScheduleById(
   db: Db,
   firm: FirmScope,
@@ -75,7 +75,7 @@ export async function findScheduleById(
     .select('userId as attorneyId')
     .select(['callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt'])
     .select(sql<boolean>`c.undone_at is not null`.as('isUndone'))
-    .select((eb) => [bandsOfSchedule(eb).as('bands'), lastDay.as('until')])
+    .select((eb) => [bandsOfSchedule(eb).as('bands'), dayBeforeNext.as('until')])
     .executeTakeFirst();
   return row && { ...row, bands: row.bands.map(toBand) };
 }
@@ -206,12 +206,15 @@ export async function findAssignment(
   return row.assignedTo === null ? 'not_assigned' : 'assigned';
 }
 
-/** A superseded schedule has no last day: other rows hold on its days. */
-const lastDay = sql<string | null>`case when call_fee_schedules.replaced_at is null then (
+const dayBeforeNext = sql<string | null>`(
   select min(later.valid_from) - 1 from call_fee_schedules later
   where later.firm_id = call_fee_schedules.firm_id and later.user_id = call_fee_schedules.user_id
     and later.disbursement_type_id = call_fee_schedules.disbursement_type_id
-    and later.replaced_at is null and later.valid_from > call_fee_schedules.valid_from) end`;
+    and later.replaced_at is null and later.valid_from > call_fee_schedules.valid_from)`;
+
+/** A superseded schedule has no last day: other rows hold on its days. */
+const lastDay = sql<string | null>`case when call_fee_schedules.replaced_at is null
+  then ${dayBeforeNext} end`;
 
 function liveSchedules(db: Db, firm: FirmScope) {
   return db

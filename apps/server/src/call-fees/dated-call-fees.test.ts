@@ -78,6 +78,11 @@ describe('an entry', () => {
     expect(reply.json()).toMatchObject({
       data: { amount: 30, price: { from: day(-60), until: day(-21), row: 0 } },
     });
+    await save(31, day(-60));
+    const replaced = await test.call(`GET /entries/${entry._id}`, { token: token.attorney });
+    expect(replaced.json()).toMatchObject({
+      data: { price: { from: day(-60), until: day(-21), replacedOn: day(0) } },
+    });
     expect(await amountOn(day(-5))).toBe(99);
   });
 

@@ -28,7 +28,7 @@ export async function findValidUnitPrice(
     .executeTakeFirst();
 }
 
-/** A price, live or replaced. */
+/** A price, live or replaced. `until` is the day before the next one in either case. */
 export async function findUnitPriceById(
   db: Db,
   firm: FirmScope,
@@ -38,7 +38,7 @@ export async function findUnitPriceById(
     .selectFrom('unitPrices')
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
-    .select(['cents', 'validFrom', until.as('until'), 'replacedAt'])
+    .select(['cents', 'validFrom', dayBeforeNext.as('until'), 'replacedAt'])
     .executeTakeFirst();
 }
 
@@ -127,10 +127,12 @@ export async function insertUnitPrice(
 }
 
 /** The day before the next live price; null for the last price, and for a replaced one. */
-const until = sql<string | null>`(select min(next.valid_from) - 1 from unit_prices next
-  where unit_prices.replaced_at is null and next.firm_id = unit_prices.firm_id
+const dayBeforeNext = sql<string | null>`(select min(next.valid_from) - 1 from unit_prices next
+  where next.firm_id = unit_prices.firm_id
     and next.disbursement_type_id = unit_prices.disbursement_type_id
     and next.valid_from > unit_prices.valid_from and next.replaced_at is null)`;
+const until = sql<string | null>`case when unit_prices.replaced_at is null
+  then ${dayBeforeNext} end`;
 
 function livePricesOf(db: Db, firm: FirmScope) {
   return db

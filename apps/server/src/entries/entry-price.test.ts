@@ -186,7 +186,7 @@ describe('the explanation of a price', () => {
     const reply = (await test.call(`GET /entries/${_id}`, { token: ctx.admin })).json<{
       data: { price: EntryPrice };
     }>();
-    expect(reply.data.price).toMatchObject({ kind: 'thereafter', until: '2026-04-01' });
+    expect(reply.data.price).toMatchObject({ until: null, replacedOn: '2026-04-01' });
     const given = {
       matter: ctx.matter,
       disbursementType: ctx.call,

@@ -182,7 +182,8 @@ export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Pr
     row: explanation.row,
     thereafterRow: explanation.kind === 'thereafter' ? explanation.thereafterRow : null,
     from: schedule.validFrom,
-    until: schedule.replacedAt ? southAfricanDay(schedule.replacedAt) : schedule.until,
+    until: schedule.until,
+    replacedOn: schedule.replacedAt && southAfricanDay(schedule.replacedAt),
   };
 }
 
@@ -198,6 +199,7 @@ function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
     thereafterRow: null,
     from: null,
     until: null,
+    replacedOn: null,
   };
 }
 

@@ -66,6 +66,7 @@ export async function explainUnitPrice(
     row: null,
     thereafterRow: null,
     from: validFrom,
-    until: replacedAt ? southAfricanDay(replacedAt) : until,
+    until,
+    replacedOn: replacedAt && southAfricanDay(replacedAt),
   };
 }

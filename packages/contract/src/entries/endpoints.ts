@@ -130,9 +130,10 @@ export const entryPrice = z
     /** Index into `callFees` of the deciding row; null without call fees. */
     row: z.int().nullable(),
     thereafterRow: z.int().nullable(),
-    /** The first and the last day of the rows; `until` is null without an end. */
+    /** The first and the last day of the price, and when another one took its place on them. */
     from: z.string().nullable(),
     until: z.string().nullable(),
+    replacedOn: z.string().nullable(),
   })
   .meta({ id: 'EntryPrice' });
 export type EntryPrice = z.infer<typeof entryPrice>;

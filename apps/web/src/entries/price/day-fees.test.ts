@@ -74,7 +74,7 @@ describe('a recorded entry', () => {
     amount: 10,
     disbursementType: { _id: 'call', name: 'Call' },
     // The firm has superseded its fees since.
-    price: { ...price, callFees: [], from: '2026-01-01', until: '2026-03-10' },
+    price: { ...price, callFees: [], from: '2026-01-01', until: null, replacedOn: '2026-03-10' },
     callFeeSchedule: 'superseded',
     callFeeSchedules: all,
   };
@@ -120,15 +120,23 @@ describe('a recorded entry', () => {
 });
 
 it.each([
-  [null, null, ''],
-  ['2000-01-01', null, ''],
-  ['2000-01-01', '2027-02-28', 'Valid until 28 February 2027. This entry keeps its price.'],
-  ['2026-03-01', null, 'Valid from 1 March 2026.'],
+  [null, null, null, ''],
+  ['2000-01-01', null, null, ''],
+  ['2000-01-01', '2027-02-28', null, 'Valid until 28 February 2027. This entry keeps its price.'],
+  ['2000-01-01', null, '2026-11-23', 'Replaced on 23 November 2026. This entry keeps its price.'],
+  ['2026-03-01', null, null, 'Valid from 1 March 2026.'],
   [
     '2026-03-01',
     '2027-02-28',
+    null,
     'Valid 1 March 2026 to 28 February 2027. This entry keeps its price.',
   ],
-])('names the days from %s to %s', (from, until, text) => {
-  expect(plain(periodText(from, until))).toBe(text);
+  [
+    '2027-03-01',
+    null,
+    '2026-11-23',
+    'Valid from 1 March 2027, replaced on 23 November 2026. This entry keeps its price.',
+  ],
+])('names the days from %s to %s, replaced on %s', (from, until, replacedOn, text) => {
+  expect(plain(periodText({ from, until, replacedOn }))).toBe(text);
 });

@@ -1,11 +1,22 @@
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import type { EntryPrice } from '@recoup/contract/entries/endpoints';
 import { longDay } from '@recoup/contract/entries/rules';
 
-/** The first and the last day of an entry's call fees; empty for fees without either. */
-export function periodText(from: string | null, until: string | null): string {
+type Period = Pick<EntryPrice, 'from' | 'until' | 'replacedOn'>;
+
+/** The days of an entry's price; empty for a price that was always valid and still is. */
+export function periodText({ from, until, replacedOn }: Period): string {
   if (from === null) return '';
-  const start = from > beginningOfTime ? longDay(from) : undefined;
-  if (until === null) return start === undefined ? '' : `Valid from ${start}.`;
-  const days = start === undefined ? 'until' : `${start} to`;
-  return `Valid ${days} ${longDay(until)}. This entry keeps its price.`;
+  const days = daysText(from > beginningOfTime ? longDay(from) : undefined, until);
+  const replaced = replacedOn === null ? [] : [`replaced on ${longDay(replacedOn)}`];
+  const text = [...(days === undefined ? [] : [`valid ${days}`]), ...replaced].join(', ');
+  if (text === '') return '';
+  const sentence = `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+  const hasEnded = until !== null || replacedOn !== null;
+  return hasEnded ? `${sentence} This entry keeps its price.` : sentence;
+}
+
+function daysText(start: string | undefined, until: string | null): string | undefined {
+  if (until === null) return start && `from ${start}`;
+  return start === undefined ? `until ${longDay(until)}` : `${start} to ${longDay(until)}`;
 }

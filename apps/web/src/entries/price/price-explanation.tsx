@@ -6,12 +6,12 @@ import styles from './price-explanation.module.css';
 
 /** The reason for a price: a sentence, and the fee rows with the applied one marked. */
 export function PriceExplanation({ price }: { price: EntryPrice }) {
-  const { why, callFees, row, thereafterRow, from, until } = price;
+  const { why, callFees, row, thereafterRow } = price;
   const rows = feePriceRows(callFees).map((line, index) => ({
     ...line,
     isMarked: index === row || index === thereafterRow,
   }));
-  const period = periodText(from, until);
+  const period = periodText(price);
   return (
     <div className={styles.why}>
       <p>{why}</p>
