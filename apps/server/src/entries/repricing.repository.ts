@@ -97,7 +97,7 @@ export async function collectEntries(
 }
 
 /**
- * Collects the unlocked entries that a change prices, each with what it had before the change. An
+ * Collects the entries that a change prices, each with what it had before the change. An
  * entry of another version was corrected since: the earlier schedule prices its length. An entry
  * that was recorded since, or whose earlier schedule was taken back too, gets the schedule of its
  * day. The schedules of the change have been taken back.
@@ -113,9 +113,7 @@ export async function collectEntriesOfChange(
     select e.id, e.attorney_id, e.disbursement_type_id, e.date, e.minutes, e.version, s.based_on
     from call_fee_schedules s
     join entries e on e.firm_id = s.firm_id and e.attorney_id = s.user_id and e.schedule_id = s.id
-    where s.firm_id = ${firm.firmId} and s.change_id = ${changeId} and e.export_id is null`.execute(
-    trx,
-  );
+    where s.firm_id = ${firm.firmId} and s.change_id = ${changeId}`.execute(trx);
   // Without it PostgreSQL plans the join of days for a few rows. The rest is looked up by keys: of
   // rows that this change has added PostgreSQL has no statistics.
   await sql`analyze priced_by_change`.execute(trx);
@@ -153,7 +151,8 @@ function schedulesOfDays(firm: FirmScope) {
 
 /**
  * Corrects the collected entries and the sums of their days, with a line of the audit log for
- * each. With `changeId` their earlier prices are kept. Returns how many cost another amount.
+ * each. With `changeId` their earlier prices are kept. Returns how many cost another amount. The
+ * caller has locked closings, so that none of them has been exported since.
  */
 export async function savePrices(
   trx: Trx,
@@ -195,7 +194,7 @@ function changedEntries({ firmId }: FirmScope) {
       select e.id, e.date, e.attorney_id, e.disbursement_type_id, e.schedule_id, e.amount_cents,
         e.version, n.schedule_id as new_schedule_id, n.cents
       from new_prices n join entries e on e.firm_id = ${firmId} and e.id = n.entry_id
-      where e.export_id is null and n.cents is not null
+      where n.cents is not null
       for update of e
     ), changed as (
       update entries e set schedule_id = old.new_schedule_id, amount_cents = old.cents,

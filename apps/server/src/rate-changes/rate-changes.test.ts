@@ -201,7 +201,7 @@ it('is for firm admins of the firm', async () => {
   const type = { attorney: ctx.thabo.id, disbursementType: newId() };
   const replies = [
     await post({ cells: [foreign] }),
-    await post({ cells: [absent] }),
+    await post({ cells: [cell('thabo', 'call'), absent] }),
     await post({ cells: [type] }),
     await post({ cells: [cell('thabo', 'call')] }, other),
   ];
@@ -209,6 +209,12 @@ it('is for firm admins of the firm', async () => {
   expect(replies[0]?.json<{ message: string }>().message).toBe(
     replies[1]?.json<{ message: string }>().message,
   );
+  expect(replies[1]?.json()).toMatchObject({
+    fields: { 'cells.1': 'There is no such attorney.' },
+  });
+  expect(replies[2]?.json()).toMatchObject({
+    fields: { 'cells.0': 'There is no such disbursement type.' },
+  });
   for (const what of [
     'POST /rate-changes',
     'GET /rate-changes',

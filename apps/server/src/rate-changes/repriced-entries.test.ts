@@ -1,8 +1,14 @@
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { auditOf } from '../../test/access-matrix/isolation-case.ts';
 import { useRateChanges } from '../../test/rate-changes.ts';
+import { repriceEntries } from '../entries/repricing.service.ts';
+import { createFirmScope } from '../platform/core/actor.ts';
 
 const { test, ctx, fees, post, raise, preview, record, close, entry, cell } = useRateChanges();
+const none = { cells: [], from: '2026-03-01', reason: 'None' };
 const again = { reprice: true, reason: 'Agreed with all clients' };
 
 it('leaves recorded entries at their price, and counts those that would have another', async () => {
@@ -98,6 +104,32 @@ it('prices entries again until the next schedule begins', async () => {
   expect((await raise(again)).entries).toEqual({ unlocked: 1, locked: 0 });
   expect(await entry(before._id)).toMatchObject({ amountCents: 3500 });
   expect(await entry(after._id)).toMatchObject({ amountCents: 9000, version: 1 });
+});
+
+it('counts from the last day of a month that has no such day', async () => {
+  await record('thabo', '2026-02-28', 3);
+  await record('thabo', '2026-03-01', 3);
+  test.clock.set(new Date('2026-05-31T08:00:00Z'));
+  ctx.admin = await test.signInAs({ firm: ctx.firm, role: role.attorneyAdmin });
+  const { lastThreeMonths } = await preview({ percent: 100 });
+  expect(lastThreeMonths).toEqual({ before: 33, after: 66 });
+  test.clock.set(new Date('2026-03-18T08:00:00Z'));
+});
+
+it('updates the sums for each entry again after a change', async () => {
+  const { _id: id } = await record('thabo', '2026-03-05', 3);
+  const firm = createFirmScope(ctx.firm.id);
+  const by = auditOf(firm);
+  await test.db.transaction().execute(async (trx) => {
+    await repriceEntries(trx, by, { ...none, changeId: newId() });
+    await trx.updateTable('entries').set({ amountCents: 5 }).where('id', '=', id).execute();
+  });
+  const sums = await test.db
+    .selectFrom('entryDays')
+    .where('firmId', '=', ctx.firm.id)
+    .select('amountCents')
+    .execute();
+  expect(sums).toEqual([{ amountCents: 5 }]);
 });
 
 it('keeps the sums of days beside the entries', async () => {

@@ -177,6 +177,19 @@ it.each([
   expect(kept).toEqual([]);
 });
 
+it('prices an entry that was moved to another type or attorney by the fees of these', async () => {
+  const [first, second] = [
+    await record('thabo', '2026-03-02', 3),
+    await record('thabo', '2026-03-02', 3),
+  ];
+  const { _id } = await raise(again);
+  await correct(first._id, { disbursementType: ctx.consultation });
+  await correct(second._id, { attorney: ctx.zanele.id, reason: 'Hers' }, ctx.admin);
+  await undo(_id);
+  expect(await entry(first._id)).toMatchObject({ amountCents: 50_000 });
+  expect(await entry(second._id)).toMatchObject({ amountCents: 4000 });
+});
+
 it('takes no price from an undone change that a device had shown', async () => {
   const { _id: change } = await raise({ percent: 100 });
   const during = await record('thabo', '2026-03-02', 3);
