@@ -9,6 +9,7 @@ import { annexurePdf } from '../src/call-fees/annexure/annexure-pdf.ts';
 import { readPdf } from './pdf-text.ts';
 
 export const on = '2026-11-23';
+export const madeAt = new Date('2026-11-20T08:30:00Z');
 export const bands = (...rows: [number, number, number][]): CallFeeBand[] =>
   rows.map(([startTime, endTime, chargeCents]) => ({
     startTime,
@@ -40,7 +41,7 @@ export function annexure(attorneys: readonly AnnexureAttorney[]): Annexure {
 }
 
 export async function read(attorneys: readonly AnnexureAttorney[]): Promise<string[][]> {
-  return readPdf(await buffer(annexurePdf(annexure(attorneys))));
+  return readPdf(await buffer(annexurePdf(annexure(attorneys), madeAt)));
 }
 
 /** Minutes and prices of each price list, which follow the five pairs of its column titles. */

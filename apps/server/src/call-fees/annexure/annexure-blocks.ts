@@ -95,10 +95,10 @@ function letterheadBlock(pen: Pen, { firm, logo }: Letterhead): Block {
 
 function subjectBlock(pen: Pen, { on }: Letterhead, name: string): Block {
   const names = pen.wrap(name, contentWidth - labelWidth, 'strong');
-  const top = 24;
+  const top = 22;
   const below = top + names.length * lineHeight;
   return {
-    height: below + lineHeight + 18,
+    height: below + lineHeight + 12,
     draw: (y) => {
       const { margin: x } = sheet;
       drawLines(pen, { lines: [title], face: 'title', x, y });
@@ -130,7 +130,7 @@ function rowBlock(
   const names = pen.wrap(type.title, validityX - sheet.margin - gap, 'text');
   const prices = pricesOf(type.unitPrice, on);
   return {
-    height: Math.max(names.length, prices.length) * lineHeight + 4,
+    height: Math.max(names.length, prices.length) * lineHeight + 2,
     before: heading,
     draw: (y) => {
       drawLines(pen, { lines: names, face: 'text', x: sheet.margin, y });

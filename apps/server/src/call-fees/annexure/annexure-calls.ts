@@ -21,18 +21,18 @@ const longest = 60;
 const listColumns = 5;
 const listRows = longest / listColumns;
 const listColumnWidth = contentWidth / listColumns;
-const listLine = 10;
+const listLine = 8.9;
 const minutesEnd = 19;
 /** Of a price of the list; the widest one still leaves a gap before the next minutes. */
 const characterWidth = 4.4;
 const widestPrice = 74;
 
 const titleLine = 13;
-const rowLine = 11.5;
+const rowLine = 10.8;
 const headLine = 13;
 const tableWidth = 236;
 const validityWidth = 220;
-const gap = 12;
+const gap = 8;
 
 type Fees = Dated<readonly CallFeeBand[]>;
 type Calls = {

@@ -7,6 +7,7 @@ import {
   call,
   every,
   listsIn,
+  madeAt,
   read,
   sheriff,
   thabo,
@@ -15,6 +16,15 @@ import { type DrawnText, pagesOf } from '../../../test/pdf-text.ts';
 import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { annexurePdf } from './annexure-pdf.ts';
 import { sheet } from './annexure-sheet.ts';
+
+it('fits two types with all rows, other disbursements and the signatures on a page', async () => {
+  const full = [
+    ...bands([0, 5, 3300], [5, 10, 6600], [10, 15, 9900], [15, 20, 11_300]),
+    every(5, 1250),
+  ];
+  const ordinary = thabo(call('Call', full), call('Consultation', full), sheriff, sheriff);
+  expect(await read([ordinary])).toHaveLength(1);
+});
 
 it('begins each attorney on a new page, and numbers the pages of the whole file', async () => {
   const many = Array.from({ length: 15 }, (_, index) => call(`Call ${index}`));
@@ -84,7 +94,7 @@ async function drawn(
   attorneys: readonly AnnexureAttorney[],
   more: Partial<Annexure>,
 ): Promise<DrawnText[][]> {
-  return pagesOf(await buffer(annexurePdf({ ...annexure(attorneys), ...more })));
+  return pagesOf(await buffer(annexurePdf({ ...annexure(attorneys), ...more }, madeAt)));
 }
 
 /** No text of a line runs into the next one. */

@@ -10,6 +10,7 @@ import {
   call,
   every,
   listsIn,
+  madeAt,
   on,
   read,
   sheriff,
@@ -197,10 +198,18 @@ it('prints question marks for letters of a type that the font lacks, and no pict
   expect(words).toEqual(expect.arrayContaining(['?ab☎', 'Call']));
 });
 
-it('gives the same bytes for the same fees', async () => {
+it('tells when it was made, not the day that it is printed for, and its language', async () => {
+  const bytes = await buffer(
+    annexurePdf({ ...annexure([thabo(sheriff)]), on: '2098-01-01' }, madeAt),
+  );
+  expect(bytes.toString('latin1')).toMatch(/\(D:20261120083000Z\)/);
+  expect(bytes.toString('latin1')).toContain('/Lang (en-ZA)');
+});
+
+it('gives the same bytes for the same fees at the same time', async () => {
   const logo = await jpeg();
   const make = async (more: Partial<Annexure> = {}) =>
-    buffer(annexurePdf({ ...annexure([thabo(call('Call'), sheriff)]), ...more }));
+    buffer(annexurePdf({ ...annexure([thabo(call('Call'), sheriff)]), ...more }, madeAt));
   const first = await make();
   expect((await make()).equals(first)).toBe(true);
   expect((await make({ on: '2026-11-24' })).equals(first)).toBe(false);
@@ -211,7 +220,7 @@ it('keeps the logo once for all attorneys, and leaves an invalid picture out', a
   const firm = { name: 'Müller & Söhne Inc.', logo: await jpeg() };
   const attorneys = Array.from({ length: 20 }, () => thabo(sheriff));
   const pictures = async (logo: Buffer) =>
-    (await buffer(annexurePdf({ firm: { ...firm, logo }, on, attorneys })))
+    (await buffer(annexurePdf({ firm: { ...firm, logo }, on, attorneys }, madeAt)))
       .toString('latin1')
       .match(/\/Subtype \/Image/g)?.length;
   expect(await pictures(firm.logo)).toBe(1);
@@ -229,11 +238,11 @@ it('yields to other requests while it draws, and stops when its reader leaves', 
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  await buffer(annexurePdf(annexure(attorneys)));
+  await buffer(annexurePdf(annexure(attorneys), madeAt));
   isDone = true;
   expect(turns).toBeGreaterThan(40);
 
-  const left = annexurePdf(annexure(attorneys));
+  const left = annexurePdf(annexure(attorneys), madeAt);
   left.resume();
   left.once('data', () => left.destroy());
   await expect.poll(() => left.closed).toBe(true);

@@ -22,14 +22,14 @@ import {
 const pageNumberWidth = 110;
 
 /**
- * The annexures of the attorneys, each from a new page on. The same fees give the same bytes. Each
- * page is laid out twice, once to count them, so that none has to be kept.
+ * The annexures of the attorneys, each from a new page on. Each page is laid
+ * out twice, once to count them, so that none has to be kept. `createdAt` is the time of drawing.
  */
-export function annexurePdf({ firm, on, attorneys }: Annexure): Readable {
+export function annexurePdf({ firm, on, attorneys }: Annexure, createdAt: Date): Readable {
   const facts = {
     title: `Fee annexure ${on}`,
     author: firm.name,
-    createdAt: new Date(`${on}T00:00:00Z`),
+    createdAt,
     size: [sheet.width, sheet.height],
   } as const;
   return createPdf(facts, async (document, output) => {

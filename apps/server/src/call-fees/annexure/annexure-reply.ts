@@ -31,7 +31,7 @@ type InJson = { data: { fileContent: string; fileName: string } };
 
 /** PDF, or JSON where `Accept` prefers it. Throws `too_large` for JSON. */
 export async function annexureReply(
-  context: QueuedRequest,
+  context: QueuedRequest & { now: Date },
   { limiter, spool }: { limiter: Limiter; spool: Spool },
   { nameOf, read }: File,
 ): Promise<InJson | FileReply> {
@@ -41,7 +41,7 @@ export async function annexureReply(
     const fileName = nameOf(annexure);
     // Imported with the first PDF, so that an idle process does not load the writer.
     const { annexurePdf } = await import('./annexure-pdf.ts');
-    const content = untilAborted(annexurePdf(annexure), signal);
+    const content = untilAborted(annexurePdf(annexure, context.now), signal);
     if (type !== pdfType)
       return { data: { fileContent: (await smallBuffer(content)).toString('base64'), fileName } };
     // Made whole in its turn, and waits on the disk for its client.

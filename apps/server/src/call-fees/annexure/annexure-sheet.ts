@@ -2,7 +2,7 @@ import { drawFigures, type Figure } from '../../platform/pdf/figures.ts';
 import type { Face, Wrap } from '../../platform/pdf/wrap.ts';
 
 /** Points; A4. */
-export const sheet = { width: 595.28, height: 841.89, margin: 54, top: 54, bottom: 64 } as const;
+export const sheet = { width: 595.28, height: 841.89, margin: 54, top: 40, bottom: 56 } as const;
 export const contentWidth = sheet.width - 2 * sheet.margin;
 export const right = sheet.width - sheet.margin;
 export const pageRoom = sheet.height - sheet.top - sheet.bottom;

@@ -12,7 +12,7 @@ const columnWidth = (contentWidth - 30) / 2;
 const labelWidth = 52;
 const lineWidth = columnWidth - labelWidth;
 const lineHeight = 12;
-const lineGap = 27;
+const lineGap = 21;
 const labels = ['Name', 'Place', 'Date', 'Signature'] as const;
 
 /** Lines for client and attorney, whose name stands there already. */

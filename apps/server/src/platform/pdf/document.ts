@@ -25,6 +25,8 @@ export function createPdf(
     size: [width, height],
     margin: 0,
     autoFirstPage: false,
+    lang: 'en-ZA',
+    displayTitle: true,
     info: {
       Title: title,
       Author: author,
