@@ -62,10 +62,19 @@ it('sets a unit price from today and a later one, and shows both with their hist
   await page.getByRole('link', { name: 'Edit Postage and petties' }).click();
   await page.getByText('Today: R 4.50. Coming: R 5.00 from').waitFor();
   expect(await price(page).inputValue()).toBe('4.50');
-  await page.getByText('Earlier unit prices').click();
-  await expect
-    .poll(() => page.getByRole('listitem').filter({ hasText: 'by Lerato' }).count())
-    .toBe(2);
+  const prices = page.getByRole('region', { name: 'Prices through time' });
+  await expect.poll(() => prices.getByRole('listitem').count()).toBe(2);
+  await prices.getByRole('button', { name: /^Edit: From / }).click();
+  expect([await price(page).inputValue(), await from(page).inputValue()]).toEqual([
+    '5.00',
+    day(40),
+  ]);
+  await prices.getByRole('button', { name: /^Remove: From / }).click();
+  expect([await price(page).inputValue(), await from(page).inputValue()]).toEqual([
+    '4.50',
+    day(40),
+  ]);
+  await page.getByText('Save replaces the price of').waitFor();
   await page.getByLabel('Fixed').uncheck();
   await page.getByText('Without Fixed the unit price ends today').waitFor();
   expect(await price(page).count()).toBe(0);

@@ -94,18 +94,20 @@ export async function listPastSchedules(
     .where('callFeeSchedules.disbursementTypeId', '=', of.disbursementTypeId)
     .select(['callFeeSchedules.id', 'callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt'])
     .select(['callFeeSchedules.validFrom', 'author.name as createdBy'])
+    .select(
+      sql<boolean>`exists (select from rate_changes c where c.firm_id = call_fee_schedules.firm_id
+        and c.id = change_id and c.undone_at <= replaced_at)`.as('isTakenBack'),
+    )
     .select((eb) => [bandsOfSchedule(eb).as('bands'), lastDay.as('until')])
     .orderBy('callFeeSchedules.validFrom', 'desc')
     .orderBy('callFeeSchedules.replacedAt', (order) => order.desc().nullsFirst())
     .orderBy('callFeeSchedules.createdAt', 'desc')
     .orderBy('callFeeSchedules.id', 'desc')
     .execute();
-  return rows.map(({ id, createdAt, createdBy, replacedAt, validFrom, until, bands }) => ({
+  return rows.map(({ id, createdAt, replacedAt, bands, ...row }) => ({
+    ...row,
     _id: id,
-    validFrom,
-    until,
     createdAt: createdAt.toISOString(),
-    createdBy,
     replacedAt: replacedAt?.toISOString() ?? null,
     callFees: bands.map(({ start, end, additional, cents }) => ({
       startTime: start,

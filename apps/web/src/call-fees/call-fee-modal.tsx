@@ -1,32 +1,35 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
 import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import { BandHelp } from './band-help.tsx';
+import { fallsOf, FallingPricesDialog } from './falling-prices-dialog.tsx';
 import { FeeTimeLine } from './fee-time-line.tsx';
 import styles from './call-fee-modal.module.css';
 import { bandsOf, type FeeDraft } from './fee-draft.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { PricePreview } from './price-preview.tsx';
-import { type Props, useCallFeeModal } from './use-call-fee-modal.ts';
+import { type Props, type SavedFees, useCallFeeModal } from './use-call-fee-modal.ts';
 import { ValidFromField } from './valid-from-field.tsx';
 import shared from '../ui/layout/shared.module.css';
 
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal(props: Props) {
   const modal = useCallFeeModal(props);
+  const [asked, setAsked] = useState<SavedFees>();
   const formId = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // A dialog stands elsewhere on the page, but React passes its events to the form around it.
     event.stopPropagation();
     const saved = modal.save();
-    if (saved) props.onSave(saved);
-    else focusFirstError(event.currentTarget);
+    if (!saved) focusFirstError(event.currentTarget);
+    else if (fallsOf(saved).length > 0) setAsked(saved);
+    else props.onSave(saved);
   };
   return (
     <Dialog
@@ -38,19 +41,46 @@ export function CallFeeModal(props: Props) {
       actions={<DialogButtons action={{ label: 'Save', form: formId, isBusy: props.isBusy }} />}
     >
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
-        {props.renderNotice?.(modal)}
-        {props.title === undefined && <TypeField {...props} modal={modal} />}
-        {props.dated && (
-          <ValidFromField {...props.dated} modal={modal} isFirst={props.title !== undefined} />
-        )}
-        <FeeRows draft={modal.draft} errors={modal.shownErrors} onChange={modal.change} />
-        <BandHelp bands={modal.isEmpty || modal.hasErrors ? undefined : bandsOf(modal.draft)} />
-        <PriceOutcome {...modal} type={props.types.find(({ _id }) => _id === modal.typeId)} />
-        {props.attorneyId !== undefined && modal.typeId in props.configured && (
-          <FeeTimeLine key={modal.typeId} attorneyId={props.attorneyId} typeId={modal.typeId} />
-        )}
+        <Fields {...props} modal={modal} />
       </form>
+      <FallingPricesDialog
+        saved={asked}
+        onSave={(saved) => {
+          setAsked(undefined);
+          props.onSave(saved);
+        }}
+        onBack={() => setAsked(undefined)}
+      />
     </Dialog>
+  );
+}
+
+function Fields({ modal, ...props }: Props & { modal: Modal }) {
+  const day = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      {props.renderNotice?.(modal)}
+      {props.title === undefined && <TypeField {...props} modal={modal} />}
+      {props.dated && (
+        <div ref={day}>
+          <ValidFromField {...props.dated} modal={modal} isFirst={props.title !== undefined} />
+        </div>
+      )}
+      <FeeRows draft={modal.draft} errors={modal.shownErrors} onChange={modal.change} />
+      <BandHelp bands={modal.isEmpty || modal.hasErrors ? undefined : bandsOf(modal.draft)} />
+      <PriceOutcome {...modal} type={props.types.find(({ _id }) => _id === modal.typeId)} />
+      {props.attorneyId !== undefined && modal.typeId in props.configured && (
+        <FeeTimeLine
+          key={modal.typeId}
+          attorneyId={props.attorneyId}
+          typeId={modal.typeId}
+          onFill={(bands, from) => {
+            modal.fill(bands, from);
+            day.current?.querySelector('input')?.focus();
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,68 +1,51 @@
 import { bandOf, type PastCallFees } from '@recoup/contract/call-fees/endpoints';
-import { longDay } from '@recoup/contract/entries/rules';
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { useQuery } from '@tanstack/react-query';
-import { Tag } from '../ui/feedback/tag.tsx';
-import { formatDate } from '../ui/lib/format.ts';
-import styles from './call-fee-modal.module.css';
-import { callFeeHistoryQuery } from './call-fees.queries.ts';
-import { scheduleText } from './fee-text.ts';
-import { dayKind, periodText } from './valid-from.ts';
 import { today } from '../platform/browser/local-day.ts';
+import { timeLineItem, valueWithout } from '../platform/browser/periods.ts';
+import { TimeLine } from '../ui/list/time-line.tsx';
+import { callFeeHistoryQuery } from './call-fees.queries.ts';
+import { isSameFees } from './same-fees.ts';
+import { scheduleText } from './fee-text.ts';
+
+type Props = {
+  attorneyId: string;
+  typeId: string;
+  /** Fills the form, whose Save changes the fees of that day. */
+  onFill: (bands: readonly CallFeeBand[], day: string) => void;
+};
 
 /** The call fees of an attorney for a type through time, the last ones first. */
-export function FeeTimeLine(of: { attorneyId: string; typeId: string }) {
-  const history = useQuery(callFeeHistoryQuery(of));
+export function FeeTimeLine({ onFill, ...of }: Props) {
+  const { data, error } = useQuery(callFeeHistoryQuery(of));
+  const live = data?.filter(({ replacedAt }) => replacedAt === null);
+  const earlier = data?.filter(({ replacedAt }) => replacedAt !== null) ?? [];
   return (
-    <section className={styles.timeLine} aria-label="Fees through time">
-      <h3>Fees through time</h3>
-      {history.error !== null && <p>They could not be loaded. {history.error.message}</p>}
-      {history.isPending && <p aria-busy="true">Loading…</p>}
-      {history.data && <Versions versions={history.data} />}
-    </section>
+    <TimeLine
+      title="Fees through time"
+      headingLevel={3}
+      none="No call fees yet."
+      error={error}
+      items={live?.map((version) => ({ ...itemOf(version), ...changesOf(live, version, onFill) }))}
+      earlier={earlier.map(itemOf)}
+    />
   );
 }
 
-function Versions({ versions }: { versions: readonly PastCallFees[] }) {
-  const live = versions.filter(({ replacedAt }) => replacedAt === null);
-  const earlier = versions.filter(({ replacedAt }) => replacedAt !== null);
-  return (
-    <>
-      {live.length === 0 ? <p>No call fees yet.</p> : <List versions={live} />}
-      {earlier.length > 0 && (
-        <details className={styles.history}>
-          <summary>Earlier versions</summary>
-          <List versions={earlier} />
-        </details>
-      )}
-    </>
-  );
+function itemOf(version: PastCallFees) {
+  const { callFees } = version;
+  const text = callFees.length === 0 ? 'No call fees' : scheduleText(callFees.map(bandOf));
+  return timeLineItem(version, { text, today: today() });
 }
 
-function List({ versions }: { versions: readonly PastCallFees[] }) {
-  return (
-    <ol className={styles.versions}>
-      {versions.map((version) => (
-        <Version key={version._id} version={version} />
-      ))}
-    </ol>
-  );
-}
-
-function Version({ version }: { version: PastCallFees }) {
-  const { validFrom, createdAt, createdBy, replacedAt, callFees } = version;
-  const kind = dayKind(version, today());
-  return (
-    <li data-kind={kind}>
-      <strong>{replacedAt === null ? periodText(version) : `From ${longDay(validFrom)}`}</strong>
-      {kind !== undefined && <Tag>{kind}</Tag>}
-      <br />
-      {callFees.length === 0 ? 'No call fees' : scheduleText(callFees.map(bandOf))}
-      <br />
-      <small>
-        Saved on {formatDate(createdAt)}
-        {createdBy !== null && ` by ${createdBy}`}
-        {replacedAt !== null && `, replaced on ${formatDate(replacedAt)}`}
-      </small>
-    </li>
-  );
+/** A coming version is edited, or removed: then the fees before it hold on. */
+function changesOf(live: readonly PastCallFees[], version: PastCallFees, onFill: Props['onFill']) {
+  const { validFrom, callFees } = version;
+  if (validFrom <= today()) return {};
+  const rest = valueWithout(live, version)?.callFees ?? [];
+  const fillWith = (rows: typeof rest) => () => onFill(rows.map(bandOf), validFrom);
+  return {
+    onEdit: fillWith(callFees),
+    ...(!isSameFees(rest, callFees) && { onRemove: fillWith(rest) }),
+  };
 }

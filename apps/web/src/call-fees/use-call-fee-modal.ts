@@ -29,6 +29,10 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
     shownErrors: isTried ? errors : typedErrors(errors, draft),
     change: setDraft,
     changeDay: setDay,
+    fill: (bands: readonly CallFeeBand[], from: string) => {
+      setDraft(draftOf(bands));
+      setDay(from);
+    },
     /** A type that is configured already brings its rows along; rows typed for none stay. */
     chooseType: (chosen: string) => {
       const rows = configured[chosen];

@@ -1,9 +1,14 @@
-import { today } from '../platform/browser/local-day.ts';
+import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
+import { dayBefore, today } from '../platform/browser/local-day.ts';
 import { TextField } from '../ui/form/fields.tsx';
+import { bandsOf } from './fee-draft.ts';
+import { isSameFees } from './same-fees.ts';
 import type { Dated, useCallFeeModal } from './use-call-fee-modal.ts';
 import { validFromSentence } from './valid-from.ts';
 
-type Props = Dated & { modal: ReturnType<typeof useCallFeeModal>; isFirst: boolean };
+type Modal = ReturnType<typeof useCallFeeModal>;
+type Props = Dated & { modal: Modal; isFirst: boolean };
 
 /** The first day of the rows, and what saving them from that day means. */
 export function ValidFromField({ schedules, about = '', modal, isFirst }: Props) {
@@ -11,7 +16,13 @@ export function ValidFromField({ schedules, about = '', modal, isFirst }: Props)
   const own = schedules.filter(({ disbursementType }) => disbursementType === modal.typeId);
   const sentence =
     dayError === undefined
-      ? validFromSentence({ day, today: today(), schedules: own, isEmpty })
+      ? validFromSentence({
+          day,
+          today: today(),
+          schedules: own,
+          isEmpty,
+          isRemoval: isRemoval(modal, own),
+        })
       : '';
   return (
     <TextField
@@ -27,4 +38,15 @@ export function ValidFromField({ schedules, about = '', modal, isFirst }: Props)
       onChange={({ currentTarget }) => modal.changeDay(currentTarget.value)}
     />
   );
+}
+
+/** Whether the rows are those that hold without the change that is planned for the day. */
+function isRemoval(
+  { day, draft, isEmpty, hasErrors, typeId }: Modal,
+  schedules: readonly FeeSchedule[],
+): boolean {
+  const others = schedules.filter(({ validFrom }) => validFrom !== day);
+  if (day <= today() || others.length === schedules.length || hasErrors) return false;
+  const rest = callFeesOn(others, { disbursementType: typeId, day: dayBefore(day) });
+  return isSameFees(isEmpty ? [] : bandsOf(draft).map(feeRowOf), rest);
 }

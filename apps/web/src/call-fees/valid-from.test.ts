@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dayKind,
-  periodText,
-  shownDayError,
-  validFromError,
-  validFromSentence,
-} from './valid-from.ts';
+import { shownDayError, validFromError, validFromSentence } from './valid-from.ts';
 
 const today = '2026-11-22';
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
@@ -39,6 +33,19 @@ describe('the day from which call fees are valid', () => {
     expect(shownDayError('1999-12-31', today)).toMatch(/^Must be a day from .* The table shows /);
   });
 
+  it('is explained where it has a planned change, and where that is removed', () => {
+    expect(sentence('2027-03-01', ['2027-03-01'])).toBe(
+      'Planned: calls from 1 March 2027 have these fees. ' +
+        'They replace the fees planned from that day.',
+    );
+    const schedules = [{ validFrom: '2027-03-01' }, { validFrom: '2028-03-01' }];
+    const removal = { day: '2027-03-01', today, schedules, isEmpty: false, isRemoval: true };
+    expect(plain(validFromSentence(removal))).toBe(
+      'Removes the change of 1 March 2027: the fees of the day before hold on. ' +
+        'They end on 29 February 2028, before the next change.',
+    );
+  });
+
   it('is explained without rows', () => {
     expect(sentence(today, ['2028-03-01'], true)).toBe(
       'Calls from today have no call fees. This ends on 29 February 2028.',
@@ -52,25 +59,4 @@ describe('the day from which call fees are valid', () => {
     for (const day of ['2000-01-01', '2099-12-31', today])
       expect([day, validFromError(day)]).toEqual([day, undefined]);
   });
-});
-
-it.each([
-  ['2000-01-01', null, 'Always'],
-  ['2000-01-01', '2027-02-28', 'Until 28 February 2027'],
-  ['2027-03-01', null, 'From 1 March 2027'],
-  ['2026-03-01', '2027-02-28', '1 March 2026 – 28 February 2027'],
-  ['2026-03-01', '2026-03-01', '1 March 2026'],
-])('says from %s until %s in words', (validFrom, until, text) => {
-  expect(plain(periodText({ validFrom, until }))).toBe(text);
-});
-
-it.each([
-  ['2000-01-01', null, null, 'now'],
-  ['2000-01-01', '2026-11-22', null, 'now'],
-  ['2026-11-22', '2027-02-28', null, 'now'],
-  ['2026-11-23', null, null, 'coming'],
-  ['2000-01-01', '2026-11-21', null, undefined],
-  ['2026-11-22', null, '2026-11-22T10:00:00Z', undefined],
-] as const)('marks from %s until %s, replaced at %s', (validFrom, until, replacedAt, kind) => {
-  expect(dayKind({ validFrom, until, replacedAt }, today)).toBe(kind);
 });

@@ -1,5 +1,5 @@
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
-import { beginningOfTime, validFrom } from '@recoup/contract/call-fees/endpoints';
+import { validFrom } from '@recoup/contract/call-fees/endpoints';
 import { longDay } from '@recoup/contract/entries/rules';
 import { dayBefore } from '../platform/browser/local-day.ts';
 
@@ -11,6 +11,8 @@ type Change = {
   schedules: readonly Pick<FeeSchedule, 'validFrom'>[];
   /** The rows are none. */
   isEmpty: boolean;
+  /** The rows are those that hold without the change planned for the day. */
+  isRemoval?: boolean;
 };
 
 /** What is wrong with the day, if anything. */
@@ -26,9 +28,13 @@ export function shownDayError(day: string, shown: string): string | undefined {
 }
 
 /** What saving rows from that day means, in sentences. */
-export function validFromSentence({ day, today, schedules, isEmpty }: Change): string {
+export function validFromSentence({ day, today, schedules, isEmpty, isRemoval }: Change): string {
+  const isReplaced = day > today && schedules.some((each) => each.validFrom === day);
+  const removed = `Removes the change of ${longDay(day)}: the fees of the day before hold on.`;
   const fees = isEmpty ? 'no call fees' : 'these fees';
-  return [startSentence(day, today, fees), endSentence(day, schedules, isEmpty)].join('').trim();
+  const replaced = isReplaced ? ' They replace the fees planned from that day.' : '';
+  const start = `${startSentence(day, today, fees)}${replaced}`;
+  return [isRemoval ? removed : start, endSentence(day, schedules, isEmpty)].join('').trim();
 }
 
 function startSentence(day: string, today: string, fees: string): string {
@@ -46,22 +52,4 @@ function endSentence(day: string, schedules: Change['schedules'], isEmpty: boole
   if (next === undefined) return '';
   const until = longDay(dayBefore(next));
   return isEmpty ? ` This ends on ${until}.` : ` They end on ${until}, before the next change.`;
-}
-
-type Period = { validFrom: string; until: string | null };
-
-/** The days of a schedule in words: `From 1 March 2027`, `Until 28 February 2027`. */
-export function periodText({ validFrom: from, until }: Period): string {
-  if (until === null) return from === beginningOfTime ? 'Always' : `From ${longDay(from)}`;
-  if (from === beginningOfTime) return `Until ${longDay(until)}`;
-  return from === until ? longDay(from) : `${longDay(from)} – ${longDay(until)}`;
-}
-
-/** Whether a schedule is in force or coming; undefined for a past or superseded one. */
-export function dayKind(
-  { validFrom: from, until, replacedAt }: Period & { replacedAt: string | null },
-  today: string,
-): 'now' | 'coming' | undefined {
-  if (replacedAt !== null || (until !== null && until < today)) return undefined;
-  return from > today ? 'coming' : 'now';
 }

@@ -1,5 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { entryDays } from '@recoup/contract/entries/endpoints';
+import { longDay } from '@recoup/contract/entries/rules';
+import { useRef } from 'react';
 import { TextField } from '../ui/form/fields.tsx';
 import styles from './disbursement-form.module.css';
 import { centsOf, isPriceChanged, type Values } from './type-values.ts';
@@ -17,11 +19,12 @@ type Props = {
 /** The unit price of a fixed type, from a day on. */
 export function UnitPriceFields({ form, typeId, base }: Props) {
   const { values } = form;
+  const price = useRef<HTMLDivElement>(null);
   const hasDay = isPriceChanged(values, base) || values.nextUnitPrice !== null;
   if (!values.fixed) return <EndOfPrice base={base} />;
   return (
     <div className={styles.kinds}>
-      <div className={styles.price}>
+      <div ref={price} className={styles.price}>
         <TextField
           label="Unit price (R)"
           description="Optional. With it, attorneys enter the quantity alone."
@@ -42,7 +45,15 @@ export function UnitPriceFields({ form, typeId, base }: Props) {
         )}
       </div>
       <InForce values={values} base={base} />
-      {typeId !== undefined && <UnitPriceHistory typeId={typeId} />}
+      {typeId !== undefined && (
+        <UnitPriceHistory
+          typeId={typeId}
+          onFill={(unitPrice, unitPriceFrom) => {
+            form.setValues({ unitPrice: unitPrice?.toFixed(2) ?? '', unitPriceFrom });
+            price.current?.querySelector('input')?.focus();
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -57,6 +68,8 @@ function InForce({ values, base }: { values: Values; base: Values }) {
     <p className={styles.note}>
       Today: {priceText(centsOf(base.unitPrice))}.
       {values.nextUnitPrice !== null && ` Coming: ${comingPriceText(values.nextUnitPrice)}.`}
+      {values.unitPriceFrom === values.nextUnitPrice?.validFrom &&
+        ` Save replaces the price of ${longDay(values.unitPriceFrom)}.`}
     </p>
   );
 }

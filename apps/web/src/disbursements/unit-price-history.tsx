@@ -1,47 +1,45 @@
 import { toCents } from '@recoup/contract/core/money';
 import type { PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { formatDate } from '../ui/lib/format.ts';
-import styles from './disbursement-form.module.css';
+import { today } from '../platform/browser/local-day.ts';
+import { timeLineItem, valueWithout } from '../platform/browser/periods.ts';
+import { TimeLine } from '../ui/list/time-line.tsx';
 import { unitPriceHistoryQuery } from './disbursements.queries.ts';
 import { priceText } from './unit-price-text.ts';
 
-/** Earlier unit prices, loaded when opened. */
-export function UnitPriceHistory({ typeId }: { typeId: string }) {
-  const [isOpen, setOpen] = useState(false);
+/** Fills the form, whose Save changes the price of that day; in Rand, null for none. */
+type OnFill = (unitPrice: number | null, day: string) => void;
+
+/** The unit prices of a type through time, the last ones first. */
+export function UnitPriceHistory({ typeId, onFill }: { typeId: string; onFill: OnFill }) {
+  const { data, error } = useQuery(unitPriceHistoryQuery(typeId));
+  const live = data?.filter(({ replacedAt }) => replacedAt === null);
+  const earlier = data?.filter(({ replacedAt }) => replacedAt !== null) ?? [];
   return (
-    <details
-      className={styles.history}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>Earlier unit prices</summary>
-      {isOpen && <History typeId={typeId} />}
-    </details>
+    <TimeLine
+      title="Prices through time"
+      headingLevel={2}
+      none="No unit prices yet."
+      error={error}
+      items={live?.map((price) => ({ ...itemOf(price), ...changesOf(live, price, onFill) }))}
+      earlier={earlier.map(itemOf)}
+    />
   );
 }
 
-function History({ typeId }: { typeId: string }) {
-  const history = useQuery(unitPriceHistoryQuery(typeId));
-  if (history.error !== null)
-    return <p>The earlier unit prices could not be loaded. {history.error.message}</p>;
-  if (!history.data) return <p aria-busy="true">Loading…</p>;
-  if (history.data.length === 0) return <p>No earlier unit prices.</p>;
-  return (
-    <ol>
-      {history.data.map((price) => (
-        <li key={price._id}>
-          <strong>{periodOf(price)}</strong>, by {price.createdBy}
-          <br />
-          {priceText(price.unitPrice === null ? null : toCents(price.unitPrice))}
-        </li>
-      ))}
-    </ol>
-  );
+function itemOf(price: PastUnitPrice) {
+  const { unitPrice } = price;
+  const text = priceText(unitPrice === null ? null : toCents(unitPrice));
+  return timeLineItem(price, { text, today: today() });
 }
 
-function periodOf({ validFrom, until, replacedAt }: PastUnitPrice): string {
-  const from = formatDate(validFrom);
-  if (replacedAt !== null) return `From ${from}, replaced on ${formatDate(replacedAt)}`;
-  return until === null ? `From ${from}` : `${from} – ${formatDate(until)}`;
+/** A coming price is edited, or removed: then the price before it holds on. */
+function changesOf(live: readonly PastUnitPrice[], price: PastUnitPrice, onFill: OnFill) {
+  const { validFrom, unitPrice } = price;
+  if (validFrom <= today()) return {};
+  const rest = valueWithout(live, price)?.unitPrice ?? null;
+  return {
+    onEdit: () => onFill(unitPrice, validFrom),
+    ...(rest !== unitPrice && { onRemove: () => onFill(rest, validFrom) }),
+  };
 }

@@ -2,7 +2,7 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useMemo } from 'react';
-import { FeeAnnexure } from '../call-fees/fee-annexure.tsx';
+import { FeeAnnexure } from '../call-fees/annexure/fee-annexure.tsx';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';

@@ -96,6 +96,9 @@ const pastCallFees = z
       description: 'Name of the user who saved them; null for what came with the first data',
     }),
     replacedAt: z.string().nullable(),
+    isTakenBack: z.boolean().meta({
+      description: 'Whether `replacedAt` is when the change of many call fees was taken back',
+    }),
     callFees: z.array(feeRow),
   })
   .meta({ id: 'PastCallFees' });

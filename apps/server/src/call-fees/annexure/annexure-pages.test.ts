@@ -17,6 +17,14 @@ import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { annexurePdf } from './annexure-pdf.ts';
 import { sheet } from './annexure-sheet.ts';
 
+it('tells when it was made, not the day that it is printed for, and its language', async () => {
+  const bytes = await buffer(
+    annexurePdf({ ...annexure([thabo(sheriff)]), on: '2098-01-01' }, madeAt),
+  );
+  expect(bytes.toString('latin1')).toMatch(/\(D:20261120083000Z\)/);
+  expect(bytes.toString('latin1')).toContain('/Lang (en-ZA)');
+});
+
 it('fits two types with all rows, other disbursements and the signatures on a page', async () => {
   const full = [
     ...bands([0, 5, 3300], [5, 10, 6600], [10, 15, 9900], [15, 20, 11_300]),

@@ -198,14 +198,6 @@ it('prints question marks for letters of a type that the font lacks, and no pict
   expect(words).toEqual(expect.arrayContaining(['?ab☎', 'Call']));
 });
 
-it('tells when it was made, not the day that it is printed for, and its language', async () => {
-  const bytes = await buffer(
-    annexurePdf({ ...annexure([thabo(sheriff)]), on: '2098-01-01' }, madeAt),
-  );
-  expect(bytes.toString('latin1')).toMatch(/\(D:20261120083000Z\)/);
-  expect(bytes.toString('latin1')).toContain('/Lang (en-ZA)');
-});
-
 it('gives the same bytes for the same fees at the same time', async () => {
   const logo = await jpeg();
   const make = async (more: Partial<Annexure> = {}) =>

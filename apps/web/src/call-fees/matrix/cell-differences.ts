@@ -1,12 +1,12 @@
 import { bandOf, beginningOfTime, type FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
+import { longDay } from '@recoup/contract/entries/rules';
 import type { User } from '@recoup/contract/users/user';
 import {
   type Difference,
   differencesOf,
   type Line,
 } from '../../platform/edit-conflict/three-way.ts';
-import { formatDate } from '../../ui/lib/format.ts';
 import { scheduleText } from '../fee-text.ts';
 import { statusWords } from './fee-matrix.ts';
 
@@ -70,7 +70,7 @@ function feesText(attorney: Attorney, typeId: string): string {
     .map(({ validFrom, callFees }) =>
       validFrom === beginningOfTime
         ? textOf(callFees)
-        : `from ${formatDate(validFrom)}: ${textOf(callFees)}`,
+        : `from ${longDay(validFrom)}: ${textOf(callFees)}`,
     )
     .join('; ');
 }

@@ -1,10 +1,11 @@
-import { bandOf, type FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/endpoints';
 import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { formatDate } from '../../ui/lib/format.ts';
 import { compareNames } from '../../ui/lib/natural-order.ts';
+import { identityOf } from '../same-fees.ts';
 import { shortFees, shortRand } from '../short-fees.ts';
 
 export type Attorney = { _id: string; name: string; status: UserStatus };
@@ -117,19 +118,6 @@ function count(counts: Map<string, number>, key: string): number {
   const counted = (counts.get(key) ?? 0) + 1;
   counts.set(key, counted);
   return counted;
-}
-
-function identityOf(callFees: readonly FeeRow[]): string {
-  const rows = callFees.map((fee) => [
-    fee.startTime,
-    fee.endTime,
-    fee.additionalTime,
-    toCents(fee.charges),
-  ]);
-  return rows
-    .map((row) => row.join(' '))
-    .toSorted()
-    .join();
 }
 
 function keyOf(attorney: { _id: string }, type: { _id: string }): string {

@@ -8,7 +8,7 @@ import { saveFile } from '../../ui/lib/save-file.ts';
 import { RaiseButton } from '../raise/raise-button.tsx';
 import { downloadMatrix } from './fees.queries.ts';
 import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
-import { useAnnexure } from '../use-annexure.ts';
+import { useAnnexure } from '../annexure/use-annexure.ts';
 
 /** What concerns the fees of all attorneys. */
 export function FeesActions({ on }: { on: string | undefined }) {

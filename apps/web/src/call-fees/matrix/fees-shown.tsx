@@ -13,7 +13,7 @@ import { type Attorney, createFeeMatrix, filterAttorneys } from './fee-matrix.ts
 import { FeeTable } from './fee-table.tsx';
 import styles from './fees-page.module.css';
 import type { ChangeFeesView, FeesView } from './fees-view.ts';
-import { useAnnexure } from '../use-annexure.ts';
+import { useAnnexure } from '../annexure/use-annexure.ts';
 
 type Props = {
   rows: readonly RateMatrixRow[];

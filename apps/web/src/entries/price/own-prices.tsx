@@ -1,7 +1,7 @@
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { findValidOn } from '@recoup/contract/call-fees/schedules';
 import { longDay } from '@recoup/contract/entries/rules';
-import { FeeAnnexure } from '../../call-fees/fee-annexure.tsx';
+import { FeeAnnexure } from '../../call-fees/annexure/fee-annexure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { DatedFees, DatedType } from './day-fees.ts';
 import { feePriceRows } from './fee-price-rows.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { Received } from '../platform/api/api-download.ts';
-import { saveFile } from '../ui/lib/save-file.ts';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { downloadAnnexure } from './call-fees.queries.ts';
+import type { Received } from '../../platform/api/api-download.ts';
+import { saveFile } from '../../ui/lib/save-file.ts';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { downloadAnnexure } from '../call-fees.queries.ts';
 
 /** Saves the fee annexure of an attorney, or without one that of all, as of a day. */
 export function useAnnexure(on: string | undefined) {

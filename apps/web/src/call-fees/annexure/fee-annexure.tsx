@@ -1,9 +1,9 @@
-import { Button } from '../ui/controls/button.tsx';
-import { DownloadIcon } from '../ui/controls/icons.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import styles from './fee-annexure.module.css';
 import { useAnnexure } from './use-annexure.ts';
-import shared from '../ui/layout/shared.module.css';
+import shared from '../../ui/layout/shared.module.css';
 
 /** Saves the attorney's fees of today as a PDF for clients to sign. */
 export function FeeAnnexure({ attorneyId, note }: { attorneyId: string; note?: string }) {

@@ -1,0 +1,60 @@
+import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { longDay } from '@recoup/contract/entries/rules';
+
+type Period = { validFrom: string; until: string | null };
+type Version = Period & { replacedAt: string | null };
+export type SavedVersion = Version & {
+  _id: string;
+  createdAt: string;
+  createdBy: string | null;
+  isTakenBack?: boolean;
+};
+
+/** The days of a schedule in words: `From 1 March 2027`, `Until 28 February 2027`. */
+export function periodText({ validFrom: from, until }: Period): string {
+  if (until === null) return from === beginningOfTime ? 'Always' : `From ${longDay(from)}`;
+  if (from === beginningOfTime) return `Until ${longDay(until)}`;
+  return from === until ? longDay(from) : `${longDay(from)} – ${longDay(until)}`;
+}
+
+/** Whether a schedule is in force or coming; undefined for a past or superseded one. */
+export function dayKind(
+  { validFrom: from, until, replacedAt }: Version,
+  today: string,
+): 'now' | 'coming' | undefined {
+  if (replacedAt !== null || (until !== null && until < today)) return undefined;
+  return from > today ? 'coming' : 'now';
+}
+
+/** A dated price as a time line shows it. */
+export function timeLineItem(
+  version: SavedVersion,
+  { text, today }: Record<'text' | 'today', string>,
+) {
+  const { _id: id, validFrom, replacedAt } = version;
+  return {
+    id,
+    period: replacedAt === null ? periodText(version) : `From ${longDay(validFrom)}`,
+    kind: dayKind(version, today),
+    text,
+    saved: savedText(version),
+  };
+}
+
+/** `Saved on 22 November 2026 by Lerato Nkosi, replaced on 23 November 2026`. */
+function savedText({ createdAt, createdBy, replacedAt, isTakenBack }: SavedVersion): string {
+  const dayOf = (moment: string) => longDay(moment.slice(0, 10));
+  const by = createdBy === null ? '' : ` by ${createdBy}`;
+  const verb = isTakenBack === true ? 'taken back' : 'replaced';
+  const end = replacedAt === null ? '' : `, ${verb} on ${dayOf(replacedAt)}`;
+  return `Saved on ${dayOf(createdAt)}${by}${end}`;
+}
+
+/**
+ * What holds from the first day of a coming version without it: the version before, for the first
+ * one the version after it. `versions` are those not superseded, the last one first.
+ */
+export function valueWithout<V extends Version>(versions: readonly V[], version: V): V | undefined {
+  const index = versions.indexOf(version);
+  return versions[index + 1] ?? versions[index - 1];
+}
