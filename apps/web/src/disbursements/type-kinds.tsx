@@ -11,7 +11,7 @@ export function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUs
     <div className={styles.kinds}>
       <CheckboxField
         label="Fixed"
-        description="Quantity × unit price, entered by the attorney."
+        description="Quantity × unit price. Without one, attorneys enter the price too."
         {...box('fixed')}
       />
       <CheckboxField
