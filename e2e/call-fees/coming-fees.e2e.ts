@@ -31,6 +31,10 @@ it('edits a coming change in the time line, and removes it', async () => {
   await dialog.getByText('They replace the fees planned from that day.').waitFor();
   expect(await a11yViolations(page)).toEqual([]);
   await dialog.getByLabel('Cost, row 1').fill('41');
+  // They would replace what was typed.
+  expect(
+    await dialog.getByRole('button', { name: /^(?:Edit|Remove): /, disabled: false }).count(),
+  ).toBe(0);
   await save(dialog);
   expect((await pricesFrom(admin, 'Saras Naidoo', day))?.[0]).toBe(41);
   dialog = await openCell(page, /^Saras Naidoo, Call: R.33/);

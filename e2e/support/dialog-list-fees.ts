@@ -33,6 +33,20 @@ export const feeRows: readonly Row[] = [
     deeds: ['Save', 'Remove row'],
   },
   {
+    name: 'Save fees that fall with length?',
+    files: ['call-fees/falling-prices-dialog.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: async (page) => {
+      await editThabo(page);
+      await page.getByRole('button', { name: 'Edit Call' }).click();
+      await page.getByLabel('Cost, row 1').fill('7777');
+    },
+    opener: (page) => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }),
+    deeds: ['Save these fees'],
+    isOnce: true,
+  },
+  {
     name: 'Apply Call fees to others',
     files: ['users/shared-fees/bulk-call-fees-dialog.tsx'],
     as: admin,

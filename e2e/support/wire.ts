@@ -10,7 +10,7 @@ export type Recorded = {
   narration: string | null;
 };
 
-/** One session for each user: the server ends the oldest of many. */
+/** One session for each user, until the server ends it: it keeps the latest five of a user. */
 const tokens = new Map<string, Promise<string>>();
 
 /** A call without a browser. */
@@ -20,25 +20,35 @@ export async function callApi<Reply>(
   address: string,
   body?: object,
 ): Promise<Reply> {
-  const token = await tokenOf(as);
-  const reply = await fetch(`${recoup.url}${apiRoot}${address}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const request = async (token: string) =>
+    fetch(`${recoup.url}${apiRoot}${address}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const session = tokenOf(as);
+  let reply = await request(await session);
+  if (reply.status === 401) {
+    // Of several calls at once the first renews it for all.
+    if (tokenOf(as) === session) tokens.delete(keyOf(as));
+    reply = await request(await tokenOf(as));
+  }
   if (!reply.ok)
     throw new Error(`${method} ${address} answered ${reply.status}: ${await reply.text()}`);
   return (await reply.json()) as Reply; // the contract's reply, as the caller knows it
 }
 
 function tokenOf(as: As): Promise<string> {
-  const key = `${recoup.url} ${as.email}`;
-  const token = tokens.get(key) ?? logon(as);
-  tokens.set(key, token);
+  const token = tokens.get(keyOf(as)) ?? logon(as);
+  tokens.set(keyOf(as), token);
   return token;
+}
+
+function keyOf({ email }: As): string {
+  return `${recoup.url} ${email}`;
 }
 
 /** A call of seven minutes on the firm's first matter. */

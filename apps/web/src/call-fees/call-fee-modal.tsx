@@ -74,6 +74,7 @@ function Fields({ modal, ...props }: Props & { modal: Modal }) {
           key={modal.typeId}
           attorneyId={props.attorneyId}
           typeId={modal.typeId}
+          isTyped={modal.isTyped}
           onFill={(bands, from) => {
             modal.fill(bands, from);
             day.current?.querySelector('input')?.focus();

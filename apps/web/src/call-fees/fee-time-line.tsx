@@ -13,10 +13,12 @@ type Props = {
   typeId: string;
   /** Fills the form, whose Save changes the fees of that day. */
   onFill: (bands: readonly CallFeeBand[], day: string) => void;
+  /** The form holds typed text. */
+  isTyped: boolean;
 };
 
 /** The call fees of an attorney for a type through time, the last ones first. */
-export function FeeTimeLine({ onFill, ...of }: Props) {
+export function FeeTimeLine({ onFill, isTyped, ...of }: Props) {
   const { data, error } = useQuery(callFeeHistoryQuery(of));
   const live = data?.filter(({ replacedAt }) => replacedAt === null);
   const earlier = data?.filter(({ replacedAt }) => replacedAt !== null) ?? [];
@@ -28,6 +30,7 @@ export function FeeTimeLine({ onFill, ...of }: Props) {
       error={error}
       items={live?.map((version) => ({ ...itemOf(version), ...changesOf(live, version, onFill) }))}
       earlier={earlier.map(itemOf)}
+      isTyped={isTyped}
     />
   );
 }

@@ -12,6 +12,7 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
   const [draft, setDraft] = useState(() => draftOf(configured[begin ?? ''] ?? []));
   const [day, setDay] = useState(dated?.from ?? today());
   const [first] = useState({ typeId, draft, day });
+  const [filled, setFilled] = useState({ draft, day });
   const [isTried, setTried] = useState(false);
   const isEmpty = isEmptyDraft(draft);
   const errors = isEmpty ? {} : validateFeeDraft(draft);
@@ -25,19 +26,25 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
     isEmpty,
     hasErrors,
     isChanged: JSON.stringify({ typeId, draft, day }) !== JSON.stringify(first),
+    isTyped: JSON.stringify({ draft, day }) !== JSON.stringify(filled),
     typeError: isTried && typeId === '' ? 'Please choose a disbursement type.' : undefined,
     shownErrors: isTried ? errors : typedErrors(errors, draft),
     change: setDraft,
     changeDay: setDay,
     fill: (bands: readonly CallFeeBand[], from: string) => {
-      setDraft(draftOf(bands));
+      const saved = draftOf(bands);
+      setDraft(saved);
       setDay(from);
+      setFilled({ draft: saved, day: from });
     },
     /** A type that is configured already brings its rows along; rows typed for none stay. */
     chooseType: (chosen: string) => {
       const rows = configured[chosen];
       setTypeId(chosen);
-      if (rows || typeId in configured) setDraft(draftOf(rows ?? []));
+      if (!rows && !(typeId in configured)) return;
+      const saved = draftOf(rows ?? []);
+      setDraft(saved);
+      setFilled({ draft: saved, day });
     },
     /** What to keep, or undefined where something is wrong, which is shown from then on. */
     save: (): SavedFees | undefined => {

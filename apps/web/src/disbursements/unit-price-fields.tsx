@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { entryDays } from '@recoup/contract/entries/endpoints';
 import { longDay } from '@recoup/contract/entries/rules';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { TextField } from '../ui/form/fields.tsx';
 import styles from './disbursement-form.module.css';
 import { centsOf, isPriceChanged, type Values } from './type-values.ts';
@@ -20,6 +20,7 @@ type Props = {
 export function UnitPriceFields({ form, typeId, base }: Props) {
   const { values } = form;
   const price = useRef<HTMLDivElement>(null);
+  const [filled, setFilled] = useState(base);
   const hasDay = isPriceChanged(values, base) || values.nextUnitPrice !== null;
   if (!values.fixed) return <EndOfPrice base={base} />;
   return (
@@ -48,8 +49,13 @@ export function UnitPriceFields({ form, typeId, base }: Props) {
       {typeId !== undefined && (
         <UnitPriceHistory
           typeId={typeId}
-          onFill={(unitPrice, unitPriceFrom) => {
-            form.setValues({ unitPrice: unitPrice?.toFixed(2) ?? '', unitPriceFrom });
+          isTyped={
+            values.unitPrice !== filled.unitPrice || values.unitPriceFrom !== filled.unitPriceFrom
+          }
+          onFill={(rand, unitPriceFrom) => {
+            const saved = { unitPrice: rand?.toFixed(2) ?? '', unitPriceFrom };
+            form.setValues(saved);
+            setFilled({ ...base, ...saved });
             price.current?.querySelector('input')?.focus();
           }}
         />

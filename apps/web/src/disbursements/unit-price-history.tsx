@@ -10,8 +10,15 @@ import { priceText } from './unit-price-text.ts';
 /** Fills the form, whose Save changes the price of that day; in Rand, null for none. */
 type OnFill = (unitPrice: number | null, day: string) => void;
 
+type Props = {
+  typeId: string;
+  onFill: OnFill;
+  /** The form holds typed text. */
+  isTyped: boolean;
+};
+
 /** The unit prices of a type through time, the last ones first. */
-export function UnitPriceHistory({ typeId, onFill }: { typeId: string; onFill: OnFill }) {
+export function UnitPriceHistory({ typeId, onFill, isTyped }: Props) {
   const { data, error } = useQuery(unitPriceHistoryQuery(typeId));
   const live = data?.filter(({ replacedAt }) => replacedAt === null);
   const earlier = data?.filter(({ replacedAt }) => replacedAt !== null) ?? [];
@@ -23,6 +30,7 @@ export function UnitPriceHistory({ typeId, onFill }: { typeId: string; onFill: O
       error={error}
       items={live?.map((price) => ({ ...itemOf(price), ...changesOf(live, price, onFill) }))}
       earlier={earlier.map(itemOf)}
+      isTyped={isTyped}
     />
   );
 }

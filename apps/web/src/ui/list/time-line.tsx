@@ -20,30 +20,32 @@ type Props = {
   items: readonly TimeLineItem[] | undefined;
   /** Superseded ones. */
   earlier: readonly TimeLineItem[];
+  /** The form holds typed text, which Edit and Remove would replace. */
+  isTyped: boolean;
   /** Instead of no items. */
   none: string;
 };
 
 /** What was, is and will be valid. */
-export function TimeLine({ title, headingLevel, error, items, earlier, none }: Props) {
+export function TimeLine({ title, headingLevel, error, items, earlier, none, isTyped }: Props) {
   const Heading = `h${headingLevel}` as const;
   return (
     <section className={styles.timeLine} aria-label={title}>
       <Heading>{title}</Heading>
       {error !== null && <p>They could not be loaded. {error.message}</p>}
       {error === null && !items && <p aria-busy="true">Loading…</p>}
-      {items && (items.length === 0 ? <p>{none}</p> : <Items items={items} />)}
+      {items && (items.length === 0 ? <p>{none}</p> : <Items {...{ items, isTyped }} />)}
       {earlier.length > 0 && (
         <details className={styles.earlier}>
           <summary>Earlier versions</summary>
-          <Items items={earlier} />
+          <Items items={earlier} isTyped={isTyped} />
         </details>
       )}
     </section>
   );
 }
 
-function Items({ items }: { items: readonly TimeLineItem[] }) {
+function Items({ items, isTyped }: { items: readonly TimeLineItem[]; isTyped: boolean }) {
   return (
     <ol className={styles.items}>
       {items.map(({ id, period, kind, text, saved, onEdit, onRemove }) => (
@@ -56,8 +58,8 @@ function Items({ items }: { items: readonly TimeLineItem[] }) {
           <small>{saved}</small>
           {(onEdit ?? onRemove) && (
             <div className={styles.buttons}>
-              {onEdit && <Change verb="Edit" period={period} onClick={onEdit} />}
-              {onRemove && <Change verb="Remove" period={period} onClick={onRemove} />}
+              {onEdit && <Change verb="Edit" {...{ period, isTyped }} onClick={onEdit} />}
+              {onRemove && <Change verb="Remove" {...{ period, isTyped }} onClick={onRemove} />}
             </div>
           )}
         </li>
@@ -66,9 +68,18 @@ function Items({ items }: { items: readonly TimeLineItem[] }) {
   );
 }
 
-function Change({ verb, period, onClick }: { verb: string; period: string; onClick: () => void }) {
+type ChangeProps = { verb: string; period: string; isTyped: boolean; onClick: () => void };
+
+function Change({ verb, period, isTyped, onClick }: ChangeProps) {
   return (
-    <Button variant="outline" size="small" aria-label={`${verb}: ${period}`} onClick={onClick}>
+    <Button
+      variant="outline"
+      size="small"
+      aria-label={`${verb}: ${period}`}
+      disabled={isTyped}
+      title={isTyped ? 'Save or discard what you typed first.' : undefined}
+      onClick={onClick}
+    >
       {verb}
     </Button>
   );
