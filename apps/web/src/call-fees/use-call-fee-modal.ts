@@ -14,10 +14,14 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
   const [first] = useState({ typeId, draft, day });
   const [filled, setFilled] = useState({ draft, day });
   const [isTried, setTried] = useState(false);
-  const isEmpty = isEmptyDraft(draft);
-  const errors = isEmpty ? {} : validateFeeDraft(draft);
+  const { isEmpty, errors, hasErrors } = check(draft);
   const dayError = dated && validFromError(day);
-  const hasErrors = Object.keys(errors).length > 0;
+  const fill = (bands: readonly CallFeeBand[], from: string) => {
+    const saved = draftOf(bands);
+    setDraft(saved);
+    setDay(from);
+    setFilled({ draft: saved, day: from });
+  };
   return {
     typeId,
     draft,
@@ -31,20 +35,11 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
     shownErrors: isTried ? errors : typedErrors(errors, draft),
     change: setDraft,
     changeDay: setDay,
-    fill: (bands: readonly CallFeeBand[], from: string) => {
-      const saved = draftOf(bands);
-      setDraft(saved);
-      setDay(from);
-      setFilled({ draft: saved, day: from });
-    },
+    fill,
     /** A type that is configured already brings its rows along; rows typed for none stay. */
     chooseType: (chosen: string) => {
-      const rows = configured[chosen];
       setTypeId(chosen);
-      if (!rows && !(typeId in configured)) return;
-      const saved = draftOf(rows ?? []);
-      setDraft(saved);
-      setFilled({ draft: saved, day });
+      if (chosen in configured || typeId in configured) fill(configured[chosen] ?? [], day);
     },
     /** What to keep, or undefined where something is wrong, which is shown from then on. */
     save: (): SavedFees | undefined => {
@@ -53,6 +48,12 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
       return { typeId, bands: isEmpty ? [] : bandsOf(draft), from: day };
     },
   };
+}
+
+function check(draft: FeeDraft) {
+  const isEmpty = isEmptyDraft(draft);
+  const errors = isEmpty ? {} : validateFeeDraft(draft);
+  return { isEmpty, errors, hasErrors: Object.keys(errors).length > 0 };
 }
 
 /** While one types, an input that is still empty is not yet wrong. */

@@ -20,7 +20,6 @@ type Props = {
 export function UnitPriceFields({ form, typeId, base }: Props) {
   const { values } = form;
   const price = useRef<HTMLDivElement>(null);
-  const [filled, setFilled] = useState(base);
   const hasDay = isPriceChanged(values, base) || values.nextUnitPrice !== null;
   if (!values.fixed) return <EndOfPrice base={base} />;
   return (
@@ -47,20 +46,31 @@ export function UnitPriceFields({ form, typeId, base }: Props) {
       </div>
       <InForce values={values} base={base} />
       {typeId !== undefined && (
-        <UnitPriceHistory
-          typeId={typeId}
-          isTyped={
-            values.unitPrice !== filled.unitPrice || values.unitPriceFrom !== filled.unitPriceFrom
-          }
-          onFill={(rand, unitPriceFrom) => {
-            const saved = { unitPrice: rand?.toFixed(2) ?? '', unitPriceFrom };
-            form.setValues(saved);
-            setFilled({ ...base, ...saved });
-            price.current?.querySelector('input')?.focus();
-          }}
+        <History
+          {...{ form, typeId, base }}
+          onFilled={() => price.current?.querySelector('input')?.focus()}
         />
       )}
     </div>
+  );
+}
+
+type HistoryProps = Props & { typeId: string; onFilled: () => void };
+
+function History({ form, typeId, base, onFilled }: HistoryProps) {
+  const [filled, setFilled] = useState<Pick<Values, 'unitPrice' | 'unitPriceFrom'>>(base);
+  const { unitPrice, unitPriceFrom } = form.values;
+  return (
+    <UnitPriceHistory
+      typeId={typeId}
+      isTyped={unitPrice !== filled.unitPrice || unitPriceFrom !== filled.unitPriceFrom}
+      onFill={(rand, day) => {
+        const saved = { unitPrice: rand?.toFixed(2) ?? '', unitPriceFrom: day };
+        form.setValues(saved);
+        setFilled(saved);
+        onFilled();
+      }}
+    />
   );
 }
 
