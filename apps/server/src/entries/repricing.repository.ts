@@ -47,15 +47,17 @@ export async function listLatestEntries(
     limit: number;
   },
 ): Promise<ListedEntry[]> {
-  // Each of the latest entries is of a group that is among as many with the latest days.
+  // Each of the latest entries is of a group that is among as many with the latest days, and none
+  // lies before the last of those days.
   const groups = of.groups.toSorted((a, b) => b.latest.localeCompare(a.latest)).slice(0, of.limit);
+  const from = groups.length < of.limit ? of.from : (groups.at(-1)?.latest ?? of.from);
   const { rows } = await sql<ListedEntry>`
     select e.id, e.date::text, g.cell, e.minutes, e.amount_cents as "amountCents"
     from unnest(${groups.map(({ cell }) => cell)}::integer[],
       ${groups.map(({ minutes }) => minutes)}::integer[],
       ${groups.map(({ amountCents }) => amountCents)}::bigint[]) as g (cell, minutes, cents)
     join ${table(of.cells)} on c.place = g.cell + 1
-    join entries e on ${isOfPeriod(firm, of.from)} and e.export_id is null
+    join entries e on ${isOfPeriod(firm, from)} and e.export_id is null
       and e.minutes = g.minutes and e.amount_cents = g.cents
     order by e.date desc, e.id desc limit ${of.limit}`.execute(db);
   return rows;
