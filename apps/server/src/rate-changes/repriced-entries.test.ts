@@ -86,7 +86,8 @@ it.each([5, 255])('lists the latest 100 of many entries of %i lengths', async (l
   const { _id } = await record('thabo', '2026-03-05', 3);
   await sql`
     insert into entries select (jsonb_populate_record(e, jsonb_build_object(
-      'id', gen_random_uuid(), 'date', date '2026-03-01' + n % 17, 'minutes', 1 + n % ${lengths}::integer))).*
+      'id', gen_random_uuid(), 'date', date '2026-03-01' + n % 17,
+      'minutes', 1 + n % ${lengths}::integer))).*
     from entries e, generate_series(0, 254) n where e.id = ${_id}`.execute(test.db);
   const { entries, unlockedEntries } = await preview({});
   expect(entries.unlocked).toBe(256);
