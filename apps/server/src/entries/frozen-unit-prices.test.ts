@@ -82,7 +82,7 @@ it('keeps every price that was recorded, in any order of changes and entries', a
       for (const each of steps) {
         if (each.kind === 'change') {
           await setPrice(each.rand, day(each.from));
-          if (validOn(prices, each.from) !== each.rand) prices.set(each.from, each.rand);
+          if (isNew(prices, each)) prices.set(each.from, each.rand);
         } else {
           const { quantity } = each;
           const reply = await record({ quantity, date: day(each.on), amount: 50 });
@@ -100,9 +100,17 @@ it('keeps every price that was recorded, in any order of changes and entries', a
   );
 });
 
+type Prices = ReadonlyMap<number, number | null>;
+
 /** Walks back day by day, then forward: slow and plain. */
-function validOn(prices: ReadonlyMap<number, number | null>, on: number): number | null {
+function validOn(prices: Prices, on: number): number | null {
   for (let at = on; at >= 1; at -= 1) if (prices.has(at)) return prices.get(at) ?? null;
   for (let at = on; at <= 9; at += 1) if (prices.has(at)) return prices.get(at) ?? null;
   return null;
+}
+
+/** The first price counts before its day too, but saving it from an earlier day is a change. */
+function isNew(prices: Prices, { from, rand }: { from: number; rand: number | null }): boolean {
+  const hasBegun = [...prices.keys()].some((first) => first <= from);
+  return validOn(prices, from) !== rand || (prices.size > 0 && !hasBegun);
 }
