@@ -43,6 +43,16 @@ it('tells who saved a version, and whether it was replaced or taken back', () =>
   expect(saved({ ...ended, isTakenBack: true })).toMatch(/, taken back on 21 November 2026$/);
 });
 
+it('names the South African day of a save and its end, also just after midnight', () => {
+  const nightly = {
+    ...version('2027-03-01', '2026-11-30T22:30:00.000Z'),
+    createdAt: '2026-11-22T22:00:00.000Z',
+  };
+  expect(plain(timeLineItem(nightly, { text: '', today }).saved)).toBe(
+    'Saved on 23 November 2026 by Lerato Nkosi, replaced on 1 December 2026',
+  );
+});
+
 it('finds what holds without a version: the one before, for the first one the next', () => {
   const [last, middle, first] = [
     version('2028-01-01'),

@@ -1,5 +1,6 @@
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { longDay } from '@recoup/contract/entries/rules';
+import { localDay } from './local-day.ts';
 
 type Period = { validFrom: string; until: string | null };
 type Version = Period & { replacedAt: string | null };
@@ -43,7 +44,7 @@ export function timeLineItem(
 
 /** `Saved on 22 November 2026 by Lerato Nkosi, replaced on 23 November 2026`. */
 function savedText({ createdAt, createdBy, replacedAt, isTakenBack }: SavedVersion): string {
-  const dayOf = (moment: string) => longDay(moment.slice(0, 10));
+  const dayOf = (moment: string) => longDay(localDay(new Date(moment)));
   const by = createdBy === null ? '' : ` by ${createdBy}`;
   const verb = isTakenBack === true ? 'taken back' : 'replaced';
   const end = replacedAt === null ? '' : `, ${verb} on ${dayOf(replacedAt)}`;

@@ -2,7 +2,7 @@ export const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.spli
 
 /** Formats `YYYY-MM-DD` as `5 Jan 2026`. Not by `Intl`: en-ZA differs between browsers. */
 export function formatDate(isoDate: string): string {
-  const [year, month, day] = isoDate.slice(0, 10).split('-');
+  const [year, month, day] = isoDate.split('-');
   return `${Number(day)}\u00A0${monthNames[Number(month) - 1] ?? '?'}\u00A0${year}`;
 }
 
