@@ -88,7 +88,8 @@ function planRecord(firm: Firm, cell: Cell, random: Random): Step {
 
 function planChange(firm: Firm, cell: Cell, random: Random): Step {
   const { attorneyId, disbursementTypeId } = cell;
-  const [day, fees] = [random.below(days), random.isIn(15) ? null : randomFees(random)];
+  const day = random.below(days);
+  const fees = randomChange(cell, { day, random });
   oracle.changeFees(cell.expected, day, fees);
   const more = { validFrom: dayName(day), actorId: firm.admin, now: test.clock.now() };
   const bands = fees === null ? [] : bandsOf(fees);
@@ -98,6 +99,12 @@ function planChange(firm: Firm, cell: Cell, random: Random): Step {
       const change = { attorneyId, disbursementTypeId, bands, ...more };
       await replaceCallFees(trx, createFirmScope(firm.id), change);
     });
+}
+
+/** New fees, none, or those of the day before, which remove a change. */
+function randomChange({ expected }: Cell, { day, random }: { day: number; random: Random }) {
+  if (random.isIn(15)) return null;
+  return random.isIn(30) && day > 0 ? oracle.feesOn(expected, day - 1) : randomFees(random);
 }
 
 function planCorrection(

@@ -5,10 +5,13 @@
  */
 export type Fees = { ends: number[]; prices: number[]; every: number; everyPrice: number };
 
-/** `fees` is null for no call fees from that day; `change` is the raise that made it of `base`. */
+/**
+ * `fees` is null for no call fees from that day, and undefined where a change of the day was
+ * removed. `change` is the raise that made it of `base`.
+ */
 type Version = {
   day: number;
-  fees: Fees | null;
+  fees: Fees | null | undefined;
   change: string | undefined;
   base: Version | undefined;
   isTakenBack: boolean;
@@ -44,8 +47,8 @@ function paint({ days, versions }: OracleCell): (Version | undefined)[] {
   const painted: (Version | undefined)[] = [];
   let current: Version | undefined;
   for (let day = 0; day < days; day += 1) {
-    const begun = versions.filter((one) => one.day === day && !one.isTakenBack);
-    current = begun.at(-1) ?? current;
+    const begun = versions.findLast((one) => one.day === day && !one.isTakenBack);
+    current = begun?.fees === undefined ? current : begun;
     painted.push(current);
   }
   const first = painted.find((version) => version !== undefined);
@@ -59,18 +62,22 @@ export function feesOn(cell: OracleCell, day: number): Fees | null {
 /** The days on which other rows begin, with the rows. */
 export function beginnings(cell: OracleCell): { day: number; fees: Fees | null }[] {
   return paint(cell).flatMap((version, day) =>
-    version?.day === day ? [{ day, fees: version.fees }] : [],
+    version?.day === day ? [{ day, fees: version.fees ?? null }] : [],
   );
 }
 
 export function changeFees(cell: OracleCell, day: number, fees: Fees | null): void {
-  const before = paint(cell)[day];
-  if (before === undefined && fees === null) return;
-  const isSame = JSON.stringify(before?.fees) === JSON.stringify(fees);
-  if (isSame && before !== undefined && before.day <= day) return;
-  const isOnlyOne = beginnings(cell).every((beginning) => beginning.day === day);
-  if (fees === null && isOnlyOne) cell.versions = [];
-  else cell.versions.push({ day, fees, change: undefined, base: undefined, isTakenBack: false });
+  if (hasFees(paint(cell)[day], { day, fees })) return;
+  const others = { ...cell, versions: cell.versions.filter((version) => version.day !== day) };
+  const isRemoval = hasFees(paint(others)[day], { day, fees });
+  const begun = { day, fees: isRemoval ? undefined : fees };
+  cell.versions.push({ ...begun, change: undefined, base: undefined, isTakenBack: false });
+}
+
+/** Whether this version says the same of that day and of those after it. */
+function hasFees(version: Version | undefined, of: { day: number; fees: Fees | null }): boolean {
+  if (version === undefined) return of.fees === null;
+  return version.day <= of.day && JSON.stringify(version.fees) === JSON.stringify(of.fees);
 }
 
 export function record(cell: OracleCell, day: number, minutes: number): OracleEntry {

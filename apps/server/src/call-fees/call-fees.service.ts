@@ -109,9 +109,10 @@ type Replacement = ScheduleKey & {
 /**
  * Saves the fee rows of one attorney for one type from a day on, until the next schedule begins.
  * No rows end the call fees from that day. A schedule of the same day is superseded, and stays as
- * history. Returns false for the rows that are valid on that day already. The caller holds the lock
- * of the attorney's row. Throws `not_found` for another firm's attorney, and `invalid_input` for
- * rows that break the rules, for a type that is not assigned, and for too many schedules.
+ * history; where the rows are those of the day before, it is removed without another one. Returns
+ * false for the rows that are valid on that day already. The caller holds the lock of the
+ * attorney's row. Throws `not_found` for another firm's attorney, and `invalid_input` for rows that
+ * break the rules, for a type that is not assigned, and for too many schedules.
  */
 export async function replaceCallFees(
   trx: Trx,
@@ -124,8 +125,9 @@ export async function replaceCallFees(
   const before = await findScheduleOn(trx, firm, { ...replacement, day: validFrom });
   if (isSameFrom(validFrom, before, bands)) return false;
   await supersedeSchedules(trx, firm, replacement);
-  if (bands.length === 0 && !(await findScheduleOn(trx, firm, { ...replacement, day: validFrom })))
-    return true; // The type is without call fees on all days.
+  const rest = await findScheduleOn(trx, firm, { ...replacement, day: validFrom });
+  // As before that day: a copy would end a later change of the fees before it.
+  if (isSameFrom(validFrom, rest, bands)) return true;
   if ((await countLiveSchedules(trx, firm, replacement.attorneyId)) >= maxLiveSchedules)
     throw tooManySchedules();
   await insertSchedule(trx, firm, { ...replacement, bands });

@@ -151,6 +151,21 @@ it('begins the same rows on an earlier day', async () => {
   expect((await price(5, '2026-04-14'))?.amountCents).toBe(3300);
 });
 
+it('removes a coming change with the rows before it, which later ones then replace', async () => {
+  const dear = [timed(0, 5, 9900)];
+  await save(short);
+  await save(long, { validFrom: '2027-04-01' });
+  await save(dear, { validFrom: '2027-06-01' });
+  expect(await save(long, { validFrom: '2027-06-01' })).toBe(true);
+  expect(await save(short, { validFrom: '2027-04-01' })).toBe(true);
+  await save(dear);
+  expect((await price(5, '2027-06-01'))?.amountCents).toBe(9900);
+  await save([], { validFrom: '2027-08-01' });
+  await save(dear, { validFrom: '2027-08-01' });
+  const { data } = (await history()).json<History>();
+  expect(data.filter(({ replacedAt }) => replacedAt === null)).toHaveLength(1);
+});
+
 it('ends the rows of a type without beginning others', async () => {
   await save(short);
   expect(await save([])).toBe(true);

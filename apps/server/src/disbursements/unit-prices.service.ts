@@ -141,9 +141,13 @@ async function saveUnitPrice(
   const before = valid?.cents ?? null;
   if (holdsFrom(valid, validFrom) && before === cents) return {};
   await supersedeUnitPrices(trx, firm, { ...of, andLater: false, now: by.now });
+  const details = { unitPrice: [randOf(before), randOf(cents)], unitPriceFrom: validFrom };
+  const rest = await findValidUnitPrice(trx, firm, of);
+  // As before that day: a copy would end a later change of the price before it.
+  if (holdsFrom(rest, validFrom) && (rest?.cents ?? null) === cents) return details;
   const author = { createdBy: by.actor.userId, now: by.now };
   await insertUnitPrice(trx, firm, { disbursementTypeId: typeId, validFrom, cents, ...author });
-  return { unitPrice: [randOf(before), randOf(cents)], unitPriceFrom: validFrom };
+  return details;
 }
 
 /** No unit price from today on: coming ones are taken back. */

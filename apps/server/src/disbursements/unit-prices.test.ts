@@ -132,6 +132,20 @@ it('begins the same price on an earlier day, before another one in between', asy
   ]);
 });
 
+it('removes a coming price with the one before it, which a later one then replaces', async () => {
+  const type = await created({ unitPrice: 3 });
+  await change(type, { unitPrice: 4, unitPriceFrom: '2027-03-01' });
+  await change(type, { unitPrice: 3, unitPriceFrom: '2027-03-01' });
+  await change(type, { unitPrice: 3.5 });
+  expect((await auditOf(type)).at(-2)).toEqual({
+    unitPrice: [4, 3],
+    unitPriceFrom: '2027-03-01',
+  });
+  const live = (await past(type)).data.filter(({ replacedAt }) => replacedAt === null);
+  expect(live.map((price) => [price.validFrom, price.unitPrice])).toEqual([[today, 3.5]]);
+  expect(await read(type)).toMatchObject({ unitPrice: 3.5, nextUnitPrice: null });
+});
+
 it('ends the price today, and coming ones, when the type is no longer fixed', async () => {
   const type = await created({ unitPrice: 2.5, unitPriceFrom: '2026-01-01' });
   await change(type, { unitPrice: 3, unitPriceFrom: '2026-05-01' });

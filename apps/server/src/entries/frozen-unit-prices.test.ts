@@ -82,7 +82,7 @@ it('keeps every price that was recorded, in any order of changes and entries', a
       for (const each of steps) {
         if (each.kind === 'change') {
           await setPrice(each.rand, day(each.from));
-          if (isNew(prices, each)) prices.set(each.from, each.rand);
+          changePrice(prices, each);
         } else {
           const { quantity } = each;
           const reply = await record({ quantity, date: day(each.on), amount: 50 });
@@ -109,8 +109,18 @@ function validOn(prices: Prices, on: number): number | null {
   return null;
 }
 
+/** A price of the days before it is not begun again; the one of its day gives way to it. */
+function changePrice(
+  prices: Map<number, number | null>,
+  { from, rand }: { from: number; rand: number | null },
+): void {
+  if (holds(prices, { from, rand })) return;
+  prices.delete(from);
+  if (!holds(prices, { from, rand })) prices.set(from, rand);
+}
+
 /** The first price counts before its day too, but saving it from an earlier day is a change. */
-function isNew(prices: Prices, { from, rand }: { from: number; rand: number | null }): boolean {
+function holds(prices: Prices, { from, rand }: { from: number; rand: number | null }): boolean {
   const hasBegun = [...prices.keys()].some((first) => first <= from);
-  return validOn(prices, from) !== rand || (prices.size > 0 && !hasBegun);
+  return validOn(prices, from) === rand && (prices.size === 0 || hasBegun);
 }
