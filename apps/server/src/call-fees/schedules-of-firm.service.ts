@@ -25,7 +25,12 @@ export async function listSchedulesOn(
 /** The JSON of more would stop other requests. */
 const maxAtOnce = 1000;
 
-type Cells = readonly (ScheduleKey & { validFrom: string; bands: readonly CallFeeBand[] })[];
+/** `isRemoval`: with the fees of the day before, which hold on without a schedule of the day. */
+type Cells = readonly (ScheduleKey & {
+  validFrom: string;
+  bands: readonly CallFeeBand[];
+  isRemoval: boolean;
+})[];
 
 /**
  * As `replaceCallFees` for many cells at once, each with other fees than those of its day and once
@@ -41,6 +46,7 @@ export async function replaceManyCallFees(
     const some = cells.slice(at, at + maxAtOnce);
     const schedules = some.map((cell) => ({ ...cell, bands: inOrder(cell.bands) }));
     await supersedeMany(trx, firm, { schedules, now });
-    await insertSchedules(trx, firm, { schedules, actorId, now });
+    const begun = schedules.filter(({ isRemoval }) => !isRemoval);
+    await insertSchedules(trx, firm, { schedules: begun, actorId, now });
   }
 }

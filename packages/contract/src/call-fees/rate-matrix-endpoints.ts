@@ -50,6 +50,10 @@ const changedCell = z
     validFrom: z.string(),
     before: z.array(feeRow),
     after: z.array(feeRow),
+    next: z
+      .object({ validFrom: z.string() })
+      .nullable()
+      .meta({ description: 'The later schedule that ends this one.' }),
   })
   .meta({ id: 'ChangedMatrixCell' });
 export type ChangedMatrixCell = z.infer<typeof changedCell>;

@@ -20,6 +20,7 @@ it('saves a file as it was previewed, also again after a lost answer', async () 
 it.each([
   ['of a row that changes fees', () => `${anna.email},Call,,5,40,,,,,,,,`, 35],
   ['of a row that changed none', () => `${zanele.email},Call,,5,99,,,,,,,,`, 33],
+  ['that end those of a row', () => `${anna.email},Call,2026-04-20,5,40,,,,,,,,`, 35],
 ])('rejects a file after another admin has saved fees %s', async (_, line, after) => {
   const { state } = await save(lines(), { dryRun: true });
   await save([line()]);

@@ -14,7 +14,15 @@ export type GivenCell = {
   type: { id: string; title: string };
   fees: MatrixFees;
 };
-export type ChangedCell = GivenCell & { before: readonly CallFeeBand[] };
+/**
+ * `isRemoval`: from its day the file has the fees of the day before. `next` is the first day of the
+ * later fees that end these.
+ */
+export type ChangedCell = GivenCell & {
+  before: readonly CallFeeBand[];
+  isRemoval: boolean;
+  next: string | null;
+};
 type Schedule = Pick<ScheduleOfCell, 'validFrom' | 'bands'>;
 type Cell = { rows: readonly GivenCell[]; schedules: readonly Schedule[]; today: string };
 type Compared = { changed: ChangedCell[]; unchanged: number; problems: Problem[] };
@@ -57,27 +65,63 @@ async function compareCell(
   { rows, schedules, today }: Cell,
   pause: () => Promise<void>,
 ): Promise<number> {
+  const changed: Omit<ChangedCell, 'next'>[] = [];
   let next = 0;
   let added = 0;
   let valid: Schedule | undefined;
   for (const given of rows.toSorted((a, b) => (a.fees.validFrom < b.fees.validFrom ? -1 : 1))) {
     await pause();
     const { validFrom } = given.fees;
-    for (; (schedules[next]?.validFrom ?? '9') <= validFrom; next += 1) valid = schedules[next];
+    for (; (schedules[next]?.validFrom ?? '9') < validFrom; next += 1) valid = schedules[next];
+    const ofDay = schedules[next]?.validFrom === validFrom ? schedules[next++] : undefined;
     // Days before the first schedule have its fees.
-    const inForce = valid ?? schedules[0];
-    const before = inForce?.bands ?? [];
-    const bands = withAdditionalTimes(given.fees.bands, before);
-    if (isSameFrom(validFrom, inForce, bands)) compared.unchanged += 1;
-    else if (validFrom < today)
+    const row = compareRow(given.fees, { ofDay, rest: valid ?? schedules[next] });
+    if (row.isUnchanged) {
+      compared.unchanged += 1;
+      valid = ofDay ?? valid;
+    } else if (validFrom < today)
       compared.problems.push({ row: given.row, column: 'validFrom', message: pastMessage });
     else {
-      compared.changed.push({ ...given, fees: { validFrom, bands }, before });
-      if (valid?.validFrom !== validFrom) added += 1;
-      valid = { validFrom, bands };
+      const { fees, before, isRemoval } = row;
+      changed.push({ ...given, fees, before, isRemoval });
+      added += Number(!ofDay) - Number(isRemoval);
+      if (!isRemoval) valid = fees;
     }
   }
+  compared.changed.push(...withNext(changed, schedules));
   return added;
+}
+
+/** `rest` is what holds on the day of the row without the schedule of that day. */
+function compareRow(
+  { validFrom, bands: given }: MatrixFees,
+  { ofDay, rest }: Record<'ofDay' | 'rest', Schedule | undefined>,
+) {
+  const inForce = ofDay ?? rest;
+  const before = inForce?.bands ?? [];
+  const bands = withAdditionalTimes(given, before);
+  const isRemoval =
+    ofDay !== undefined &&
+    isSameFrom(validFrom, rest, withAdditionalTimes(given, rest?.bands ?? []));
+  const isUnchanged = isSameFrom(validFrom, inForce, bands);
+  return { fees: { validFrom, bands }, before, isRemoval, isUnchanged };
+}
+
+/** Both are in the order of day. */
+function withNext(
+  changed: readonly Omit<ChangedCell, 'next'>[],
+  schedules: readonly Schedule[],
+): ChangedCell[] {
+  const days = new Set(schedules.map(({ validFrom }) => validFrom));
+  for (const { fees, isRemoval } of changed)
+    if (isRemoval) days.delete(fees.validFrom);
+    else days.add(fees.validFrom);
+  const line = [...days].toSorted();
+  let at = 0;
+  return changed.map((cell) => {
+    while ((line[at] ?? '9') <= cell.fees.validFrom) at += 1;
+    return { ...cell, next: line[at] ?? null };
+  });
 }
 
 /** The file has no column for the additional time of a timed row, which no price depends on. */

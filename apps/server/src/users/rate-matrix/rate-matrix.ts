@@ -171,10 +171,11 @@ async function saveChanges(
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
   await replaceManyCallFees(trx, firm, {
-    cells: changed.map(({ attorney, type, fees }) => ({
+    cells: changed.map(({ attorney, type, fees, isRemoval }) => ({
       ...fees,
       attorneyId: attorney.id,
       disbursementTypeId: type.id,
+      isRemoval,
     })),
     actorId: by.actor.userId,
     now: by.now,
@@ -192,7 +193,7 @@ async function saveChanges(
   }
 }
 
-function toReply({ row, attorney, type, fees, before }: ChangedCell): ChangedMatrixCell {
+function toReply({ row, attorney, type, fees, before, next }: ChangedCell): ChangedMatrixCell {
   return {
     row,
     attorney: { _id: attorney.id, name: attorney.name },
@@ -200,5 +201,6 @@ function toReply({ row, attorney, type, fees, before }: ChangedCell): ChangedMat
     validFrom: fees.validFrom,
     before: before.map(feeRowOf),
     after: fees.bands.map(feeRowOf),
+    next: next === null ? null : { validFrom: next },
   };
 }

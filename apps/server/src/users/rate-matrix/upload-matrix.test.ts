@@ -59,6 +59,7 @@ it('saves what differs from its day on, in one record of each attorney', async (
       { startTime: 10, endTime: 20, additionalTime: 0, charges: 99 },
       { startTime: -1, endTime: -1, additionalTime: 5, charges: 12.5 },
     ],
+    next: { validFrom: '2026-05-01' },
   });
   const rows = await readRows();
   expect(rows[0]).toMatchObject({ validFrom: '2026-03-18', callFees: [{ charges: 35 }] });

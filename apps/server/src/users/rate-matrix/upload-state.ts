@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { ChangedCell } from './compare-matrix.ts';
 
-/** A hash of what the file changes, with the fees before and after. */
+/** A hash of what the file changes: the fees before and after, and the day on which they end. */
 export function stateOf(changed: readonly ChangedCell[]): string {
   const hash = createHash('sha256');
-  for (const { row, attorney, type, fees, before } of changed)
-    hash.update(JSON.stringify([row, attorney.id, type.id, fees, before]));
+  for (const { row, attorney, type, fees, before, next } of changed)
+    hash.update(JSON.stringify([row, attorney.id, type.id, fees, before, next]));
   return hash.digest('base64url');
 }
 

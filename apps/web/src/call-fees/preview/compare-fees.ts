@@ -1,6 +1,7 @@
 import { bandOf, type FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { isThereafter } from '@recoup/contract/call-fees/rules';
 import { toCents } from '@recoup/contract/core/money';
+import { formatDate } from '../../ui/lib/format.ts';
 import { scheduleText } from '../fee-text.ts';
 import { shortRand } from '../short-fees.ts';
 
@@ -33,8 +34,20 @@ export function compareCells<Cell>(
   return { byCell: new Map(byCell), gone };
 }
 
+type Changed = { before: Fees; next: { validFrom: string } | null };
+
+/** How the fees that a change starts from differ, or the later ones that end them. */
+export function compareFees(earlier: Changed, now: Changed): string | undefined {
+  const prices = pricesText(earlier.before, now.before);
+  if (prices !== undefined) return prices;
+  if (earlier.next?.validFrom === now.next?.validFrom) return undefined;
+  return now.next === null
+    ? 'The later change is gone'
+    : `A later change from ${formatDate(now.next.validFrom)} was added`;
+}
+
 /** The prices that differ; the whole rows if their times differ. */
-export function pricesText(earlier: Fees, now: Fees): string | undefined {
+function pricesText(earlier: Fees, now: Fees): string | undefined {
   if (JSON.stringify(earlier) === JSON.stringify(now)) return undefined;
   if (!hasSameTimes(earlier, now)) return `Was ${rowsText(earlier)}; is now ${rowsText(now)}`;
   const changes = now.flatMap((row, index) => {

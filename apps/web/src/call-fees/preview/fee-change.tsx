@@ -11,12 +11,14 @@ type Props = {
   after: readonly FeeRow[];
   /** What another user has changed since an earlier preview. */
   difference: string | undefined;
-  /** Marks below the prices. */
+  /** Until when the new prices hold. */
+  later: string | undefined;
+  /** A mark below the prices. */
   children?: ReactNode;
 };
 
 /** The prices of a cell before and after; the whole rows if their times differ. */
-export function FeeChange({ before, after, difference, children }: Props) {
+export function FeeChange({ before, after, difference, later, children }: Props) {
   return (
     <div className={styles.fees}>
       {difference !== undefined && <strong className={styles.difference}>{difference}</strong>}
@@ -36,6 +38,7 @@ export function FeeChange({ before, after, difference, children }: Props) {
         </dl>
       )}
       {children}
+      {later !== undefined && <span className={styles.muted}>{later}</span>}
     </div>
   );
 }

@@ -63,11 +63,9 @@ function columnsWith({ byCell }: Differences): readonly Column<ChangedRates>[] {
 }
 
 function FeesCell({ cell, difference }: { cell: ChangedRates; difference: string | undefined }) {
-  const later = laterText(cell);
   return (
-    <FeeChange {...cell} difference={difference}>
+    <FeeChange {...cell} later={laterText(cell)} difference={difference}>
       {isEqual(cell) && <span className={styles.muted}>Not changed, because of rounding</span>}
-      {later !== undefined && <span className={styles.muted}>{later}</span>}
     </FeeChange>
   );
 }

@@ -6,6 +6,7 @@ import { formatDate } from '../../../ui/lib/format.ts';
 import { ChangesTable } from '../../preview/changes-table.tsx';
 import type { Differences } from '../../preview/compare-fees.ts';
 import { FeeChange } from '../../preview/fee-change.tsx';
+import { laterText } from '../../raise/raise-words.ts';
 import { cellKey } from './compare-uploads.ts';
 import { outcomeText } from './upload-words.ts';
 
@@ -56,7 +57,9 @@ function columnsWith({ byCell }: Differences): readonly Column<ChangedMatrixCell
     {
       key: 'fees',
       title: 'Fees',
-      cell: (cell) => <FeeChange {...cell} difference={byCell.get(cellKey(cell))} />,
+      cell: (cell) => (
+        <FeeChange {...cell} later={laterText(cell)} difference={byCell.get(cellKey(cell))} />
+      ),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { ChangedMatrixCell } from '@recoup/contract/call-fees/rate-matrix-endpoints';
-import { compareCells, type Differences, pricesText } from '../../preview/compare-fees.ts';
+import { compareCells, compareFees, type Differences } from '../../preview/compare-fees.ts';
 
 type Preview = { changed: readonly ChangedMatrixCell[] };
 
@@ -8,7 +8,7 @@ export function compareUploads(earlier: Preview, now: Preview): Differences {
   return compareCells(earlier.changed, now.changed, {
     keyOf: cellKey,
     nameOf: ({ attorney, disbursementType }) => `${attorney.name}, ${disbursementType.name}`,
-    differenceOf: (was, is) => pricesText(was.before, is.before),
+    differenceOf: compareFees,
   });
 }
 
