@@ -9,6 +9,7 @@ import { rows } from '../support/dialog-list.ts';
 import type { Row } from '../support/dialog-row.ts';
 import { createDialogVisits, named } from '../support/dialog-visits.ts';
 import { useApp } from '../support/app.ts';
+import { focused } from '../support/keyboard.ts';
 import { raiseByApi } from '../support/raise.ts';
 import { storedData, recordCall, importMatters } from '../support/wire.ts';
 
@@ -92,6 +93,12 @@ describe.each(rows)('$name', (row) => {
     expect(await row.read?.(dialog)).toBe(typed);
   });
 
+  it.skipIf(row.safe === undefined)('begins on the button that gives nothing up', async () => {
+    const page = await begin(row);
+    await open(row);
+    await expect.poll(() => focused(page)).toBe(row.safe);
+  });
+
   it.skipIf(!row.states)('fits a phone in its other states', async () => {
     const page = await begin(row);
     const dialog = await open(row);
@@ -129,6 +136,7 @@ describe.each(rows)('$name', (row) => {
     await expect
       .poll(async () => (await question.count()) > 0 || page.keyboard.press('Escape'))
       .toBe(true);
+    await expect.poll(() => focused(page)).toBe('Stay');
     await question.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
   });

@@ -43,6 +43,7 @@ export const feeRows: readonly Row[] = [
       await page.getByLabel('Cost, row 1').fill('7777');
     },
     opener: (page) => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }),
+    safe: 'Change fees',
     deeds: ['Save these fees'],
     isOnce: true,
   },
@@ -129,6 +130,7 @@ export const feeRows: readonly Row[] = [
     as: admin,
     at: fees,
     opener: button(/^Take back /, false),
+    safe: 'Keep it',
     deeds: ['Take back'],
   },
 ];

@@ -63,6 +63,7 @@ export const rows: readonly Row[] = [
     at: '/home/attorneys/add-attorney',
     prepare: typeAttorney,
     opener: (page) => page.getByRole('link', { name: 'Cancel' }),
+    safe: 'Stay',
     deeds: ['Leave'],
   },
   {
@@ -85,6 +86,7 @@ export const rows: readonly Row[] = [
     at: '/home/attorneys/add-attorney',
     prepare: endOverForm,
     opener: button('Use another account'),
+    safe: 'Keep it',
     deeds: ['Discard'],
     isOnce: true,
   },
@@ -103,6 +105,7 @@ export const rows: readonly Row[] = [
     as: admin,
     at: manager,
     opener: button(/^Undo the import of /, false),
+    safe: 'Keep it',
     deeds: ['Undo import'],
   },
   {
@@ -112,6 +115,7 @@ export const rows: readonly Row[] = [
     at: attorneys,
     prepare: endSoon,
     opener: button(/^Name/, false),
+    safe: 'Stay signed in',
     deeds: ['Logout'],
     isOnce: true,
     isSudden: true,
@@ -126,6 +130,7 @@ export const rows: readonly Row[] = [
       await page.getByRole('button', { name: /^Account of / }).click();
     },
     opener: button('Logout'),
+    safe: 'Stay',
     deeds: ['Logout'],
   },
   {
@@ -163,6 +168,7 @@ export const rows: readonly Row[] = [
       await page.getByRole('dialog', { name: 'Call on ' }).getByLabel('Narration').waitFor();
     },
     opener: button('Delete'),
+    safe: 'Keep it',
     deeds: ['Delete permanently'],
   },
   {
@@ -176,6 +182,7 @@ export const rows: readonly Row[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     },
     opener: button('Discard'),
+    safe: 'Keep it',
     deeds: ['Discard call'],
   },
   {
@@ -185,6 +192,7 @@ export const rows: readonly Row[] = [
     at: '/home/entries',
     prepare: keepUnsent,
     opener: button('Discard'),
+    safe: 'Keep it',
     deeds: ['Discard entry'],
   },
 ];

@@ -19,6 +19,8 @@ export type Row = {
   states?: readonly ((dialog: Locator) => Promise<unknown>)[];
   /** How the buttons begin that are there to change what is kept, or to give it up. */
   deeds: readonly string[];
+  /** The button of a question that gives nothing up; it has the focus at first. */
+  safe?: string;
   /** What is in it would be lost, also unchanged. */
   isKept?: true;
   /** It opens by itself, or only once for what was prepared. */

@@ -22,7 +22,10 @@ type Props = {
   action: Action;
 };
 
-/** The two buttons of a dialog: the way back first, then the action. */
+/**
+ * The two buttons of a dialog: the way back first, then the action. Beside a destructive one the
+ * other has the focus at first.
+ */
 export function DialogButtons({
   onBack,
   backLabel = 'Cancel',
@@ -36,7 +39,12 @@ export function DialogButtons({
   const isBackSettled = useSettled(backLabel, !isBackDanger);
   return (
     <>
-      <Button variant="outline" isResting={!isBackSettled} onClick={onBack ?? close}>
+      <Button
+        variant="outline"
+        isResting={!isBackSettled}
+        data-autofocus={isDanger || undefined}
+        onClick={onBack ?? close}
+      >
         {backLabel}
       </Button>
       <Button
@@ -45,6 +53,7 @@ export function DialogButtons({
         variant={isDanger ? 'danger' : 'filled'}
         isBusy={isBusy}
         isResting={!isSettled}
+        data-autofocus={isBackDanger || undefined}
         disabled={isDisabled}
         onClick={onClick}
       >
