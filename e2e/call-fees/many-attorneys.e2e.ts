@@ -34,6 +34,8 @@ it('draws one page of 200 attorneys, and finds the others by page and by name', 
   await page.getByLabel('Search attorneys').fill('ney 7');
   await page.getByText('1–11 of 11', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?search=ney+7');
+  await page.goBack();
+  await page.getByRole('rowheader', { name: /^Attorney 200/ }).waitFor();
   await page.goto(`${new URL(page.url()).origin}${feesPage}?page=99&size=5`);
   await page.getByText('196–200 of 200', { exact: true }).waitFor();
   expect(consoleErrors).toEqual([]);

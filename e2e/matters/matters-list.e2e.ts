@@ -26,6 +26,36 @@ test('a status and a page size chosen at once both hold, and Back resets both', 
   await end();
 });
 
+test('a search is one step of the history, however long its typing takes', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/matters');
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await page.waitForURL(/page=2/);
+  const search = page.getByLabel('Search number, client or description');
+  for (const text of ['n', 'np', 'np0']) {
+    await search.fill(text);
+    await page.waitForURL(({ searchParams }) => searchParams.get('search') === text);
+  }
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await page.waitForURL(/page=2/);
+  await search.fill('deed');
+  await page.waitForURL(/search=deed/);
+  const addresses: string[] = [];
+  for (let step = 0; step < 4; step += 1) {
+    addresses.push(new URL(page.url()).search);
+    await page.goBack();
+    await waitForIdle(page);
+  }
+  expect([...addresses, new URL(page.url()).search]).toEqual([
+    '?search=deed',
+    '?search=np0&page=2',
+    '?search=np0',
+    '?page=2',
+    '',
+  ]);
+  expect(await search.inputValue()).toBe('');
+  await end();
+});
+
 test('the matters are filtered and paged on a phone, without errors', async () => {
   const phone = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/matters', {
     width: 390,

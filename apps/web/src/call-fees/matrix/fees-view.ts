@@ -21,7 +21,8 @@ export function useFeesView(): [FeesView, ChangeFeesView] {
   const [params, changeParams] = useSearchParamsState();
   const change: ChangeFeesView = (wanted, options) =>
     changeParams((now) => writeFeesView(now, wanted), {
-      replace: options?.replace ?? wanted.search !== undefined,
+      ...options,
+      isTyped: wanted.search !== undefined,
       preventScrollReset: true,
     });
   return [readFeesView(params), change];

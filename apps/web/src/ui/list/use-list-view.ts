@@ -8,7 +8,8 @@ export function useListView(defaults: ListDefaults): [ListView, Change] {
   const [params, changeAddress] = useSearchParamsState();
   const change: Change = (wanted, options) =>
     changeAddress((now) => writeView(now, wanted, defaults), {
-      replace: options?.replace ?? wanted.search !== undefined,
+      ...options,
+      isTyped: wanted.search !== undefined,
       preventScrollReset: true,
     });
   return [readView(params, defaults), change];

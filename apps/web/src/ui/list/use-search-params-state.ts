@@ -1,11 +1,19 @@
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
-type Options = { replace?: boolean; preventScrollReset?: boolean };
+type Options = {
+  replace?: boolean | undefined;
+  /** A typed search: the first change is a step of the history, further ones replace it. */
+  isTyped?: boolean;
+  preventScrollReset?: boolean;
+};
 export type ChangeSearchParams = (
   change: (params: URLSearchParams) => URLSearchParams,
   options?: Options,
 ) => void;
+
+/** Marks a step of the history that a typed search has made. */
+const typed = 'typed';
 
 /** Shared, because the page has one address. */
 const pending: { current: { since: string; next: URLSearchParams } | null } = { current: null };
@@ -17,6 +25,7 @@ const pending: { current: { since: string; next: URLSearchParams } | null } = { 
  */
 export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
   const [params, setParams] = useSearchParams();
+  const isSearchStep = useLocation().state === typed;
   useEffect(() => {
     if (pending.current?.since !== window.location.href) pending.current = null;
   });
@@ -28,7 +37,7 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
       forget();
     };
   }, []);
-  const change: ChangeSearchParams = (make, options) => {
+  const change: ChangeSearchParams = (make, { isTyped = false, ...options } = {}) => {
     const since = window.location.href;
     const next = make(
       new URLSearchParams(
@@ -36,7 +45,9 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
       ),
     );
     pending.current = { since, next };
-    setParams(next, options);
+    const replace = options.replace ?? (isTyped && isSearchStep);
+    const state = isTyped || (replace && isSearchStep) ? typed : undefined;
+    setParams(next, { ...options, replace, state });
   };
   return [params, change];
 }
