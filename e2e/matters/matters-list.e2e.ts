@@ -56,6 +56,26 @@ test('a search is one step of the history, however long its typing takes', async
   await end();
 });
 
+test('an unreadable parameter leaves the address, and is no step of the history', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/fees');
+  const { origin } = new URL(page.url());
+  for (const [address, shown] of [
+    ['/home/attorneys/matters?page=2&size=7&sort=--name&status=Junk', '?page=2'],
+    ['/home/attorneys/disbursement-list?size=abc&active=maybe', ''],
+    ['/home/attorneys/entries?from=2026-02-30&size=20&attorney=1', '?size=20'],
+    ['/home/attorneys/fees?on=2026-02-30&size=7&inactive=yes', ''],
+    ['/home/attorneys/fees?on=abc', ''],
+    ['/home/attorneys/fees?on=2098-03-01&size=5', '?on=2098-03-01&size=5'],
+  ] as const) {
+    await page.goto(origin + address);
+    await expect.poll(() => new URL(page.url()).search).toBe(shown);
+    await waitForIdle(page);
+  }
+  await page.goBack();
+  await page.waitForURL(({ search }) => search === '');
+  await end();
+});
+
 test('the matters are filtered and paged on a phone, without errors', async () => {
   const phone = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/matters', {
     width: 390,

@@ -1,6 +1,6 @@
 import { Button } from '../ui/controls/button.tsx';
 import fieldStyles from '../ui/form/field.module.css';
-import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
+import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
 
 function useChooseUse(): (active: string) => void {
   const [, change] = useSearchParamsState();
@@ -16,6 +16,7 @@ function useChooseUse(): (active: string) => void {
 /** Kept in the address; in use by default, as specified. */
 export function UseFilter({ isInUse }: { isInUse: boolean }) {
   const choose = useChooseUse();
+  useTidyParams({ active: isInUse ? '' : 'false' });
   return (
     <select
       aria-label="Use"

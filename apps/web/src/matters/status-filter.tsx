@@ -1,11 +1,12 @@
 import { matterStatuses } from '@recoup/contract/matters/endpoints';
 import fieldStyles from '../ui/form/field.module.css';
-import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
+import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
 import type { MatterStatus } from './matters.queries.ts';
 
 /** Lives in the address, as the rest of what the list shows. */
 export function StatusFilter({ status }: { status: MatterStatus | undefined }) {
   const [, change] = useSearchParamsState();
+  useTidyParams({ status: status ?? '' });
   const choose = (chosen: string) =>
     change((next) => {
       next.delete('page');

@@ -31,3 +31,10 @@ it('starts other attorneys at the first page, and stays on the page for another 
   expect(written('page=3', { on: '2027-03-01' })).toBe('page=3&on=2027-03-01');
   expect(written('page=3&on=2027-03-01', { on: undefined })).toBe('page=3');
 });
+
+it('writes what it has read as the page shows it, on the same page', () => {
+  const rewritten = (address: string) => written(address, read(address));
+  expect(rewritten('on=2026-02-30&size=7&page=2&inactive=yes')).toBe('page=2');
+  const shown = 'on=2027-03-01&inactive=shown&page=2&size=5&search=bo';
+  expect(rewritten(shown)).toBe(shown);
+});

@@ -1,6 +1,6 @@
 import { validFrom } from '@recoup/contract/call-fees/endpoints';
 import { type ListDefaults, type ListView, readView, writeView } from '../../ui/list/list-view.ts';
-import { useSearchParamsState } from '../../ui/list/use-search-params-state.ts';
+import { useSearchParamsState, useTidyAddress } from '../../ui/list/use-search-params-state.ts';
 
 /** What the page shows; lives in the address. `on` is undefined for today. */
 export type FeesView = ListView & { on: string | undefined; hasInactive: boolean };
@@ -25,16 +25,17 @@ export function useFeesView(): [FeesView, ChangeFeesView] {
       isTyped: wanted.search !== undefined,
       preventScrollReset: true,
     });
+  useTidyAddress((now) => writeFeesView(now, readFeesView(now)));
   return [readFeesView(params), change];
 }
 
 /** Other attorneys start at page 1. */
 export function writeFeesView(params: URLSearchParams, change: Partial<FeesView>): URLSearchParams {
   const { on, hasInactive, ...list } = change;
-  const isOther = hasInactive !== undefined;
+  const isOther = hasInactive !== undefined && hasInactive !== readFeesView(params).hasInactive;
   const next = writeView(params, { ...list, ...(isOther && { page: 1 }) }, defaults);
   if ('on' in change) set(next, 'on', on);
-  if (isOther) set(next, 'inactive', hasInactive ? 'shown' : '');
+  if (hasInactive !== undefined) set(next, 'inactive', hasInactive ? 'shown' : '');
   return next;
 }
 

@@ -1,3 +1,4 @@
+import { id, isoDate } from '@recoup/contract/core/fields';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { DataList } from '../../ui/list/data-list.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
 import { type ListDefaults, readView } from '../../ui/list/list-view.ts';
+import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -34,6 +36,7 @@ export function FirmEntriesPage() {
   const [params] = useSearchParams();
   const [open, setOpen] = useState<Entry | null>(null);
   const filters = readFilters(params);
+  useTidyParams(filters);
   const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
     <PageFrame title="Entries" intro={intro}>
@@ -99,17 +102,13 @@ function FirmCorrectionDialog({ entry, onClose }: { entry: Entry; onClose: () =>
 
 /** Unreadable filters are ignored. */
 function readFilters(params: URLSearchParams): EntryFilters {
-  const read = (name: string, pattern: RegExp) => {
-    const value = params.get(name) ?? '';
-    return pattern.test(value) ? value : '';
-  };
-  const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-  const day = /^\d{4}-\d{2}-\d{2}$/;
+  const read = (name: string, schema: typeof id | typeof isoDate) =>
+    schema.safeParse(params.get(name)).data ?? '';
   return {
     attorney: read('attorney', id),
     matter: read('matter', id),
     disbursementType: read('disbursementType', id),
-    from: read('from', day),
-    to: read('to', day),
+    from: read('from', isoDate),
+    to: read('to', isoDate),
   };
 }

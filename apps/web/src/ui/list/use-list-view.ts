@@ -1,6 +1,6 @@
 import { useRef, useEffect } from 'react';
 import { type ListView, type ListDefaults, writeView, readView } from './list-view.ts';
-import { useSearchParamsState } from './use-search-params-state.ts';
+import { useSearchParamsState, useTidyAddress } from './use-search-params-state.ts';
 
 export type Change = (change: Partial<ListView>, options?: { replace?: boolean }) => void;
 
@@ -12,6 +12,7 @@ export function useListView(defaults: ListDefaults): [ListView, Change] {
       isTyped: wanted.search !== undefined,
       preventScrollReset: true,
     });
+  useTidyAddress((now) => writeView(now, {}, defaults));
   return [readView(params, defaults), change];
 }
 

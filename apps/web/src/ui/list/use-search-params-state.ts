@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
 type Options = {
@@ -50,6 +50,31 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
     setParams(next, { ...options, replace, state });
   };
   return [params, change];
+}
+
+/** Puts an address right that says something else than the page shows, as `?size=7` does. */
+export function useTidyAddress(tidy: (params: URLSearchParams) => URLSearchParams): void {
+  const [params, change] = useSearchParamsState();
+  const tidied = useRef<string | null>(null);
+  useEffect(() => {
+    const address = params.toString();
+    const isTidy = tidy(new URLSearchParams(params)).toString() === address;
+    // Once for each address: until the navigation has ended, further renders have the old one.
+    if (!isTidy && tidied.current !== address)
+      change(tidy, { replace: true, preventScrollReset: true });
+    tidied.current = isTidy ? null : address;
+  });
+}
+
+/** Puts parameters right that say something else than is shown; an empty text stands for none. */
+export function useTidyParams(shown: Readonly<Record<string, string>>): void {
+  useTidyAddress((params) => {
+    for (const [name, value] of Object.entries(shown)) {
+      if (value === '') params.delete(name);
+      else params.set(name, value);
+    }
+    return params;
+  });
 }
 
 function forget(): void {
