@@ -108,10 +108,11 @@ test('shows what another admin has changed, and saves at the next press', async 
   await dialog.getByLabel('Reason').fill('Agreed with the clients');
   await raiseByApi(lerato, { validFrom: from, percent: 10, mode: 'up' });
   await raiseButton(page).click();
-  await dialog
-    .getByRole('alert')
-    .getByText(/10.call fees below are marked/)
-    .waitFor();
+  const alert = dialog.getByRole('alert');
+  await alert.getByText(/10.call fees below are marked/).waitFor();
+  expect(plain((await alert.innerText()).replaceAll(/\s*\n\s*/g, ' '))).toMatch(
+    /have changed since the preview\. Nothing was saved\. The preview was made again\. 10 call /,
+  );
   const row = dialog.getByRole('row', { name: `${thabo} Call` });
   expect(plain(await row.innerText())).toMatch(/Up to 5 min was R 33, is now R 37/);
   expect(await dialog.getByLabel('Percent').inputValue()).toBe('-3,5');

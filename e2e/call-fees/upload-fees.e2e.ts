@@ -39,6 +39,9 @@ it('shows what another admin has changed since the preview', async () => {
   await apply.click();
   const alert = dialog.getByRole('alert');
   await alert.getByText(/2.call fees below are marked\. .* press Apply again\./).waitFor();
+  expect(plain((await alert.innerText()).replaceAll(/\s*\n\s*/g, ' '))).toMatch(
+    /have changed since the preview\. Nothing was saved\. The preview was made again\. 2 call /,
+  );
   expect(await pricesFrom(lerato, thabo.name, nextMarch)).toEqual([37, 73, 109, 125, 0]);
   expect(plain(await table.getByRole('row', { name: thabo.name }).innerText())).toMatch(
     /Up to 5 min was R 33, is now R 37;/,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { listChangedSince } from '../call-fees/fee-changes.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -60,7 +61,7 @@ async function changedFees(
 
 function changed(what: string): AppError {
   return new AppError('changed_meanwhile', {
-    message: `${what} since the preview. Nothing was saved: make the preview again.`,
+    message: `${what} since the preview. ${nothingSaved.makePreview}`,
   });
 }
 

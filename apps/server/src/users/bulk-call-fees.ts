@@ -3,6 +3,7 @@ import type {
   ChangedAttorney,
 } from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { role } from '@recoup/contract/core/access';
 import { getScheduleOn, replaceCallFees } from '../call-fees/call-fees.service.ts';
 import { isSameFrom } from '../call-fees/same-schedule.service.ts';
@@ -68,8 +69,7 @@ async function changeAttorney(
 
 function changedSincePreview(): AppError {
   return new AppError('changed_meanwhile', {
-    message:
-      'An attorney has changed since the preview. Nothing was saved: make the preview again.',
+    message: `An attorney has changed since the preview. ${nothingSaved.makePreview}`,
   });
 }
 

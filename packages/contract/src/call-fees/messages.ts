@@ -17,6 +17,15 @@ export type FeeError = {
 
 export const tooManyTimedRows = `There can be at most ${maxTimedRows} timed rows.`;
 
+/**
+ * The end of a rejection because what was previewed has changed; `alone` where the dialog makes the
+ * preview again by itself.
+ */
+export const nothingSaved = {
+  makePreview: 'Nothing was saved: make the preview again.',
+  alone: 'Nothing was saved.',
+} as const;
+
 /** The errors of a fee configuration, with the messages of form and server. */
 export function feeErrors(bands: readonly CallFeeBand[]): FeeError[] {
   return findScheduleErrors(bands).map((error) => ({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { ChangedCell } from './compare-matrix.ts';
 
@@ -17,7 +18,6 @@ export function stateOf(changed: readonly ChangedCell[]): string {
 export function requireState(changed: readonly ChangedCell[], expected: string | undefined): void {
   if (expected === undefined || changed.length === 0 || expected === stateOf(changed)) return;
   throw new AppError('changed_meanwhile', {
-    message:
-      'The call fees have changed since the preview. Nothing was saved: make the preview again.',
+    message: `The call fees have changed since the preview. ${nothingSaved.makePreview}`,
   });
 }

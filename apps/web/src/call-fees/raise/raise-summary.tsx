@@ -13,6 +13,7 @@ import {
   monthsText,
   rangeText,
   reductionText,
+  rejectionText,
   sameDayText,
   summaryOf,
 } from './raise-words.ts';
@@ -69,7 +70,7 @@ function Messages({ raise: { preview, apply, errors } }: { raise: Raise }) {
   if (error === null || Object.values(errors).includes(error.message)) return null;
   return (
     <Alert kind="error">
-      <p>{error.message}</p>
+      <p>{rejectionText(error.message)}</p>
       {isChangedMeanwhile(error) && !preview.isStale && (
         <p>{differencesText(preview.differences, 'Raise fees')}</p>
       )}

@@ -2,6 +2,7 @@ import type {
   RateChange,
   RateChangePreview,
 } from '@recoup/contract/call-fees/rate-change-endpoints';
+import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { describe, expect, it } from 'vitest';
 import { comparePreviews } from './compare-previews.ts';
 import {
@@ -13,6 +14,7 @@ import {
   lockedText,
   monthsText,
   reductionText,
+  rejectionText,
   sameDayText,
   summaryOf,
 } from './raise-words.ts';
@@ -167,8 +169,16 @@ describe('what another user has changed since a preview', () => {
   it('is nothing for the same', () => {
     expect(texts(preview().cells)).toEqual([]);
     expect(differencesText(differences(preview().cells), 'Raise fees')).toBe(
-      'It was made again. Please check it, then press Raise fees again.',
+      'The preview was made again. Please check it, then press Raise fees again.',
     );
+  });
+
+  it('does not ask for the preview that was made again', () => {
+    const message = `The call fees have changed since the preview. ${nothingSaved.makePreview}`;
+    expect(rejectionText(message)).toBe(
+      'The call fees have changed since the preview. Nothing was saved.',
+    );
+    expect(rejectionText('The server cannot be reached.')).toBe('The server cannot be reached.');
   });
 
   it('names the price that was and is, of the rows that differ', () => {
@@ -192,8 +202,8 @@ describe('what another user has changed since a preview', () => {
       'New since the preview',
     ]);
     expect(plain(differencesText(now, 'Raise fees'))).toBe(
-      'It was made again. 2 call fees below are marked. No longer part of it: cyd, Call. ' +
-        'Please check, then press Raise fees again.',
+      'The preview was made again. 2 call fees below are marked. ' +
+        'No longer part of it: cyd, Call. Please check, then press Raise fees again.',
     );
     const before = preview({ cells: [later] });
     expect([...comparePreviews(before, preview({ cells: [cell('ben')] })).byCell.values()]).toEqual(

@@ -2,6 +2,7 @@ import type {
   ChangedRates,
   RateChangePreview,
 } from '@recoup/contract/call-fees/rate-change-endpoints';
+import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { dayBefore, localDay, today } from '../../platform/browser/local-day.ts';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
@@ -123,6 +124,11 @@ export function laterText({ next }: Pick<ChangedRates, 'next'>, now = today()): 
   return `Until ${until}, then the fees ${from} ${formatDate(next.validFrom)}`;
 }
 
+/** The server's sentence, without its request for the preview that the dialog makes by itself. */
+export function rejectionText(message: string): string {
+  return message.replace(nothingSaved.makePreview, nothingSaved.alone);
+}
+
 /**
  * What to look at after a rejection, because another user has changed the fees. Without a `button`
  * there is nothing left to save.
@@ -134,7 +140,7 @@ export function differencesText({ byCell, gone }: Differences, button?: string):
   const lost = gone.length === 0 ? [] : [`No longer part of it: ${listText(gone)}.`];
   const what = marked.length + lost.length === 0 ? 'check it' : 'check';
   const next = button === undefined ? [] : [`Please ${what}, then press ${button} again.`];
-  return ['It was made again.', ...marked, ...lost, ...next].join(' ');
+  return ['The preview was made again.', ...marked, ...lost, ...next].join(' ');
 }
 
 /** `Fees raised by 6 % from 1 Mar 2027.` */

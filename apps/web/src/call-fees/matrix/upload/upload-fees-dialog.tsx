@@ -4,7 +4,7 @@ import { Alert } from '../../../ui/feedback/alert.tsx';
 import { RejectedRowTable } from '../../../ui/feedback/rejected-row-table.tsx';
 import { FilePicker } from '../../../ui/form/file-picker.tsx';
 import shared from '../../../ui/layout/shared.module.css';
-import { differencesText } from '../../raise/raise-words.ts';
+import { differencesText, rejectionText } from '../../raise/raise-words.ts';
 import { ChangedCells } from './changed-cells.tsx';
 import { useUploadFees } from './use-upload-fees.ts';
 
@@ -56,7 +56,7 @@ function FileOutcome({
       {isPending && !shown && <p aria-busy="true">Reading the file…</p>}
       {error !== undefined && (
         <Alert kind="error">
-          <p>{error}</p>
+          <p>{rejectionText(error)}</p>
           {hasChanged && <p>{differencesText(differences, button)}</p>}
         </Alert>
       )}
