@@ -38,7 +38,7 @@ const changePasswordBody = z
   .strictObject({
     oldPassword: passwordInput(texts.passwordRequired),
     newPassword: passwordInput(texts.passwordRequired),
-    repeatPassword: z.string().meta({ maxLength: 1024 }).optional(),
+    repeatPassword: z.string('Must be text.').meta({ maxLength: 1024 }).optional(),
     _id: id.optional(),
   })
   .refine(

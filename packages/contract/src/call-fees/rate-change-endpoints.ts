@@ -42,9 +42,7 @@ const fields = z.strictObject({
     .optional(),
   reprice: z.boolean('Must be true or false.').default(false),
   reason: changeReason.optional(),
-  expected: z
-    .string()
-    .max(100)
+  expected: text({ max: 100 })
     .optional()
     .meta({ description: 'The `state` of the preview: changed since, nothing is saved.' }),
   dryRun: z.boolean('Must be true or false.').default(false),

@@ -99,9 +99,7 @@ export const rateMatrixEndpoints = defineEndpoints({
         .min(1, 'The file is empty.')
         .max(maxCharacters, 'The file is too large: at most 8 000 000 characters are read.'),
       fileName: text({ max: 200 }).optional(),
-      expected: z
-        .string()
-        .max(100)
+      expected: text({ max: 100 })
         .optional()
         .meta({ description: 'The `state` of the preview; 409 if fees have changed since' }),
       dryRun: z.boolean('Must be true or false.').default(false),

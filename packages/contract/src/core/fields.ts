@@ -104,10 +104,13 @@ export const rand = z
  * (docs/decisions/0036).
  */
 export const randTotal = z
-  .union([
-    z.number('Must be an amount in Rand.').refine(hasCents, 'Must have at most two decimals.'),
-    z.string().regex(/^-?\d+\.\d\d$/, 'As text it must have two decimals.'),
-  ])
+  .union(
+    [
+      z.number('Must be an amount in Rand.').refine(hasCents, 'Must have at most two decimals.'),
+      z.string().regex(/^-?\d+\.\d\d$/, 'As text it must have two decimals.'),
+    ],
+    'Must be an amount in Rand.',
+  )
   .meta({
     id: 'RandTotal',
     description:
@@ -142,9 +145,7 @@ export function wholeUpTo(
 /** A number in an address, in plain digits: 1e1, 01 and +1 are no page. */
 function wholeNumber({ max, message }: { max: number; message: string }) {
   return z
-    .string(message)
-    .regex(/^[1-9]\d{0,6}$/, message)
-    .or(z.int(message))
+    .union([z.string(message).regex(/^[1-9]\d{0,6}$/, message), z.int(message)], message)
     .transform(Number)
     .refine((value) => value >= 1 && value <= max, message)
     .meta({ type: 'integer', minimum: 1, maximum: max, anyOf: undefined });

@@ -2,6 +2,7 @@ import type { Endpoint } from '@recoup/contract/core/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fromZodError } from '../core/app-error.ts';
+import { plainMessage } from './plain-message.ts';
 
 const emptyObject = z.strictObject({});
 
@@ -24,8 +25,9 @@ function bodyOf(endpoint: Endpoint, { body = {}, headers }: FastifyRequest): unk
   return endpoint.idempotencyKey && key !== undefined && isWithoutId ? { ...body, _id: key } : body;
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value);
+/** Throws `invalid_input`. */
+export function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value, { error: plainMessage });
   if (!result.success) throw fromZodError(result.error);
   return result.data;
 }
