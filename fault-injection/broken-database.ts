@@ -7,7 +7,7 @@ import { startSmtp } from '../apps/server/test/smtp.ts';
 import { compare, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { startPostgres } from './support/postgres.ts';
-import { freePort, programs, startServer } from './support/server.ts';
+import { freePort, startServer } from './support/server.ts';
 import { startTcpProxy, type NetworkCondition } from './support/tcp-proxy.ts';
 import { staff } from './support/workers.ts';
 import { type Acknowledgements, startWorkload, type Workload } from './support/workload.ts';
@@ -39,10 +39,7 @@ export const drill = defineDrill({
     await migrate(db, pool);
     const people = await staff(db, 40);
     const databaseUrl = `postgres://recoup@127.0.0.1:${proxy.port}/recoup`;
-    const server = startServer(
-      { DATABASE_URL: databaseUrl, SMTP_URL: smtp.url },
-      { port: await freePort(), program: programs.built },
-    );
+    const server = startServer({ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url }, await freePort());
     try {
       await server.ready;
       const workload = startWorkload(server.url, people);

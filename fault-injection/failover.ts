@@ -8,7 +8,7 @@ import { ask } from './support/ask.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { compare, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
-import { programs, startServer } from './support/server.ts';
+import { startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
 import { type Acknowledgements, startWorkload } from './support/workload.ts';
 
@@ -32,9 +32,7 @@ export const drill = defineDrill({
     await migrate(db, pool);
     const people = await staff(db, 4 * rounds);
     const environment = { DATABASE_URL: cluster.url, SMTP_URL: smtp.url };
-    const servers = cluster.webPorts.map((port) =>
-      startServer(environment, { port, program: programs.built }),
-    );
+    const servers = cluster.webPorts.map((port) => startServer(environment, port));
     try {
       for (const { ready } of servers) await ready;
       const workload = startWorkload(`${cluster.web}/core/api`, people);

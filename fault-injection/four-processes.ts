@@ -11,7 +11,7 @@ import { sendTwice } from './support/duplicates.ts';
 import { runConcurrentClients } from './support/consistency-checks.ts';
 import { inTurn, type Processes } from './support/processes.ts';
 import { revokeEverywhere } from './support/revocations.ts';
-import { freePort, programs, type Server, startServer } from './support/server.ts';
+import { freePort, type Server, startServer } from './support/server.ts';
 import { tryLimits } from './support/shared-limits.ts';
 
 const count = 4;
@@ -75,7 +75,7 @@ async function drillAll(
 
 async function startOne(databaseUrl: string, dataDir: string): Promise<Server> {
   const environment = { DATABASE_URL: databaseUrl, RECOUP_DATA_DIR: dataDir };
-  const server = startServer(environment, { port: await freePort(), program: programs.built });
+  const server = startServer(environment, await freePort());
   await server.ready;
   return server;
 }

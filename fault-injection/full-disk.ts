@@ -7,7 +7,7 @@ import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
 import { compare, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
-import { freePort, programs, type Server, startServer } from './support/server.ts';
+import { freePort, type Server, startServer } from './support/server.ts';
 import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
 import { staff } from './support/workers.ts';
 import { type Acknowledgements, startWorkload, untilNextSuccess } from './support/workload.ts';
@@ -29,11 +29,7 @@ export const drill = defineDrill({
     const smtp = await startSmtp();
     const folder = path.join(disk.folder, 'data');
     const port = await freePort();
-    const start = () =>
-      startServer(
-        { RECOUP_DATA_DIR: folder, SMTP_URL: smtp.url },
-        { port, program: programs.built },
-      );
+    const start = () => startServer({ RECOUP_DATA_DIR: folder, SMTP_URL: smtp.url }, port);
     const on: Watched = { disk, start, server: start() };
     const pool = createPool(
       `postgres://recoup@localhost/recoup?host=${encodeURIComponent(path.join(folder, 'socket'))}`,

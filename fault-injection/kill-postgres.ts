@@ -7,7 +7,7 @@ import { startSmtp } from '../apps/server/test/smtp.ts';
 import { compare, type Comparison, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { type Postgres, startPostgres, type Victim } from './support/postgres.ts';
-import { freePort, programs, startServer } from './support/server.ts';
+import { freePort, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
 import {
   type Kills,
@@ -45,7 +45,6 @@ export const drill = defineDrill({
       kills,
       first,
       seconds,
-      program: programs.built,
       say: (line) => console.log(line),
     });
     console.log(figures);
@@ -76,7 +75,7 @@ export async function killPostgres(options: Kills): Promise<PostgresKills> {
   await migrate(db, pool);
   const people = await staff(db, options.kills);
   const environment = { DATABASE_URL: postgres.url, SMTP_URL: smtp.url };
-  const server = startServer(environment, { port: await freePort(), program: options.program });
+  const server = startServer(environment, await freePort());
   try {
     await server.ready;
     const workload = startWorkload(server.url, people);

@@ -5,7 +5,7 @@ import { startTestDatabase } from '../apps/server/test/database.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
 import { compare, type Comparison, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
-import { freePort, programs, startServer } from './support/server.ts';
+import { freePort, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
 import {
   type Kills,
@@ -33,7 +33,7 @@ export const drill = defineDrill({
       const databaseUrl = database.url.replace('@/', '@localhost/');
       const figures = await killServer(
         { db, databaseUrl },
-        { kills, first, seconds, program: programs.built, say: (line) => console.log(line) },
+        { kills, first, seconds, say: (line) => console.log(line) },
       );
       console.log(figures);
       return isSound(figures);
@@ -57,13 +57,12 @@ export async function killServer(
   run: Kills,
 ): Promise<ServerKills> {
   const { db, databaseUrl } = on;
-  const { program, say } = run;
+  const { say } = run;
   const smtp = await startSmtp();
   smtp.behave('dawdles');
   const people = await staff(db, run.kills);
   const port = await freePort();
-  const start = () =>
-    startServer({ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url }, { port, program });
+  const start = () => startServer({ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url }, port);
   let server = start();
   const workload = startWorkload(server.url, people);
   try {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { useApp } from '../apps/server/test/app.ts';
 import { isSound as isPostgresSound, killPostgres } from './kill-postgres.ts';
 import { isSound as isServerSound, killServer } from './kill-server.ts';
-import { programs } from './support/server.ts';
 
 const test = useApp();
 
@@ -11,7 +10,6 @@ it('loses and doubles nothing when the server is killed', { timeout: 180_000 }, 
     kills: 3,
     first: 0,
     seconds: 60,
-    program: programs.sources,
   });
   expect(isServerSound(figures) || figures).toBe(true);
   expect(Math.min(figures.entries, figures.imports, figures.mails)).toBeGreaterThan(0);
@@ -24,7 +22,6 @@ it('loses nothing when PostgreSQL is killed, answers 503, and recovers by itself
     kills: 3,
     first: 0,
     seconds: 60,
-    program: programs.sources,
   });
   expect(isPostgresSound(figures) || figures).toBe(true);
   expect(Math.min(figures.entries, figures.imports, figures.mails)).toBeGreaterThan(0);

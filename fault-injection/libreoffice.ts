@@ -29,7 +29,7 @@ import {
   programs,
   workbooks,
 } from './support/office-readers.ts';
-import { freePort, programs as builtServer, startServer } from './support/server.ts';
+import { freePort, startServer } from './support/server.ts';
 
 /** What an export is, as its kept lines and as a file. */
 type Exported = { firm: string; lines: readonly ExportLine[] };
@@ -54,7 +54,7 @@ export const drill = defineDrill({
     const database = await startTestDatabase();
     const db = connect(createPool(database.url));
     const demo = { DATABASE_URL: database.url.replace('@/', '@localhost/'), RECOUP_DEMO: '1' };
-    const server = startServer(demo, { port: await freePort(), program: builtServer.built });
+    const server = startServer(demo, await freePort());
     try {
       await server.ready;
       await aFirmOfPayloads(db, payloads);

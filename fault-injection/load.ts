@@ -11,7 +11,7 @@ import { defineDrill } from './support/drill.ts';
 import { knownPassword } from './support/fuzz-schema.ts';
 import { startPostgres } from './support/postgres.ts';
 import { createRandom, type Random } from './support/random.ts';
-import { freePort, programs, type Server, startServer } from './support/server.ts';
+import { freePort, type Server, startServer } from './support/server.ts';
 import { workers, type Worker } from './support/workers.ts';
 
 /** Milliseconds between two requests of one person, half as much more or less. */
@@ -33,10 +33,7 @@ export const drill = defineDrill({
     await migrate(db, pool);
     const people = await fill(db, pool, options);
     const { email } = await aUser(db, { password: knownPassword });
-    const server = startServer(
-      { DATABASE_URL: postgres.url },
-      { port: await freePort(), program: programs.built },
-    );
+    const server = startServer({ DATABASE_URL: postgres.url }, await freePort());
     try {
       await server.ready;
       const quiet = await work(server, { people, email, ...options });

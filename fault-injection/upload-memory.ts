@@ -5,7 +5,7 @@ import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import { ask } from './support/ask.ts';
 import { defineDrill } from './support/drill.ts';
-import { freePort, programs, type Server, startServer } from './support/server.ts';
+import { freePort, type Server, startServer } from './support/server.ts';
 import { type Worker, workers } from './support/workers.ts';
 
 const mostMebibytes = 512;
@@ -42,7 +42,7 @@ export const drill = defineDrill({
           const people = await workers(db, options.firms);
           const server = startServer(
             { DATABASE_URL: database.url.replace('@/', '@localhost/') },
-            { port: await freePort(), program: programs.built },
+            await freePort(),
           );
           await server.ready;
           const file = Buffer.from(`{"fileStream":"Ref,Name\\n${repeatTo(bytes, line)}"}`);

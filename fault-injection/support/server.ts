@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { apiRoot } from '@recoup/contract/core/endpoint';
+import { builtServer } from '../../apps/server/test/built-server.ts';
 
 export type Server = {
   /** Of the API. */
@@ -15,32 +15,15 @@ export type Server = {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
-/**
- * What Node is to run: the built product, or its sources where a test must not wait for a build.
- */
-export const programs = {
-  built: [fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))],
-  sources: [
-    '--import',
-    'tsx',
-    '--conditions=source',
-    fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url)),
-  ],
-} as const;
-
 const running = new Set<ChildProcess>();
 // A drill that is stopped leaves nothing behind.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The whole server as a process of its own. */
-export function startServer(
-  environment: Record<string, string>,
-  options: { port: number; program: readonly string[] },
-): Server {
-  const { port, program } = options;
-  const child = spawn(process.execPath, [...program], {
+/** The whole built server as a process of its own. */
+export function startServer(environment: Record<string, string>, port: number): Server {
+  const child = spawn(process.execPath, [builtServer], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), RECOUP_DEMO: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -40,7 +40,6 @@ export type Kills = {
   kills: number;
   first: number;
   seconds: number;
-  program: readonly string[];
   say?: (line: string) => void;
 };
 

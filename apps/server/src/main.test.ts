@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { builtServer } from '../test/built-server.ts';
 import { copyDatabase } from '../test/database.ts';
 import { connect } from './platform/database/connections.ts';
 import { createPool } from './platform/database/pool.ts';
 import { requirePostgres } from './startup/migrate.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-main-'));
 const state: { url: string; drop?: () => Promise<void>; port: number; refusing?: Server } = {
   url: '',
@@ -56,7 +55,7 @@ async function endOf(env: Record<string, string>): Promise<{ code: number | null
     RECOUP_DATA_DIR: dataDir,
     ...env,
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
+  const child = spawn(process.execPath, [builtServer], {
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 50_000,

@@ -4,22 +4,16 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { role } from '@recoup/contract/core/access';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
+import { builtServer } from '../../test/built-server.ts';
 import { aDisbursementType, aFirm, aMatter, aUser } from '../../test/factories.ts';
 import { startSmtp } from '../../test/smtp.ts';
 import { createSession } from '../account/session/sessions.service.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 
 const test = useApp();
-const main = [
-  '--import',
-  'tsx',
-  '--conditions=source',
-  fileURLToPath(new URL('../main.ts', import.meta.url)),
-];
 const ctx = { token: '', firmId: '' };
 const started: ChildProcess[] = [];
 
@@ -58,7 +52,10 @@ async function start(
     DATABASE_URL: test.databaseUrl,
     ...environment,
   };
-  const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [builtServer], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   started.push(child);
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
