@@ -18,6 +18,7 @@ test('re-prices entries that are not exported, and gives their prices back', asy
   const heading = dialog.getByRole('heading', { name: /recorded entries$/ });
   await heading.click();
   const entries = dialog.getByRole('table', { name: 'Recorded entries' });
+  expect(await entries.getByRole('columnheader').allInnerTexts()).toContain('Matter');
   const first = entries.getByRole('row').nth(1);
   expect(plain(await first.innerText())).not.toMatch(/R [\d.]+\s+R /);
   await dialog.getByLabel(/^Re-price \d+.entries that are not exported$/).check();

@@ -18,6 +18,7 @@ export type PricedGroup = {
 export type ListedEntry = Pick<PricedGroup, 'cell' | 'minutes' | 'amountCents'> & {
   id: string;
   date: string;
+  matter: { _id: string; number: string; name: string };
 };
 
 /** Entries from a day on that call fees priced. */
@@ -40,26 +41,25 @@ export async function groupPricedEntries(
 export async function listLatestEntries(
   db: Db,
   firm: FirmScope,
-  of: {
-    cells: readonly EntryCell[];
-    groups: readonly PricedGroup[];
-    from: string;
-    limit: number;
-  },
+  of: { cells: readonly EntryCell[]; groups: readonly PricedGroup[]; from: string; limit: number },
 ): Promise<ListedEntry[]> {
   // Each of the latest entries is of a group that is among as many with the latest days, and none
   // lies before the last of those days.
   const groups = of.groups.toSorted((a, b) => b.latest.localeCompare(a.latest)).slice(0, of.limit);
   const from = groups.length < of.limit ? of.from : (groups.at(-1)?.latest ?? of.from);
   const { rows } = await sql<ListedEntry>`
-    select e.id, e.date::text, g.cell, e.minutes, e.amount_cents as "amountCents"
+    with latest as (select e.id, e.date, g.cell, e.minutes, e.amount_cents, e.matter_id
     from unnest(${groups.map(({ cell }) => cell)}::integer[],
       ${groups.map(({ minutes }) => minutes)}::integer[],
       ${groups.map(({ amountCents }) => amountCents)}::bigint[]) as g (cell, minutes, cents)
     join ${table(of.cells)} on c.place = g.cell + 1
     join entries e on ${isOfPeriod(firm, from)} and e.export_id is null
       and e.minutes = g.minutes and e.amount_cents = g.cents
-    order by e.date desc, e.id desc limit ${of.limit}`.execute(db);
+    order by e.date desc, e.id desc limit ${of.limit})
+    select l.id, l.date::text, l.cell, l.minutes, l.amount_cents as "amountCents",
+      json_build_object('_id', m.id, 'number', m.number, 'name', m.description) as matter
+    from latest l join matters m on m.firm_id = ${firm.firmId} and m.id = l.matter_id
+    order by l.date desc, l.id desc`.execute(db);
   return rows;
 }
 

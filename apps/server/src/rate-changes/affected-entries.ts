@@ -50,11 +50,11 @@ export async function listUnlockedEntries(
   const cells = of.raised.filter(isChanged);
   const [from, limit] = [of.validFrom, maxListedEntries];
   const entries = await listLatestEntries(db, firm, { cells, groups: of.open, from, limit });
-  return entries.flatMap(({ id, date, cell: index, minutes, amountCents }) => {
+  return entries.flatMap(({ id, date, cell: index, matter, minutes, amountCents }) => {
     const cell = cells[index];
     if (!cell) return [];
-    const after = toRand(priceCents(cell.after, minutes));
-    return [{ _id: id, date, ...namesOf(cell), minutes, before: toRand(amountCents), after }];
+    const [before, after] = [toRand(amountCents), toRand(priceCents(cell.after, minutes))];
+    return [{ _id: id, date, ...namesOf(cell), matter, minutes, before, after }];
   });
 }
 

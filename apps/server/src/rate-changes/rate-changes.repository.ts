@@ -124,24 +124,46 @@ export async function listRateChanges(
   return { data: rows.map(toRateChange), count };
 }
 
-/** The last three changes from a day that made one of these schedules. */
+/** The last three changes that raised these schedules from a day, each on top of the one before. */
 export async function listChangesOfSchedules(
   db: Db,
   firm: FirmScope,
   of: { validFrom: string; scheduleIds: readonly string[] },
 ): Promise<RateChange[]> {
-  const made = db
-    .selectFrom('callFeeSchedules')
-    .where('firmId', '=', firm.firmId)
-    .where(sql<boolean>`id = any(${of.scheduleIds}::uuid[])`)
-    .select('changeId');
+  const made = sql<string>`(
+    with recursive line as (
+      select change_id, based_on from call_fee_schedules
+      where firm_id = ${firm.firmId} and valid_from = ${of.validFrom}
+        and id = any(${of.scheduleIds}::uuid[])
+      union
+      select b.change_id, b.based_on from line join call_fee_schedules b
+        on b.firm_id = ${firm.firmId} and b.id = line.based_on and b.valid_from = ${of.validFrom}
+    )
+    select change_id from line where change_id is not null)`;
   const rows = await selectChanges(db, firm)
-    .where('rateChanges.validFrom', '=', of.validFrom)
     .where('rateChanges.id', 'in', made)
+    .where('rateChanges.undoneAt', 'is', null)
     .orderBy('rateChanges.createdAt', 'desc')
     .limit(3)
     .execute();
   return rows.map(toRateChange);
+}
+
+/** How many of these schedules begin on a day and were saved one by one or by file. */
+export async function countSavedSchedules(
+  db: Db,
+  firm: FirmScope,
+  of: { validFrom: string; scheduleIds: readonly string[] },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('callFeeSchedules')
+    .where('firmId', '=', firm.firmId)
+    .where(sql<boolean>`id = any(${of.scheduleIds}::uuid[])`)
+    .where('validFrom', '=', of.validFrom)
+    .where('changeId', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function markUndone(
@@ -155,41 +177,6 @@ export async function markUndone(
     .where('firmId', '=', firm.firmId)
     .where('id', '=', of.id)
     .execute();
-}
-
-/** Forgets what re-priced entries were before: it has been restored. */
-export async function deleteKeptPrices(trx: Trx, firm: FirmScope, id: string): Promise<void> {
-  await passKeptPricesOn(trx, firm, id);
-  await trx
-    .deleteFrom('rateChangeEntries')
-    .where('firmId', '=', firm.firmId)
-    .where('changeId', '=', id)
-    .execute();
-}
-
-/**
- * A later change that re-priced the same entry keeps what the entry had before both. In between it
- * may have been corrected: then version 0, which no entry has, says that the schedule prices it.
- */
-async function passKeptPricesOn(trx: Trx, { firmId }: FirmScope, id: string): Promise<void> {
-  await sql`
-    with passed as materialized (
-      select k.entry_id, later.change_id, k.schedule_id, k.amount_cents,
-        case when later.version = k.version + 1 then later.version else 0 end as version
-      from rate_change_entries k
-      cross join lateral (select l.change_id, l.schedule_id, l.version from rate_change_entries l
-        where l.firm_id = ${firmId} and l.entry_id = k.entry_id and l.change_id <> ${id}
-        offset 0) later
-      cross join lateral (select from call_fee_schedules s
-        where s.firm_id = ${firmId} and s.id = later.schedule_id and s.change_id = ${id}
-        offset 0) of_this
-      where k.firm_id = ${firmId} and k.change_id = ${id}
-    )
-    update rate_change_entries l
-    set schedule_id = p.schedule_id, amount_cents = p.amount_cents, version = p.version
-    from passed p
-    where l.firm_id = ${firmId} and l.entry_id = p.entry_id
-      and l.change_id = p.change_id`.execute(trx);
 }
 
 function selectChanges(db: Db, firm: FirmScope) {

@@ -26,6 +26,7 @@ import {
   type RaisedCell,
 } from './raised-cells.ts';
 import {
+  countSavedSchedules,
   insertRateChange,
   listChangesOfSchedules,
   setRepriced,
@@ -40,6 +41,10 @@ export async function previewRateChange(
 ): Promise<RateChangePreview> {
   const cells = await getRaisedCells(db, firm, input);
   const entries = await countAffectedEntries(db, firm, { ...input, raised: cells, now });
+  const ofDay = {
+    validFrom: input.validFrom,
+    scheduleIds: cells.map(({ scheduleId }) => scheduleId),
+  };
   return {
     ...outcomeOf({ id: input._id ?? newId(now.getTime()), input, cells, entries }),
     unlockedEntries: await listUnlockedEntries(db, firm, {
@@ -47,10 +52,8 @@ export async function previewRateChange(
       validFrom: input.validFrom,
       open: entries.open,
     }),
-    sameDayChanges: await listChangesOfSchedules(db, firm, {
-      validFrom: input.validFrom,
-      scheduleIds: cells.map(({ scheduleId }) => scheduleId),
-    }),
+    sameDayChanges: await listChangesOfSchedules(db, firm, ofDay),
+    sameDayFees: await countSavedSchedules(db, firm, ofDay),
     exports: entries.exports,
     state: stateOf({ cells, entries }, now),
   };

@@ -1,5 +1,6 @@
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
+import { feeRow } from '../../test/factories.ts';
 import { type RateChange, useRateChanges } from '../../test/rate-changes.ts';
 
 const { test, ctx, fees, post, raise, preview, cell, undo } = useRateChanges();
@@ -31,7 +32,7 @@ it('previews the changes from the same day that it comes on top of', async () =>
   const second = await raise({ cells: [cell('zanele', 'call')] });
   const idsOf = async (body: object) => (await preview(body)).sameDayChanges.map(({ _id }) => _id);
   expect((await preview({})).sameDayChanges).toEqual((await ledger()).data);
-  expect(await idsOf({ cells: [cell('zanele', 'call')] })).toEqual([second._id]);
+  expect(await idsOf({ cells: [cell('zanele', 'call')] })).toEqual([second._id, first._id]);
   expect(await idsOf({ cells: [cell('thabo', 'call')] })).toEqual([first._id]);
   expect(await idsOf({ validFrom: '2026-03-02' })).toEqual([]);
   await undo(second._id);
@@ -39,4 +40,17 @@ it('previews the changes from the same day that it comes on top of', async () =>
   await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-02-01' });
   await undo(first._id);
   expect(await idsOf({})).toEqual([]);
+});
+
+it('counts in a preview the fees that were saved by hand from the same day', async () => {
+  await raise({ percent: 5 });
+  expect((await preview({})).sameDayFees).toBe(0);
+  const zanele = [cell('zanele', 'call')];
+  const body = {
+    callFees: [feeRow(ctx.call, 0, 5, 45)],
+    callFeesFrom: '2026-03-01',
+  };
+  await test.call(`PUT /users/${ctx.zanele.id}`, { token: ctx.admin, body });
+  expect(await preview({ cells: zanele })).toMatchObject({ sameDayChanges: [], sameDayFees: 1 });
+  expect((await preview({ validFrom: '2026-03-02' })).sameDayFees).toBe(0);
 });

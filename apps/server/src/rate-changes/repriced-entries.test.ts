@@ -70,6 +70,7 @@ it('lists the unlocked entries, the latest first, with both prices', async () =>
       date: '2026-03-06',
       attorney: { _id: ctx.zanele.id, name: 'Zanele Khumalo' },
       disbursementType: { _id: ctx.call, name: 'Call' },
+      matter: { _id: ctx.matter, number: expect.any(String), name: expect.any(String) },
       minutes: 1,
       before: 40,
       after: 42,

@@ -13,7 +13,8 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
 import { dayInWords } from './day-in-words.ts';
 import { typesByAttorney } from './rate-changes.service.ts';
-import { deleteKeptPrices, findRateChange, markUndone } from './rate-changes.repository.ts';
+import { deleteKeptPrices } from './kept-prices.repository.ts';
+import { findRateChange, markUndone } from './rate-changes.repository.ts';
 
 /**
  * Takes a change back: its schedules end, those of the same day before it are valid again, and its

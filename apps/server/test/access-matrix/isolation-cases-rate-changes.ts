@@ -3,6 +3,7 @@ import * as collected from '../../src/entries/collected-entries.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
+import * as keptPrices from '../../src/rate-changes/kept-prices.repository.ts';
 import * as changes from '../../src/rate-changes/rate-changes.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
 import { auditOf, type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
@@ -160,11 +161,19 @@ const ledger = isolationCasesOf('rate-changes', {
       }),
     [],
   ],
+  countSavedSchedules: [
+    (trx, own, of) =>
+      changes.countSavedSchedules(trx, own, {
+        validFrom: '2000-01-01',
+        scheduleIds: [of.scheduleId],
+      }),
+    0,
+  ],
   markUndone: [
     (trx, own, of) =>
       changes.markUndone(trx, own, { id: of.rateChange.id, userId: of.people.admin.id, now }),
   ],
-  deleteKeptPrices: [(trx, own, of) => changes.deleteKeptPrices(trx, own, of.rateChange.id)],
+  deleteKeptPrices: [(trx, own, of) => keptPrices.deleteKeptPrices(trx, own, of.rateChange.id)],
 });
 
 const users = isolationCasesOf('users', {

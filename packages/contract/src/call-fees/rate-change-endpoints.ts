@@ -102,6 +102,7 @@ const affectedEntry = z
     date: z.string(),
     attorney: named,
     disbursementType: named,
+    matter: named.extend({ number: z.string() }),
     minutes: z.int(),
     before: z.number(),
     after: z.number(),
@@ -144,6 +145,9 @@ export const rateChangePreview = z
       .meta({ description: 'The latest of the unlocked entries.' }),
     sameDayChanges: z.array(rateChange).meta({
       description: 'The last changes from the same day whose prices this change starts from.',
+    }),
+    sameDayFees: z.int().meta({
+      description: 'Cells whose fees from that very day were saved one by one or by file.',
     }),
     exports: z
       .array(z.int())

@@ -49,6 +49,7 @@ export function AffectedEntries({ preview, isStale, isRepricing }: Props) {
 
 const columns: readonly Column<AffectedEntry>[] = [
   { key: 'date', title: 'Date', isTitle: true, cell: ({ date }) => formatDate(date) },
+  { key: 'matter', title: 'Matter', cell: ({ matter }) => `${matter.number} ${matter.name}` },
   { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
   { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
   { key: 'minutes', title: 'Minutes', align: 'end', cell: ({ minutes }) => formatCount(minutes) },

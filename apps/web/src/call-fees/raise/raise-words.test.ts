@@ -46,6 +46,7 @@ const preview = (part: Partial<RateChangePreview> = {}): RateChangePreview => ({
   entries: { unlocked: 0, locked: 0 },
   unlockedEntries: [],
   sameDayChanges: [],
+  sameDayFees: 0,
   exports: [],
   state: 's',
   ...part,
@@ -119,6 +120,12 @@ describe('a preview in words', () => {
     expect(plain(announcementOf(again, 6))).toMatch(/^Already changed from .* on top\. Preview: /);
     const twice = preview({ sameDayChanges: [change(-2, 'Sipho'), change(6, 'Lerato')] });
     expect(plain(sameDayText(twice))).toMatch(': −2 % by Sipho on 6 Jan 2027; +6 % by Lerato on ');
+    expect(plain(sameDayText(preview({ sameDayFees: 2 })))).toBe(
+      'Already changed from 1 Mar 2027: 2 call fees by hand or by file. This change comes on top.',
+    );
+    expect(plain(sameDayText(preview({ ...again, sameDayFees: 1 })))).toMatch(
+      ' on 6 Jan 2027; 1 call fee by hand or by file. ',
+    );
   });
 
   it('heads the list of entries', () => {
@@ -127,6 +134,7 @@ describe('a preview in words', () => {
       date: '2027-03-02',
       attorney: { _id: 'ann', name: 'ann' },
       disbursementType: { _id: 'call', name: 'Call' },
+      matter: { _id: 'm', number: 'M1', name: 'RAF' },
       minutes: 3,
       before: 33,
       after: 35,

@@ -12,7 +12,7 @@ import type { RoundTo } from './raise-values.ts';
 
 type Preview = Pick<
   RateChangePreview,
-  'cells' | 'lastThreeMonths' | 'entries' | 'exports' | 'sameDayChanges' | 'validFrom'
+  'cells' | 'lastThreeMonths' | 'entries' | 'exports' | keyof SameDay
 >;
 
 export const roundingNames: Readonly<Record<RoundTo, string>> = {
@@ -95,17 +95,19 @@ export function lockedText({ entries, exports }: Pick<Preview, 'entries' | 'expo
 }
 
 /** Which changes from the same day it comes on top of; undefined without any. */
-export function sameDayText({ sameDayChanges, validFrom }: SameDay): string | undefined {
-  if (sameDayChanges.length === 0) return undefined;
+export function sameDayText(preview: SameDay): string | undefined {
+  const { sameDayChanges, sameDayFees, validFrom } = preview;
   const changes = sameDayChanges.map(({ percent, createdAt, createdBy }) => {
     const day = formatDate(localDay(new Date(createdAt)));
     return `${formatChange(percent)} by ${createdBy.name} on ${day}`;
   });
+  if (sameDayFees > 0) changes.push(`${counted(sameDayFees, 'call fee')} by hand or by file`);
+  if (changes.length === 0) return undefined;
   const from = formatDate(validFrom);
   return `Already changed from ${from}: ${changes.join('; ')}. This change comes on top.`;
 }
 
-type SameDay = Pick<RateChangePreview, 'sameDayChanges' | 'validFrom'>;
+type SameDay = Pick<RateChangePreview, 'sameDayChanges' | 'sameDayFees' | 'validFrom'>;
 
 /** Heads the list of entries that are not exported. */
 export function listedText({ entries, unlockedEntries }: Listed): string {
