@@ -79,6 +79,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     .insertInto('knownPlaces')
     .values({ userId: attorney.id, place, seenAt: test.clock.now() })
     .execute();
+  await aMonthEnd(test, { firm, attorney, mailId: mail._id });
   await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
   return {
     firm,
@@ -128,4 +129,19 @@ async function aRateChange(
     .values({ firmId, changeId: id, entryId, scheduleId, amountCents: 1000, version: 1 })
     .execute();
   return id;
+}
+
+async function aMonthEnd(
+  test: TestApp,
+  of: { firm: { id: string }; attorney: { id: string }; mailId: string },
+): Promise<void> {
+  const [firmId, id] = [of.firm.id, of.attorney.id];
+  await test.db
+    .insertInto('monthSignOffs')
+    .values({ firmId, attorneyId: id, month: '2026-02-01', completedAt: test.clock.now() })
+    .execute();
+  await test.db
+    .insertInto('reminders')
+    .values({ firmId, userId: id, day: '2026-02-27', mailId: of.mailId })
+    .execute();
 }

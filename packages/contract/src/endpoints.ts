@@ -6,6 +6,7 @@ import { entryEndpoints } from './entries/endpoints.ts';
 import { exportEndpoints } from './exports/endpoints.ts';
 import { feeAnnexureEndpoints } from './call-fees/annexure-endpoints.ts';
 import { firmEndpoints } from './firms/endpoints.ts';
+import { firmSettingsEndpoints } from './firms/firm-settings-endpoints.ts';
 import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
 import { importEndpoints } from './matters/import-endpoints.ts';
 import { mailEndpoints } from './mail/endpoints.ts';
@@ -24,6 +25,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...userEndpoints,
   ...firstSignInEndpoints,
   ...firmEndpoints,
+  ...firmSettingsEndpoints,
   ...disbursementEndpoints,
   ...callFeeEndpoints,
   ...bulkCallFeeEndpoints,

@@ -1,10 +1,13 @@
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
+import { firmSettingsEndpoints } from '@recoup/contract/firms/firm-settings-endpoints';
 import type { FastifyInstance } from 'fastify';
-import { resolveFirmScope } from '../platform/core/actor.ts';
+import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createLimiter } from '../platform/core/limiter.ts';
 import { listFirms } from './firm-list.repository.ts';
+import { getFirmSettings } from './firm-settings.repository.ts';
+import { saveFirmSettings } from './firm-settings.service.ts';
 import { createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
 
 /** The server encodes one logo at a time. */
@@ -34,5 +37,13 @@ export function firmRoutes(app: FastifyInstance, auth: AuthContext): void {
       const firm = resolveFirmScope(context.actor, params.id);
       return { data: await updateFirm(context.db, context, { firm, change: body }) };
     },
+  });
+  registerEndpoints(app, auth, firmSettingsEndpoints, {
+    getFirmSettings: async (_, { db, actor }) => ({
+      data: await getFirmSettings(db, requireFirmScope(actor)),
+    }),
+    saveFirmSettings: async ({ body }, context) => ({
+      data: await saveFirmSettings(context.db, context, body),
+    }),
   });
 }

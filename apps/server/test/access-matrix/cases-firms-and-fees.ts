@@ -220,4 +220,15 @@ const firms: readonly AccessCase[] = [
 ];
 
 /** Firms, and what their attorneys may charge. */
-export const firmCases: readonly AccessCase[] = [...fees, ...annexures, ...firms];
+const settings: readonly AccessCase[] = [
+  { call: 'getFirmSettings', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'saveFirmSettings',
+    ...none,
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: { reminders: { hour: 9 } } }),
+  },
+];
+
+export const firmCases: readonly AccessCase[] = [...fees, ...annexures, ...firms, ...settings];

@@ -11,6 +11,7 @@ import {
 } from './firm-fixture.ts';
 import { someCodes } from './fixture-codes.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
+import { someMonthEnd } from './fixture-month-ends.ts';
 import { someRateChange } from './fixture-rate-changes.ts';
 import { someMatters } from './fixture-matters.ts';
 
@@ -74,7 +75,11 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   };
   const thing = (attorney?: string): Thing => ({ id: newId(), side: letter, attorney });
   const csvDelimiter = letter === 'a' ? ',' : ';';
-  await db.insertInto('firms').values({ id: firm.id, name: firm.name, csvDelimiter }).execute();
+  const reminders = { remindersOn: true, reminderHour: letter === 'a' ? 7 : 17 };
+  await db
+    .insertInto('firms')
+    .values({ id: firm.id, name: firm.name, csvDelimiter, ...reminders })
+    .execute();
   await db
     .insertInto('firmDomains')
     .values({ firmId: firm.id, position: 1, domain: firm.domain })
@@ -112,6 +117,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someWork(db, side, facts);
   await someRateChange(db, side, facts);
   await someFiles(db, side, facts);
+  await someMonthEnd(db, side);
   await someCodes(db, people, facts);
   return side;
 }

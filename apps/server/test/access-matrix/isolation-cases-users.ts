@@ -2,6 +2,7 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { changeCell } from '../../src/account/account.service.ts';
 import { listFirms } from '../../src/firms/firm-list.repository.ts';
+import * as firmSettings from '../../src/firms/firm-settings.repository.ts';
 import * as firms from '../../src/firms/firms.repository.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
@@ -43,6 +44,8 @@ async function longSignedIn(trx: Trx, scope: FirmScope) {
     log: createLog({ destination: { write() {} } }),
   };
 }
+
+const remindersOfB = { reminders: { isOn: true, workingDaysBefore: 3, hour: 17 } };
 
 export const userIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('account', {
@@ -162,6 +165,14 @@ export const userIsolationCases: readonly IsolationCase[] = [
     updateFirmRow: [
       (trx, own) =>
         firms.updateFirmFields(trx, own, { name: 'Renamed', adminId: null, logo: undefined }),
+    ],
+    getFirmSettings: [(trx, own) => firmSettings.getFirmSettings(trx, own), remindersOfB],
+    lockFirmSettings: [(trx, own) => firmSettings.lockFirmSettings(trx, own), remindersOfB],
+    updateFirmSettings: [
+      (trx, own) =>
+        firmSettings.updateFirmSettings(trx, own, {
+          reminders: { isOn: false, workingDaysBefore: 1, hour: 1 },
+        }),
     ],
   }),
 ];

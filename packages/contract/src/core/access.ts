@@ -33,6 +33,8 @@ export const rules = {
   'firms:list': full(...everyRole),
   'firms:read': full(...everyRole),
   'firms:write': full(role.systemAdmin),
+  'firm-settings:read': full(role.attorneyAdmin),
+  'firm-settings:write': full(role.attorneyAdmin),
   'users:list': full(role.attorneyAdmin, role.systemAdmin),
   'users:read': full(...everyRole),
   'users:write': full(role.attorneyAdmin, role.systemAdmin),

@@ -120,6 +120,10 @@ type Firms = {
   createdAt: Generated<Date>;
   logoSmall: Buffer | null;
   csvMailProfile: Generated<string>;
+  remindersOn: Generated<boolean>;
+  reminderWorkingDays: Generated<number>;
+  reminderHour: Generated<number>;
+  remindedOn: string | null;
 };
 
 type ImportChanges = {
@@ -191,6 +195,7 @@ type Mails = {
   csvProfile: string | null;
   csvDelimiter: string | null;
   attachmentSha256: Buffer | null;
+  sendUntil: Date | null;
 };
 
 type Matters = {
@@ -206,6 +211,13 @@ type Matters = {
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
   importId: string | null;
+};
+
+type MonthSignOffs = {
+  firmId: string;
+  month: string;
+  attorneyId: string;
+  completedAt: Date;
 };
 
 type OtpChallenges = {
@@ -255,6 +267,13 @@ type RateChanges = {
   createdBy: string;
   undoneAt: Date | null;
   undoneBy: string | null;
+};
+
+type Reminders = {
+  firmId: string;
+  userId: string;
+  day: string;
+  mailId: string;
 };
 
 type ServerKeys = {
@@ -325,10 +344,12 @@ export type Database = {
   limits: Limits;
   mails: Mails;
   matters: Matters;
+  monthSignOffs: MonthSignOffs;
   otpChallenges: OtpChallenges;
   otpTokens: OtpTokens;
   rateChangeEntries: RateChangeEntries;
   rateChanges: RateChanges;
+  reminders: Reminders;
   serverKeys: ServerKeys;
   sessions: Sessions;
   unitPrices: UnitPrices;

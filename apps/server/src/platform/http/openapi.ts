@@ -70,6 +70,7 @@ const tags: Readonly<Record<string, string>> = {
   account: 'Sign-in, recovery, and the own password and cell',
   users: 'People of a firm, and the administrators of firms',
   firms: 'Firms with their domains and logos',
+  'firm-settings': 'Settings of a firm',
   disbursements: 'Disbursement types of a firm',
   'call-fees': 'Call fees of attorneys',
   'fee-annexures': 'Fees of attorneys as PDF for clients',

@@ -28,6 +28,14 @@ const changes: readonly [string, () => ReturnType<typeof test.call>][] = [
     () => test.call('PUT /export-settings', { token: ctx.adminToken, body: { csvDelimiter: ';' } }),
   ],
   [
+    'the settings of a firm',
+    () =>
+      test.call('PUT /firm-settings', {
+        token: ctx.adminToken,
+        body: { reminders: { isOn: true } },
+      }),
+  ],
+  [
     'the name of a firm',
     () =>
       test.call(`PUT /firms/${ctx.firm}`, {

@@ -1,0 +1,49 @@
+import type { FirmSettings } from '@recoup/contract/firms/firm-settings-endpoints';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+
+export async function getFirmSettings(db: Db, firm: FirmScope): Promise<FirmSettings> {
+  return toSettings(await settingsOf(db, firm).executeTakeFirstOrThrow());
+}
+
+/** As `getFirmSettings`, locked until the transaction ends. */
+export async function lockFirmSettings(trx: Trx, firm: FirmScope): Promise<FirmSettings> {
+  return toSettings(await settingsOf(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow());
+}
+
+export async function updateFirmSettings(
+  trx: Trx,
+  firm: FirmScope,
+  { reminders }: FirmSettings,
+): Promise<void> {
+  await trx
+    .updateTable('firms')
+    .set({
+      remindersOn: reminders.isOn,
+      reminderWorkingDays: reminders.workingDaysBefore,
+      reminderHour: reminders.hour,
+    })
+    .where('id', '=', firm.firmId)
+    .execute();
+}
+
+function settingsOf(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('firms')
+    .select(['remindersOn', 'reminderWorkingDays', 'reminderHour'])
+    .where('id', '=', firm.firmId);
+}
+
+function toSettings(row: {
+  remindersOn: boolean;
+  reminderWorkingDays: number;
+  reminderHour: number;
+}): FirmSettings {
+  return {
+    reminders: {
+      isOn: row.remindersOn,
+      workingDaysBefore: row.reminderWorkingDays,
+      hour: row.reminderHour,
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { role } from '@recoup/contract/core/access';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const ctx = { admin: '', attorney: '', system: '', otherAdmin: '', adminId: '', firmId: '' };
+const byDefault = { isOn: false, workingDaysBefore: 3, hour: 8 };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  Object.assign(ctx, { adminId: admin.id, firmId: firm.id });
+  ctx.admin = await test.signIn(admin);
+  ctx.attorney = await test.signInAs({ firm });
+  ctx.system = await test.signInAs({ firm: null });
+  ctx.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+});
+
+it.each([
+  ['a signed-out user', () => undefined, 401],
+  ['an attorney', () => ctx.attorney, 403],
+  ['the system admin', () => ctx.system, 403],
+])('does not let %s read or change the settings', async (_, who, status) => {
+  expect((await test.call('GET /firm-settings', { token: who() })).statusCode).toBe(status);
+  expect((await save({ reminders: { isOn: true } }, who())).statusCode).toBe(status);
+});
+
+it('has no reminders by default', async () => {
+  expect(await settingsOf(ctx.admin)).toEqual({ reminders: byDefault });
+});
+
+it.each([
+  [{ reminders: { workingDaysBefore: 11 } }, 'reminders.workingDaysBefore', 'from 0 to 10'],
+  [{ reminders: { workingDaysBefore: -1 } }, 'reminders.workingDaysBefore', 'from 0 to 10'],
+  [{ reminders: { workingDaysBefore: 1.5 } }, 'reminders.workingDaysBefore', 'from 0 to 10'],
+  [{ reminders: { hour: 24 } }, 'reminders.hour', 'from 0 to 23'],
+  [{ reminders: { hour: '8' } }, 'reminders.hour', 'from 0 to 23'],
+  [{ reminders: { isOn: 1 } }, 'reminders.isOn', 'true or false'],
+  [{ reminders: { minute: 5 } }, 'reminders.minute', 'not known'],
+  [{ reminders: null }, 'reminders', 'Must be an object'],
+  [{ colour: 'red' }, 'colour', 'not known'],
+])('rejects %j', async (body, field, words) => {
+  const reply = await save(body, ctx.admin);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { [field]: expect.stringContaining(words) } },
+  ]);
+  expect(await settingsOf(ctx.admin)).toEqual({ reminders: byDefault });
+});
+
+it('keeps absent fields, audits each change once, and changes no other firm', async () => {
+  const changes = [{ isOn: true, hour: 23 }, { hour: 23 }, { workingDaysBefore: 0 }, {}];
+  for (const reminders of changes)
+    expect((await save({ reminders }, ctx.admin)).statusCode).toBe(200);
+  const saved = { reminders: { isOn: true, workingDaysBefore: 0, hour: 23 } };
+  expect((await save({}, ctx.admin)).json()).toEqual({ data: saved });
+  expect(await settingsOf(ctx.admin)).toEqual(saved);
+  expect(await settingsOf(ctx.otherAdmin)).toEqual({ reminders: byDefault });
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', ctx.firmId)
+    .select(['action', 'actorId', 'details'])
+    .orderBy('id')
+    .execute();
+  const common = { action: 'firm.updated', actorId: ctx.adminId };
+  expect(audit).toEqual([
+    { ...common, details: { 'reminders.isOn': [false, true], 'reminders.hour': [8, 23] } },
+    { ...common, details: { 'reminders.workingDaysBefore': [3, 0] } },
+  ]);
+});
+
+async function settingsOf(token: string): Promise<unknown> {
+  return (await test.call('GET /firm-settings', { token })).json<{ data: unknown }>().data;
+}
+
+function save(body: object, token: string | undefined) {
+  return test.call('PUT /firm-settings', { token, body });
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../src/platform/database/connections.ts';
+import type { FirmFixture } from './firm-fixture.ts';
+
+/** February is complete for the attorney, and the colleague was reminded on its last day. */
+export async function someMonthEnd(
+  db: Db,
+  { id: firmId, people, mail }: FirmFixture,
+): Promise<void> {
+  await db
+    .insertInto('monthSignOffs')
+    .values({
+      firmId,
+      month: '2026-02-01',
+      attorneyId: people.attorney.id,
+      completedAt: new Date('2026-02-27T08:00:00Z'),
+    })
+    .execute();
+  await db
+    .insertInto('reminders')
+    .values({ firmId, userId: people.colleague.id, day: '2026-02-27', mailId: mail.id })
+    .execute();
+}
