@@ -13,6 +13,7 @@ const dependsOn = {
   exports: ['entries'],
   mail: ['exports'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
+  'month-end': [],
 };
 const rooms = Object.keys(dependsOn);
 

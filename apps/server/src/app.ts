@@ -14,6 +14,7 @@ import { loadAttachment } from './mail/mail-attachment.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { firmRoutes } from './firms/firms.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
+import { signOffRoutes } from './month-end/sign-off/sign-off.routes.ts';
 import { type AfterResponse, createAfterResponse } from './platform/http/after-response.ts';
 import type { Config } from './startup/config.ts';
 import { createServer } from './startup/http-server.ts';
@@ -125,6 +126,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   exportRoutes(api, auth, options);
   mailRoutes(api, auth);
   rateChangeRoutes(api, auth);
+  signOffRoutes(api, auth);
   openApiRoutes(api);
   cspReportRoutes(api, { db: everywhere, clock });
 }

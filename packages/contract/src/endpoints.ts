@@ -13,6 +13,7 @@ import { mailEndpoints } from './mail/endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
 import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
 import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
+import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { userEndpoints } from './users/endpoints.ts';
 
@@ -37,4 +38,5 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...entryEndpoints,
   ...exportEndpoints,
   ...mailEndpoints,
+  ...signOffEndpoints,
 };

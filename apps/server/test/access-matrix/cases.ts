@@ -6,6 +6,7 @@ import { exportCases } from './cases-exports.ts';
 import { firmCases } from './cases-firms-and-fees.ts';
 import { importCases } from './cases-imports.ts';
 import { matterCases } from './cases-matters.ts';
+import { monthEndCases } from './cases-month-ends.ts';
 import { rateMatrixCases } from './cases-rate-matrix.ts';
 import { rateChangeCases } from './cases-rate-changes.ts';
 import { registrationCases } from './cases-registration.ts';
@@ -25,6 +26,7 @@ export const accessCases: readonly AccessCase[] = [
   ...importCases,
   ...entryCases,
   ...exportCases,
+  ...monthEndCases,
 ];
 
 /** One request for each writing endpoint, by a user with the right to it. */

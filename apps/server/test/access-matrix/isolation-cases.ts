@@ -3,6 +3,7 @@ import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
 import { feeIsolationCases } from './isolation-cases-fees.ts';
 import { importIsolationCases } from './isolation-cases-imports.ts';
+import { monthEndIsolationCases } from './isolation-cases-month-ends.ts';
 import { rateChangeIsolationCases } from './isolation-cases-rate-changes.ts';
 import { userIsolationCases } from './isolation-cases-users.ts';
 
@@ -14,4 +15,5 @@ export const isolationCases: readonly IsolationCase[] = [
   ...rateChangeIsolationCases,
   ...entryIsolationCases,
   ...exportIsolationCases,
+  ...monthEndIsolationCases,
 ];

@@ -51,6 +51,8 @@ export const rules = {
   'exports:read': full(role.attorneyAdmin),
   'exports:write': full(role.attorneyAdmin),
   'mail:send': full(role.attorneyAdmin),
+  'month-ends:read': full(role.attorney, role.attorneyAdmin),
+  'month-ends:write': full(role.attorney),
 } as const satisfies Record<string, Rule | 'anyone'>;
 
 export type Action = keyof typeof rules;

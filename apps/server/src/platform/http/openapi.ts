@@ -78,6 +78,7 @@ const tags: Readonly<Record<string, string>> = {
   entries: 'Recorded calls and disbursements',
   exports: 'Files of disbursements and their ledger',
   mail: 'Mails with an export',
+  'month-ends': 'Months that attorneys mark as complete',
 };
 
 function tagOf({ may }: Endpoint): string {

@@ -1,0 +1,107 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { toRandTotal } from '@recoup/contract/core/money';
+import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
+import { sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+
+/** In the database a month is its first day. */
+type Month = { from: string; to: string };
+
+/**
+ * Active attorneys of the firm, and others with entries in the month, by name; with `attorney` that
+ * one alone.
+ */
+export async function listAttorneyMonths(
+  db: Db,
+  firm: FirmScope,
+  { from, to, attorney }: Month & { attorney?: string | undefined },
+): Promise<AttorneyMonth[]> {
+  const isWanted = (column: string) =>
+    attorney === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${attorney}`;
+  const days = db
+    .selectFrom('entryDays')
+    .where('firmId', '=', firm.firmId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where(isWanted('attorneyId'))
+    .groupBy('attorneyId')
+    .select(['attorneyId', sql<number>`sum(count)`.as('entries')])
+    .select(sql<string>`sum(amount_cents)::text`.as('cents'))
+    .as('days');
+  const recordedSince = sql<number>`case when sign_offs.completed_at is null then 0 else (
+    select count(*) from entries e
+    where e.firm_id = ${firm.firmId} and e.attorney_id = users.id
+      and e.date between ${from}::date and ${to}::date
+      and e.created_at > sign_offs.completed_at) end`;
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('monthSignOffs as signOffs', (join) =>
+      join
+        .onRef('signOffs.firmId', '=', 'users.firmId')
+        .onRef('signOffs.attorneyId', '=', 'users.id')
+        .on('signOffs.month', '=', from),
+    )
+    .leftJoin(days, 'days.attorneyId', 'users.id')
+    .where('users.firmId', '=', firm.firmId)
+    .where('users.role', '=', role.attorney)
+    .where((eb) => eb.or([eb('users.status', '=', userStatus.active), eb('days.entries', '>', 0)]))
+    .where(isWanted('users.id'))
+    .select(['users.id', 'users.name', 'signOffs.completedAt', 'days.entries', 'days.cents'])
+    .select(recordedSince.as('recordedSince'))
+    .orderBy(sql`lower(users.name)`)
+    .orderBy('users.id')
+    .execute();
+  return rows.map(toAttorneyMonth);
+}
+
+/** False if the month was complete already. */
+export async function insertSignOff(
+  trx: Trx,
+  firm: FirmScope,
+  { attorneyId, from, now }: Pick<Month, 'from'> & { attorneyId: string; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('monthSignOffs')
+    .values({ firmId: firm.firmId, attorneyId, month: from, completedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** False if the month was not complete. */
+export async function deleteSignOff(
+  trx: Trx,
+  firm: FirmScope,
+  { attorneyId, from }: Pick<Month, 'from'> & { attorneyId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('monthSignOffs')
+    .where('firmId', '=', firm.firmId)
+    .where('attorneyId', '=', attorneyId)
+    .where('month', '=', from)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+type Row = {
+  id: string;
+  name: string;
+  completedAt: Date | null;
+  entries: number | null;
+  cents: string | null;
+  recordedSince: number;
+};
+
+function toAttorneyMonth({ id, name, completedAt, recordedSince, ...row }: Row): AttorneyMonth {
+  const entries = row.entries ?? 0;
+  const openState = entries > 0 ? 'open' : 'nothing';
+  return {
+    attorney: { _id: id, name },
+    state: completedAt ? 'complete' : openState,
+    completedAt: completedAt?.toISOString() ?? null,
+    recordedSince,
+    entries,
+    sum: toRandTotal(BigInt(row.cents ?? 0)),
+  };
+}

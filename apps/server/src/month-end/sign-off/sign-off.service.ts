@@ -1,0 +1,53 @@
+import { role } from '@recoup/contract/core/access';
+import type { MonthEnd } from '@recoup/contract/month-end/sign-off-endpoints';
+import { type Actor, type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { southAfricanDay } from '../../platform/core/clock.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import { monthDays } from '../month-days.ts';
+import { deleteSignOff, insertSignOff, listAttorneyMonths } from './sign-off.repository.ts';
+
+/** An attorney sees the own month alone. */
+export async function getMonthEnd(
+  db: Db,
+  { actor, month, now }: { actor: Actor; month: string; now: Date },
+): Promise<MonthEnd> {
+  const attorney = actor.role === role.attorney ? actor.userId : undefined;
+  const attorneys = await listAttorneyMonths(db, requireFirmScope(actor), {
+    ...monthDays(month),
+    attorney,
+  });
+  return { month, today: southAfricanDay(now), attorneys };
+}
+
+/** The time of the first sign-off stays. Throws `invalid_input` for a coming month. */
+export async function saveMonthEnd(
+  db: Db,
+  by: AuditContext,
+  { month, isComplete }: { month: string; isComplete: boolean },
+): Promise<MonthEnd> {
+  const { actor, now } = by;
+  const firm = requireFirmScope(actor);
+  requireBegun(month, now);
+  const of = { attorneyId: actor.userId, ...monthDays(month), now };
+  return db.transaction().execute(async (trx) => {
+    const isChanged = isComplete
+      ? await insertSignOff(trx, firm, of)
+      : await deleteSignOff(trx, firm, of);
+    if (isChanged)
+      await recordAudit(trx, by, {
+        action: isComplete ? 'month.completed' : 'month.reopened',
+        subjectId: actor.userId,
+        details: { month },
+      });
+    return getMonthEnd(trx, { actor, month, now });
+  });
+}
+
+function requireBegun(month: string, now: Date): void {
+  const present = southAfricanDay(now).slice(0, 7);
+  if (month <= present) return;
+  const message = `${month} has not begun yet: the present month is ${present}.`;
+  throw new AppError('invalid_input', { message, fields: { month: message } });
+}

@@ -1,0 +1,155 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import type { AttorneyMonth, MonthEnd } from '@recoup/contract/month-end/sign-off-endpoints';
+import { beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aDisbursementType, aFirm, anEntry, aUser } from '../../../test/factories.ts';
+
+const test = useApp();
+type Person = Awaited<ReturnType<typeof aUser>>;
+type Firm = Awaited<ReturnType<typeof aFirm>>;
+const ctx: { firm?: Firm; thabo?: Person; admin: string; attorney: string } = {
+  admin: '',
+  attorney: '',
+};
+const firm = (): Firm => ctx.firm as Firm; // set before each test
+const thabo = (): Person => ctx.thabo as Person; // as above
+
+beforeEach(async () => {
+  test.clock.set(new Date('2026-03-18T08:00:00Z'));
+  ctx.firm = await aFirm(test.db);
+  ctx.thabo = await aUser(test.db, { firm: firm(), name: 'Thabo Mokoena' });
+  ctx.admin = await test.signInAs({ firm: firm(), role: role.attorneyAdmin });
+  ctx.attorney = await test.signIn(thabo());
+});
+
+it('lets an attorney mark the own month as complete, once, and take it back', async () => {
+  const open = { state: 'nothing', completedAt: null, recordedSince: 0, entries: 0, sum: 0 };
+  const attorney = { _id: thabo().id, name: 'Thabo Mokoena' };
+  expect(await monthEnd('2026-03', ctx.attorney)).toEqual({
+    month: '2026-03',
+    today: '2026-03-18',
+    attorneys: [{ attorney, ...open }],
+  });
+  const complete = { ...open, state: 'complete', completedAt: '2026-03-18T08:00:00.000Z' };
+  for (let count = 0; count < 2; count += 1) {
+    const saved = await save('2026-03', true);
+    expect(saved.json<{ data: MonthEnd }>().data.attorneys).toEqual([{ attorney, ...complete }]);
+    test.clock.advance(60_000);
+  }
+  expect((await monthEnd('2026-02', ctx.attorney)).attorneys).toEqual([{ attorney, ...open }]);
+  for (let count = 0; count < 2; count += 1)
+    expect((await save('2026-03', false)).statusCode).toBe(200);
+  expect((await monthEnd('2026-03', ctx.attorney)).attorneys).toEqual([{ attorney, ...open }]);
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', thabo().id)
+    .select(['action', 'actorId', 'firmId', 'details'])
+    .orderBy('id')
+    .execute();
+  const common = { actorId: thabo().id, firmId: firm().id, details: { month: '2026-03' } };
+  expect(audit).toEqual([
+    { action: 'month.completed', ...common },
+    { action: 'month.reopened', ...common },
+  ]);
+});
+
+it('shows the admin every active attorney by name, and inactive ones with entries', async () => {
+  const type = await aDisbursementType(test.db, firm());
+  const people = {
+    left: await aUser(test.db, { firm: firm(), name: 'anna', status: userStatus.inactive }),
+    blocked: await aUser(test.db, { firm: firm(), name: 'Ben', status: userStatus.blocked }),
+    gone: await aUser(test.db, { firm: firm(), name: 'Carl', status: userStatus.inactive }),
+    idle: await aUser(test.db, { firm: firm(), name: 'Zoe' }),
+  };
+  await aUser(test.db, { name: 'Of another firm' });
+  const record = async (attorney: Person, days: string[]) => {
+    for (const date of days)
+      await anEntry(test.db, { firm: firm(), attorney, type }, { date, amountCents: 1050 });
+  };
+  await record(people.left, ['2026-03-31']);
+  await record(people.blocked, ['2026-03-01']);
+  await record(people.gone, ['2026-02-28', '2026-04-01']);
+  await record(thabo(), ['2026-03-01', '2026-03-17', '2026-02-28']);
+  const { attorneys } = await monthEnd('2026-03', ctx.admin);
+  expect(attorneys.map(brief)).toEqual([
+    ['anna', 'open', 1, 10.5],
+    ['Ben', 'open', 1, 10.5],
+    ['Thabo Mokoena', 'open', 2, 21],
+    ['Zoe', 'nothing', 0, 0],
+  ]);
+  expect((await monthEnd('2026-03', ctx.attorney)).attorneys.map(brief)).toEqual([
+    ['Thabo Mokoena', 'open', 2, 21],
+  ]);
+});
+
+it('counts the entries of the month that were recorded after the sign-off', async () => {
+  const type = await aDisbursementType(test.db, firm());
+  const record = async (date: string, minutesLater: number) => {
+    const { id } = await anEntry(test.db, { firm: firm(), attorney: thabo(), type }, { date });
+    const createdAt = new Date(test.clock.now().getTime() + minutesLater * 60_000);
+    await test.db.updateTable('entries').set({ createdAt }).where('id', '=', id).execute();
+  };
+  await record('2026-03-02', -1);
+  await save('2026-03', true);
+  for (const date of ['2026-03-31', '2026-03-01', '2026-02-28', '2026-04-01'])
+    await record(date, 1);
+  expect((await monthEnd('2026-03', ctx.admin)).attorneys).toMatchObject([
+    { state: 'complete', recordedSince: 2, entries: 3 },
+  ]);
+});
+
+it('takes the day in South Africa for the present month, and rejects a later one', async () => {
+  test.clock.set(new Date('2026-03-31T21:59:00Z'));
+  ctx.attorney = await test.signIn(thabo());
+  const early = await save('2026-04', true);
+  const message = '2026-04 has not begun yet: the present month is 2026-03.';
+  expect([early.statusCode, early.json()]).toMatchObject([
+    400,
+    { code: 'invalid_input', message, fields: { month: message } },
+  ]);
+  test.clock.advance(60_000);
+  expect((await save('2026-04', true)).json()).toMatchObject({ data: { today: '2026-04-01' } });
+  expect((await save('2000-01', true)).statusCode).toBe(200);
+});
+
+it.each(['1999-12', '2026-13', '2026-00', '2026-3', '2026-03-01', 'march'])(
+  'rejects the month %s',
+  async (month) => {
+    const reply = await test.call(`GET /month-ends/${month}`, { token: ctx.admin });
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      400,
+      { fields: { month: 'Must be a month as YYYY-MM, from 2000-01.' } },
+    ]);
+  },
+);
+
+it.each([
+  ['a signed-out user', () => undefined, 401, 401],
+  ['the firm admin', () => ctx.admin, 200, 403],
+])('answers %s', async (_, who, onRead, onWrite) => {
+  const token = who();
+  expect((await test.call('GET /month-ends/2026-03', { token })).statusCode).toBe(onRead);
+  const body = { isComplete: true };
+  expect((await test.call('PUT /month-ends/2026-03', { token, body })).statusCode).toBe(onWrite);
+});
+
+it.each([{}, { isComplete: 1 }, { isComplete: true, attorney: 'x' }])(
+  'rejects the body %j',
+  async (body) => {
+    const reply = await test.call('PUT /month-ends/2026-03', { token: ctx.attorney, body });
+    expect(reply.statusCode).toBe(400);
+  },
+);
+
+function brief({ attorney, state, entries, sum }: AttorneyMonth): unknown[] {
+  return [attorney.name, state, entries, sum];
+}
+
+async function monthEnd(month: string, token: string): Promise<MonthEnd> {
+  const reply = await test.call(`GET /month-ends/${month}`, { token });
+  return reply.json<{ data: MonthEnd }>().data;
+}
+
+function save(month: string, isComplete: boolean) {
+  return test.call(`PUT /month-ends/${month}`, { token: ctx.attorney, body: { isComplete } });
+}

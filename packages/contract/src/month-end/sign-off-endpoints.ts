@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../core/endpoint.ts';
+import { dataOf, randTotal } from '../core/fields.ts';
+
+const notAMonth = 'Must be a month as YYYY-MM, from 2000-01.';
+const month = z
+  .string(notAMonth)
+  .regex(/^2\d{3}-(?:0[1-9]|1[0-2])$/, notAMonth)
+  .meta({ examples: ['2026-11'] });
+
+/**
+ * `nothing`: not complete, and no entry. `recordedSince` counts the entries of the month that were
+ * recorded after `completedAt`; `sum` in Rand.
+ */
+const attorneyMonth = z
+  .object({
+    attorney: z.object({ _id: z.string(), name: z.string() }),
+    state: z.enum(['complete', 'open', 'nothing']),
+    completedAt: z.string().nullable(),
+    recordedSince: z.int(),
+    entries: z.int(),
+    sum: randTotal,
+  })
+  .meta({ id: 'AttorneyMonth' });
+export type AttorneyMonth = z.infer<typeof attorneyMonth>;
+
+const monthEnd = z.object({
+  month: z.string(),
+  today: z.string().meta({ description: 'The day in South Africa.' }),
+  attorneys: z.array(attorneyMonth),
+});
+export type MonthEnd = z.infer<typeof monthEnd>;
+
+const params = z.strictObject({ month });
+const reply = dataOf(monthEnd).meta({ id: 'MonthEndReply' });
+
+export const signOffEndpoints = defineEndpoints({
+  getMonthEnd: {
+    method: 'GET',
+    path: '/month-ends/{month}',
+    may: 'month-ends:read',
+    summary: 'Whose month is complete; an attorney gets only the own one',
+    params,
+    replies: { 200: reply },
+  },
+  saveMonthEnd: {
+    method: 'PUT',
+    path: '/month-ends/{month}',
+    may: 'month-ends:write',
+    summary: 'Mark the own month as complete, or no longer; a coming month is rejected',
+    params,
+    body: z.strictObject({ isComplete: z.boolean('Must be true or false.') }),
+    replies: { 200: reply },
+  },
+});
