@@ -7,6 +7,7 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 
 /** In the database a month is its first day. */
 type Month = { from: string; to: string };
+type Wanted = Month & { attorney?: string | undefined };
 
 /**
  * Active attorneys of the firm, and others with entries in the month, by name; with `attorney` that
@@ -15,20 +16,9 @@ type Month = { from: string; to: string };
 export async function listAttorneyMonths(
   db: Db,
   firm: FirmScope,
-  { from, to, attorney }: Month & { attorney?: string | undefined },
+  { from, to, attorney }: Wanted,
 ): Promise<AttorneyMonth[]> {
-  const isWanted = (column: string) =>
-    attorney === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${attorney}`;
-  const days = db
-    .selectFrom('entryDays')
-    .where('firmId', '=', firm.firmId)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
-    .where(isWanted('attorneyId'))
-    .groupBy('attorneyId')
-    .select(['attorneyId', sql<number>`sum(count)`.as('entries')])
-    .select(sql<string>`sum(amount_cents)::text`.as('cents'))
-    .as('days');
+  const days = entriesByAttorney(db, firm, { from, to, attorney }).as('days');
   const recordedSince = sql<number>`case when sign_offs.completed_at is null then 0 else (
     select count(*) from entries e
     where e.firm_id = ${firm.firmId} and e.attorney_id = users.id
@@ -46,7 +36,7 @@ export async function listAttorneyMonths(
     .where('users.firmId', '=', firm.firmId)
     .where('users.role', '=', role.attorney)
     .where((eb) => eb.or([eb('users.status', '=', userStatus.active), eb('days.entries', '>', 0)]))
-    .where(isWanted('users.id'))
+    .where(isOf(attorney, 'users.id'))
     .select(['users.id', 'users.name', 'signOffs.completedAt', 'days.entries', 'days.cents'])
     .select(recordedSince.as('recordedSince'))
     .orderBy(sql`lower(users.name)`)
@@ -82,6 +72,25 @@ export async function deleteSignOff(
     .where('month', '=', from)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** From the kept sums of the days (docs/decisions/0020). */
+function entriesByAttorney(db: Db, firm: FirmScope, { from, to, attorney }: Wanted) {
+  return db
+    .selectFrom('entryDays')
+    .where('firmId', '=', firm.firmId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where(isOf(attorney, 'attorneyId'))
+    .groupBy('attorneyId')
+    .select(['attorneyId', sql<number>`sum(count)`.as('entries')])
+    .select(sql<string>`sum(amount_cents)::text`.as('cents'));
+}
+
+function isOf(attorney: string | undefined, column: string) {
+  return attorney === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} = ${attorney}`;
 }
 
 type Row = {
