@@ -1,5 +1,6 @@
 import { allEndpoints } from '@recoup/contract/endpoints';
-import type { Entry, MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { fileTypes } from '@recoup/contract/exports/files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';

@@ -1,4 +1,4 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';

@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/core/access';
-import type { Entry, MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { newId } from '@recoup/contract/core/ids';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeAll, expect, it } from 'vitest';

@@ -20,6 +20,7 @@ import {
 } from '../core/fields.ts';
 import { matter } from '../matters/endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
+import { monthlyRecovery } from './recoveries.ts';
 import { shownPriceFields } from './shown-price.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -148,18 +149,6 @@ const pricedEntry = entry.extend({
   callFeeSchedules: z.array(feeSchedule),
 });
 export type PricedEntry = z.infer<typeof pricedEntry>;
-
-/** Recoveries of a month (`YYYY-MM`) and disbursement type; `amount` in Rand. */
-export const monthlyRecovery = z
-  .object({
-    month: z.string(),
-    disbursementType: named,
-    count: z.int(),
-    minutes: z.int(),
-    amount: randTotal,
-  })
-  .meta({ id: 'MonthlyRecovery' });
-export type MonthlyRecovery = z.infer<typeof monthlyRecovery>;
 
 const filter = {
   attorney: id.optional(),

@@ -1,4 +1,4 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { today } from '../../platform/browser/local-day.ts';
 import { monthNames } from '../../ui/lib/format.ts';

@@ -1,4 +1,4 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { recoveriesQuery } from '../lists/firm-entries.queries.ts';
