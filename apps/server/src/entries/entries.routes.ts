@@ -1,6 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import { entryEndpoints } from '@recoup/contract/entries/endpoints';
 import type { FastifyInstance } from 'fastify';
+import { withRecorded } from '../matters/caps.service.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
@@ -34,9 +35,9 @@ export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
     },
     listMonths: async ({ query }, { db, actor }) => listMonths(db, requireFirmScope(actor), query),
     listRecentMatters: async (_, { db, actor }) => {
-      const data = await listRecentMatters(db, requireFirmScope(actor), {
-        attorney: ownEntriesOnly(actor),
-      });
+      const firm = requireFirmScope(actor);
+      const recent = await listRecentMatters(db, firm, { attorney: ownEntriesOnly(actor) });
+      const data = await withRecorded(db, firm, recent);
       return { data, count: data.length };
     },
   });

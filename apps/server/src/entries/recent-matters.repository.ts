@@ -8,7 +8,7 @@ export async function listRecentMatters(
   db: Db,
   firm: FirmScope,
   of: { attorney: string | undefined },
-): Promise<Matter[]> {
+): Promise<(Omit<Matter, 'cap' | 'recorded'> & { capCents: number | null })[]> {
   const latest = matchingEntries(db, firm, of)
     .select(['entries.matterId', 'entries.createdAt'])
     .orderBy('entries.date', 'desc')
@@ -26,6 +26,7 @@ export async function listRecentMatters(
       'matters.client',
       'matters.status',
       'matters.opened',
+      'matters.capCents',
     ])
     .select(['matters.attorneyId', 'users.name as attorneyName'])
     .groupBy(['matters.id', 'users.name'])

@@ -26,28 +26,19 @@ export type MatterFilter = {
   attorney?: string | undefined;
 };
 
+/** What was recorded on it is not read with it. */
+export type MatterRow = Omit<Matter, 'cap' | 'recorded'> & { capCents: number | null };
+
 /** A page of the firm's matters, by number; of a search the nearest numbers first. */
-export async function listMatters(
+export async function listMatterRows(
   db: Db,
   firm: FirmScope,
   query: MatterFilter & PageQuery,
-): Promise<{ data: Matter[]; count: number }> {
+): Promise<{ data: MatterRow[]; count: number }> {
   const matters = mattersOf(db, firm, query);
   const [rows, { count }] = await Promise.all([
     paginate(
-      matters
-        .leftJoin('users', 'users.id', 'matters.attorneyId')
-        .select([
-          'matters.id',
-          'matters.firmId',
-          'matters.number',
-          'matters.description',
-          'matters.client',
-          'matters.attorneyId',
-          'users.name as attorneyName',
-          'matters.status',
-          'matters.opened',
-        ])
+      withAttorneys(matters)
         .$if(Boolean(query.search), (found) => found.orderBy(numberRank(query.search ?? '')))
         .orderBy(sql`lower(matters.number)`),
       query,
@@ -55,6 +46,17 @@ export async function listMatters(
     matters.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
   return { data: rows.map(toMatter), count };
+}
+
+export async function findMatterRow(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<MatterRow | undefined> {
+  const row = await withAttorneys(mattersOf(db, firm, {}))
+    .where('matters.id', '=', id)
+    .executeTakeFirst();
+  return row ? toMatter(row) : undefined;
 }
 
 /** All matters of the filter, in batches, so that a slow client holds no connection. */
@@ -156,6 +158,23 @@ function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
   );
 }
 
+function withAttorneys(matters: ReturnType<typeof mattersOf>) {
+  return matters
+    .leftJoin('users', 'users.id', 'matters.attorneyId')
+    .select([
+      'matters.id',
+      'matters.firmId',
+      'matters.number',
+      'matters.description',
+      'matters.client',
+      'matters.attorneyId',
+      'users.name as attorneyName',
+      'matters.status',
+      'matters.opened',
+      'matters.capCents',
+    ]);
+}
+
 type MatterColumns = {
   id: string;
   firmId: string;
@@ -166,6 +185,7 @@ type MatterColumns = {
   attorneyName: string | null;
   status: string;
   opened: string | null;
+  capCents: number | null;
 };
 
 function toMatter({
@@ -175,7 +195,7 @@ function toMatter({
   attorneyName,
   status,
   ...rest
-}: MatterColumns): Matter {
+}: MatterColumns): MatterRow {
   return {
     ...rest,
     _id: id,

@@ -16,7 +16,7 @@ import { importMatters, listRejectedRows, previewImport } from './import/imports
 import { undoImport } from './import/undo-import.service.ts';
 import { readBody } from './csv/upload-stream.ts';
 import { chunksOf } from '../platform/csv/text-chunks.ts';
-import { listMatters } from './matters.repository.ts';
+import { listMatters, updateMatter } from './caps.service.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
 /** Each import uses a database connection; the rest of the pool is for other requests. */
@@ -41,6 +41,9 @@ export function matterRoutes(app: FastifyInstance, auth: AuthContext): void {
         content: await mattersAsCsv(db, requireFirmScope(actor), query),
       });
     },
+    updateMatter: async ({ params, body }, context) => ({
+      data: await updateMatter(context.db, context, { ...body, id: params.id }),
+    }),
     upload: async ({ body }, context) => {
       const { fileStream, fileName, mapping, dryRun: isDryRun = false } = body;
       const file = {

@@ -1,5 +1,5 @@
 import { countsOwnMatters, foreignFile, matterFile, ownFile } from './cases-imports.ts';
-import { everyone, type AccessCase, none, both, admins } from './expectations.ts';
+import { everyone, ownOnly, type AccessCase, none, both, admins } from './expectations.ts';
 
 /** A filter by another firm's record finds nothing, like one by a missing record. */
 const finds = { rest: 'ok' } as const;
@@ -24,6 +24,14 @@ export const matterCases: readonly AccessCase[] = [
     of: 'user',
     ...both(finds),
     ask: ({ id }) => ({ query: { attorney: id } }),
+  },
+  {
+    call: 'updateMatter',
+    at: 'path',
+    of: 'matter',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id }, body: { cap: 750 } }),
   },
   {
     call: 'upload',

@@ -36,7 +36,13 @@ export async function someMatters(
   const common = { firmId, client: `Client hush${side.mark}`, status: 'Open', createdAt: now };
   const matter = { ...common, description: `Matter ${secret}`, updatedAt: now };
   const matters = [
-    { ...matter, id: side.matter.id, number: `${secret}/1`, attorneyId: people.attorney.id },
+    {
+      ...matter,
+      id: side.matter.id,
+      number: `${secret}/1`,
+      attorneyId: people.attorney.id,
+      capCents: 100_000,
+    },
     {
       ...matter,
       id: side.colleagueMatter.id,
@@ -54,7 +60,7 @@ export async function someMatters(
   ];
   await db
     .insertInto('matters')
-    .values(matters.map((each) => ({ attorneyId: null, importId: null, ...each })))
+    .values(matters.map((each) => ({ attorneyId: null, importId: null, capCents: null, ...each })))
     .execute();
   const before = {
     description: `Before ${secret}`,

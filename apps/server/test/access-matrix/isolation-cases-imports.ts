@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
+import * as caps from '../../src/matters/caps.repository.ts';
 import * as imports from '../../src/matters/import/imports.repository.ts';
 import * as matters from '../../src/matters/matters.repository.ts';
 import * as staging from '../../src/matters/import/staging.repository.ts';
@@ -66,7 +67,7 @@ const staged = isolationCasesOf('matters', {
     async (trx, own, of) => {
       await stage(trx, { number: `${of.secret}/1` });
       await staging.insertFromStage(trx, own, { id: await anImportOf(trx, own), now });
-      return (await matters.listMatters(trx, own, {})).count;
+      return (await matters.listMatterRows(trx, own, {})).count;
     },
     5,
   ],
@@ -95,7 +96,15 @@ const staged = isolationCasesOf('matters', {
 
 const columns = ['Matter Number', 'Description'];
 const taken = isolationCasesOf('matters', {
-  listMatters: [(trx, own) => matters.listMatters(trx, own, {})],
+  listMatterRows: [(trx, own) => matters.listMatterRows(trx, own, {})],
+  findMatterRow: [(trx, own, of) => matters.findMatterRow(trx, own, of.matter.id), undefined],
+  sumEntries: [(trx, own, of) => caps.sumEntries(trx, own, [of.matter.id]), new Map()],
+  findCapUse: [(trx, own, of) => caps.findCapUse(trx, own, of.matter.id), undefined],
+  hasCap: [(trx, own, of) => caps.hasCap(trx, own, of.matter.id), false],
+  lockCap: [(trx, own, of) => caps.lockCap(trx, own, of.matter.id), undefined],
+  updateCap: [
+    (trx, own, of) => caps.updateCap(trx, own, { matterId: of.matter.id, capCents: null }),
+  ],
   streamMatters: [(trx, own) => all(matters.streamMatters(trx, own, {}))],
   listAttorneyNames: [(trx, own) => matters.listAttorneyNames(trx, own)],
   lockMatter: [(trx, own, of) => matters.lockMatter(trx, own, of.matter.id), false],

@@ -44,6 +44,7 @@ export const rules = {
   'call-fees:write': full(role.attorneyAdmin),
   'fee-annexures:read': full(role.attorney, role.attorneyAdmin),
   'matters:read': full(role.attorney, role.attorneyAdmin),
+  'matters:write': full(role.attorneyAdmin),
   'matters:import': full(role.attorneyAdmin),
   'entries:read': full(role.attorney, role.attorneyAdmin),
   'entries:write': full(role.attorney, role.attorneyAdmin),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
+import { dataOf, id, itemsPerPage, listOf, page, randTotal, search, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
+import { capAmount } from './caps.ts';
 
 export const matterStatuses = ['Open', 'Pending', 'Closed'] as const;
 export const matterFields = [
@@ -23,9 +24,22 @@ export const matter = z
     attorney: z.object({ _id: z.string(), name: z.string() }).nullable(),
     status: z.enum(matterStatuses),
     opened: z.string().nullable(),
+    cap: z
+      .number()
+      .nullable()
+      .meta({ description: 'Rand; from 80 % of it on recording warns, and never blocks.' }),
+    recorded: randTotal
+      .nullable()
+      .meta({ description: 'Rand of all its entries, locked or not; null without a cap.' }),
   })
   .meta({ id: 'Matter' });
 export type Matter = z.infer<typeof matter>;
+
+/** All else of a matter comes from the file of matters. */
+export const changedMatter = z
+  .strictObject({ cap: capAmount.nullable().optional() })
+  .refine(({ cap }) => cap !== undefined, 'Give the cap, or null to remove it.');
+export type ChangedMatter = z.infer<typeof changedMatter>;
 
 /** The result of an upload, or of a dry run. */
 export const uploadResult = z
@@ -76,6 +90,15 @@ export const matterEndpoints = defineEndpoints({
     }),
     replies: { 200: listOf(matter).meta({ id: 'MatterList' }) },
     produces: ['text/csv'],
+  },
+  updateMatter: {
+    method: 'PUT',
+    path: '/matters/{id}',
+    may: 'matters:write',
+    summary: 'Set or remove the cap of a matter',
+    params: z.strictObject({ id }),
+    body: changedMatter,
+    replies: { 200: dataOf(matter).meta({ id: 'MatterReply' }) },
   },
   upload: {
     method: 'POST',

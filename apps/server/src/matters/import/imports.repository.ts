@@ -60,7 +60,8 @@ export async function findImport(
 
 /**
  * Locks the matters of an import against entries, and counts what prevents its undo: matters that
- * changed since, and new ones that have entries, with the number of one of these.
+ * changed since or, of the new ones, got a cap, and new ones that have entries, with the number of
+ * one of these.
  */
 export async function lockChangedMatters(
   trx: Trx,
@@ -69,7 +70,8 @@ export async function lockChangedMatters(
 ): Promise<{ changedSince: number; withEntries: number; example: string | null }> {
   await sql`select from matters m where ${isTouched(firm, id)} for update`.execute(trx);
   const { rows } = await sql<{ changedSince: number; withEntries: number; example: string | null }>`
-    select count(*) filter (where m.updated_at <> i.created_at)::int as "changedSince",
+    select count(*) filter (where m.updated_at <> i.created_at
+        or m.import_id = ${id} and m.cap_cents is not null)::int as "changedSince",
       count(*) filter (where ${hasEntries(id)})::int as "withEntries",
       min(m.number) filter (where ${hasEntries(id)}) as example
     from matters m join imports i on i.firm_id = m.firm_id and i.id = ${id}

@@ -211,6 +211,7 @@ type Matters = {
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
   importId: string | null;
+  capCents: number | null;
 };
 
 type MonthSignOffs = {

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import { lockName } from '../platform/database/advisory-lock.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+
+/** In cents: the cap of a matter, and the sum of all its entries. */
+type CapUse = { capCents: number; recordedCents: bigint };
+
+/** The sums of all entries of these matters, in cents; none for a matter without entries. */
+export async function sumEntries(
+  db: Db,
+  firm: FirmScope,
+  matterIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (matterIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('entries')
+    .where('firmId', '=', firm.firmId)
+    .where('matterId', 'in', matterIds)
+    .select(['matterId', sql<string>`sum(amount_cents)`.as('cents')])
+    .groupBy('matterId')
+    .execute();
+  return new Map(rows.map(({ matterId, cents }) => [matterId, BigInt(cents)]));
+}
+
+/** Undefined without a cap, also for an unknown matter. */
+export async function findCapUse(
+  db: Db,
+  firm: FirmScope,
+  matterId: string,
+): Promise<CapUse | undefined> {
+  const row = await matterOf(db, firm, matterId)
+    .where('capCents', 'is not', null)
+    .select('capCents')
+    .executeTakeFirst();
+  if (!row || row.capCents === null) return undefined;
+  const sums = await sumEntries(db, firm, [matterId]);
+  return { capCents: row.capCents, recordedCents: sums.get(matterId) ?? 0n };
+}
+
+/**
+ * Until the transaction ends, others that record on the matter wait, so that each counts the
+ * entries of the ones before. Not a lock of the row: an import holds that for minutes.
+ */
+export async function lockCapUse(trx: Trx, matterId: string): Promise<void> {
+  await lockName(trx, `cap ${matterId}`);
+}
+
+export async function hasCap(db: Db, firm: FirmScope, matterId: string): Promise<boolean> {
+  const row = await matterOf(db, firm, matterId)
+    .where('capCents', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The cap in cents, locked against other changes of the matter; undefined for no matter. */
+export async function lockCap(
+  trx: Trx,
+  firm: FirmScope,
+  matterId: string,
+): Promise<{ capCents: number | null } | undefined> {
+  return matterOf(trx, firm, matterId).select('capCents').forNoKeyUpdate().executeTakeFirst();
+}
+
+/** The version stays: it is that of the file of matters. */
+export async function updateCap(
+  trx: Trx,
+  firm: FirmScope,
+  { matterId, capCents }: { matterId: string; capCents: number | null },
+): Promise<void> {
+  await trx
+    .updateTable('matters')
+    .set({ capCents })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', matterId)
+    .execute();
+}
+
+function matterOf(db: Db, firm: FirmScope, matterId: string) {
+  return db.selectFrom('matters').where('firmId', '=', firm.firmId).where('id', '=', matterId);
+}

@@ -1,0 +1,114 @@
+import { capLevelOf, type ReachedCap, type UsedCap } from '@recoup/contract/matters/caps';
+import type { ChangedMatter, Matter } from '@recoup/contract/matters/endpoints';
+import { toCents, toRand, toRandTotal } from '@recoup/contract/core/money';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import {
+  findCapUse,
+  hasCap,
+  lockCap,
+  lockCapUse,
+  sumEntries,
+  updateCap,
+} from './caps.repository.ts';
+import { findMatterRow, listMatterRows, type MatterRow } from './matters.repository.ts';
+
+/** A page of the firm's matters with their caps. */
+export async function listMatters(
+  db: Db,
+  firm: FirmScope,
+  query: Parameters<typeof listMatterRows>[2],
+): Promise<{ data: Matter[]; count: number }> {
+  const { data, count } = await listMatterRows(db, firm, query);
+  return { data: await withRecorded(db, firm, data), count };
+}
+
+/** Sums the matters with a cap alone: a page of others may have 200,000 entries to read. */
+export async function withRecorded(
+  db: Db,
+  firm: FirmScope,
+  rows: readonly MatterRow[],
+): Promise<Matter[]> {
+  const capped = rows.filter(({ capCents }) => capCents !== null);
+  const sums = await sumEntries(
+    db,
+    firm,
+    capped.map(({ _id }) => _id),
+  );
+  return rows.map(({ capCents, ...matter }) => ({
+    ...matter,
+    cap: capCents === null ? null : toRand(capCents),
+    recorded: capCents === null ? null : toRandTotal(sums.get(matter._id) ?? 0n),
+  }));
+}
+
+/** Sets or removes the cap; the last one that is saved holds. Throws `not_found`. */
+export async function updateMatter(
+  db: Db,
+  by: AuditContext,
+  { id, cap }: ChangedMatter & { id: string },
+): Promise<Matter> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const before = await lockCap(trx, firm, id);
+    if (before === undefined) throw noMatter();
+    const capCents = centsAfter(cap, before.capCents);
+    if (capCents !== before.capCents) {
+      await updateCap(trx, firm, { matterId: id, capCents });
+      const details = { cap: [randOf(before.capCents), randOf(capCents)] };
+      await recordAudit(trx, by, { action: 'matter.updated', subjectId: id, details });
+    }
+    return getMatter(trx, firm, id);
+  });
+}
+
+/** The cap of the matter and what was recorded on it; undefined without a cap. */
+export async function findUsedCap(
+  db: Db,
+  firm: FirmScope,
+  matterId: string,
+): Promise<UsedCap | undefined> {
+  const use = await findCapUse(db, firm, matterId);
+  return use && { cap: toRand(use.capCents), recorded: toRandTotal(use.recordedCents) };
+}
+
+/**
+ * The level of its cap that a matter has reached after the changes of the transaction. Two that
+ * record at once are counted one after the other. The last lock of the transaction, because others
+ * wait for it.
+ */
+export async function findReachedCap(
+  trx: Trx,
+  firm: FirmScope,
+  matterId: string,
+): Promise<ReachedCap | undefined> {
+  if (!(await hasCap(trx, firm, matterId))) return undefined;
+  await lockCapUse(trx, matterId);
+  const use = await findCapUse(trx, firm, matterId);
+  const level = use ? capLevelOf(use) : null;
+  if (!use || level === null) return undefined;
+  return { level, cap: toRand(use.capCents), recorded: toRandTotal(use.recordedCents) };
+}
+
+async function getMatter(db: Db, firm: FirmScope, id: string): Promise<Matter> {
+  const row = await findMatterRow(db, firm, id);
+  const [matter] = await withRecorded(db, firm, row ? [row] : []);
+  if (!matter) throw noMatter();
+  return matter;
+}
+
+/** An absent cap stays. */
+function centsAfter(cap: ChangedMatter['cap'], before: number | null): number | null {
+  if (cap === undefined) return before;
+  return cap === null ? null : toCents(cap);
+}
+
+function randOf(cents: number | null): number | null {
+  return cents === null ? null : toRand(cents);
+}
+
+function noMatter(): AppError {
+  return new AppError('not_found', { message: 'There is no such matter.' });
+}

@@ -1,0 +1,132 @@
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { countLockWaits } from '../../test/lock-waits.ts';
+
+const test = useApp();
+const token = { admin: '', attorney: '', system: '', other: '' };
+const ctx = { firm: { id: '', domain: '' }, matter: '' };
+
+beforeAll(async () => {
+  ctx.firm = await aFirm(test.db);
+  token.admin = await test.signInAs({ firm: ctx.firm, role: role.attorneyAdmin });
+  token.attorney = await test.signInAs({ firm: ctx.firm });
+  token.system = await test.signInAs({ firm: null });
+  token.other = await test.signInAs({ role: role.attorneyAdmin });
+});
+
+beforeEach(async () => {
+  ctx.matter = (await aMatter(test.db, ctx.firm)).id;
+});
+
+const put = (body: unknown, id = ctx.matter, as: string | undefined = token.admin) =>
+  test.call(`PUT /matters/${id}`, { token: as, body });
+const listed = async (what = 'GET /matters') => {
+  const { data } = (await test.call(what, { token: token.admin })).json<{ data: Matter[] }>();
+  return data.find(({ _id }) => _id === ctx.matter);
+};
+const audited = async () =>
+  test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', ctx.matter)
+    .orderBy('id')
+    .select(['action', 'details'])
+    .execute();
+
+it.each([
+  ['a signed-out user', () => undefined, 401],
+  ['an attorney', () => token.attorney, 403],
+  ['the system admin', () => token.system, 403],
+  ['an admin of another firm', () => token.other, 404],
+])('does not let %s set a cap', async (_, as, status) => {
+  const reply = await test.call(`PUT /matters/${ctx.matter}`, { token: as(), body: { cap: 5 } });
+  expect(reply.statusCode).toBe(status);
+  expect((await listed())?.cap).toBeNull();
+});
+
+it.each([
+  [{}],
+  [{ cap: 0 }],
+  [{ cap: -5 }],
+  [{ cap: 0.005 }],
+  [{ cap: '5' }],
+  [{ cap: 100_000_000.01 }],
+  [{ cap: 5, number: 'X' }],
+  [{ cap: 5, version: 1 }],
+])('rejects %o', async (body) => {
+  expect((await put(body)).json()).toMatchObject({ code: 'invalid_input' });
+  expect((await listed())?.cap).toBeNull();
+});
+
+it('answers a missing matter and a malformed id', async () => {
+  expect((await put({ cap: 5 }, newId())).statusCode).toBe(404);
+  expect((await put({ cap: 5 }, 'x')).statusCode).toBe(400);
+});
+
+it('sets, changes and removes the cap, and audits each change with before and after', async () => {
+  expect((await put({ cap: 1000.5 })).json()).toMatchObject({
+    data: { _id: ctx.matter, cap: 1000.5, recorded: 0 },
+  });
+  expect(await listed()).toMatchObject({ cap: 1000.5, recorded: 0 });
+  await put({ cap: 100_000_000 });
+  await put({ cap: null });
+  expect(await listed()).toMatchObject({ cap: null, recorded: null });
+  expect(await audited()).toEqual([
+    { action: 'matter.updated', details: { cap: [null, 1000.5] } },
+    { action: 'matter.updated', details: { cap: [1000.5, 100_000_000] } },
+    { action: 'matter.updated', details: { cap: [100_000_000, null] } },
+  ]);
+});
+
+it('changes and audits nothing when the request is repeated', async () => {
+  const replies = await Promise.all([put({ cap: 70 }), put({ cap: 70 }), put({ cap: 70 })]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+  expect(await audited()).toHaveLength(1);
+});
+
+it('keeps the version and the time of change, which are those of the file of matters', async () => {
+  const read = async () =>
+    test.db
+      .selectFrom('matters')
+      .where('id', '=', ctx.matter)
+      .select(['version', 'updatedAt'])
+      .executeTakeFirstOrThrow();
+  const before = await read();
+  await put({ cap: 70 });
+  expect(await read()).toEqual(before);
+});
+
+it('locks out other changes of the matter, but nobody who records on it', async () => {
+  const reply = await test.db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('matters')
+      .where('id', '=', ctx.matter)
+      .select('id')
+      .forKeyShare()
+      .execute();
+    expect((await put({ cap: 70 })).statusCode).toBe(200);
+    await trx.updateTable('matters').set({ client: 'New' }).where('id', '=', ctx.matter).execute();
+    const waiting = put({ cap: 80 });
+    await expect.poll(() => countLockWaits(test.db)).toBe(1);
+    // Not to be awaited before this transaction ends.
+    return () => waiting;
+  });
+  expect((await reply()).json()).toMatchObject({ data: { cap: 80, client: 'New' } });
+});
+
+it('shows all that was recorded on a matter with a cap, in every list', async () => {
+  const attorney = await aUser(test.db, { firm: ctx.firm });
+  const type = await aDisbursementType(test.db, ctx.firm);
+  const of = { firm: ctx.firm, attorney, matter: { id: ctx.matter }, type };
+  await anEntry(test.db, of, { amountCents: 123_45 });
+  await anEntry(test.db, of, { amountCents: 1 });
+  expect(await listed()).toMatchObject({ cap: null, recorded: null });
+  await put({ cap: 500 });
+  expect(await listed()).toMatchObject({ cap: 500, recorded: 123.46 });
+  for (const what of ['GET /matters?search=matter', 'GET /recent-matters'])
+    expect(await listed(what)).toMatchObject({ cap: 500, recorded: 123.46 });
+});
