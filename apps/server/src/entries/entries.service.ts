@@ -1,9 +1,10 @@
-import type { Entry, NewEntry, PricedEntry } from '@recoup/contract/entries/endpoints';
+import type { Entry, NewEntry, PricedEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { toCents } from '@recoup/contract/core/money';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { listFeeSchedules } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
+import { findReachedCap, findUsedCap } from '../matters/caps.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import {
   type Actor,
@@ -31,7 +32,7 @@ import { noEntry } from './entry-errors.ts';
  * entry. Throws `conflict` for another request with that `_id`, and for a deleted entry: a phone
  * that was offline must not restore it. Ids of other firms do not matter.
  */
-export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Promise<Entry> {
+export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Promise<SavedEntry> {
   const { actor, now } = by;
   const firm = requireFirmScope(actor);
   const id = input._id ?? newId(now.getTime());
@@ -39,7 +40,8 @@ export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Pr
     await lockFeesForPricing(trx, firm);
     const attorneyId = await getEntryAttorney(trx, firm, { actor, named: input.attorney });
     // First of all: the entry stays recorded when its matter or type is gone by now.
-    if (await isRepeated(trx, firm, { ...input, id, attorneyId })) return getEntry(trx, firm, id);
+    if (await isRepeated(trx, firm, { ...input, id, attorneyId }))
+      return getSavedEntry(trx, firm, id);
     requireEntryDay(input.date, now);
     const row = await newRow(trx, firm, { ...input, actor, id, attorneyId, now });
     if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
@@ -52,7 +54,7 @@ export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Pr
     } else if (!(await isRepeated(trx, firm, { ...input, id, attorneyId }))) {
       throw deletedBefore(); // between the insert and this look-up
     }
-    return getEntry(trx, firm, id);
+    return getSavedEntry(trx, firm, id);
   });
 }
 
@@ -66,13 +68,21 @@ export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<
     price: await explainEntry(db, firm, row),
     callFeeSchedule: row.scheduleId,
     callFeeSchedules: await listFeeSchedules(db, firm, row),
+    matterCap: (await findUsedCap(db, firm, row.matterId)) ?? null,
   };
 }
 
-export async function getEntry(db: Db, firm: FirmScope, id: string): Promise<Entry> {
+async function getEntry(db: Db, firm: FirmScope, id: string): Promise<Entry> {
   const entry = await findEntry(db, firm, id);
   if (entry === undefined) throw noEntry();
   return entry;
+}
+
+/** After all changes of the transaction: it waits for others that record on a matter with a cap. */
+export async function getSavedEntry(trx: Trx, firm: FirmScope, id: string): Promise<SavedEntry> {
+  const entry = await getEntry(trx, firm, id);
+  const cap = await findReachedCap(trx, firm, entry.matter._id);
+  return { ...entry, ...(cap && { cap }) };
 }
 
 async function newRow(

@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import type { ChangedEntry, Entry } from '@recoup/contract/entries/endpoints';
+import type { ChangedEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
@@ -14,7 +14,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { deleteEntryRow, type EntryRow, lockEntry, updateEntryRow } from './entries.repository.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
-import { getEntry } from './entries.service.ts';
+import { getSavedEntry } from './entries.service.ts';
 import { type Price, repriceEntry } from './entry-price.ts';
 import {
   getEntryAttorney,
@@ -35,7 +35,7 @@ export async function updateEntry(
   db: Db,
   by: AuditContext,
   input: ChangedEntry & { id: string },
-): Promise<Entry> {
+): Promise<SavedEntry> {
   const { actor } = by;
   const firm = requireFirmScope(actor);
   return db.transaction().execute(async (trx) => {
@@ -56,7 +56,7 @@ export async function updateEntry(
         details: { ...details, reason: input.reason },
       });
     }
-    return getEntry(trx, firm, input.id);
+    return getSavedEntry(trx, firm, input.id);
   });
 }
 

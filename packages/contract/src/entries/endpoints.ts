@@ -18,6 +18,7 @@ import {
   text,
   wholeUpTo,
 } from '../core/fields.ts';
+import { reachedCap, usedCap } from '../matters/caps.ts';
 import { matter } from '../matters/endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { monthlyRecovery } from './recoveries.ts';
@@ -53,6 +54,10 @@ export const entry = z
   })
   .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entry>;
+
+/** `cap`: its matter has reached a level of its cap. */
+const savedEntry = entry.extend({ cap: reachedCap.optional() });
+export type SavedEntry = z.infer<typeof savedEntry>;
 
 const quantity = wholeUpTo(maxQuantity, {
   notWhole: 'Must be a whole number.',
@@ -147,6 +152,7 @@ const pricedEntry = entry.extend({
     .nullable()
     .meta({ description: 'The schedule that priced it; null without call fees.' }),
   callFeeSchedules: z.array(feeSchedule),
+  matterCap: usedCap.nullable().meta({ description: 'Null when its matter has no cap.' }),
 });
 export type PricedEntry = z.infer<typeof pricedEntry>;
 
@@ -183,7 +189,7 @@ export const entryEndpoints = defineEndpoints({
     may: 'entries:write',
     summary: 'Record a call or a disbursement; the server sets the price where call fees exist',
     body: newEntry,
-    replies: { 201: dataOf(entry).meta({ id: 'EntryReply' }) },
+    replies: { 201: dataOf(savedEntry).meta({ id: 'EntryReply' }) },
     errors: ['conflict'],
   },
   getEntry: {
@@ -201,7 +207,7 @@ export const entryEndpoints = defineEndpoints({
     summary: 'Correct an entry that no closing export holds; a firm admin gives a reason',
     params,
     body: changedEntry,
-    replies: { 200: dataOf(entry).meta({ id: 'ChangedEntryReply' }) },
+    replies: { 200: dataOf(savedEntry).meta({ id: 'ChangedEntryReply' }) },
     errors: ['entry_is_locked', 'changed_meanwhile'],
   },
   deleteEntry: {
