@@ -14,6 +14,8 @@ import { loadAttachment } from './mail/mail-attachment.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { firmRoutes } from './firms/firms.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
+import { reminderCrontab, reminderJobs } from './month-end/reminders/reminder-jobs.ts';
+import type { OpenExceptions } from './month-end/reminders/reminder-mails.ts';
 import { signOffRoutes } from './month-end/sign-off/sign-off.routes.ts';
 import { type AfterResponse, createAfterResponse } from './platform/http/after-response.ts';
 import type { Config } from './startup/config.ts';
@@ -27,6 +29,7 @@ import { sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
 import type { JobHandlers } from './platform/jobs/worker-options.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
+import { queueMail } from './mail/delivery/outbox.service.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
 import type { AuthContext } from './platform/http/register-endpoints.ts';
@@ -153,9 +156,11 @@ function createAuthContext(options: AppOptions, clock: Clock): AuthContext {
   };
 }
 
+export const jobCrontab = reminderCrontab;
+
 export function jobHandlers(
   db: Db,
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>,
 ): JobHandlers {
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
@@ -167,6 +172,13 @@ export function jobHandlers(
       db: withScope(db, createAllFirmsScope(), 'jobs'),
       mailer,
       loadAttachment,
+    }),
+    ...reminderJobs({
+      db,
+      clock: systemClock,
+      publicUrl: config.publicUrl,
+      queueMail,
+      countOpenExceptions: async () => new Map<string, OpenExceptions>(),
     }),
   };
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
-import { buildApp, jobHandlers, prepareFirstStart } from './app.ts';
+import { buildApp, jobCrontab, jobHandlers, prepareFirstStart } from './app.ts';
 import { type Config, readConfig } from './startup/config.ts';
 import { watchConnections } from './platform/http/open-connections.ts';
 import { connect, type Db } from './platform/database/connections.ts';
@@ -50,6 +50,7 @@ async function run(): Promise<void> {
   jobs.running = await startJobs({
     pool: database.pool,
     handlers: jobHandlers(database.db, config),
+    crontab: jobCrontab,
     log,
   });
   readiness.isReady = true;

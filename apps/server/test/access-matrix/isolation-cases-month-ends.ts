@@ -1,4 +1,6 @@
+import { createFirmScope } from '../../src/platform/core/actor.ts';
 import * as signOffs from '../../src/month-end/sign-off/sign-off.repository.ts';
+import * as reminders from '../../src/month-end/reminders/reminders.repository.ts';
 import { type IsolationCase, isolationCasesOf } from './isolation-case.ts';
 
 const month = { from: '2026-02-01', to: '2026-02-28' };
@@ -16,5 +18,41 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
         signOffs.deleteSignOff(trx, own, { attorneyId: of.people.attorney.id, ...month }),
       false,
     ],
+    findReminderSettings: [
+      async (trx, own) => (await reminders.findReminderSettings(trx, own))?.hour,
+      17,
+    ],
+    lockReminderSettings: [
+      async (trx, own) => (await reminders.lockReminderSettings(trx, own))?.hour,
+      17,
+    ],
+    listActivePeople: [(trx, own) => reminders.listActivePeople(trx, own)],
+    'listActivePeople without blocked ones': [
+      async (trx, _, of) => {
+        const people = await reminders.listActivePeople(trx, createFirmScope(of.id));
+        const others = [of.people.blocked.id, of.people.inactive.id];
+        return people.some(({ id }) => others.includes(id));
+      },
+      false,
+    ],
+    listUnreminded: [
+      (trx, own, of) =>
+        reminders.listUnreminded(trx, own, {
+          day: '2026-02-26',
+          monthFrom: month.from,
+          users: [of.people.attorney.id, of.people.admin.id],
+        }),
+      [],
+    ],
+    'listUnreminded of a day with a reminder': [
+      (trx, _, of) =>
+        reminders.listUnreminded(trx, createFirmScope(of.id), {
+          day: '2026-02-27',
+          monthFrom: month.from,
+          users: [of.people.colleague.id, of.people.blocked.id],
+        }),
+      [],
+    ],
+    markReminded: [(trx, own) => reminders.markReminded(trx, own, '2026-02-27')],
   }),
 ];

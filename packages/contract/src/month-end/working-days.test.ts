@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWorkingDay, publicHolidays, reminderDays } from './working-days.ts';
+import { isWorkingDay, publicHolidays, reminderDays, workingDaysLeft } from './working-days.ts';
 
 /** From calendars; `+` marks a Monday after a Sunday. */
 const years: [number, string][] = [
@@ -83,4 +83,14 @@ it.each([
       .map((day) => day.slice(8))
       .join(' '),
   ).toBe(days);
+});
+
+it.each([
+  ['2027-04-23', 4],
+  ['2027-04-26', 3],
+  ['2027-04-27', 3],
+  ['2027-04-30', 0],
+  ['2027-12-31', 0],
+])('counts the working days of the month after %s', (day, left) => {
+  expect(workingDaysLeft(day)).toBe(left);
 });

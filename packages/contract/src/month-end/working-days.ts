@@ -41,6 +41,11 @@ export function reminderDays(month: string, workingDaysBefore: number): string[]
   return workingDaysOf(month).slice(-1 - workingDaysBefore);
 }
 
+/** How many working days of the month come after this day. */
+export function workingDaysLeft(day: string): number {
+  return workingDaysOf(day.slice(0, 7)).filter((other) => other > day).length;
+}
+
 const sunday = 0;
 const saturday = 6;
 const holidaysOfYear = new Map<number, readonly PublicHoliday[]>();

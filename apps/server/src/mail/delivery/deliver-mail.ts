@@ -43,6 +43,8 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Error | u
       return (await isMailQueued(trx, mailId))
         ? new Error('another process is sending this mail')
         : undefined;
+    const stale = staleReason(mail, new Date());
+    if (stale !== undefined) return markMailFailed(trx, { id: mailId, reason: stale });
     const { failure, sha256 } = await attemptDelivery(options, mail);
     if (!failure) return markMailSent(trx, { id: mailId, sha256, now: new Date() });
     const isLast = failure instanceof MailRejectedError || mail.attempts + 1 >= maxAttempts;
@@ -50,6 +52,13 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Error | u
     await markMailAttempted(trx, { id: mailId, reason: toReason(failure) });
     return failure;
   });
+}
+
+/** Why a reminder is not worth sending any more. */
+function staleReason({ sendUntil, remindersOn }: QueuedMail, now: Date): string | undefined {
+  if (sendUntil === null) return undefined;
+  if (now >= sendUntil) return 'The day of this reminder is over.';
+  return remindersOn === false ? 'The firm has switched reminders off.' : undefined;
 }
 
 /** Throws if our database connection broke before the attempt, which then does not count. */

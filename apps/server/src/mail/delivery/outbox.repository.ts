@@ -17,6 +17,8 @@ export type OutgoingMail = {
   export?: { id: string; attachment: 'csv' | 'pdf' | 'xlsx' } & CsvOptions;
   /** The client's id of the mail, unique in the firm. */
   draftId?: string | undefined;
+  /** Of a reminder: it is not sent later, nor once the firm has switched reminders off. */
+  sendUntil?: Date;
   now: Date;
 };
 
@@ -24,22 +26,26 @@ export type OutgoingMail = {
 export const sendMailJob = 'send-mail';
 
 export async function insertMail(trx: Trx, mail: OutgoingMail & { id: string }): Promise<void> {
+  const { export: attached } = mail;
   await trx
     .insertInto('mails')
     .values({
       id: mail.id,
       firmId: mail.firmId,
       userId: mail.userId,
-      exportId: mail.export?.id ?? null,
-      attachment: mail.export?.attachment ?? null,
-      csvProfile: mail.export?.csvProfile ?? null,
-      csvDelimiter: mail.export?.csvDelimiter ?? null,
+      ...(attached && {
+        exportId: attached.id,
+        attachment: attached.attachment,
+        csvProfile: attached.csvProfile,
+        csvDelimiter: attached.csvDelimiter,
+      }),
       toAddress: mail.to,
       replyTo: mail.replyTo ?? null,
       subject: mail.subject,
       body: mail.body,
       bodyGenerated: mail.bodyGenerated ?? false,
       draftId: mail.draftId ?? null,
+      sendUntil: mail.sendUntil ?? null,
       createdAt: mail.now,
     })
     .execute();
@@ -63,6 +69,9 @@ export type QueuedMail = CsvOptions & {
   firmName: string | null;
   /** Failed attempts. */
   attempts: number;
+  sendUntil: Date | null;
+  /** Null without a firm. */
+  remindersOn: boolean | null;
   createdAt: Date;
 };
 
@@ -86,6 +95,8 @@ export async function lockQueuedMail(trx: Trx, id: string): Promise<QueuedMail |
       'mails.subject',
       'mails.body',
       'mails.attempts',
+      'mails.sendUntil',
+      'firms.remindersOn',
       'mails.createdAt',
     ])
     .where('mails.id', '=', id)

@@ -10,3 +10,11 @@ export const hours = (count: number): number => minutes(60 * count);
 /** The day in South Africa, `YYYY-MM-DD`: two hours ahead of UTC, without summer time. */
 export const southAfricanDay = (at: Date): string =>
   new Date(at.getTime() + hours(2)).toISOString().slice(0, 10);
+
+/** The hour of that day, 0 to 23. */
+export const southAfricanHour = (at: Date): number =>
+  new Date(at.getTime() + hours(2)).getUTCHours();
+
+/** When a day `YYYY-MM-DD` ends in South Africa. */
+export const endOfSouthAfricanDay = (day: string): Date =>
+  new Date(new Date(`${day}T00:00:00+02:00`).getTime() + hours(24));

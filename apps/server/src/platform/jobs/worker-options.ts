@@ -8,6 +8,8 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 export type WorkerOptions = {
   pool: pg.Pool;
   handlers: JobHandlers;
+  /** Jobs by the time of day, in UTC; each runs in one process of all. */
+  crontab?: string;
   log: Pick<Log, 'warn'>;
   shutdownTimeoutMs?: number;
   heartbeatIntervalMs?: number;

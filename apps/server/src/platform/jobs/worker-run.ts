@@ -29,6 +29,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerRun> {
   const runner = await run({
     pgPool: retryingPool(pool),
     taskList: { ...handlers },
+    crontab: options.crontab ?? '',
     events,
     logger: silentLogger,
     noHandleSignals: true,
