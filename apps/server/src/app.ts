@@ -27,7 +27,7 @@ import { unscopedConnections, type Db, withScope } from './platform/database/con
 import { AppError } from './platform/core/app-error.ts';
 import { sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
-import type { JobHandlers } from './platform/jobs/worker-options.ts';
+import type { JobHandlers, WorkerOptions } from './platform/jobs/worker-options.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { queueMail } from './mail/delivery/outbox.service.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
@@ -160,7 +160,8 @@ export const jobCrontab = reminderCrontab;
 
 export function jobHandlers(
   db: Db,
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>,
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'> &
+    Pick<WorkerOptions, 'log'>,
 ): JobHandlers {
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
@@ -175,6 +176,7 @@ export function jobHandlers(
     }),
     ...reminderJobs({
       db,
+      log: config.log,
       clock: systemClock,
       publicUrl: config.publicUrl,
       queueMail,

@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   if (!lines) return;
   jobs.running = await startJobs({
     pool: database.pool,
-    handlers: jobHandlers(database.db, config),
+    handlers: jobHandlers(database.db, { ...config, log }),
     crontab: jobCrontab,
     log,
   });

@@ -6,7 +6,7 @@ import { reminderJobs } from '../src/month-end/reminders/reminder-jobs.ts';
 import type { OpenExceptions } from '../src/month-end/reminders/reminder-mails.ts';
 import type { Clock } from '../src/platform/core/clock.ts';
 import type { Db } from '../src/platform/database/connections.ts';
-import type { JobHandlers } from '../src/platform/jobs/worker-options.ts';
+import type { JobHandlers, WorkerOptions } from '../src/platform/jobs/worker-options.ts';
 import { aFirm, aUser } from './factories.ts';
 
 export type RemindedFirm = Awaited<ReturnType<typeof aRemindedFirm>>;
@@ -44,25 +44,29 @@ export async function completeMonth(
     .execute();
 }
 
-/** The handlers of a process; by default nobody has exceptions. */
+/** The handlers of a process; by default there are no exceptions, and a failure is thrown. */
 export function reminderHandlers(
-  options: { db: Db; clock: Clock } & Partial<Pick<ReminderOptions, 'countOpenExceptions'>>,
+  options: { db: Db; clock: Clock } & Partial<
+    Pick<ReminderOptions, 'countOpenExceptions'> & Pick<WorkerOptions, 'log'>
+  >,
 ): JobHandlers {
   return reminderJobs({
     publicUrl: 'http://recoup.test',
     queueMail,
+    log: {
+      warn: ({ err }: { err?: unknown }) => {
+        throw err;
+      },
+    },
     countOpenExceptions: async () => new Map<string, OpenExceptions>(),
     ...options,
   });
 }
 
-/** One check, and the jobs that it queued; each is run even if another fails. */
-export async function runReminders(db: Db, handlers: JobHandlers): Promise<unknown[]> {
+/** One check, and the jobs that it queued. */
+export async function runReminders(db: Db, handlers: JobHandlers): Promise<void> {
   await handlers['find-due-reminders']?.(undefined);
-  const errors: unknown[] = [];
-  for (const payload of await takeReminderJobs(db))
-    await handlers['remind-firm']?.(payload).catch((error: unknown) => errors.push(error));
-  return errors;
+  for (const payload of await takeReminderJobs(db)) await handlers['remind-firm']?.(payload);
 }
 
 export async function takeReminderJobs(db: Db): Promise<unknown[]> {

@@ -2,21 +2,24 @@ import { isWorkingDay, workingDaysLeft } from '@recoup/contract/month-end/workin
 import { createAllFirmsScope } from '../../platform/core/actor.ts';
 import { southAfricanDay, southAfricanHour } from '../../platform/core/clock.ts';
 import { withScope } from '../../platform/database/connections.ts';
-import type { JobHandlers } from '../../platform/jobs/worker-options.ts';
+import type { JobHandlers, WorkerOptions } from '../../platform/jobs/worker-options.ts';
 import { remindFirm, type ReminderOptions } from './remind-firm.ts';
 import { queueDueFirms, remindFirmJob } from './reminders.repository.ts';
 
 const findDueFirmsJob = 'find-due-reminders';
 
 /** Every five minutes, by one process of all; the next check repeats one that failed. */
-export const reminderCrontab = `*/5 * * * * ${findDueFirmsJob} ?max=1&jobKey=${findDueFirmsJob}`;
+export const reminderCrontab = `*/5 * * * * ${findDueFirmsJob} ?jobKey=${findDueFirmsJob}`;
 
-export function reminderJobs(options: ReminderOptions): JobHandlers {
+export function reminderJobs(options: ReminderOptions & Pick<WorkerOptions, 'log'>): JobHandlers {
   return {
     [findDueFirmsJob]: async () => findDueFirms(options),
     [remindFirmJob]: async (payload) => {
       const { firmId } = payload as { firmId: string }; // as `queue_reminders` wrote it
-      await remindFirm(options, firmId);
+      // The next check queues the firm again; a job that throws would stay in the queue for good.
+      await remindFirm(options, firmId).catch((error: unknown) =>
+        options.log.warn({ err: error, firmId }, 'the reminders of a firm failed'),
+      );
     },
   };
 }

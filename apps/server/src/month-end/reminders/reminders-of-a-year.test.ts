@@ -72,7 +72,7 @@ async function wholeYear(): Promise<void> {
       const firm = firmOf('finishing');
       await completeMonth(test.db, { firm, attorney: firm.thabo, month: '2027-04' });
     }
-    expect(await runReminders(test.db, handlers)).toEqual([]);
+    await runReminders(test.db, handlers);
     test.clock.advance(hours(1));
   }
 }

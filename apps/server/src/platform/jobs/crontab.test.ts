@@ -11,6 +11,7 @@ it('checks for due reminders every five minutes, by a job that has a handler', a
     mailFrom: 'recoup@recoup.test',
     dataDir: '/nowhere',
     publicUrl: 'http://recoup.test',
+    log: { warn: () => {} },
   };
   const handlers = jobHandlers(test.db, config);
   const jobs = await startJobs({
