@@ -1,4 +1,8 @@
-import { type ChangedEntry, entryEndpoints } from '@recoup/contract/entries/endpoints';
+import {
+  type ChangedEntry,
+  entryEndpoints,
+  type SavedEntry,
+} from '@recoup/contract/entries/endpoints';
 import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
@@ -12,7 +16,7 @@ import { withOfflineCache } from '../platform/api/offline-cache.ts';
 import type { MatterChoice } from './form/entry-draft.ts';
 import { today } from '../platform/browser/local-day.ts';
 import type { DatedType } from './price/day-fees.ts';
-import type { EntryServer } from './outbox/send-pending.ts';
+import type { Accepted, EntryServer } from './outbox/send-pending.ts';
 
 /** The attorney's own entries from a day on; without a network those of the last answer. */
 export function ownEntriesQuery(from: string) {
@@ -59,10 +63,9 @@ export function foundMattersQuery(search: string) {
   });
 }
 
-/** Returns its price in cents. */
-export async function changeEntry(id: string, body: ChangedEntry): Promise<number> {
+export async function changeEntry(id: string, body: ChangedEntry): Promise<Accepted> {
   const { data } = await send(entryEndpoints.updateEntry, { params: { id }, body });
-  return toCents(data.amount);
+  return acceptedOf(data);
 }
 
 export async function deleteEntry(
@@ -75,7 +78,7 @@ export async function deleteEntry(
 export const entryServer: EntryServer = {
   create: async (body) => {
     const { data } = await send(entryEndpoints.createEntry, { body });
-    return toCents(data.amount);
+    return acceptedOf(data);
   },
   replace: async ({ _id, ...body }) =>
     changeEntry(_id, { minutes: null, quantity: null, narration: null, ...body }),
@@ -89,6 +92,10 @@ export const entryServer: EntryServer = {
     }
   },
 };
+
+function acceptedOf({ amount, cap }: SavedEntry): Accepted {
+  return { sentCents: toCents(amount), cap };
+}
 
 /** The fields of the user that say what may be recorded, and at what price. */
 type Recorder = Pick<CurrentUser, 'callFees'> &
@@ -124,6 +131,7 @@ function schedulesOf({ callFees, callFeeSchedules }: Recorder, type: string) {
     : [{ validFrom: beginningOfTime, callFees: callFees.filter(isOfType) }];
 }
 
-export function choiceOf({ _id, number, description, client, status }: Matter): MatterChoice {
-  return { _id, number, name: description, client, status };
+export function choiceOf({ description, ...matter }: Matter): MatterChoice {
+  const { _id, number, client, status, cap, recorded } = matter;
+  return { _id, number, name: description, client, status, cap, recorded };
 }

@@ -10,6 +10,7 @@ import { priceFieldOf, pricingOn, shownPrice } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
 import styles from './entry-dialog.module.css';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
+import { CapWarning } from '../caps/cap-warning.tsx';
 import { today } from '../../platform/browser/local-day.ts';
 import { useEntryDraft } from './use-entry-draft.ts';
 import { PriceFields, Narration } from './entry-fields.tsx';
@@ -58,6 +59,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
           {priceText(pricePreview(draft, pricing), type) ??
             `Enter the ${priceField} to see the price.`}
         </output>
+        <CapWarning draft={draft} recorded={recorded} pricing={pricing} />
         <div className={cx(dialogStyles.actions, styles.buttons)}>
           <EntryDialogActions {...rest} />
         </div>

@@ -1,5 +1,8 @@
-import { type Entry, type NewEntry } from '@recoup/contract/entries/endpoints';
+import { type Entry, type NewEntry, type PricedEntry } from '@recoup/contract/entries/endpoints';
+import { randTotal } from '@recoup/contract/core/fields';
 import { newId } from '@recoup/contract/core/ids';
+import { toCents, toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
+import type { UsedCap } from '@recoup/contract/matters/caps';
 import { matterStatuses } from '@recoup/contract/matters/endpoints';
 import { z } from 'zod';
 import { withDecimalPoint } from '../../ui/lib/amounts.ts';
@@ -12,6 +15,9 @@ export const matterChoice = z
     client: z.string().nullable(),
     /** Absent in the matter of an entry. */
     status: z.enum(matterStatuses).optional(),
+    /** Absent where unknown; `recorded` is without the entry that is corrected. */
+    cap: z.number().nullable().optional(),
+    recorded: randTotal.nullable().optional(),
   })
   .readonly();
 export type MatterChoice = z.infer<typeof matterChoice>;
@@ -45,12 +51,12 @@ export function emptyDraft(
 }
 
 /** A recorded entry as the form holds it: the amount is that of one item. */
-export function draftOf(entry: Entry): Draft {
-  const { _id, matter, disbursementType, date, minutes, quantity, amount, narration } = entry;
+export function draftOf(entry: Entry & Partial<Pick<PricedEntry, 'matterCap'>>): Draft {
+  const { _id, disbursementType, date, minutes, quantity, amount, narration } = entry;
   const each = Math.round((amount * 100) / (quantity ?? 1)) / 100;
   return {
     _id,
-    matter,
+    matter: { ...entry.matter, ...(entry.matterCap && capWithout(entry.matterCap, amount)) },
     disbursementType: disbursementType._id,
     date,
     minutes: minutes === null ? '' : String(minutes),
@@ -58,6 +64,10 @@ export function draftOf(entry: Entry): Draft {
     amount: each.toFixed(2),
     narration: narration ?? '',
   };
+}
+
+function capWithout({ cap, recorded }: UsedCap, amount: number): UsedCap {
+  return { cap, recorded: toRandTotal(toCentsTotal(recorded) - BigInt(toCents(amount))) };
 }
 
 /** An entry that was not sent yet, as the form holds it. */

@@ -48,9 +48,9 @@ function useSaveNewEntry({ pending, isCorrection, onKept, onClose }: Saving) {
   };
   const send = useOneMutation({
     mutationFn: ({ body }: Saved) => entryServer.create(body),
-    onSuccess: async (sentCents, saved) => {
+    onSuccess: async (accepted, saved) => {
       done();
-      await announceRecorded(client, { ...saved, names: namesOf(saved) }, sentCents);
+      await announceRecorded(client, { ...saved, names: namesOf(saved) }, accepted);
     },
   });
   const save = (saved: Saved): true => {

@@ -8,19 +8,29 @@ import { type PriceField, priceFieldOf, type Pricing } from './pricing.ts';
 
 /** The price before it is saved, and why; null while there is too little to tell. */
 export function pricePreview(draft: Draft, pricing: Pricing): string | null {
-  const field = priceFieldOf(pricing);
-  const result = pricedFields.safeParse(priceOf(draft, field));
-  // An empty quantity is one item.
-  if (!result.success || (field !== 'quantity' && draft[field] === '')) return null;
-  const { minutes = 0, quantity = 1, amount = 0 } = result.data;
-  const cents = centsOf(result.data, pricing);
-  if (cents > maxEntryCents) return null;
+  const priced = pricedDraft(draft, pricing);
+  if (priced === null) return null;
+  const { field, cents, minutes = 0, quantity = 1, amount = 0 } = priced;
   if (field === 'minutes')
     return priceSentence(explainPrice(pricing.callFees.map(bandOf), minutes));
   const each = formatRand(pricing.unitCents ?? toCents(amount));
   return quantity === 1 && field === 'amount'
     ? `${formatRand(cents)}.`
     : `${formatRand(cents)}: ${quantity} × ${each}.`;
+}
+
+/** The price in cents; null while there is too little to tell. */
+export function draftCents(draft: Draft, pricing: Pricing): number | null {
+  return pricedDraft(draft, pricing)?.cents ?? null;
+}
+
+function pricedDraft(draft: Draft, pricing: Pricing) {
+  const field = priceFieldOf(pricing);
+  const result = pricedFields.safeParse(priceOf(draft, field));
+  // An empty quantity is one item.
+  if (!result.success || (field !== 'quantity' && draft[field] === '')) return null;
+  const cents = centsOf(result.data, pricing);
+  return cents > maxEntryCents ? null : { ...result.data, field, cents };
 }
 const pricedFields = entryFields.pick({ minutes: true, quantity: true, amount: true });
 

@@ -5,6 +5,8 @@ import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { reachedSentence } from '../caps/cap-words.ts';
+import type { Accepted } from '../outbox/send-pending.ts';
 import { changeEntry, deleteEntry, entryServer } from '../entries.queries.ts';
 import type { useReason } from './correction-reason.tsx';
 import type { Saved } from './entry-dialog-props.ts';
@@ -50,11 +52,12 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   const { gone, onError } = useGone(opened._id);
   const [entry, setEntry] = useState(opened);
   const save = useCorrection({
-    work: async ({ body, cents }: Correct) => ({
-      cents,
-      saved: await changeEntry(entry._id, body),
+    work: async (given: Correct) => ({
+      ...given,
+      saved: await changeEntry(entry._id, given.body),
     }),
     success: correctedText,
+    warning: ({ matter, saved }) => saved.cap && reachedSentence(matter.number, saved.cap),
     onDone: onClose,
     onError,
   });
@@ -66,9 +69,8 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   });
   const submit = (saved: Saved) => {
     if (!reason.isThere()) return false;
-    const { body, cents } = saved;
     const target = { version: entry.version, ...reason.given };
-    save.mutate({ body: { ...emptyFields, ...body, ...target }, cents });
+    save.mutate({ ...saved, body: { ...emptyFields, ...saved.body, ...target } });
     return true;
   };
   const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
@@ -86,21 +88,23 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   };
 }
 /** A correction with the price in cents that the form shows. */
-type Correct = { body: ChangedEntry; cents: number };
+type Correct = Pick<Saved, 'cents' | 'matter'> & { body: ChangedEntry };
 /** The server's price counts; it differs if call fees have changed while the form was open. */
-function correctedText({ cents, saved }: { cents: number; saved: number }): string {
-  if (cents === saved) return 'Entry corrected.';
-  const prices = `${formatRand(saved)}, not ${formatRand(cents)}`;
+function correctedText({ cents, saved }: { cents: number; saved: Accepted }): string {
+  if (cents === saved.sentCents) return 'Entry corrected.';
+  const prices = `${formatRand(saved.sentCents)}, not ${formatRand(cents)}`;
   return `Entry corrected: ${prices}: the prices have changed.`;
 }
 
 type Correcting<Input, Done> = Check & {
   work: (input: Input) => Promise<Done>;
   success: (done: Done) => string;
+  warning?: (done: Done) => string | undefined;
   onDone: () => void;
 };
 
-function useCorrection<Input, Done>({ work, success, onDone, onError }: Correcting<Input, Done>) {
+function useCorrection<Input, Done>(correcting: Correcting<Input, Done>) {
+  const { work, success, warning, onDone, onError } = correcting;
   const client = useQueryClient();
   return useOneMutation({
     mutationFn: work,
@@ -108,7 +112,13 @@ function useCorrection<Input, Done>({ work, success, onDone, onError }: Correcti
     onSuccess: async (done: Done) => {
       onDone();
       toast(success(done));
-      await client.invalidateQueries({ queryKey: queryKeys.entries });
+      const warned = warning?.(done);
+      if (warned !== undefined) toast(warned, 'bad');
+      await Promise.all(
+        [queryKeys.entries, queryKeys.matters].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
     },
   });
 }

@@ -26,7 +26,7 @@ const failure =
   () =>
     Promise.reject(new ApiError({ status, code, message: 'No.', fields }));
 const server = (given: Partial<EntryServer> = {}): EntryServer => ({
-  create: () => Promise.resolve(6600),
+  create: () => Promise.resolve({ sentCents: 6600 }),
   replace: () => Promise.reject(new Error('nothing was to be replaced')),
   findCents: () => Promise.resolve(7550),
   ...given,
@@ -37,6 +37,12 @@ const outcome = (given: Partial<EntryServer>, of: PendingEntry = entry) =>
 describe('sending an entry', () => {
   it('is done when the server took it', async () => {
     expect(await outcome({})).toEqual({ sentCents: 6600 });
+  });
+
+  it('brings the cap that its matter has reached', async () => {
+    const cap = { level: 80, cap: 1000, recorded: 850 } as const;
+    const create = () => Promise.resolve({ sentCents: 6600, cap });
+    expect(await outcome({ create })).toEqual({ sentCents: 6600, cap });
   });
 
   it.each([
@@ -79,7 +85,7 @@ describe('sending an entry', () => {
     const replaced: string[] = [];
     const replace = (body: PendingEntry['body']) => {
       replaced.push(body._id);
-      return Promise.resolve(8000);
+      return Promise.resolve({ sentCents: 8000 });
     };
     expect(
       await outcome({ create: failure(409, 'conflict'), replace }, { ...entry, isCorrected: true }),

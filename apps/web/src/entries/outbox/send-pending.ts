@@ -1,17 +1,21 @@
+import type { ReachedCap } from '@recoup/contract/matters/caps';
 import type { ApiError } from '../../platform/api/api-error.ts';
 import type { PendingEntry } from './pending-entries.ts';
 
-/** The server calls of the sender. Each returns the price in cents or throws `ApiError`. */
+/** The server's price, and the cap of the matter if it has reached a level of it. */
+export type Accepted = { sentCents: number; cap?: ReachedCap | undefined };
+
+/** The server calls of the sender. Each throws `ApiError`. */
 export type EntryServer = {
   /** Answers the same entry for the same request. */
-  create: (body: PendingEntry['body']) => Promise<number>;
-  replace: (body: PendingEntry['body']) => Promise<number>;
+  create: (body: PendingEntry['body']) => Promise<Accepted>;
+  replace: (body: PendingEntry['body']) => Promise<Accepted>;
   /** Undefined for an entry that is not there. */
   findCents: (id: string) => Promise<number | undefined>;
 };
 
 /** `isDeleted`: it cannot be corrected, only discarded or recorded again under another id. */
-type Outcome = { sentCents: number } | 'waiting' | { refused: string; isDeleted?: true };
+type Outcome = Accepted | 'waiting' | { refused: string; isDeleted?: true };
 
 /**
  * Sends one entry and returns its next state. `waiting`: retry later. A conflict means the server
@@ -24,7 +28,7 @@ export async function sendEntry(
   isApiError: (error: unknown) => error is ApiError,
 ): Promise<Outcome> {
   try {
-    return { sentCents: await server.create(entry.body) };
+    return await server.create(entry.body);
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (error.code !== 'conflict') return afterError(error);
@@ -41,7 +45,7 @@ async function afterConflict(
     const cents = await server.findCents(entry.body._id);
     // It was deleted there; the server says so.
     if (cents === undefined) return { refused: message, isDeleted: true };
-    return { sentCents: entry.isCorrected ? await server.replace(entry.body) : cents };
+    return entry.isCorrected ? await server.replace(entry.body) : { sentCents: cents };
   } catch (error) {
     if (!isApiError(error)) throw error;
     return afterError(error);

@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { formatRand } from '@recoup/contract/core/money';
 import { queryKeys } from '../../platform/api/query-keys.ts';
+import { reachedSentence } from '../caps/cap-words.ts';
 import { deleteEntry, entryServer } from '../entries.queries.ts';
-import { sendEntry } from './send-pending.ts';
+import { type Accepted, sendEntry } from './send-pending.ts';
 import {
   isPendingEntryKey,
   savePendingEntry,
@@ -105,7 +105,7 @@ async function sendOne(client: QueryClient, userId: string, entry: PendingEntry)
     return true;
   }
   deletePendingEntry(localStorage, userId, entry.body._id);
-  await announceRecorded(client, entry, outcome.sentCents);
+  await announceRecorded(client, entry, outcome);
   changed();
   return true;
 }
@@ -114,7 +114,7 @@ async function sendOne(client: QueryClient, userId: string, entry: PendingEntry)
 export async function announceRecorded(
   client: QueryClient,
   { cents, names }: Pick<PendingEntry, 'cents' | 'names'>,
-  sentCents: number,
+  { sentCents, cap }: Accepted,
 ): Promise<void> {
   const recorded = `Recorded: ${formatRand(sentCents)} on ${names.matterNumber}`;
   const isSame = sentCents === cents;
@@ -122,7 +122,8 @@ export async function announceRecorded(
     isSame ? `${recorded}.` : `${recorded}, not ${formatRand(cents)}: your prices have changed.`,
     isSame ? 'good' : 'bad',
   );
-  const outdated = isSame ? [queryKeys.entries] : [queryKeys.entries, currentUserQuery.queryKey];
+  if (cap) toast(reachedSentence(names.matterNumber, cap), 'bad');
+  const outdated = [queryKeys.entries, queryKeys.matters, ...(isSame ? [] : [queryKeys.me])];
   await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
