@@ -100,6 +100,17 @@ export const rows: readonly Row[] = [
     deeds: ['Close and export'],
   },
   {
+    name: 'Cap of ',
+    files: ['matters/caps/cap-dialog.tsx'],
+    as: admin,
+    at: '/home/attorneys/matters',
+    opener: button(/^Set cap of /, false),
+    change: async (dialog) => dialog.getByLabel('Cap (R)').fill('5000'),
+    read: async (dialog) => dialog.getByLabel('Cap (R)').inputValue(),
+    states: [pressIn('Save')],
+    deeds: ['Save', 'Remove cap'],
+  },
+  {
     name: 'Undo this import?',
     files: ['matters/import/undo-import-dialog.tsx'],
     as: admin,

@@ -85,6 +85,18 @@ export const forms: readonly Form[] = [
     field: label('Cell'),
   },
   {
+    page: 'matters',
+    form: 'the cap of a matter',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => {
+      await follow('Matters')(page);
+      await press(page, /^Set cap of/);
+    },
+    field: (page) => page.getByLabel('Cap (R)'),
+    isDialog: true,
+  },
+  {
     page: 'attorneys/entries',
     form: 'the correction of an entry',
     as: lerato,
@@ -202,7 +214,6 @@ export const pagesWithoutForm = [
   'firms',
   'update-admin-status',
   'attorney-list',
-  'matters',
   'disbursement-list',
   'exports',
 ] as const;

@@ -1,12 +1,14 @@
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { paths } from '../platform/browser/paths.ts';
-import { ListIcon } from '../ui/controls/icons.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
+import { ListIcon, PencilIcon } from '../ui/controls/icons.tsx';
 import { formatDate } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
 import { RowAction } from '../ui/list/row-action.tsx';
+import { CapUse } from './caps/cap-use.tsx';
 import { MatterStatus } from './matter-status.tsx';
 
-export const columns: readonly Column<Matter>[] = [
+const facts: readonly Column<Matter>[] = [
   { key: 'number', title: 'Number', isTitle: true, cell: ({ number }) => number },
   { key: 'description', title: 'Description', cell: ({ description }) => description },
   { key: 'client', title: 'Client', cell: ({ client }) => client },
@@ -23,13 +25,35 @@ export const columns: readonly Column<Matter>[] = [
     cell: ({ opened }) => (opened === null ? null : formatDate(opened)),
   },
   {
-    key: 'action',
-    title: 'Action',
-    isAction: true,
-    cell: ({ _id, number }) => (
-      <RowAction to={paths.entriesOfMatter({ matter: _id })} label={`Entries on ${number}`}>
-        <ListIcon />
-      </RowAction>
-    ),
+    key: 'cap',
+    title: 'Cap',
+    isOptional: true,
+    cell: ({ cap, recorded }) =>
+      cap === null || recorded === null ? null : <CapUse cap={cap} recorded={recorded} />,
   },
 ];
+
+export function columns(onSetCap: (matter: Matter) => void): readonly Column<Matter>[] {
+  return [
+    ...facts,
+    {
+      key: 'action',
+      title: 'Action',
+      isAction: true,
+      noWrap: true,
+      cell: (matter) => (
+        <>
+          <RowAction
+            to={paths.entriesOfMatter({ matter: matter._id })}
+            label={`Entries on ${matter.number}`}
+          >
+            <ListIcon />
+          </RowAction>
+          <IconButton label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
+            <PencilIcon />
+          </IconButton>
+        </>
+      ),
+    },
+  ];
+}

@@ -1,5 +1,6 @@
-import { matterStatuses } from '@recoup/contract/matters/endpoints';
+import { type Matter, matterStatuses } from '@recoup/contract/matters/endpoints';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -10,6 +11,7 @@ import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { EmptyState } from '../ui/feedback/states.tsx';
+import { CapDialog } from './caps/cap-dialog.tsx';
 import { downloadMatters, mattersQuery, type MatterStatus } from './matters.queries.ts';
 import { columns } from './matter-columns.tsx';
 import { StatusFilter } from './status-filter.tsx';
@@ -38,18 +40,28 @@ export function MatterListPage() {
     >
       <Panel>
         {download.isError && <Alert kind="error">{download.error.message}</Alert>}
-        <DataList
-          filters={<StatusFilter status={status} />}
-          label="Matters"
-          searchLabel="Search number, client or description"
-          columns={columns}
-          rowKey={({ _id }) => _id}
-          query={(view) => mattersQuery(view, status)}
-          defaults={{ size: 10 }}
-          empty={<NoMatters status={status} />}
-        />
+        <MatterList status={status} />
       </Panel>
     </PageFrame>
+  );
+}
+
+function MatterList({ status }: { status: MatterStatus | undefined }) {
+  const [capped, setCapped] = useState<Matter | null>(null);
+  return (
+    <>
+      <DataList
+        filters={<StatusFilter status={status} />}
+        label="Matters"
+        searchLabel="Search number, client or description"
+        columns={columns(setCapped)}
+        rowKey={({ _id }) => _id}
+        query={(view) => mattersQuery(view, status)}
+        defaults={{ size: 10 }}
+        empty={<NoMatters status={status} />}
+      />
+      {capped !== null && <CapDialog matter={capped} onClose={() => setCapped(null)} />}
+    </>
   );
 }
 

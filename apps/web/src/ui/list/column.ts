@@ -15,6 +15,8 @@ export type Column<Row> = {
   noWrap?: boolean;
   /** The number of the row: not on a card. */
   isRowNumber?: boolean;
+  /** Not on a card where the cell is empty. */
+  isOptional?: boolean;
   /** What one can do with the row: in the corner of a card. */
   isAction?: boolean;
 };

@@ -23,6 +23,7 @@ export function Row<R>({
             column.align === 'end' && styles.end,
             column.isTitle === true && styles.name,
             column.isRowNumber === true && styles.count,
+            column.isOptional === true && styles.optional,
             column.noWrap === true && styles.whole,
             column.isAction === true && styles.action,
           )}

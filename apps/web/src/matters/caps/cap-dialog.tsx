@@ -1,0 +1,69 @@
+import { useForm } from '@mantine/form';
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import { useId } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { CapUse } from './cap-use.tsx';
+import { capError, capOf } from './cap-value.ts';
+import { useSaveCap } from './use-save-cap.ts';
+
+/** Sets, changes or removes the cap of a matter. */
+export function CapDialog({ matter, onClose }: { matter: Matter; onClose: () => void }) {
+  const id = useId();
+  const form = useForm({
+    initialValues: { cap: matter.cap?.toFixed(2) ?? '' },
+    validate: { cap: capError },
+  });
+  const save = useSaveCap(matter, onClose);
+  const { error, submit } = useFormAnswer({
+    form,
+    answer: save.error,
+    onSave: (values) => save.mutate(capOf(values.cap)),
+  });
+  return (
+    <Dialog
+      title={`Cap of ${matter.number}`}
+      isOpen
+      isChanged={form.isDirty() && !save.isSuccess}
+      onClose={save.isPending ? undefined : onClose}
+      actions={<DialogButtons action={{ label: 'Save', form: id, isBusy: save.isPending }} />}
+    >
+      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+      <form id={id} noValidate className={shared.stack} {...submit}>
+        <TextField
+          label="Cap (R)"
+          description="Recording warns at 80 % and 100 % of the cap, and is never blocked."
+          inputMode="decimal"
+          autoComplete="off"
+          isRequired
+          data-autofocus
+          {...form.getInputProps('cap')}
+        />
+      </form>
+      <PresentCap {...matter} isBusy={save.isPending} onRemove={() => save.mutate(null)} />
+    </Dialog>
+  );
+}
+
+type PresentProps = Pick<Matter, 'cap' | 'recorded'> & { isBusy: boolean; onRemove: () => void };
+
+function PresentCap({ cap, recorded, isBusy, onRemove }: PresentProps) {
+  if (cap === null || recorded === null) return null;
+  return (
+    <div className={shared.stack}>
+      <p>
+        Recorded: <CapUse cap={cap} recorded={recorded} />
+      </p>
+      <div>
+        <Button variant="outline" size="small" isBusy={isBusy} onClick={onRemove}>
+          Remove cap
+        </Button>
+      </div>
+    </div>
+  );
+}

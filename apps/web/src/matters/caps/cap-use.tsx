@@ -1,0 +1,22 @@
+import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
+import { capLevelOf, type UsedCap } from '@recoup/contract/matters/caps';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import styles from './cap-use.module.css';
+import { percentOf } from './cap-value.ts';
+
+/** What was recorded of the cap of a matter, in Rand and in percent. */
+export function CapUse({ cap, recorded }: UsedCap) {
+  const capCents = toCents(cap);
+  const recordedCents = toCentsTotal(recorded);
+  const level = capLevelOf({ capCents, recordedCents });
+  const tone = level === null ? 'good' : tones[level];
+  return (
+    <span className={styles.use}>
+      <span>
+        {formatRand(recordedCents)} of {formatRand(capCents)}
+      </span>
+      <StatusDot label={`${percentOf({ cap, recorded })}\u00A0%`} tone={tone} />
+    </span>
+  );
+}
+const tones = { 80: 'warn', 100: 'bad' } as const;
