@@ -26,7 +26,8 @@ it('repeats a job that ended while the database was down, and keeps running', as
   };
   const jobs = await startJobs({
     pool,
-    handlers,
+    handlers: { ...handlers, tick: async () => {} },
+    crontab: '* * * * * tick',
     log: { warn: (_: object, text?: string) => void warned.push(text ?? '') },
   });
   await pool.query(`select graphile_worker.add_job('hold')`);
