@@ -16,6 +16,7 @@ const written = 'the user is one that this very request has written';
 const joined = 'the session was found together with its user for this very request';
 const waited =
   'it checks the rights after a wait, and none waits here (body-memory-budget.test.ts)';
+const joinedAttorney = 'the sums are joined with attorneys of the firm; it leads to the index';
 const oneFirm =
   'the firm of a user never changes; the check before this one finds all other changes';
 const table =
@@ -31,6 +32,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   'reset-password (await lockActiveUser(trx, userId)) === undefined': race,
   'reset-password !(await deleteSession(trx, by.actor.sessionId))': oneUse,
   "firms.repository where('id', '=', firm.firmId)": lock,
+  'sign-off.repository e.firm_id = ${firm.firmId}': joinedAttorney,
+  "sign-off.repository where('firmId', '=', firm.firmId)": joinedAttorney,
   'firms.service !before': found,
   'entries.service entry === undefined': found,
   'imports.repository firm_id = ${firm.firmId}': ownKey,

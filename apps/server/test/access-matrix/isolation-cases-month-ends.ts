@@ -13,6 +13,13 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
         signOffs.listAttorneyMonths(trx, own, { ...month, attorney: of.people.attorney.id }),
       [],
     ],
+    'listAttorneyMonths without admins': [
+      async (trx, _, of) => {
+        const months = await signOffs.listAttorneyMonths(trx, createFirmScope(of.id), month);
+        return months.some(({ attorney }) => attorney._id === of.people.admin.id);
+      },
+      false,
+    ],
     deleteSignOff: [
       (trx, own, of) =>
         signOffs.deleteSignOff(trx, own, { attorneyId: of.people.attorney.id, ...month }),

@@ -48,13 +48,12 @@ export async function lockReminderSettings(
 
 export type Person = { id: string; name: string; email: string; isAdmin: boolean };
 
-/** Active attorneys and firm admins. */
+/** Active users: attorneys and firm admins. */
 export async function listActivePeople(db: Db, firm: FirmScope): Promise<Person[]> {
   const rows = await db
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)
     .where('status', '=', userStatus.active)
-    .where('role', 'in', [role.attorney, role.attorneyAdmin])
     .select(['id', 'name', 'email', 'role'])
     .orderBy('id')
     .execute();
