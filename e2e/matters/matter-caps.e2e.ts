@@ -113,7 +113,7 @@ it('warns of an entry that was recorded without a network when it is sent', asyn
   await notice(admin.page, 'Cap of CAP1: R 50.00.');
   await online();
   await notice(page, 'Matter CAP1 has reached 100 % of its cap: R 99.00 of R 50.00 recorded.');
-  expect(await page.getByText('Waiting for a connection').count()).toBe(0);
+  await expect.poll(() => page.getByText('Waiting for a connection').count()).toBe(0);
   await end();
   await admin.end();
 });

@@ -90,8 +90,9 @@ test.each([
     unchanged,
   ]);
   const shown = await matterCells(cells[0] ?? '');
+  // No file brings a cap.
   expect(shown.map((cell) => cell.replace(/\s+/g, ' '))).toEqual(
-    cells.map((cell) => cell.replace(/\s+/g, ' ')),
+    [...cells, ''].map((cell) => cell.replace(/\s+/g, ' ')),
   );
 });
 

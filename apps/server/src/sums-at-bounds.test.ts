@@ -17,6 +17,7 @@ import {
   type FirmOfSums,
   type StoredEntry,
 } from '../test/firm-of-sums.ts';
+import { checkCap } from '../test/cap-at-bounds.ts';
 import { moneyEndpoints } from '../test/money-endpoints.ts';
 import { readPdf } from '../test/pdf-text.ts';
 import { readCsv } from '../test/spreadsheet.ts';
@@ -89,6 +90,7 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   }));
   const all = [...rows, ...atBounds];
   await checkLists(send, all);
+  await checkCap(send, of, centsOf(all));
   await checkOpen(send, of, all);
   const preview = await test.call('POST /exports', { token: of.token, body: { dryRun: true } });
   expect(toCentsTotal(preview.json<{ data: ExportPreview }>().data.sum)).toBe(centsOf(all));

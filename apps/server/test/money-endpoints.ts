@@ -9,7 +9,7 @@ export function moneyEndpoints(): string[] {
     endpoint,
     keys: keysOf(replySchema(goodReply(endpoint).schema)),
   }));
-  const isMoney = (key: string) => /^(?:amount|sum|minutes|charges)$/.test(key);
+  const isMoney = (key: string) => /^(?:amount|recorded|sum|minutes|charges)$/.test(key);
   const isFile = (keys: readonly string[]) => keys.includes('fileContent');
   return all
     .filter(
