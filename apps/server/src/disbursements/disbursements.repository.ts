@@ -87,7 +87,15 @@ export async function updateDisbursementTypeRow(
     .execute();
 }
 
-const columns = ['id', 'title', 'fixed', 'calculated', 'active', 'version'] as const;
+const columns = [
+  'id',
+  'title',
+  'fixed',
+  'calculated',
+  'active',
+  'wantsNarration',
+  'version',
+] as const;
 
 function typesOf(db: Db, firm: FirmScope, { active, search }: Filter) {
   let query = db.selectFrom('disbursementTypes').where('firmId', '=', firm.firmId);

@@ -141,6 +141,7 @@ export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
     fixed: false,
     calculated: true,
     active: true,
+    wantsNarration: false,
   });
 }
 
@@ -174,12 +175,13 @@ export async function updateDisbursementType(
 }
 
 function valuesAfter(before: DisbursementType, input: ChangedDisbursementType): Values {
-  const { fixed, calculated, active } = before;
+  const { fixed, calculated, active, wantsNarration } = before;
   return {
     title: input.title,
     fixed: input.fixed ?? fixed,
     calculated: input.calculated ?? calculated,
     active: input.active ?? active,
+    wantsNarration: input.wantsNarration ?? wantsNarration,
   };
 }
 
@@ -203,13 +205,13 @@ async function withUnitPrices(
   }));
 }
 
-type Values = Pick<DisbursementType, 'title' | 'fixed' | 'calculated' | 'active'>;
+const valueNames = ['title', 'fixed', 'calculated', 'active', 'wantsNarration'] as const;
+type Values = Pick<DisbursementType, (typeof valueNames)[number]>;
 
 /** `{ field: [before, after] }` of what differs. */
 function changes(before: Values, after: Values): Record<string, [unknown, unknown]> {
-  const names = ['title', 'fixed', 'calculated', 'active'] as const;
   return Object.fromEntries(
-    names
+    valueNames
       .filter((name) => before[name] !== after[name])
       .map((name) => [name, [before[name], after[name]]]),
   );

@@ -45,6 +45,7 @@ it('adds a type under the id of the client', async () => {
         fixed: true,
         calculated: false,
         active: true,
+        wantsNarration: false,
         firm: ctx.firm,
         version: 1,
         unitPrice: null,
@@ -53,7 +54,7 @@ it('adds a type under the id of the client', async () => {
     },
   ]);
   expect(await auditOf(_id)).toEqual([
-    { details: { title, fixed: true, calculated: false, active: true } },
+    { details: { title, fixed: true, calculated: false, active: true, wantsNarration: false } },
   ]);
 });
 

@@ -56,6 +56,7 @@ it('adds a type with a unit price from today, and shows it to attorneys', async 
       fixed: true,
       calculated: false,
       active: true,
+      wantsNarration: false,
       unitPrice: [null, 2.5],
       unitPriceFrom: today,
     },

@@ -12,6 +12,8 @@ export type EntryRow = {
   quantity: number | null;
   amountCents: number;
   narration: string | null;
+  /** When a timed call began. */
+  startedAt: Date | null;
   /** The fee rows that priced it. With neither rows nor a unit price the amount was given. */
   scheduleId: string | null;
   /** The unit price of its type that priced it. */
@@ -86,6 +88,7 @@ export const entryColumns = [
   'entries.quantity',
   'entries.amountCents',
   'entries.narration',
+  'entries.startedAt',
   'entries.scheduleId',
   'entries.unitPriceId',
 ] as const;

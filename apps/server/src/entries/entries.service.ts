@@ -102,6 +102,7 @@ async function newRow(
     minutes: input.minutes ?? null,
     quantity: input.quantity ?? null,
     narration: input.narration || null,
+    startedAt: input.startedAt === undefined ? null : new Date(input.startedAt),
   };
   const { callFeeSchedule: scheduleId, unitPriceId } = input;
   const shown = { scheduleId, unitPriceId, now: input.now };

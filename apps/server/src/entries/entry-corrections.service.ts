@@ -103,6 +103,7 @@ async function correctedFields(
     minutes: input.minutes === undefined ? before.minutes : input.minutes,
     quantity: input.quantity === undefined ? before.quantity : input.quantity,
     narration: input.narration === undefined ? before.narration : input.narration || null,
+    startedAt: before.startedAt,
   };
 }
 

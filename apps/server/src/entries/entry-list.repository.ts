@@ -87,6 +87,7 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     quantity,
     amount: toRand(row.amountCents),
     narration,
+    startedAt: row.startedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     version,
     isLocked: row.exportId !== null,

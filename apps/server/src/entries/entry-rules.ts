@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { isEntryDay, oddDay } from '@recoup/contract/entries/endpoints';
+import { isEntryDay, oddDay } from '@recoup/contract/entries/entry-days';
 import { getDisbursementType } from '../disbursements/disbursements.service.ts';
 import type { Actor, FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';

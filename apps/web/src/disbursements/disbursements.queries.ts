@@ -1,8 +1,8 @@
 import {
   type ChangedDisbursementType,
   disbursementEndpoints,
-  type NewDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
+import type { EndpointInput } from '@recoup/contract/core/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
@@ -71,7 +71,10 @@ export function unitPriceHistoryQuery(typeId: string) {
 /** `id`: the client's id of the new type, for all tries. */
 export function addDisbursement(
   id: string,
-  body: Omit<NewDisbursementType, '_id' | 'active'> & { firm: string },
+  body: Omit<
+    EndpointInput<typeof disbursementEndpoints.createDisbursement>['body'],
+    '_id' | 'active'
+  > & { firm: string },
 ) {
   const input = { body: { ...body, active: true } };
   return send(disbursementEndpoints.createDisbursement, input, { idempotencyKey: id });

@@ -25,20 +25,14 @@ export function TypeEditConflict({ id, yours, choose }: ChangedProps) {
 
 /** A price of today has no day. */
 function linesOf(values: Values, today: string): Line[] {
-  const {
-    title,
-    fixed,
-    calculated,
-    active,
-    unitPrice,
-    unitPriceFrom: from,
-    nextUnitPrice,
-  } = values;
+  const { title, fixed, calculated, active, wantsNarration } = values;
+  const { unitPrice, unitPriceFrom: from, nextUnitPrice } = values;
   const word = (isSo: boolean) => (isSo ? 'Yes' : 'No');
   return [
     ['Name', title],
     ['Fixed', word(fixed)],
     ['Calculated', word(calculated)],
+    ['Narration expected', word(wantsNarration)],
     ['In use', word(active)],
     [
       'Unit price',

@@ -5,7 +5,7 @@ import type { Values } from './type-values.ts';
 
 /** `hasUse`: whether there is something to take out of use. */
 export function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUse: boolean }) {
-  const box = (name: 'fixed' | 'calculated' | 'active') =>
+  const box = (name: 'fixed' | 'calculated' | 'active' | 'wantsNarration') =>
     form.getInputProps(name, { type: 'checkbox' });
   return (
     <div className={styles.kinds}>
@@ -18,6 +18,11 @@ export function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUs
         label="Calculated"
         description="Priced by minutes, from each attorney’s call fees."
         {...box('calculated')}
+      />
+      <CheckboxField
+        label="Narration expected"
+        description="Entries without one are listed before a month is closed."
+        {...box('wantsNarration')}
       />
       {hasUse && (
         <CheckboxField

@@ -15,6 +15,7 @@ export type Values = {
   fixed: boolean;
   calculated: boolean;
   active: boolean;
+  wantsNarration: boolean;
   unitPrice: string;
   unitPriceFrom: string;
   nextUnitPrice: DatedUnitPrice | null;
@@ -26,17 +27,20 @@ const newType: Saved = {
   fixed: true,
   calculated: false,
   active: true,
+  wantsNarration: false,
   unitPrice: null,
   nextUnitPrice: null,
 };
 
 export function valuesOf(type: Saved = newType): Values {
-  const { title, fixed, calculated, active, unitPrice, nextUnitPrice } = type;
+  const { title, fixed, calculated, active, wantsNarration } = type;
+  const { unitPrice, nextUnitPrice } = type;
   return {
     title,
     fixed,
     calculated,
     active,
+    wantsNarration,
     unitPrice: unitPrice === null ? '' : unitPrice.toFixed(2),
     unitPriceFrom: today(),
     nextUnitPrice,
@@ -64,11 +68,18 @@ export const typeSchema = z
         issues.push({ code: 'custom', input: value, path: [field], message });
   });
 
-/** The fields of the request; a price that the user left alone is not sent. */
+/** The fields of the request; what the user left alone beyond those of the
+ * specification is not sent. */
 export function bodyOf(values: Values, base: Values) {
-  const { title, fixed, calculated, unitPriceFrom } = values;
+  const { title, fixed, calculated, wantsNarration, unitPriceFrom } = values;
   const price = { unitPrice: randOf(values.unitPrice), unitPriceFrom };
-  return { title, fixed, calculated, ...(fixed && isPriceChanged(values, base) && price) };
+  return {
+    title,
+    fixed,
+    calculated,
+    ...(wantsNarration !== base.wantsNarration && { wantsNarration }),
+    ...(fixed && isPriceChanged(values, base) && price),
+  };
 }
 
 /** Whether the price or its day differs from what was read. */

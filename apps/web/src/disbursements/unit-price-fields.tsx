@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { entryDays } from '@recoup/contract/entries/endpoints';
+import { entryDays } from '@recoup/contract/entries/entry-days';
 import { longDay } from '@recoup/contract/entries/rules';
 import { useRef, useState } from 'react';
 import { TextField } from '../ui/form/fields.tsx';

@@ -18,6 +18,9 @@ export const disbursementType = z
     fixed: z.boolean(),
     calculated: z.boolean(),
     active: z.boolean(),
+    wantsNarration: z
+      .boolean()
+      .meta({ description: 'Whether its entries should say what they were for.' }),
     firm: z.string(),
     version: z.int(),
     unitPrice: z.number().nullable().meta({
@@ -34,6 +37,7 @@ export const disbursementFields = {
   fixed: z.boolean('Must be true or false.').default(true),
   calculated: z.boolean('Must be true or false.').default(false),
   active: z.boolean('Must be true or false.').default(true),
+  wantsNarration: z.boolean('Must be true or false.').default(false),
 };
 
 export const newDisbursementType = z
@@ -59,6 +63,7 @@ export const changedDisbursementType = z
     fixed: disbursementFields.fixed.unwrap().optional(),
     calculated: disbursementFields.calculated.unwrap().optional(),
     active: disbursementFields.active.unwrap().optional(),
+    wantsNarration: disbursementFields.wantsNarration.unwrap().optional(),
     ...unitPriceFields,
     nextUnitPrice: z.unknown().meta({ description: 'Taken and ignored.' }).optional(),
     firm: id.optional(),

@@ -22,6 +22,7 @@ import { reachedCap, usedCap } from '../matters/caps.ts';
 import { matter } from '../matters/endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { monthlyRecovery } from './recoveries.ts';
+import { entryDays, oddDay } from './entry-days.ts';
 import { shownPriceFields } from './shown-price.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -46,6 +47,7 @@ export const entry = z
       .number()
       .meta({ description: 'Rand for the whole entry, `quantity` items together.' }),
     narration: z.string().nullable(),
+    startedAt: z.string().nullable().meta({ description: 'When a timed call began.' }),
     createdAt: z.string(),
     version: z.int(),
     isLocked: z
@@ -64,6 +66,12 @@ const quantity = wholeUpTo(maxQuantity, {
   tooMany: 'Must not be more than 100 000.',
 }).min(1, 'Must be at least 1.');
 const narration = text({ max: 1000, form: 'lines' });
+const startedAt = z.iso
+  .datetime({ offset: true, error: 'Must be a date and time with its zone.' })
+  .refine(
+    (at) => at > entryDays.first && at < entryDays.last,
+    'Must be between the years 2000 and 2099.',
+  );
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** The audit log keeps it with the correction. */
 const reason = text({
@@ -73,21 +81,6 @@ const reason = text({
   required: 'Enter a reason.',
   tooShort: 'Enter a reason of at least three letters.',
 });
-
-/** The server also rejects days more than a year ahead. */
-export const entryDays = { first: '2000-01-01', last: '2099-12-31' } as const;
-export const oddDay = 'Must be a day from 1 January 2000 up to a year from today.';
-
-/** `today` is the day in South Africa, or on the device. */
-export function isEntryDay(day: string, today: string): boolean {
-  const { first, last } = entryDays;
-  return day >= first && day <= last && day <= yearAfter(today);
-}
-
-/** For 29 February the result is no calendar day, but a correct bound. */
-export function yearAfter(day: string): string {
-  return `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
-}
 
 export const tooMuch = 'An entry must not cost more than R 100 000 000.00.';
 
@@ -106,6 +99,7 @@ export const entryFields = z.strictObject({
       'Ignored where call fees or a unit price set the price.',
   }),
   narration: narration.optional(),
+  startedAt: startedAt.optional(),
   ...shownPriceFields,
 });
 
@@ -118,7 +112,7 @@ export type NewEntry = z.infer<typeof newEntry>;
  * A correction: absent fields stay, null clears a field. A firm admin gives a reason. Only the
  * server checks the bounds of day and amount: older entries may keep values beyond them.
  */
-export const changedEntry = entryFields.partial().extend({
+export const changedEntry = entryFields.omit({ startedAt: true }).partial().extend({
   minutes: minutes.nullable().optional(),
   quantity: quantity.nullable().optional(),
   narration: narration.nullable().optional(),

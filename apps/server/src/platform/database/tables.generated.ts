@@ -46,6 +46,7 @@ type DisbursementTypes = {
   active: Generated<boolean>;
   version: Generated<number>;
   createdAt: Generated<Date>;
+  wantsNarration: Generated<boolean>;
 };
 
 type Entries = {
@@ -65,6 +66,7 @@ type Entries = {
   createdAt: Generated<Date>;
   createdBy: string;
   unitPriceId: string | null;
+  startedAt: Date | null;
 };
 
 type EntryDays = {
@@ -75,6 +77,18 @@ type EntryDays = {
   count: number;
   minutes: number;
   amountCents: number;
+};
+
+type ExceptionAcceptances = {
+  firmId: string;
+  code: string;
+  subjectId: string;
+  period: string;
+  id: string;
+  fingerprint: string;
+  reason: string;
+  acceptedAt: Date;
+  acceptedBy: string;
 };
 
 type ExportParts = {
@@ -102,6 +116,9 @@ type Exports = {
   byteCount: number;
   partsOf: string | null;
   letterhead: Buffer;
+  fetchedAt: Date | null;
+  overrideReason: string | null;
+  overridden: number | null;
 };
 
 type FirmDomains = {
@@ -333,6 +350,7 @@ export type Database = {
   disbursementTypes: DisbursementTypes;
   entries: Entries;
   entryDays: EntryDays;
+  exceptionAcceptances: ExceptionAcceptances;
   exportParts: ExportParts;
   exports: Exports;
   firmDomains: FirmDomains;

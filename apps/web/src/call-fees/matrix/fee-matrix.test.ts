@@ -8,6 +8,7 @@ const copies = { _id: 'copies', title: 'Copies', fixed: true, calculated: false,
 const old = { _id: 'old', title: 'Fax', fixed: true, calculated: false, active: false };
 const typeOf = (type: typeof call) => ({
   ...type,
+  wantsNarration: false,
   firm: 'f',
   version: 1,
   unitPrice: null,

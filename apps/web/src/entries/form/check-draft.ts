@@ -1,5 +1,6 @@
 import { maxEntryCents } from '@recoup/contract/core/money';
-import { entryFields, isEntryDay, oddDay, tooMuch } from '@recoup/contract/entries/endpoints';
+import { entryFields, tooMuch } from '@recoup/contract/entries/endpoints';
+import { isEntryDay, oddDay } from '@recoup/contract/entries/entry-days';
 import { hasUnclearComma, unclearComma } from '../../ui/lib/amounts.ts';
 import { type Draft, type Checked, type FieldErrors } from './entry-draft.ts';
 import { today } from '../../platform/browser/local-day.ts';
@@ -45,6 +46,7 @@ function bodyOf(draft: Draft, field: PriceField): Record<string, unknown> {
     disbursementType: draft.disbursementType,
     date: draft.date,
     ...priceOf(draft, field),
+    ...(draft.startedAt !== undefined && { startedAt: draft.startedAt }),
     ...(draft.narration.trim() !== '' && { narration: draft.narration }),
   };
 }

@@ -138,6 +138,7 @@ describe('a draft of an entry', () => {
       quantity: 3,
       amount: 7.65,
       narration: null,
+      startedAt: null,
       createdAt: '',
       version: 1,
       isLocked: false,

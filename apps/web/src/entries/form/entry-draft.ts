@@ -32,6 +32,8 @@ export type Draft = {
   quantity: string;
   amount: string;
   narration: string;
+  /** When a timed call began. */
+  startedAt?: string | undefined;
 };
 export type Checked = { body: NewEntry & { _id: string }; cents: number };
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -72,7 +74,8 @@ function capWithout({ cap, recorded }: UsedCap, amount: number): UsedCap {
 
 /** An entry that was not sent yet, as the form holds it. */
 export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoice): Draft {
-  const { _id, disbursementType, date, minutes, quantity, amount, narration = '' } = body;
+  const { _id, disbursementType, date, minutes, quantity, amount } = body;
+  const { narration = '', startedAt } = body;
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
   return {
     _id,
@@ -83,6 +86,7 @@ export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoi
     quantity: text(quantity),
     amount: text(amount),
     narration,
+    startedAt,
   };
 }
 

@@ -1,4 +1,4 @@
-import { entryDays, yearAfter } from '@recoup/contract/entries/endpoints';
+import { entryDays, yearAfter } from '@recoup/contract/entries/entry-days';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
 import { TextField } from '../../ui/form/fields.tsx';

@@ -8,7 +8,7 @@ import type { PendingEntries } from '../outbox/use-pending-entries.ts';
 import { minutesOf, type Timer } from '../timer/call-timer.ts';
 import type { Open } from './open-entry-dialog.tsx';
 
-type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { day?: number };
+type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter' | 'startedAt'>> & { day?: number };
 
 export function newEntryDraft(title: string, type: DatedType, { day, ...given }: More = {}) {
   const date = localDayOf(day ?? Date.now());
@@ -30,6 +30,7 @@ export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Op
     _id: timer._id,
     minutes,
     day: timer.startedAt,
+    startedAt: new Date(timer.startedAt).toISOString(),
   });
   return { ...draft, isCall: true, onKept };
 }

@@ -1,0 +1,57 @@
+import { newId } from '@recoup/contract/core/ids';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const ctx = { token: '', matter: '', type: '' };
+
+beforeEach(async () => {
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  ctx.matter = (await aMatter(test.db, firm)).id;
+  ctx.type = (await aDisbursementType(test.db, firm)).id;
+  await assignTypes(test.db, firm);
+  ctx.token = await test.signIn(attorney);
+});
+
+const record = async (more: object) =>
+  test.call('POST /entries', {
+    token: ctx.token,
+    body: {
+      matter: ctx.matter,
+      disbursementType: ctx.type,
+      date: '2026-03-17',
+      minutes: 4,
+      amount: 5,
+      ...more,
+    },
+  });
+
+it('keeps when a timed call began, also when the entry is corrected', async () => {
+  const sent = { _id: newId(), startedAt: '2026-03-17T09:03:05+02:00' };
+  const reply = await record(sent);
+  const startedAt = '2026-03-17T07:03:05.000Z';
+  expect([reply.statusCode, reply.json()]).toMatchObject([201, { data: { startedAt } }]);
+  expect((await record(sent)).statusCode).toBe(201);
+  const change = { token: ctx.token, body: { minutes: 6 } };
+  await test.call(`PUT /entries/${sent._id}`, change);
+  const read = await test.call(`GET /entries/${sent._id}`, { token: ctx.token });
+  expect(read.json()).toMatchObject({ data: { minutes: 6, startedAt } });
+});
+
+it('has no start where none was measured', async () => {
+  expect((await record({})).json<{ data: Entry }>().data.startedAt).toBeNull();
+});
+
+it.each([['2026-03-17T09:03:05'], ['this morning'], ['1999-12-31T09:00:00Z'], [5]])(
+  'rejects a start of %j',
+  async (startedAt) => {
+    const reply = await record({ startedAt });
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      400,
+      { fields: { startedAt: expect.any(String) } },
+    ]);
+  },
+);
