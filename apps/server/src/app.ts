@@ -11,11 +11,15 @@ import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { loadAttachment } from './mail/mail-attachment.ts';
+import {
+  countOpenByAttorney,
+  countOpenExceptions,
+} from './month-end/exceptions/exceptions.service.ts';
+import { exceptionRoutes } from './month-end/exceptions/exceptions.routes.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { firmRoutes } from './firms/firms.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
 import { reminderCrontab, reminderJobs } from './month-end/reminders/reminder-jobs.ts';
-import type { OpenExceptions } from './month-end/reminders/reminder-mails.ts';
 import { signOffRoutes } from './month-end/sign-off/sign-off.routes.ts';
 import { type AfterResponse, createAfterResponse } from './platform/http/after-response.ts';
 import type { Config } from './startup/config.ts';
@@ -126,10 +130,11 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   annexureRoutes(api, auth);
   matterRoutes(api, auth);
   entryRoutes(api, auth);
-  exportRoutes(api, auth, options);
+  exportRoutes(api, auth, { ...options, countExceptions: countOpenExceptions });
   mailRoutes(api, auth);
   rateChangeRoutes(api, auth);
   signOffRoutes(api, auth);
+  exceptionRoutes(api, auth);
   openApiRoutes(api);
   cspReportRoutes(api, { db: everywhere, clock });
 }
@@ -180,7 +185,8 @@ export function jobHandlers(
       clock: systemClock,
       publicUrl: config.publicUrl,
       queueMail,
-      countOpenExceptions: async () => new Map<string, OpenExceptions>(),
+      countOpenExceptions: async (scoped, firm, { from, to }) =>
+        countOpenByAttorney(scoped, firm, { from, to, now: systemClock.now() }),
     }),
   };
 }

@@ -64,7 +64,13 @@ export async function aUser(
 export async function aDisbursementType(
   db: Db,
   firm: { id: string },
-  given: { title?: string; fixed?: boolean; calculated?: boolean; active?: boolean } = {},
+  given: {
+    title?: string;
+    fixed?: boolean;
+    calculated?: boolean;
+    active?: boolean;
+    wantsNarration?: boolean;
+  } = {},
 ): Promise<{ id: string; title: string }> {
   serial += 1;
   const type = {
@@ -82,7 +88,15 @@ export async function aDisbursementType(
 export async function aMatter(
   db: Db,
   firm: { id: string },
-  given: { number?: string; description?: string; client?: string } = {},
+  given: {
+    number?: string;
+    description?: string;
+    client?: string;
+    status?: string;
+    opened?: string;
+    attorneyId?: string;
+    capCents?: number;
+  } = {},
 ): Promise<{ id: string; number: string }> {
   serial += 1;
   const matter = {
@@ -156,7 +170,7 @@ export async function callFees(
     scheduleId: schedule.id,
     position: index + 1,
   }));
-  await db.insertInto('callFeeBands').values(all).execute();
+  if (all.length > 0) await db.insertInto('callFeeBands').values(all).execute();
   return schedule;
 }
 
@@ -186,6 +200,8 @@ export async function anEntry(
     narration?: string;
     minutes?: number;
     quantity?: number;
+    createdAt?: Date;
+    startedAt?: Date;
   } = {},
 ): Promise<{ id: string }> {
   const entry = { id: newId(), date: '2026-03-05', amountCents: 1000, ...given };

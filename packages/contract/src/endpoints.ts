@@ -5,6 +5,7 @@ import { disbursementEndpoints } from './disbursements/endpoints.ts';
 import { entryEndpoints } from './entries/endpoints.ts';
 import { exportEndpoints } from './exports/endpoints.ts';
 import { feeAnnexureEndpoints } from './call-fees/annexure-endpoints.ts';
+import { exceptionEndpoints } from './month-end/exception-endpoints.ts';
 import { firmEndpoints } from './firms/endpoints.ts';
 import { firmSettingsEndpoints } from './firms/firm-settings-endpoints.ts';
 import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
@@ -39,4 +40,5 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...exportEndpoints,
   ...mailEndpoints,
   ...signOffEndpoints,
+  ...exceptionEndpoints,
 };

@@ -45,6 +45,8 @@ it('shows the entries of a closing, and writes nothing', async () => {
     sum: 10.16,
     firstDay: '2026-03-01',
     lastDay: '2026-04-01',
+    // A day in the future; recorded late, by the test's real time; a Sunday, a matter of nobody.
+    exceptions: { block: 1, warn: 3, info: 2 },
   });
   expect(await preview({ to: '2026-03-31' })).toMatchObject({
     to: '2026-03-31',

@@ -17,15 +17,30 @@ import { type Cancellable, recordExport, throwIfAborted } from './record-export.
 import type { Period } from './snapshot/lines.repository.ts';
 import { writeSnapshot } from './snapshot/snapshot.ts';
 
+type Levels = ExportPreview['exceptions'];
+
+/**
+ * Counts the exceptions of a period that nobody has accepted; if asked, only those that block its
+ * closing. The room that knows them builds on this one, so app.ts hands it in.
+ */
+export type CountExceptions = (
+  db: Db,
+  firm: FirmScope,
+  of: Period & { now: Date; isBlockingOnly?: boolean },
+) => Promise<Levels>;
+
 /** The entries that `closeExport` would claim now. Throws `nothing_to_export` for none. */
 export async function previewClosing(
   db: Db,
-  firm: FirmScope,
-  period: Period,
+  by: AuditContext,
+  { countExceptions, ...period }: Period & { countExceptions: CountExceptions },
 ): Promise<ExportPreview> {
+  const firm = requireFirmScope(by.actor);
+  const { from, to } = period;
   const found = await sumUnclaimedEntries(db, firm, period);
   if (!found) throw new AppError('nothing_to_export');
-  return { from: period.from ?? null, to: period.to ?? null, ...found };
+  const exceptions = await countExceptions(db, firm, { from, to, now: by.now });
+  return { from: from ?? null, to: to ?? null, ...found, exceptions };
 }
 
 /** Until the transaction ends, no closing of the firm locks entries. */
@@ -33,24 +48,31 @@ export async function lockClosings(trx: Trx, firm: FirmScope): Promise<void> {
   await lockClosing(trx, firm);
 }
 
-type ClosingRequest = Period & Cancellable & Pick<Closing, 'expected'>;
+type ClosingRequest = Period &
+  Cancellable &
+  Pick<Closing, 'expected' | 'override'> & { countExceptions: CountExceptions };
 
 /**
  * Claims and locks what no closed export holds yet, of the period if one is given. Later entries
  * are in the next export. Throws `nothing_to_export` for none, and `changed_meanwhile` when the
- * entries are not those that the client `expected`.
+ * entries are not those that the client `expected`. Open exceptions that block throw
+ * `exceptions_open`, unless there is a reason to `override` them.
  */
 export async function closeExport(
   db: Db,
   by: AuditContext,
-  { signal, expected, ...period }: ClosingRequest,
+  { signal, expected, override: reason, countExceptions, from, to }: ClosingRequest,
 ): Promise<ExportRecord> {
   const firm = requireFirmScope(by.actor);
   const exportId = newId(by.now.getTime());
+  const period = { from, to };
   return db.transaction().execute(async (trx) => {
     await lockClosing(trx, firm);
     // A client that disconnected while waiting for the lock must not delay the next closing.
     throwIfAborted(signal);
+    const asked = { ...period, now: by.now, isBlockingOnly: true };
+    const { block } = await countExceptions(trx, firm, asked);
+    if (block > 0 && reason === undefined) throw await notClosed(trx, firm, period);
     const claimed = await claimEntries(trx, firm, { ...period, exportId });
     if (claimed === 0) throw new AppError('nothing_to_export');
     if (expected && claimed !== expected.rows) throw changedSincePreview();
@@ -62,7 +84,13 @@ export async function closeExport(
     if (snapshot.rowCount !== claimed)
       throw new Error(`claimed ${claimed} entries, but wrote ${snapshot.rowCount}`);
     if (expected && snapshot.sumCents !== toCentsTotal(expected.sum)) throw changedSincePreview();
-    await recordExport(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
+    await recordExport(trx, by, {
+      ...period,
+      ...snapshot,
+      id: exportId,
+      closing: true,
+      override: block > 0 && reason !== undefined ? { reason, exceptions: block } : null,
+    });
     return getExport(trx, firm, exportId);
   });
 }
@@ -95,6 +123,11 @@ export async function reopenExport(
     });
     return getExport(trx, firm, id);
   });
+}
+
+async function notClosed(trx: Trx, firm: FirmScope, period: Period): Promise<AppError> {
+  const found = await sumUnclaimedEntries(trx, firm, period);
+  return new AppError(found ? 'exceptions_open' : 'nothing_to_export');
 }
 
 function changedSincePreview(): AppError {

@@ -53,6 +53,8 @@ function recordsOf(db: Db, firm: FirmScope) {
       'exports.reopenedAt',
       'exports.reopenedBy',
       'exports.reopenReason',
+      'exports.overrideReason',
+      'exports.overridden',
       'reopener.name as reopenerName',
     ]);
 }
@@ -76,6 +78,7 @@ type RecordRow = Awaited<ReturnType<ReturnType<typeof recordsOf>['executeTakeFir
 
 function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
   const { reopenedAt: at, reopenedBy: by, reopenReason: reason } = row;
+  const { overrideReason, overridden } = row;
   return {
     _id: row.id,
     number: row.number,
@@ -91,6 +94,10 @@ function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
       at === null || by === null || reason === null
         ? null
         : { by: { _id: by, name: row.reopenerName ?? '' }, at: at.toISOString(), reason },
+    override:
+      overrideReason === null || overridden === null
+        ? null
+        : { reason: overrideReason, exceptions: overridden },
     mails,
   };
 }

@@ -15,12 +15,15 @@ export type NewExport = Period & {
   sha256: Buffer;
   /** The earlier export with the same lines. */
   partsOf: string | null;
+  /** Why it is closed although so many blocking exceptions are open. */
+  override: Override | null;
 };
+export type Override = { reason: string; exceptions: number };
 
 /** Returns the firm's next number, under which the ledger lists the export. */
 export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<number> {
   await lockName(trx, `exports ${firm.firmId}`);
-  const { now: createdAt, from, to, sumCents, ...values } = run;
+  const { now: createdAt, from, to, sumCents, override, ...values } = run;
   const last = await trx
     .selectFrom('exports')
     .where('firmId', '=', firm.firmId)
@@ -37,6 +40,8 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
       createdAt,
       fromDate: from ?? null,
       toDate: to ?? null,
+      overrideReason: override?.reason ?? null,
+      overridden: override?.exceptions ?? null,
       letterhead: await insertLetterhead(trx, firm),
     })
     .execute();
@@ -70,6 +75,21 @@ export async function markReopened(
     .set({ reopenedAt: now, reopenedBy: userId, reopenReason: reason })
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
+    .execute();
+}
+
+/** Whoever fetches the file of a closed export first is who took it. */
+export async function markFetched(
+  db: Db,
+  firm: FirmScope,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('exports')
+    .set({ fetchedAt: now })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .where('fetchedAt', 'is', null)
     .execute();
 }
 

@@ -6,10 +6,20 @@ import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { preview } from '../platform/http/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
-import { closeExport, previewClosing, reopenExport } from './closings.service.ts';
+import {
+  closeExport,
+  type CountExceptions,
+  previewClosing,
+  reopenExport,
+} from './closings.service.ts';
 import { listExports } from './export-list.repository.ts';
 import { acceptedKind, exportReply } from './export-reply.ts';
-import { createDownload, getExport, getExportSummary } from './exports.service.ts';
+import {
+  createDownload,
+  getExport,
+  getExportSummary,
+  markExportFetched,
+} from './exports.service.ts';
 import { getExportSettings, saveExportSettings } from './settings.ts';
 
 /** Each export uses a database connection; the rest of the pool is for other requests. */
@@ -34,21 +44,28 @@ const {
 export function exportRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { mailFrom = '' }: { mailFrom?: string },
+  { mailFrom = '', countExceptions }: { mailFrom?: string; countExceptions: CountExceptions },
 ): void {
   const limiter = createLimiter(limits);
-  ledgerRoutes(app, auth, limiter);
+  ledgerRoutes(app, auth, { limiter, countExceptions });
   fileRoutes(app, auth, limiter);
   settingsRoutes(app, auth, mailFrom);
 }
 
-function ledgerRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter): void {
+function ledgerRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  { limiter, countExceptions }: { limiter: Limiter; countExceptions: CountExceptions },
+): void {
   registerEndpoints(app, auth, ledger, {
     createExport: async ({ body: { dryRun = false, ...body } }, context) => {
-      const { db, actor } = context;
-      if (dryRun) return preview({ data: await previewClosing(db, requireFirmScope(actor), body) });
+      const { db } = context;
+      if (dryRun)
+        return runLimited(limiter, context, async () =>
+          preview({ data: await previewClosing(db, context, { ...body, countExceptions }) }),
+        );
       const data = await runLimited(limiter, context, async (signal) =>
-        closeExport(db, context, { ...body, signal }),
+        closeExport(db, context, { ...body, signal, countExceptions }),
       );
       return { data };
     },
@@ -82,7 +99,9 @@ function fileRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter): 
       getExportFile: async ({ params: { id }, query: { profile } }, context) => {
         const facts = await getExportSummary(context.db, requireFirmScope(context.actor), id);
         const kind = acceptedKind(context.request, ['csv', 'json', 'xlsx', 'pdf']);
-        return exportReply(context, { limiter, spool }, { facts, kind, profile });
+        const reply = await exportReply(context, { limiter, spool }, { facts, kind, profile });
+        await markExportFetched(context.db, context, id);
+        return reply;
       },
     },
   );

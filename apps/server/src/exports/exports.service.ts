@@ -9,6 +9,7 @@ import {
   type ExportSummary,
   findExportSummary,
   findLatestExportSummary,
+  markFetched,
 } from './exports.repository.ts';
 import { assertWithinLimits } from './files/limits.ts';
 import { listExportMails } from './mails.repository.ts';
@@ -36,7 +37,13 @@ export async function createDownload(
     };
     const snapshot = await writeSnapshot(trx, firm, { exportId, period, onProgress });
     if (snapshot.rowCount === 0) throw new AppError('nothing_to_export');
-    await recordExport(trx, by, { ...period, ...snapshot, id: exportId, closing: false });
+    await recordExport(trx, by, {
+      ...period,
+      ...snapshot,
+      id: exportId,
+      closing: false,
+      override: null,
+    });
     return getExportSummary(trx, firm, exportId);
   });
 }
@@ -57,6 +64,11 @@ export async function getExportSummary(
   const facts = await findExportSummary(db, firm, id);
   if (!facts) throw missing();
   return facts;
+}
+
+/** From now on the file of the export has been taken. */
+export async function markExportFetched(db: Db, by: AuditContext, id: string): Promise<void> {
+  await markFetched(db, requireFirmScope(by.actor), { id, now: by.now });
 }
 
 /** The user's last export. Throws `no_export_yet`. */

@@ -85,11 +85,11 @@ it('exports the open entries, locks them, and leaves none', async () => {
 it('exports only the requested period', async () => {
   await record({ date: '2026-02-28' });
   await record({ date: '2026-03-01' });
-  await record({ date: '2026-04-01' });
-  expect(await close({ from: '2026-03-01', to: '2026-03-31' })).toMatchObject({
+  await record({ date: '2026-03-17' });
+  expect(await close({ from: '2026-03-01', to: '2026-03-16' })).toMatchObject({
     rows: 1,
     from: '2026-03-01',
-    to: '2026-03-31',
+    to: '2026-03-16',
   });
   expect(await close()).toMatchObject({ rows: 2 });
 });

@@ -37,7 +37,8 @@ export const exportCases: readonly AccessCase[] = [
     ...none,
     ...admins,
     admin: everyone,
-    ask: () => ({ body: {} }),
+    // Its attorneys have a calculated type without call fees.
+    ask: () => ({ body: { override: 'Agreed' } }),
     shows: isNumber(({ fixture, side }) => (side === fixture.a ? 2 : 8)),
   },
   {
@@ -64,6 +65,7 @@ export const exportCases: readonly AccessCase[] = [
     ...admins,
     admin: ownOnly,
     ask: ({ id }) => ({ params: { id } }),
+    writes: true,
   },
   {
     call: 'reopenExport',

@@ -1,4 +1,20 @@
-import { type AccessCase, everyone, none } from './expectations.ts';
+import {
+  type AccessCase,
+  both,
+  type CaseContext,
+  everyone,
+  none,
+  ownOnly,
+} from './expectations.ts';
+
+const acceptance = ({ id }: CaseContext, kind: string) => ({
+  body: {
+    reason: 'It is right',
+    items: [{ code: 'WEEKEND', subject: { kind, _id: id }, fingerprint: 'e'.repeat(32) }],
+  },
+});
+/** Nobody has seen these facts, whoever's the entry is. */
+const unseen = { rest: 'stale' } as const;
 
 export const monthEndCases: readonly AccessCase[] = [
   {
@@ -18,5 +34,35 @@ export const monthEndCases: readonly AccessCase[] = [
     admin: 'no',
     system: 'no',
     ask: () => ({ params: { month: '2026-03' }, body: { isComplete: true } }),
+  },
+  {
+    call: 'listExceptions',
+    ...none,
+    ...both(everyone),
+    ask: () => ({}),
+    hides: ({ who, side }) => (who.standing === 'attorney' ? [side.colleagueMark] : []),
+  },
+  {
+    call: 'listExceptions',
+    at: 'query.attorney',
+    of: 'user',
+    attorney: { self: 'ok', rest: 'gone' },
+    admin: everyone,
+    system: 'no',
+    ask: ({ id }) => ({ query: { attorney: id } }),
+  },
+  {
+    call: 'acceptExceptions',
+    at: 'body.items.subject._id',
+    of: 'entry',
+    ...both(unseen),
+    ask: (given) => acceptance(given, 'entry'),
+  },
+  {
+    call: 'deleteAcceptance',
+    at: 'params.id',
+    of: 'acceptance',
+    ...both(ownOnly),
+    ask: ({ id }) => ({ params: { id } }),
   },
 ];

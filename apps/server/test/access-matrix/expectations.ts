@@ -13,6 +13,7 @@ export const answers = {
   restricted: { status: [403], code: 'password_change_required' },
   gone: { status: [404], code: 'not_found' },
   taken: { status: [409], code: 'conflict' },
+  stale: { status: [409], code: 'changed_meanwhile' },
   refused: { status: [422], code: 'rows_refused' },
 } as const;
 export type Expectation = keyof typeof answers;

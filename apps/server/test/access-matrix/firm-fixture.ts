@@ -36,6 +36,8 @@ export type FirmFixture = {
   earlierImport: Thing;
   /** Of the attorney's fees, from 2027 on. */
   rateChange: Thing;
+  /** Of the attorney's entry, by the attorney. */
+  acceptance: Thing;
   scheduleId: string;
   /** Of the unused type. */
   unitPriceId: string;

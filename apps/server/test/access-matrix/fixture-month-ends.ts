@@ -1,10 +1,13 @@
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
-/** February is complete for the attorney, and the colleague was reminded on its last day. */
+/**
+ * February is complete for the attorney, who has accepted an exception; the colleague was reminded
+ * on its last day.
+ */
 export async function someMonthEnd(
   db: Db,
-  { id: firmId, people, mail }: FirmFixture,
+  { id: firmId, people, mail, entry, acceptance, secret }: FirmFixture,
 ): Promise<void> {
   await db
     .insertInto('monthSignOffs')
@@ -18,5 +21,19 @@ export async function someMonthEnd(
   await db
     .insertInto('reminders')
     .values({ firmId, userId: people.colleague.id, day: '2026-02-27', mailId: mail.id })
+    .execute();
+  await db
+    .insertInto('exceptionAcceptances')
+    .values({
+      firmId,
+      id: acceptance.id,
+      code: 'WEEKEND',
+      subjectId: entry.id,
+      period: '',
+      fingerprint: 'f'.repeat(32),
+      reason: secret,
+      acceptedAt: new Date('2026-02-27T08:00:00Z'),
+      acceptedBy: people.attorney.id,
+    })
     .execute();
 }

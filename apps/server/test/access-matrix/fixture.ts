@@ -108,6 +108,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     import: thing(),
     earlierImport: thing(),
     rateChange: thing(),
+    acceptance: thing(),
     scheduleId: newId(),
     unitPriceId: newId(),
     raisedScheduleId: newId(),

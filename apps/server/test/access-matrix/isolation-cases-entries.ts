@@ -20,6 +20,7 @@ const changed = {
   quantity: null,
   amountCents: 1,
   narration: 'x',
+  startedAt: null,
   scheduleId: null,
   unitPriceId: null,
   version: 9,

@@ -24,6 +24,7 @@ export const exportIsolationCases: readonly IsolationCase[] = [
           now,
         }),
     ],
+    markFetched: [(trx, own, of) => exports.markFetched(trx, own, { id: of.export.id, now })],
     findExportSummary: [
       (trx, own, of) => exports.findExportSummary(trx, own, of.export.id),
       undefined,

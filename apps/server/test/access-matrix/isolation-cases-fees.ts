@@ -19,7 +19,14 @@ const priced = (of: FirmFixture) => ({
   disbursementTypeId: of.unusedType.id,
   day: '2026-01-01',
 });
-const title = { title: 'Renamed', fixed: true, calculated: true, active: true, version: 9 };
+const title = {
+  title: 'Renamed',
+  fixed: true,
+  calculated: true,
+  active: true,
+  wantsNarration: false,
+  version: 9,
+};
 
 export const feeIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('disbursements', {

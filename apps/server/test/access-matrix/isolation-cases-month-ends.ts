@@ -1,7 +1,11 @@
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import * as signOffs from '../../src/month-end/sign-off/sign-off.repository.ts';
 import * as reminders from '../../src/month-end/reminders/reminders.repository.ts';
-import { type IsolationCase, isolationCasesOf } from './isolation-case.ts';
+import { newId } from '@recoup/contract/core/ids';
+import * as acceptances from '../../src/month-end/exceptions/acceptances.repository.ts';
+import * as exceptions from '../../src/month-end/exceptions/exceptions.repository.ts';
+import { exceptionQuery } from '../../src/month-end/exceptions/exceptions.service.ts';
+import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 
 const month = { from: '2026-02-01', to: '2026-02-28' };
 
@@ -61,5 +65,54 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
       [],
     ],
     markReminded: [(trx, own) => reminders.markReminded(trx, own, '2026-02-27')],
+    findExceptions: [
+      (trx, own) =>
+        exceptions.findExceptions(trx, exceptionQuery(own, { now }), { limit: 1_000, offset: 0 }),
+    ],
+    'findExceptions of an attorney': [
+      (trx, own, of) =>
+        exceptions.findExceptions(
+          trx,
+          exceptionQuery(own, { now, attorney: of.people.attorney.id }),
+          { limit: 1_000, offset: 0 },
+        ),
+      { groups: [], count: 0, rows: [] },
+    ],
+    findFingerprints: [
+      (trx, own, of) =>
+        exceptions.findFingerprints(trx, exceptionQuery(own, { now }), [
+          of.entry.id,
+          of.matter.id,
+          of.people.attorney.id,
+          of.export.id,
+          of.mail.id,
+        ]),
+      [],
+    ],
+    saveAcceptances: [
+      (trx, own, of) =>
+        acceptances.saveAcceptances(
+          trx,
+          own,
+          [
+            {
+              id: newId(),
+              code: 'WEEKEND',
+              subjectId: of.colleagueEntry.id,
+              period: '',
+              fingerprint: 'e'.repeat(32),
+            },
+          ],
+          { userId: of.people.attorney.id, now, reason: 'Why not' },
+        ),
+    ],
+    lockAcceptance: [
+      (trx, own, of) => acceptances.lockAcceptance(trx, own, of.acceptance.id),
+      undefined,
+    ],
+    deleteAcceptanceRow: [
+      (trx, own, of) => acceptances.deleteAcceptanceRow(trx, own, of.acceptance.id),
+    ],
+    findEntryDays: [(trx, own, of) => acceptances.findEntryDays(trx, own, [of.entry.id]), []],
   }),
 ];

@@ -12,7 +12,8 @@ export type Kind =
   | 'export'
   | 'mail'
   | 'import'
-  | 'rateChange';
+  | 'rateChange'
+  | 'acceptance';
 
 /**
  * How the asker stands to it; the system administrator looks over both firms, so that nothing of

@@ -51,6 +51,8 @@ export const rules = {
   'entries:summarise': full(role.attorneyAdmin),
   'exports:read': full(role.attorneyAdmin),
   'exports:write': full(role.attorneyAdmin),
+  'exceptions:read': full(role.attorney, role.attorneyAdmin),
+  'exceptions:accept': full(role.attorney, role.attorneyAdmin),
   'mail:send': full(role.attorneyAdmin),
   'month-ends:read': full(role.attorney, role.attorneyAdmin),
   'month-ends:write': full(role.attorney),

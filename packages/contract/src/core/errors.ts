@@ -15,6 +15,7 @@ export const errorStatus = {
   nothing_to_export: 404,
   conflict: 409,
   changed_meanwhile: 409,
+  exceptions_open: 409,
   no_export_yet: 409,
   entry_is_locked: 409,
   too_large: 413,

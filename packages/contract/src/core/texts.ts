@@ -76,6 +76,9 @@ export const errorTexts = {
   changed_meanwhile:
     'Someone else changed this while you were editing. ' +
     'Reload to see their version; yours is kept until you do.',
+  exceptions_open:
+    'Exceptions that block a closing are open. Nothing was closed. ' +
+    'Resolve or accept them, or give a reason to close all the same.',
   no_export_yet: 'There is no export to send yet. Please download the disbursements first.',
   entry_is_locked: 'This entry is part of an export and cannot be changed.',
   too_large: 'That is too large.',

@@ -56,6 +56,10 @@ export const exportRecord = z
     sum: randTotal,
     sha256: z.string(),
     reopening: z.object({ by: named, at: z.string(), reason: z.string() }).nullable(),
+    override: z
+      .object({ reason: z.string(), exceptions: z.int() })
+      .nullable()
+      .meta({ description: 'Why it was closed although so many blocking exceptions were open.' }),
     mails: z.array(exportMail),
   })
   .meta({ id: 'Export' });
@@ -86,14 +90,20 @@ const exportPreview = z
     sum: randTotal,
     firstDay: z.string(),
     lastDay: z.string(),
+    exceptions: z
+      .object({ block: z.int(), warn: z.int(), info: z.int() })
+      .meta({ description: 'Exceptions of the period that nobody has accepted.' }),
   })
   .meta({ id: 'ExportPreview' });
 export type ExportPreview = z.infer<typeof exportPreview>;
+
+const reason = text({ min: 3, max: 500, form: 'lines', required: 'Enter a reason.' });
 
 const closing = z.strictObject({
   ...days,
   dryRun: z.boolean('Must be true or false.').optional(),
   expected: z.strictObject({ rows: z.int('Must be a whole number.'), sum: randTotal }).optional(),
+  override: reason.optional().meta({ description: 'Why blocking exceptions are passed over.' }),
 });
 export type Closing = z.infer<typeof closing>;
 
@@ -102,9 +112,7 @@ const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() }))
 });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
-const reopeningBody = z.strictObject({
-  reason: text({ min: 3, max: 500, form: 'lines', required: 'Enter a reason.' }),
-});
+const reopeningBody = z.strictObject({ reason });
 
 export const exportEndpoints = defineEndpoints({
   download: {
@@ -123,13 +131,14 @@ export const exportEndpoints = defineEndpoints({
     may: 'exports:write',
     summary:
       'Take what no closed export holds yet, and close it: those entries are locked. ' +
-      'With `dryRun` only answer what that would be; with `expected` close only that',
+      'With `dryRun` only answer what that would be; with `expected` close only that. ' +
+      'Blocking exceptions refuse it, unless `override` gives a reason',
     body: closing.refine(isPeriod, backwards),
     replies: {
       200: dataOf(exportPreview).meta({ id: 'ExportPreviewReply' }),
       201: dataOf(exportRecord).meta({ id: 'ExportReply' }),
     },
-    errors: ['nothing_to_export', 'changed_meanwhile'],
+    errors: ['nothing_to_export', 'changed_meanwhile', 'exceptions_open'],
   },
   listExports: {
     method: 'GET',

@@ -79,6 +79,7 @@ const tags: Readonly<Record<string, string>> = {
   exports: 'Files of disbursements and their ledger',
   mail: 'Mails with an export',
   'month-ends': 'Months that attorneys mark as complete',
+  exceptions: 'What should be looked at before a month is closed',
 };
 
 function tagOf({ may }: Endpoint): string {

@@ -1,0 +1,123 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
+import { type RawBuilder, sql } from 'kysely';
+import { isOpenEntry } from './entry-exceptions.repository.ts';
+import type { ExceptionQuery } from './exception-query.ts';
+
+function activeAttorneys({ firm, attorney }: ExceptionQuery): RawBuilder<unknown> {
+  return sql`u.firm_id = ${firm.firmId} and u.role = ${role.attorney}
+    and u.status = ${userStatus.active}
+    ${attorney === undefined ? sql`` : sql`and u.id = ${attorney}`}`;
+}
+
+/**
+ * Attorneys with a calculated type that has no call fees on some day of the period. The first fees
+ * hold for all days before them; fees without rows end those before. Without bounds the period runs
+ * from the first entry that is not locked until today. The facts are of all days, so that an
+ * acceptance holds in every period.
+ */
+export function withoutCallFees(query: ExceptionQuery): RawBuilder<unknown> {
+  const { firm, period, today } = query;
+  const from = sql`coalesce(${period.from ?? null}::date,
+    (select min(p.date) from entries p where ${isOpenEntry(query)}), ${today}::date)`;
+  const to = sql`coalesce(${period.to ?? null}::date, ${today}::date)`;
+  return sql`select 'NOFEE' as code, 'attorney' as kind, g.attorney_id as subject_id,
+      g.attorney_id, null::date as day, null::uuid as export_id,
+      jsonb_build_object('types', jsonb_agg(g.type_id order by g.type_id)) as facts,
+      jsonb_build_object('types', jsonb_agg(g.title order by lower(g.title))
+        filter (where g.day is not null), 'day', min(g.day)) as shown
+    from (
+      select u.id as attorney_id, t.id as type_id, t.title,
+        min(greatest(s.first_day, days.first)) filter (where s.user_id is null
+          or (coalesce(s.first_day, days.first) <= days.last
+            and coalesce(s.last_day, days.last) >= days.first)) as day
+      from users u
+      join user_disbursement_types ut on ut.firm_id = u.firm_id and ut.user_id = u.id
+      join disbursement_types t on t.firm_id = u.firm_id and t.id = ut.disbursement_type_id
+        and t.calculated and t.active
+      cross join (select f.first, greatest(f.first, ${to}) as last
+        from (select ${from} as first) f) days
+      left join (${callFeePeriods(firm.firmId)}) s
+        on s.user_id = u.id and s.disbursement_type_id = t.id
+      where ${activeAttorneys(query)} and (s.user_id is null or s.is_empty)
+      group by u.id, t.id, t.title
+    ) g group by g.attorney_id having min(g.day) is not null`;
+}
+
+/** The days of each schedule; the first has no first day, the last one no last day. */
+function callFeePeriods(firmId: string): RawBuilder<unknown> {
+  return sql`
+    select user_id, disbursement_type_id,
+      case when row_number() over fees > 1 then valid_from end as first_day,
+      lead(valid_from) over fees - 1 as last_day,
+      not exists (select from call_fee_bands b where b.schedule_id = c.id) as is_empty
+    from call_fee_schedules c
+    where firm_id = ${firmId} and replaced_at is null
+    window fees as (partition by user_id, disbursement_type_id order by valid_from)`;
+}
+
+/** What each active attorney records in a month, and has recorded in the period. */
+export function recordedByAttorney(query: ExceptionQuery): RawBuilder<unknown> {
+  const { recording } = query;
+  const month = sql`date_trunc('month', ${recording.from}::date)`;
+  const inMonth = (back: 1 | 2 | 3) =>
+    sql`coalesce(sum(d.count) filter (where
+      d.date >= ${month} - make_interval(months => ${sql.lit(back)})
+      and d.date < ${month} - make_interval(months => ${sql.lit(back - 1)})), 0)`;
+  return sql`
+    recorded_by_attorney as (
+      select a.id, a.now, (select percentile_disc(0.5) within group (order by m.count)
+        from (values (a.month1), (a.month2), (a.month3)) m (count)) as usual
+      from (
+        select u.id, ${inMonth(1)} as month1, ${inMonth(2)} as month2, ${inMonth(3)} as month3,
+          coalesce(sum(d.count) filter (where d.date >= ${recording.from}::date
+            and d.date <= ${recording.to}::date), 0) as now
+        from users u left join entry_days d on d.firm_id = u.firm_id and d.attorney_id = u.id
+          and d.date >= ${month} - interval '3 months' and d.date <= ${recording.to}::date
+        where ${activeAttorneys(query)}
+        group by u.id
+      ) a
+    )`;
+}
+
+/** An attorney who would have recorded something by now, and did not. */
+export function nothingRecorded(query: ExceptionQuery): RawBuilder<unknown> {
+  const { months } = query.recording;
+  return ofRecording('NONE', query, sql`r.now = 0 and round(r.usual * ${months}::numeric) >= 1`);
+}
+
+/** An attorney who recorded less than half of what is usual. */
+export function muchLessRecorded(query: ExceptionQuery): RawBuilder<unknown> {
+  return ofRecording(
+    'DROP',
+    query,
+    sql`r.now > 0
+    and 2 * r.now < r.usual * ${query.recording.months}::numeric`,
+  );
+}
+
+function ofRecording(
+  code: 'NONE' | 'DROP',
+  { recording }: ExceptionQuery,
+  isFound: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { from, to, months } = recording;
+  return sql`select ${sql.lit(code)} as code, 'attorney' as kind, r.id as subject_id,
+      r.id as attorney_id, null::date as day, null::uuid as export_id,
+      jsonb_build_object('from', ${from}::date, 'to', ${to}::date) as facts,
+      jsonb_build_object('now', r.now, 'usual', round(r.usual * ${months}::numeric)) as shown
+    from recorded_by_attorney r where ${isFound}`;
+}
+
+/** Users who have had an initial password for longer than it opens anything. */
+export function oldInitialPasswords({ firm, now, attorney }: ExceptionQuery): RawBuilder<unknown> {
+  return sql`select 'OLDPWD' as code, 'attorney' as kind, u.id as subject_id,
+      u.id as attorney_id, null::date as day, null::uuid as export_id,
+      jsonb_build_object('invited', u.invited_at) as facts,
+      jsonb_build_object('invited', u.invited_at) as shown
+    from users u where u.firm_id = ${firm.firmId} and u.status = ${userStatus.active}
+      and u.password_reset_required
+      and u.invited_at < ${now}::timestamptz
+        - make_interval(days => ${exceptionBounds.oldPasswordDays}::int)
+      ${attorney === undefined ? sql`` : sql`and u.id = ${attorney}`}`;
+}

@@ -1,0 +1,99 @@
+import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
+import { type RawBuilder, sql } from 'kysely';
+import type { ExceptionQuery } from './exception-query.ts';
+
+/** The entries that a closing of the period would lock. */
+export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
+  return sql`
+    period_entries as materialized (
+      select p.id, p.attorney_id, p.matter_id, p.disbursement_type_id, p.date, p.minutes,
+        p.quantity, p.amount_cents, p.narration, p.started_at, p.created_at,
+        ${southAfricanDay('p.created_at')} as recorded
+      from entries p where ${isOpenEntry(query)}
+    )`;
+}
+
+/** Of entries `p`; `days` limits them to the days of named entries. */
+export function isOpenEntry({ firm, period, attorney, days }: ExceptionQuery): RawBuilder<boolean> {
+  return sql`p.firm_id = ${firm.firmId} and p.export_id is null
+    ${period.from === undefined ? sql`` : sql`and p.date >= ${period.from}::date`}
+    ${period.to === undefined ? sql`` : sql`and p.date <= ${period.to}::date`}
+    ${days === undefined ? sql`` : sql`and p.date = any(${days}::date[])`}
+    ${attorney === undefined ? sql`` : sql`and p.attorney_id = ${attorney}`}`;
+}
+
+export function southAfricanDay(column: string): RawBuilder<string> {
+  return sql`(${sql.raw(column)} at time zone 'Africa/Johannesburg')::date`;
+}
+
+/** What `facts` are is fingerprinted; `shown` is for the message alone. */
+function ofEntries(
+  code: string,
+  parts: { facts: RawBuilder<unknown>; shown?: RawBuilder<unknown>; rest: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const { facts, shown = sql`null::jsonb`, rest } = parts;
+  return sql`select ${sql.lit(code)} as code, 'entry' as kind, p.id as subject_id,
+    p.attorney_id, p.date as day, null::uuid as export_id,
+    ${facts} as facts, ${shown} as shown ${rest}`;
+}
+
+/** Read by index: a closing of a million entries asks for these alone. */
+export function futureDays(query: ExceptionQuery): RawBuilder<unknown> {
+  return ofEntries('FUTURE', {
+    facts: sql`jsonb_build_object('date', p.date)`,
+    rest: sql`from entries p where ${isOpenEntry(query)} and p.date > ${query.today}::date`,
+  });
+}
+
+export function closedMatters({ firm }: ExceptionQuery): RawBuilder<unknown> {
+  return ofEntries('CLOSED', {
+    facts: sql`jsonb_build_object('matter', m.id, 'status', m.status, 'opened', m.opened,
+      'date', p.date)`,
+    shown: sql`jsonb_build_object('matter', m.number, 'status', m.status, 'opened', m.opened)`,
+    rest: sql`from period_entries p join matters m
+      on m.firm_id = ${firm.firmId} and m.id = p.matter_id
+      where m.status = 'Closed' or m.opened > p.date`,
+  });
+}
+
+export function withoutPrice(): RawBuilder<unknown> {
+  return ofEntries('ZERO', {
+    facts: sql`jsonb_build_object('type', p.disbursement_type_id, 'minutes', p.minutes,
+      'quantity', p.quantity)`,
+    rest: sql`from period_entries p where p.amount_cents = 0`,
+  });
+}
+
+export function withoutNarration({ firm }: ExceptionQuery): RawBuilder<unknown> {
+  return ofEntries('NARR', {
+    facts: sql`jsonb_build_object('type', p.disbursement_type_id)`,
+    rest: sql`from period_entries p join disbursement_types t
+      on t.firm_id = ${firm.firmId} and t.id = p.disbursement_type_id
+      where t.wants_narration and coalesce(p.narration, '') = ''`,
+  });
+}
+
+export function freeDays({ holidays }: ExceptionQuery): RawBuilder<unknown> {
+  return ofEntries('WEEKEND', {
+    facts: sql`jsonb_build_object('date', p.date)`,
+    rest: sql`from period_entries p
+      where extract(isodow from p.date) > 5 or p.date = any(${holidays}::date[])`,
+  });
+}
+
+/** Recorded long after its day, or for a day that the last closing had already passed. */
+export function recordedLate({ firm }: ExceptionQuery): RawBuilder<unknown> {
+  return ofEntries('LATE', {
+    facts: sql`jsonb_build_object('date', p.date, 'recorded', p.recorded)`,
+    shown: sql`jsonb_build_object('recorded', p.recorded, 'days', p.recorded - p.date,
+      'closed', case when p.date <= c.last_day and p.created_at > c.created_at then c.number end)`,
+    rest: sql`from period_entries p left join (
+        select number, created_at,
+          coalesce(to_date, ${southAfricanDay('created_at')} - 1) as last_day
+        from exports where firm_id = ${firm.firmId} and closing and reopened_at is null
+        order by number desc limit 1
+      ) c on true
+      where p.recorded - p.date > ${exceptionBounds.lateDays}
+        or (p.date <= c.last_day and p.created_at > c.created_at)`,
+  });
+}

@@ -1,0 +1,105 @@
+import { formatRand } from '@recoup/contract/core/money';
+import { longDay } from '@recoup/contract/entries/rules';
+import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
+import {
+  exceptionBounds,
+  type ExceptionCode,
+  exceptionLevels,
+} from '@recoup/contract/month-end/exceptions';
+import type { ExceptionRow } from './exceptions.repository.ts';
+
+export function toException(row: ExceptionRow): Exception {
+  const { code, kind, subjectId, attorney, day, acceptance, isAccepted, fingerprint } = row;
+  return {
+    code,
+    level: exceptionLevels[code],
+    subject: { kind, _id: subjectId, name: nameOf(row) },
+    message: messages[code](row.shown ?? {}, row),
+    fingerprint,
+    attorney,
+    day,
+    export: row.export,
+    accepted:
+      isAccepted && acceptance !== null
+        ? { ...acceptance, at: new Date(acceptance.at).toISOString() }
+        : null,
+    hasLapsed: acceptance !== null && !isAccepted,
+  };
+}
+
+function nameOf({ kind, type, matter, name, day }: ExceptionRow): string {
+  const ofMatter = matter === null ? '' : `${matter.number} ${matter.description}`;
+  if (kind === 'matter') return ofMatter;
+  if (kind === 'export') return `Export ${name ?? ''}`;
+  return kind === 'entry' ? `${type ?? ''}, ${longDay(day ?? '')}, ${ofMatter}` : (name ?? '');
+}
+
+/** What the rule found, as its SQL says it in `shown`. */
+type Shown = Readonly<Record<string, unknown>>;
+
+const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow) => string>> = {
+  NOFEE: ({ types, day }) =>
+    `No call fees for ${list(types)}, first on ${dayText(day)}. Enter the call fees.`,
+  FUTURE: (_, { day }) => `${dayText(day)} is in the future. Correct the day.`,
+  CLOSED: ({ status, opened, matter }) =>
+    status === 'Closed'
+      ? `Matter ${String(matter)} is closed.`
+      : `Matter ${String(matter)} was opened on ${dayText(opened)}, after this entry's day.`,
+  ZERO: () => 'This entry costs R 0.00.',
+  DUPSAME: ({ exported }) =>
+    exported === true
+      ? 'The same is in an export already: attorney, matter, type, day, time and amount are equal.'
+      : 'Recorded twice: attorney, matter, type, day, time and amount are equal.',
+  DUPTWO: ({ start, otherStart, otherMatter }) =>
+    `Began at ${time(start)}; another on matter ${String(otherMatter)} at ${time(otherStart)}.`,
+  LONG: ({ minutes, bound }) =>
+    `${count(minutes)} min; up to ${count(bound)} min are usual for this attorney.`,
+  DEAR: ({ cents, bound }) => `${rand(cents)}; up to ${rand(bound)} is usual for this type.`,
+  LATE: ({ recorded, days, closed }) =>
+    closed === null
+      ? `Recorded on ${dayText(recorded)}, ${count(days)} days after its day.`
+      : `Recorded on ${dayText(recorded)}, when export ${count(closed)} had closed its day.`,
+  NARR: (_, { type }) => `Entries of ${type ?? 'this type'} want a narration.`,
+  NONE: ({ usual }) => `Recorded nothing; about ${count(usual)} entries are usual by now.`,
+  DROP: ({ now, usual }) => `Recorded ${entries(now)}; about ${count(usual)} are usual by now.`,
+  CAP: ({ level, cap, sum }) =>
+    `${rand(sum)} recorded, ${count(level)} % or more of the cap of ${rand(cap)}.`,
+  MAILBAD: ({ reason }) =>
+    typeof reason === 'string' ? `Not delivered: ${reason}` : 'Not delivered.',
+  UNSENT: () =>
+    `Closed more than ${exceptionBounds.unsentDays} days ago, and neither fetched nor mailed.`,
+  REOPENED: ({ reason }) => `Reopened (${String(reason)}); its entries are not closed again.`,
+  NOATT: () => 'This open matter has no attorney.',
+  WEEKEND: (_, { day }) => `${dayText(day)} was a weekend or a public holiday.`,
+  OLDPWD: ({ invited }) =>
+    `Has had an initial password since ${dayText(String(invited).slice(0, 10))}, which has ended.`,
+};
+
+function rand(cents: unknown): string {
+  return formatRand(BigInt(String(cents)));
+}
+
+function count(value: unknown): string {
+  return String(value);
+}
+
+function entries(value: unknown): string {
+  return value === 1 ? '1 entry' : `${count(value)} entries`;
+}
+
+function list(titles: unknown): string {
+  return Array.isArray(titles) ? titles.join(', ') : '';
+}
+
+function dayText(day: unknown): string {
+  return typeof day === 'string' ? longDay(day) : '';
+}
+
+/** The time in South Africa, `14:05`. */
+function time(at: unknown): string {
+  return new Date(String(at)).toLocaleTimeString('en-GB', {
+    timeZone: 'Africa/Johannesburg',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}

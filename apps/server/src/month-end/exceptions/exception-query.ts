@@ -1,0 +1,25 @@
+import type { ExceptionCode } from '@recoup/contract/month-end/exceptions';
+import type { FirmScope } from '../../platform/core/actor.ts';
+
+export type Period = { from?: string | undefined; to?: string | undefined };
+
+/** What exceptions are looked for. Days are days in South Africa. */
+export type ExceptionQuery = {
+  firm: FirmScope;
+  codes: readonly ExceptionCode[];
+  /** The entries' days; without bounds all that no export has locked. */
+  period: Period;
+  /** One attorney's alone. */
+  attorney?: string | undefined;
+  /** Limits the entries to these days. */
+  days?: readonly string[] | undefined;
+  now: Date;
+  today: string;
+  /** Public holidays that can lie in the period. */
+  holidays: readonly string[];
+  /** The months in which an attorney may have recorded too little. */
+  recording: RecordingPeriod;
+};
+
+/** What `months` months bring is expected by now. */
+export type RecordingPeriod = { from: string; to: string; months: number };

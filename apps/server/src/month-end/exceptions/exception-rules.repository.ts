@@ -1,0 +1,93 @@
+import { exceptionCodes, type ExceptionCode } from '@recoup/contract/month-end/exceptions';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  muchLessRecorded,
+  nothingRecorded,
+  oldInitialPasswords,
+  recordedByAttorney,
+  withoutCallFees,
+} from './attorney-exceptions.repository.ts';
+import {
+  closedMatters,
+  freeDays,
+  futureDays,
+  periodEntries,
+  recordedLate,
+  withoutNarration,
+  withoutPrice,
+} from './entry-exceptions.repository.ts';
+import type { ExceptionQuery } from './exception-query.ts';
+import {
+  failedMails,
+  mattersWithoutAttorney,
+  reachedCaps,
+  reopenedExports,
+  unsentExports,
+} from './firm-exceptions.repository.ts';
+import { comparedEntries, recordedTwice, twoCallsAtOnce } from './repeated-entries.repository.ts';
+import { recentValues, unusuallyDear, unusuallyLong } from './unusual-entries.repository.ts';
+
+type Rule = (query: ExceptionQuery) => RawBuilder<unknown>;
+
+const rules: Readonly<Record<ExceptionCode, Rule>> = {
+  NOFEE: withoutCallFees,
+  FUTURE: futureDays,
+  CLOSED: closedMatters,
+  ZERO: withoutPrice,
+  DUPSAME: recordedTwice,
+  DUPTWO: twoCallsAtOnce,
+  LONG: unusuallyLong,
+  DEAR: unusuallyDear,
+  LATE: recordedLate,
+  NARR: withoutNarration,
+  NONE: nothingRecorded,
+  DROP: muchLessRecorded,
+  CAP: reachedCaps,
+  MAILBAD: failedMails,
+  UNSENT: unsentExports,
+  REOPENED: reopenedExports,
+  NOATT: mattersWithoutAttorney,
+  WEEKEND: freeDays,
+  OLDPWD: oldInitialPasswords,
+};
+
+/**
+ * `exceptions`: a row for each exception, with its acceptance, if there is one for these facts.
+ * PostgreSQL skips what the rules of the asked codes do not read.
+ */
+export function exceptionsOf(query: ExceptionQuery): RawBuilder<unknown> {
+  const { firm, codes, attorney } = query;
+  return sql`
+    ${periodEntries(query)},
+    ${comparedEntries(query)},
+    ${recentValues(query)},
+    ${recordedByAttorney(query)},
+    found as (${sql.join(
+      codes.map((code) => rules[code](query)),
+      sql` union all `,
+    )}),
+    exceptions as materialized (
+      select f.*, array_position(${sql.val([...exceptionCodes])}::text[], f.code) as place,
+        a.id as acceptance_id, coalesce(a.fingerprint = ${fingerprintOf('f')}, false) as is_accepted
+      from found f left join exception_acceptances a
+        on a.firm_id = ${firm.firmId} and a.code = f.code and a.subject_id = f.subject_id
+        and a.period = ${acceptedPeriodOf('f')}
+      ${attorney === undefined ? sql`` : sql`where f.attorney_id = ${attorney}`}
+    )`;
+}
+
+/**
+ * 32 hexadecimal digits. For an attorney's period the first 16 are its days, so that an acceptance
+ * says by itself which period was looked at.
+ */
+export function fingerprintOf(row: string): RawBuilder<string> {
+  return sql.raw(`(case when ${row}.code in ('NONE', 'DROP')
+    then translate(concat(${row}.facts ->> 'from', ${row}.facts ->> 'to'), '-', '') else '' end
+    || encode(sha256(convert_to(${row}.code || ${row}.facts, 'UTF8')), 'hex'))::varchar(32)`);
+}
+
+/** The month of an attorney's period, '' for other exceptions. */
+export function acceptedPeriodOf(row: string): RawBuilder<string> {
+  return sql.raw(`case when ${row}.code in ('NONE', 'DROP')
+    then left(${row}.facts ->> 'from', 7) else '' end`);
+}

@@ -1,0 +1,125 @@
+import type { ExceptionGroup, SubjectKind } from '@recoup/contract/month-end/exception-endpoints';
+import type { ExceptionCode, ExceptionLevel } from '@recoup/contract/month-end/exceptions';
+import { exceptionCodes, exceptionLevels } from '@recoup/contract/month-end/exceptions';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/connections.ts';
+import type { ExceptionQuery } from './exception-query.ts';
+import { acceptedPeriodOf, exceptionsOf, fingerprintOf } from './exception-rules.repository.ts';
+
+/** Which of the exceptions are listed; `groups` counts all of them. */
+export type ExceptionFilter = {
+  code?: ExceptionCode | undefined;
+  level?: ExceptionLevel | undefined;
+  state?: 'open' | 'accepted' | undefined;
+};
+
+export type ExceptionRow = {
+  code: ExceptionCode;
+  kind: SubjectKind;
+  subjectId: string;
+  attorney: { _id: string; name: string } | null;
+  day: string | null;
+  export: string | null;
+  fingerprint: string;
+  shown: Readonly<Record<string, unknown>> | null;
+  /** Of the entry's type and matter, or of the subject itself. */
+  type: string | null;
+  matter: { number: string; description: string } | null;
+  name: string | null;
+  acceptance: { _id: string; by: { _id: string; name: string }; at: string; reason: string } | null;
+  isAccepted: boolean;
+};
+
+export type ExceptionPage = {
+  groups: Omit<ExceptionGroup, 'level'>[];
+  count: number;
+  rows: ExceptionRow[];
+};
+
+/** Everything in one statement, so that groups, count and rows are of one moment. */
+export async function findExceptions(
+  db: Db,
+  query: ExceptionQuery,
+  { limit, offset, ...filter }: ExceptionFilter & { limit: number; offset: number },
+): Promise<ExceptionPage> {
+  const { rows } = await sql<ExceptionPage>`
+    with ${exceptionsOf(query)},
+    listed as (select * from exceptions e where ${isListed(filter)})
+    select (select coalesce(json_agg(g), '[]') from (${groups()}) g) as groups,
+      (select count(*) from listed) as count,
+      (select coalesce(json_agg(r order by r.place, r.day, r."subjectId"), '[]')
+        from (${page(query, { limit, offset })}) r) as rows`.execute(db.withoutPlugins());
+  return rows[0] ?? { groups: [], count: 0, rows: [] };
+}
+
+function isListed({ code, level, state }: ExceptionFilter): RawBuilder<boolean> {
+  const codes = exceptionCodes.filter(
+    (each) =>
+      (code === undefined || each === code) &&
+      (level === undefined || exceptionLevels[each] === level),
+  );
+  return sql<boolean>`e.code = any(${sql.val(codes)}::text[])
+    ${state === undefined ? sql`` : sql`and e.is_accepted = ${state === 'accepted'}`}`;
+}
+
+function groups(): RawBuilder<unknown> {
+  return sql`
+    select e.code, case when u.id is not null
+        then json_build_object('_id', u.id, 'name', u.name) end as attorney,
+      count(*) filter (where not e.is_accepted) as open,
+      count(*) filter (where e.is_accepted) as accepted
+    from exceptions e left join users u on u.id = e.attorney_id
+    group by e.place, e.code, u.id, u.name order by e.place, lower(u.name), u.id`;
+}
+
+function page(
+  { firm }: ExceptionQuery,
+  { limit, offset }: { limit: number; offset: number },
+): RawBuilder<unknown> {
+  return sql`
+    select l.code, l.place, l.kind, l.subject_id as "subjectId", l.day, l.export_id as export,
+      l.shown, ${fingerprintOf('l')} as fingerprint, l.is_accepted as "isAccepted",
+      case when u.id is not null then json_build_object('_id', u.id, 'name', u.name) end
+        as attorney,
+      t.title as type,
+      case when m.id is not null then json_build_object('number', m.number,
+        'description', m.description) end as matter,
+      coalesce(u.name, x.number::text, mail.to_address) as name,
+      case when a.id is not null then json_build_object('_id', a.id, 'at', a.accepted_at,
+        'reason', a.reason, 'by', json_build_object('_id', accepter.id, 'name', accepter.name))
+        end as acceptance
+    from (select * from listed order by place, day, subject_id limit ${limit} offset ${offset}) l
+    left join users u on u.firm_id = ${firm.firmId} and u.id = l.attorney_id
+    left join entries e on l.kind = 'entry' and e.firm_id = ${firm.firmId} and e.id = l.subject_id
+    left join matters m on m.firm_id = ${firm.firmId}
+      and m.id = case l.kind when 'matter' then l.subject_id else e.matter_id end
+    left join disbursement_types t on t.firm_id = ${firm.firmId} and t.id = e.disbursement_type_id
+    left join exports x on l.kind = 'export' and x.firm_id = ${firm.firmId} and x.id = l.subject_id
+    left join mails mail on l.kind = 'mail' and mail.firm_id = ${firm.firmId}
+      and mail.id = l.subject_id
+    left join exception_acceptances a on a.firm_id = ${firm.firmId} and a.id = l.acceptance_id
+    left join users accepter on accepter.id = a.accepted_by`;
+}
+
+type FoundFingerprint = {
+  code: ExceptionCode;
+  subjectId: string;
+  fingerprint: string;
+  period: string;
+};
+
+/** The fingerprints of the given subjects, by code and subject. */
+export async function findFingerprints(
+  db: Db,
+  query: ExceptionQuery,
+  subjects: readonly string[],
+): Promise<FoundFingerprint[]> {
+  const { rows } = await sql<FoundFingerprint>`
+    with ${exceptionsOf(query)}
+    select e.code, e.subject_id as "subjectId", ${fingerprintOf('e')} as fingerprint,
+      ${acceptedPeriodOf('e')} as period
+    from exceptions e where e.subject_id = any(${sql.val([...subjects])}::uuid[])`.execute(
+    db.withoutPlugins(),
+  );
+  return rows;
+}

@@ -1,0 +1,126 @@
+import { role } from '@recoup/contract/core/access';
+import type { Exception, ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
+import {
+  type ExceptionCode,
+  exceptionCodes,
+  type ExceptionLevel,
+  exceptionLevels,
+} from '@recoup/contract/month-end/exceptions';
+import { publicHolidays } from '@recoup/contract/month-end/working-days';
+import { entryDays } from '@recoup/contract/entries/entry-days';
+import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { southAfricanDay } from '../../platform/core/clock.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+import { toException } from './exception-messages.ts';
+import type { ExceptionQuery, Period } from './exception-query.ts';
+import { type ExceptionFilter, findExceptions } from './exceptions.repository.ts';
+import { recordingPeriod } from './recording-period.ts';
+
+type ListQuery = Period & PageQuery & ExceptionFilter & { attorney?: string | undefined };
+type ExceptionList = {
+  data: Exception[];
+  count: number;
+  groups: ExceptionGroup[];
+  today: string;
+};
+
+/**
+ * A firm admin's list is the firm's, an attorney's own exceptions alone; naming a colleague throws
+ * `not_found`.
+ */
+export async function listExceptions(
+  db: Db,
+  actor: Actor,
+  { page, itemsPerPage, ...query }: ListQuery,
+  now: Date,
+): Promise<ExceptionList> {
+  const attorney = actor.role === role.attorney ? actor.userId : query.attorney;
+  if (query.attorney !== undefined && query.attorney !== attorney) throw new AppError('not_found');
+  const asked = exceptionQuery(requireFirmScope(actor), { ...query, attorney, now });
+  const window = limitOffset({ page, itemsPerPage });
+  const found = await findExceptions(db, asked, { ...query, ...window });
+  return {
+    data: found.rows.map(toException),
+    count: found.count,
+    groups: found.groups.map((group) => ({ ...group, level: exceptionLevels[group.code] })),
+    today: asked.today,
+  };
+}
+
+export type OpenExceptions = Record<ExceptionLevel, number>;
+
+/** How many exceptions of a period nobody has accepted; or only of those that block a closing. */
+export async function countOpenExceptions(
+  db: Db,
+  firm: FirmScope,
+  { isBlockingOnly = false, ...given }: Period & { now: Date; isBlockingOnly?: boolean },
+): Promise<OpenExceptions> {
+  const codes = isBlockingOnly ? blockingCodes : exceptionCodes;
+  return sumOf(await openGroups(db, firm, { ...given, codes }));
+}
+
+/** As `countOpenExceptions`, by attorney. */
+export async function countOpenByAttorney(
+  db: Db,
+  firm: FirmScope,
+  given: Period & { now: Date },
+): Promise<Map<string, OpenExceptions>> {
+  const groups = await openGroups(db, firm, given);
+  const ids = new Set(groups.flatMap(({ attorney }) => attorney?._id ?? []));
+  return new Map(
+    [...ids].map((id) => [id, sumOf(groups.filter(({ attorney }) => attorney?._id === id))]),
+  );
+}
+
+const blockingCodes = exceptionCodes.filter((code) => exceptionLevels[code] === 'block');
+
+type OpenGroup = { code: ExceptionCode; attorney: { _id: string } | null; open: number };
+
+async function openGroups(
+  db: Db,
+  firm: FirmScope,
+  given: Period & { now: Date; codes?: readonly ExceptionCode[] },
+): Promise<OpenGroup[]> {
+  const none = { limit: 0, offset: 0 };
+  return (await findExceptions(db, exceptionQuery(firm, given), none)).groups;
+}
+
+function sumOf(groups: readonly OpenGroup[]): OpenExceptions {
+  const of = (level: ExceptionLevel): number =>
+    groups
+      .filter(({ code }) => exceptionLevels[code] === level)
+      .reduce((sum, { open }) => sum + open, 0);
+  return { block: of('block'), warn: of('warn'), info: of('info') };
+}
+
+export function exceptionQuery(
+  firm: FirmScope,
+  given: Period & {
+    now: Date;
+    attorney?: string | undefined;
+    codes?: readonly ExceptionCode[];
+    days?: readonly string[];
+  },
+): ExceptionQuery {
+  const { from, to, now, attorney, codes = exceptionCodes, days } = given;
+  const today = southAfricanDay(now);
+  const period = { from, to };
+  const recording = recordingPeriod(period, today);
+  const holidays = holidaysBetween(from ?? entryDays.first, to ?? entryDays.last);
+  return { firm, codes, period, attorney, days, now, today, holidays, recording };
+}
+
+/** Of the years in which entries can lie. */
+function holidaysBetween(from: string, to: string): string[] {
+  const [first, last] = [entryDays.first, entryDays.last].map(yearOf);
+  const years: number[] = [];
+  for (let year = first ?? 0; year <= (last ?? 0); year += 1)
+    if (year >= yearOf(from) && year <= yearOf(to)) years.push(year);
+  return years.flatMap((year) => publicHolidays(year).map(({ day }) => day));
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
+}

@@ -1,0 +1,67 @@
+import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
+import { type RawBuilder, sql } from 'kysely';
+import type { ExceptionQuery } from './exception-query.ts';
+
+/**
+ * How often each number of minutes (by attorney) and each amount (by type) was recorded in the last
+ * 180 days, locked entries too.
+ */
+export function recentValues({ firm, today }: ExceptionQuery): RawBuilder<unknown> {
+  return sql`
+    recent_values as materialized (
+      select attorney_id, disbursement_type_id, minutes, amount_cents, count(*) as times
+      from entries where firm_id = ${firm.firmId} and date <= ${today}::date
+        and date > ${today}::date - ${exceptionBounds.comparedDays}::int
+      group by grouping sets ((attorney_id, minutes), (disbursement_type_id, amount_cents))
+    ),
+    ${usualValues('minutes', 'attorney_id')},
+    ${usualValues('amount_cents', 'disbursement_type_id')}`;
+}
+
+/** `usual_<value>`: the median and the median absolute deviation (MAD) of counted values. */
+function usualValues(value: string, owner: string): RawBuilder<unknown> {
+  const [v, o] = [sql.raw(value), sql.raw(owner)];
+  const usual = sql.raw(`usual_${value}`);
+  return sql`
+    ${usual} as (
+      select d.owner, d.middle, d.total, (min(d.off) filter (where 2 * d.upto >= d.total)
+        + min(d.off) filter (where 2 * d.upto > d.total)) / 2 as mad
+      from (
+        select c.owner, c.middle, c.total, abs(c.value - c.middle) as off,
+          sum(c.times) over (partition by c.owner order by abs(c.value - c.middle)) as upto
+        from (
+          select u.*, (min(u.value) filter (where 2 * u.upto >= u.total) over whole
+            + min(u.value) filter (where 2 * u.upto > u.total) over whole) / 2 as middle
+          from (
+            select ${o} as owner, ${v}::numeric as value, times,
+              sum(times) over (partition by ${o} order by ${v}) as upto,
+              sum(times) over (partition by ${o}) as total
+            from recent_values where ${o} is not null and ${v} is not null
+          ) u window whole as (partition by u.owner)
+        ) c
+      ) d group by d.owner, d.middle, d.total
+    )`;
+}
+
+/** Minutes far above what the attorney recorded, and above two hours in any case. */
+export function unusuallyLong(): RawBuilder<unknown> {
+  const { longMinutes, comparedEntries } = exceptionBounds;
+  const bound = sql`greatest(${longMinutes}::int,
+    case when u.total >= ${comparedEntries}::int then u.middle + 6 * u.mad end)`;
+  return sql`select 'LONG' as code, 'entry' as kind, p.id as subject_id, p.attorney_id,
+      p.date as day, null::uuid as export_id, jsonb_build_object('minutes', p.minutes) as facts,
+      jsonb_build_object('minutes', p.minutes, 'bound', floor(${bound})) as shown
+    from period_entries p left join usual_minutes u on u.owner = p.attorney_id
+    where p.minutes > ${longMinutes}::int and p.minutes > ${bound}`;
+}
+
+/** Amounts far above what the firm recorded of the type, and above eight times in any case. */
+export function unusuallyDear(): RawBuilder<unknown> {
+  const bound = sql`greatest(${exceptionBounds.dearTimes}::int * u.middle, u.middle + 6 * u.mad)`;
+  return sql`select 'DEAR' as code, 'entry' as kind, p.id as subject_id, p.attorney_id,
+      p.date as day, null::uuid as export_id,
+      jsonb_build_object('cents', p.amount_cents, 'type', p.disbursement_type_id) as facts,
+      jsonb_build_object('cents', p.amount_cents, 'bound', floor(${bound})) as shown
+    from period_entries p join usual_amount_cents u on u.owner = p.disbursement_type_id
+    where u.total >= ${exceptionBounds.comparedEntries}::int and p.amount_cents > ${bound}`;
+}

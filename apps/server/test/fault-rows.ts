@@ -1,0 +1,95 @@
+import { newId } from '@recoup/contract/core/ids';
+import { userStatus } from '@recoup/contract/core/access';
+import type { Db } from '../src/platform/database/connections.ts';
+import type { FaultFirm } from './fault-firm.ts';
+import { aLetterhead, aUser } from './factories.ts';
+
+const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`);
+
+/** Deletes the attorney's entries of February but so many. */
+export async function keepEntries(
+  db: Db,
+  { firm, attorney }: FaultFirm,
+  count: number,
+): Promise<string> {
+  const kept = db
+    .selectFrom('entries')
+    .where('firmId', '=', firm.id)
+    .where('attorneyId', '=', attorney.id)
+    .where('exportId', 'is', null)
+    .select('id')
+    .limit(count);
+  await db
+    .deleteFrom('entries')
+    .where('firmId', '=', firm.id)
+    .where('attorneyId', '=', attorney.id)
+    .where('exportId', 'is', null)
+    .where('id', 'not in', kept)
+    .execute();
+  return attorney.id;
+}
+
+export async function aMail(
+  db: Db,
+  { firm, admin }: FaultFirm,
+  more: { exportId: string | null; state?: string; createdAt?: Date; sendUntil?: Date },
+): Promise<string> {
+  const id = newId();
+  const text = { toAddress: 'books@accounts.co.za', subject: 'November', body: '' };
+  const times = { createdAt: at('2026-02-20'), lastError: 'No such mailbox' };
+  await db
+    .insertInto('mails')
+    .values({
+      id,
+      firmId: firm.id,
+      userId: admin.id,
+      state: 'failed',
+      ...text,
+      ...times,
+      ...more,
+    })
+    .execute();
+  return id;
+}
+
+let serial = 100;
+export async function anExport(
+  db: Db,
+  { firm, admin }: FaultFirm,
+  more: Record<string, unknown>,
+): Promise<string> {
+  serial += 1;
+  const id = newId();
+  const letterhead = await aLetterhead(db, firm.id);
+  const sums = { rowCount: 1, sumCents: '100', byteCount: 10, sha256: Buffer.alloc(32) };
+  await db
+    .insertInto('exports')
+    .values({
+      id,
+      firmId: firm.id,
+      number: serial,
+      closing: true,
+      userId: admin.id,
+      letterhead,
+      ...sums,
+      ...more,
+    })
+    .execute();
+  return id;
+}
+
+export async function withOldPassword(
+  db: Db,
+  { firm }: FaultFirm,
+  more: { role?: number; invitedAt?: Date },
+): Promise<string> {
+  const { invitedAt = at('2026-02-16'), ...rest } = more;
+  const user = await aUser(db, {
+    firm,
+    pwdResetRequired: true,
+    status: userStatus.active,
+    ...rest,
+  });
+  await db.updateTable('users').set({ invitedAt }).where('id', '=', user.id).execute();
+  return user.id;
+}

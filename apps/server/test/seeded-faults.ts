@@ -1,0 +1,226 @@
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import type { ExceptionCode } from '@recoup/contract/month-end/exceptions';
+import type { Db } from '../src/platform/database/connections.ts';
+import { anAttorneyWithout, type FaultFirm, given } from './fault-firm.ts';
+import { aMail, anExport, keepEntries, withOldPassword } from './fault-rows.ts';
+import { aDisbursementType, aMatter, callFees } from './factories.ts';
+
+/** Makes one thing wrong; returns the id of the subject in which it must be found. */
+type Fault = [
+  name: string,
+  code: ExceptionCode,
+  seed: (db: Db, firm: FaultFirm) => Promise<string>,
+];
+
+const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`);
+
+/** Each is found exactly once, and nothing else with it. */
+export const faults: readonly Fault[] = [
+  ['an attorney without any fees', 'NOFEE', async (db, of) => anAttorneyWithout(db, of, 'fees')],
+  [
+    'fees that ended within the period',
+    'NOFEE',
+    async (db, { firm, attorney, call }) => {
+      await callFees(db, { firm, attorney, type: call }, { bands: [], validFrom: '2026-02-20' });
+      return attorney.id;
+    },
+  ],
+  [
+    'fees that end for a part of the period',
+    'NOFEE',
+    async (db, { firm, attorney, call }) => {
+      await callFees(db, { firm, attorney, type: call }, { bands: [], validFrom: '2026-02-10' });
+      const bands: [number, number, number][] = [[0, 5, 1000]];
+      await callFees(db, { firm, attorney, type: call }, { bands, validFrom: '2026-02-11' });
+      return attorney.id;
+    },
+  ],
+  [
+    'a second type without fees',
+    'NOFEE',
+    async (db, { firm, attorney }) => {
+      const type = await aDisbursementType(db, firm, { fixed: false, calculated: true });
+      const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id };
+      await db
+        .insertInto('userDisbursementTypes')
+        .values({ ...link, position: 9 })
+        .execute();
+      return attorney.id;
+    },
+  ],
+  ['tomorrow', 'FUTURE', async (db, of) => given(db, of, { date: '2026-03-04' })],
+  ['a day of next year', 'FUTURE', async (db, of) => given(db, of, { date: '2027-02-26' })],
+  ['a closed matter', 'CLOSED', async (db, of) => given(db, of, { matter: { status: 'Closed' } })],
+  [
+    'a matter opened later',
+    'CLOSED',
+    async (db, of) => given(db, of, { matter: { opened: '2026-02-18' } }),
+  ],
+  ['a call for nothing', 'ZERO', async (db, of) => given(db, of, { minutes: 5, amountCents: 0 })],
+  ['copies for nothing', 'ZERO', async (db, of) => given(db, of, { quantity: 5, amountCents: 0 })],
+  [
+    'a call twice',
+    'DUPSAME',
+    async (db, of) => {
+      const matterId = of.matter.id;
+      await given(db, of, { minutes: 7, matterId });
+      return given(db, of, { minutes: 7, matterId });
+    },
+  ],
+  [
+    'copies twice',
+    'DUPSAME',
+    async (db, of) => {
+      const matterId = of.matter.id;
+      await given(db, of, { quantity: 7, matterId });
+      return given(db, of, { quantity: 7, matterId, createdAt: at('2026-02-17', '15:01') });
+    },
+  ],
+  [
+    'a typed amount twice',
+    'DUPSAME',
+    async (db, of) => {
+      const matterId = of.matter.id;
+      await given(db, of, { matterId });
+      return given(db, of, { matterId, narration: 'Another text' });
+    },
+  ],
+  [
+    'an exported entry once more',
+    'DUPSAME',
+    async (db, { firm }) => {
+      const { exportId: _, ...exported } = await db
+        .selectFrom('entries')
+        .where('firmId', '=', firm.id)
+        .where('exportId', 'is not', null)
+        .selectAll()
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      const copy = { ...exported, id: newId() };
+      await db.insertInto('entries').values(copy).execute();
+      return copy.id;
+    },
+  ],
+  [
+    'two calls in three minutes',
+    'DUPTWO',
+    async (db, of) => {
+      await given(db, of, { minutes: 7, startedAt: at('2026-02-17', '09:00') });
+      return given(db, of, { minutes: 7, startedAt: at('2026-02-17', '09:03') });
+    },
+  ],
+  [
+    'two calls in ten minutes, recorded the other way round',
+    'DUPTWO',
+    async (db, of) => {
+      const later = await given(db, of, { minutes: 7, startedAt: at('2026-02-17', '09:10') });
+      await given(db, of, { minutes: 7, startedAt: at('2026-02-17', '09:00') });
+      return later;
+    },
+  ],
+  [
+    'two calls with one of the same matter between',
+    'DUPTWO',
+    async (db, of) => {
+      const matterId = of.matter.id;
+      await given(db, of, { minutes: 7, startedAt: at('2026-02-17', '09:00'), matterId });
+      await given(db, of, { minutes: 8, startedAt: at('2026-02-17', '09:04'), matterId });
+      return given(db, of, { minutes: 7, startedAt: at('2026-02-17', '09:12') });
+    },
+  ],
+  ['a call of five hours', 'LONG', async (db, of) => given(db, of, { minutes: 300 })],
+  [
+    'a call of 121 minutes of a new attorney',
+    'LONG',
+    async (db, of) => {
+      const attorneyId = await anAttorneyWithout(db, of, 'entries');
+      return given(db, of, { minutes: 121, attorneyId });
+    },
+  ],
+  ['dear copies', 'DEAR', async (db, of) => given(db, of, { quantity: 40, amountCents: 90_000 })],
+  [
+    'a dear short call',
+    'DEAR',
+    async (db, of) => given(db, of, { minutes: 5, amountCents: 90_000 }),
+  ],
+  [
+    'recorded after 31 days',
+    'LATE',
+    async (db, of) => given(db, of, { date: '2026-02-02', createdAt: at('2026-03-05') }),
+  ],
+  [
+    'recorded when its day was closed',
+    'LATE',
+    async (db, of) => given(db, of, { date: '2026-01-30', createdAt: at('2026-02-02') }),
+  ],
+  [
+    'copies without the narration that is wanted',
+    'NARR',
+    async (db, of) => {
+      const type = await aDisbursementType(db, of.firm, { wantsNarration: true });
+      return given(db, of, { disbursementTypeId: type.id, narration: null });
+    },
+  ],
+  [
+    'a blank narration',
+    'NARR',
+    async (db, of) => {
+      const type = await aDisbursementType(db, of.firm, { wantsNarration: true });
+      return given(db, of, { disbursementTypeId: type.id, narration: '' });
+    },
+  ],
+  ['nothing recorded', 'NONE', async (db, of) => keepEntries(db, of, 0)],
+  ['one entry only', 'DROP', async (db, of) => keepEntries(db, of, 1)],
+  ['less than half', 'DROP', async (db, of) => keepEntries(db, of, 29)],
+  ...(
+    [
+      ['80 % of a cap', 10_000, 8_000],
+      ['all but a cent of a cap', 10_000, 9_999],
+      ['a cap', 10_000, 10_000],
+      ['more than a cap', 10_000, 10_001],
+    ] as const
+  ).map(
+    ([name, capCents, amountCents]): Fault => [
+      name,
+      'CAP',
+      async (db, of) => {
+        const matter = await aMatter(db, of.firm, { capCents, attorneyId: of.attorney.id });
+        await given(db, of, { matterId: matter.id, minutes: 5, amountCents });
+        return matter.id;
+      },
+    ],
+  ),
+  ['a mail that failed', 'MAILBAD', async (db, of) => aMail(db, of, { exportId: of.exportId })],
+  ['an invitation that failed', 'MAILBAD', async (db, of) => aMail(db, of, { exportId: null })],
+  [
+    'an export that nobody took',
+    'UNSENT',
+    async (db, of) => anExport(db, of, { createdAt: at('2026-02-27', '07:59') }),
+  ],
+  [
+    'a reopened export',
+    'REOPENED',
+    async (db, of) => {
+      const id = await anExport(db, of, {
+        createdAt: at('2026-03-01'),
+        fetchedAt: at('2026-03-01'),
+        toDate: '2026-02-28',
+        reopenedAt: at('2026-03-02'),
+        reopenedBy: of.admin.id,
+        reopenReason: 'A mistake',
+      });
+      return id;
+    },
+  ],
+  ['a matter of nobody', 'NOATT', async (db, { firm }) => (await aMatter(db, firm)).id],
+  ['a Saturday', 'WEEKEND', async (db, of) => given(db, of, { date: '2026-02-21' })],
+  ['a Sunday', 'WEEKEND', async (db, of) => given(db, of, { date: '2026-02-22' })],
+  ["New Year's Day", 'WEEKEND', async (db, of) => given(db, of, { date: '2026-01-01' })],
+  ['the initial password of an attorney', 'OLDPWD', async (db, of) => withOldPassword(db, of, {})],
+  [
+    'the initial password of an admin',
+    'OLDPWD',
+    async (db, of) => withOldPassword(db, of, { role: role.attorneyAdmin }),
+  ],
+];

@@ -1,0 +1,151 @@
+/**
+ * The exceptions of a month of 100,000 entries: `npm run bench -- exceptions`. 20 attorneys, 5,000
+ * matters, a locked half-year of 100,000 entries before it. Measured is the whole request: a page
+ * of 50 with all groups, the blocking ones alone, and an attorney's own; against a bare node:http +
+ * pg program with the very statements of the first.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { connect } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
+import { migrate } from '../apps/server/src/startup/migrate.ts';
+import {
+  builtServer,
+  median,
+  startProcess,
+  startTemporaryPostgres,
+  stopProcess,
+} from './support/measure.ts';
+import { recordStatements } from './support/recorder.ts';
+import { seedFirm } from './support/seed-firm.ts';
+
+const size = { attorneys: 20, matters: 5_000, open: 100_000, locked: 100_000 };
+const rounds = 9;
+const limitMs = 1_000;
+const month = { from: '2026-10-01', to: '2026-10-31' };
+
+/** Calls of up to 90 minutes, mostly short. */
+const insertEntries = `insert into entries (id, firm_id, attorney_id, created_by, matter_id,
+    disbursement_type_id, date, minutes, amount_cents, narration, created_at, export_id,
+    started_at)
+  select uuidv7(), $1, a.id, a.id, m.ids[1 + (n * 7919) % $2::int], t.ids[1 + n % 3], d.day,
+    size, 300 * size, 'Call about the settlement ' || n, d.day + time '15:00', $3::uuid,
+    d.day + time '08:00' + make_interval(secs => n % 30000)
+  from generate_series(1, $4::int) n
+  cross join lateral (select 1 + floor(-9 * ln(1 - ((n * 7919::bigint) % 9973) / 9973.0))::int
+    as size) s
+  cross join lateral (select $5::date + (n / 20) % $6::int as day) d
+  join (select id, row_number() over (order by id) - 1 as place from users
+    where firm_id = $1 and role = 0) a on a.place = n % ${size.attorneys},
+  (select array_agg(id) as ids from matters where firm_id = $1) m,
+  (select array_agg(id) as ids from disbursement_types where firm_id = $1) t`;
+
+const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
+const postgres = await startTemporaryPostgres();
+const firm = await seed(postgres.url);
+const authorization = `Bearer ${firm.token}`;
+const list = `/core/api/exceptions?from=${month.from}&to=${month.to}&itemsPerPage=50`;
+const recorded = await recordStatements(postgres.url, [{ path: list, headers: { authorization } }]);
+const statements = path.join(folder, 'statements.json');
+await writeFile(statements, JSON.stringify(recorded));
+const recoup = await startProcess(
+  builtServer,
+  { DATABASE_URL: postgres.url, PORT: '0' },
+  /Recoup is ready at (\S+)/,
+);
+const bare = await startProcess(
+  fileURLToPath(new URL('./support/bare-server.ts', import.meta.url)),
+  { DATABASE_URL: postgres.url, STATEMENTS: statements },
+  /^(\d+)\n/,
+);
+
+const sides = {
+  'same statements': async () => get(`http://127.0.0.1:${bare.said}${list}`),
+  'a page of 50': async () => get(`${recoup.said}${list}`),
+  'blocking ones': async () => get(`${recoup.said}${list}&level=block`),
+  'of one attorney': async () => get(`${recoup.said}${list}&attorney=${firm.attorneyId}`),
+};
+const found = new Map<string, number[]>();
+for (let round = -2; round < rounds; round += 1)
+  for (const [name, ask] of Object.entries(sides)) {
+    const start = performance.now();
+    await ask();
+    if (round >= 0) found.set(name, [...(found.get(name) ?? []), performance.now() - start]);
+  }
+console.log(
+  `${size.open} open and ${size.locked} locked entries; milliseconds of ${rounds} requests`,
+);
+for (const [name, all] of found) {
+  const ms = median(all);
+  const ratio = ms / median(found.get('same statements') ?? []);
+  const verdict = ms <= limitMs ? 'ok' : `above ${limitMs} ms`;
+  console.log(
+    `${name.padEnd(16)} ${ms.toFixed(0)} ms, longest ${Math.max(...all).toFixed(0)},`,
+    `${ratio.toFixed(2)} x, ${verdict}`,
+  );
+  if (ms > limitMs) process.exitCode = 1;
+}
+await stopProcess(recoup.child);
+await stopProcess(bare.child);
+await postgres.stop();
+await rm(folder, { recursive: true, force: true });
+
+async function get(url: string): Promise<void> {
+  const reply = await fetch(url, { headers: { authorization } });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${url}: ${reply.status} ${text}`);
+}
+
+async function seed(url: string): Promise<{ token: string; attorneyId: string }> {
+  const pool = createPool(url, { max: 2 });
+  const db = connect(pool);
+  await migrate(db, pool);
+  const { firmId, attorneyId, token } = await seedFirm(db);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  for (const [sql, ...values] of statementsOf(firmId, attorneyId)) await client.query(sql, values);
+  await client.query('vacuum analyze');
+  await client.end();
+  await db.destroy();
+  return { token, attorneyId };
+}
+
+/** Every 50th matter is of nobody, every 100th closed. */
+function statementsOf(firmId: string, attorneyId: string): [string, ...unknown[]][] {
+  const exportId = '00000000-0000-7000-8000-000000000001';
+  return [
+    [
+      `insert into users (id, firm_id, role, name, email, cell, status, password_reset_required)
+       select uuidv7(), $1, 0, 'Attorney ' || n, 'a' || n || '@' || uuidv7(), '', 2, false
+       from generate_series(2, ${size.attorneys}) n`,
+      firmId,
+    ],
+    [
+      `insert into disbursement_types (id, firm_id, title, fixed, calculated)
+       select uuidv7(), $1, 'Type ' || n, false, false from generate_series(1, 3) n`,
+      firmId,
+    ],
+    [
+      `insert into matters (id, firm_id, number, description, client, status, attorney_id)
+       select uuidv7(), $1, 'KM' || n, 'Transfer of Erf ' || n, 'Müller Boerdery',
+         case when n % 100 = 0 then 'Closed' else 'Open' end, case when n % 50 > 0 then $2::uuid end
+       from generate_series(1, ${size.matters}) n`,
+      firmId,
+      attorneyId,
+    ],
+    [insertEntries, firmId, size.matters, exportId, size.locked, '2026-04-05', 178],
+    [insertEntries, firmId, size.matters, null, size.open, '2026-10-01', 31],
+    [
+      `insert into entry_days (firm_id, date, attorney_id, disbursement_type_id, count, minutes,
+         amount_cents)
+       select firm_id, date, attorney_id, disbursement_type_id, count(*), sum(minutes),
+         sum(amount_cents) from entries where firm_id = $1 group by 1, 2, 3, 4`,
+      firmId,
+    ],
+  ];
+}

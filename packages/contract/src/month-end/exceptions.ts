@@ -1,0 +1,74 @@
+/**
+ * What can be wrong with a month before it is closed, in the order of the lists. A blocking one
+ * refuses a closing, a warning should be looked at, an info need not be.
+ */
+export const exceptionLevels = {
+  NOFEE: 'block',
+  FUTURE: 'block',
+  CLOSED: 'warn',
+  ZERO: 'warn',
+  DUPSAME: 'warn',
+  DUPTWO: 'warn',
+  LONG: 'warn',
+  DEAR: 'warn',
+  LATE: 'warn',
+  NARR: 'warn',
+  NONE: 'warn',
+  DROP: 'warn',
+  CAP: 'warn',
+  MAILBAD: 'warn',
+  UNSENT: 'warn',
+  REOPENED: 'warn',
+  NOATT: 'info',
+  WEEKEND: 'info',
+  OLDPWD: 'info',
+} as const satisfies Record<string, ExceptionLevel>;
+
+export type ExceptionCode = keyof typeof exceptionLevels;
+export type ExceptionLevel = 'block' | 'warn' | 'info';
+
+// Object.keys forgets the literal types.
+export const exceptionCodes = Object.keys(exceptionLevels) as [ExceptionCode, ...ExceptionCode[]];
+
+/**
+ * For lists and filters.
+ * @public
+ */
+export const exceptionNames: Readonly<Record<ExceptionCode, string>> = {
+  NOFEE: 'No call fees',
+  FUTURE: 'Day in the future',
+  CLOSED: 'Matter closed or not yet open',
+  ZERO: 'Costs nothing',
+  DUPSAME: 'Recorded twice',
+  DUPTWO: 'Two calls at one time',
+  LONG: 'Unusually long',
+  DEAR: 'Unusually expensive',
+  LATE: 'Recorded late',
+  NARR: 'No narration',
+  NONE: 'Nothing recorded',
+  DROP: 'Much less than usual',
+  CAP: 'Cap of a matter',
+  MAILBAD: 'Mail not delivered',
+  UNSENT: 'Export not sent',
+  REOPENED: 'Reopened and not closed again',
+  NOATT: 'Matter without attorney',
+  WEEKEND: 'Weekend or holiday',
+  OLDPWD: 'Initial password not changed',
+};
+
+/** Bounds of the rules (docs/decisions/0045). */
+export const exceptionBounds = {
+  /** LONG: minutes that are never too long. */
+  longMinutes: 120,
+  /** LONG and DEAR: days up to today that are compared, and the entries that they need. */
+  comparedDays: 180,
+  comparedEntries: 30,
+  /** DEAR: so many times what is usual is never too much. */
+  dearTimes: 8,
+  /** LATE: days from the entry's day to its recording. */
+  lateDays: 30,
+  /** DUPTWO: minutes between two starts. */
+  startMinutes: 10,
+  unsentDays: 3,
+  oldPasswordDays: 14,
+} as const;
