@@ -1,5 +1,5 @@
 /**
- * The exceptions of a month of 100,000 entries: `npm run bench -- exceptions`. 20 attorneys, 5,000
+ * The exceptions of a month of 100,000 entries: `npm run bench -- exceptions`. 100 attorneys, 5,000
  * matters, a locked half-year of 100,000 entries before it. Measured is the whole request: a page
  * of 50 with all groups, the blocking ones alone, and an attorney's own; against a bare node:http +
  * pg program with the very statements of the first.
@@ -23,7 +23,7 @@ import {
 import { recordStatements } from './support/recorder.ts';
 import { seedFirm } from './support/seed-firm.ts';
 
-const size = { attorneys: 20, matters: 5_000, open: 100_000, locked: 100_000 };
+const size = { attorneys: 100, matters: 5_000, open: 100_000, locked: 100_000 };
 const rounds = 9;
 const limitMs = 1_000;
 const month = { from: '2026-10-01', to: '2026-10-31' };
@@ -34,11 +34,11 @@ const insertEntries = `insert into entries (id, firm_id, attorney_id, created_by
     started_at)
   select uuidv7(), $1, a.id, a.id, m.ids[1 + (n * 7919) % $2::int], t.ids[1 + n % 3], d.day,
     size, 300 * size, 'Call about the settlement ' || n, d.day + time '15:00', $3::uuid,
-    d.day + time '08:00' + make_interval(secs => n % 30000)
+    case when n % 3 = 0 then d.day + time '07:00' + make_interval(mins => 15 * (n / 3100 % 33)) end
   from generate_series(1, $4::int) n
   cross join lateral (select 1 + floor(-9 * ln(1 - ((n * 7919::bigint) % 9973) / 9973.0))::int
     as size) s
-  cross join lateral (select $5::date + (n / 20) % $6::int as day) d
+  cross join lateral (select $5::date + (n / 100) % $6::int as day) d
   join (select id, row_number() over (order by id) - 1 as place from users
     where firm_id = $1 and role = 0) a on a.place = n % ${size.attorneys},
   (select array_agg(id) as ids from matters where firm_id = $1) m,

@@ -18,6 +18,7 @@ import {
   type StoredEntry,
 } from '../test/firm-of-sums.ts';
 import { checkCap } from '../test/cap-at-bounds.ts';
+import { checkMonthEnd } from '../test/month-end-at-bounds.ts';
 import { moneyEndpoints } from '../test/money-endpoints.ts';
 import { readPdf } from '../test/pdf-text.ts';
 import { readCsv } from '../test/spreadsheet.ts';
@@ -92,9 +93,12 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   await checkLists(send, all);
   await checkCap(send, of, centsOf(all));
   await checkOpen(send, of, all);
+  await checkMonthEnd(test, send, { ...of, all });
   const preview = await test.call('POST /exports', { token: of.token, body: { dryRun: true } });
   expect(toCentsTotal(preview.json<{ data: ExportPreview }>().data.sum)).toBe(centsOf(all));
-  const { data: closed } = await send<{ data: ExportRecord }>('createExport', {});
+  const { data: closed } = await send<{ data: ExportRecord }>('createExport', {
+    body: { override: 'Days of the future' },
+  });
   expect(toCentsTotal(closed.sum)).toBe(centsOf(all));
   await checkFiles(send, all, `/exports/${closed._id}/file`);
   const { data: again } = await send<{ data: ExportRecord }>('getExport', { id: closed._id });

@@ -37,23 +37,22 @@ export function withoutCallFees(query: ExceptionQuery): RawBuilder<unknown> {
         and t.calculated and t.active
       cross join (select f.first, greatest(f.first, ${to}) as last
         from (select ${from} as first) f) days
-      left join (${callFeePeriods(firm.firmId)}) s
-        on s.user_id = u.id and s.disbursement_type_id = t.id
+      left join lateral (${callFeePeriods(firm.firmId)}) s on true
       where ${activeAttorneys(query)} and (s.user_id is null or s.is_empty)
       group by u.id, t.id, t.title
     ) g group by g.attorney_id having min(g.day) is not null`;
 }
 
-/** The days of each schedule; the first has no first day, the last one no last day. */
+/** The days of each schedule of `u` and `t`; the first has no first day, the last no last day. */
 function callFeePeriods(firmId: string): RawBuilder<unknown> {
   return sql`
-    select user_id, disbursement_type_id,
-      case when row_number() over fees > 1 then valid_from end as first_day,
-      lead(valid_from) over fees - 1 as last_day,
+    select c.user_id, case when row_number() over fees > 1 then c.valid_from end as first_day,
+      lead(c.valid_from) over fees - 1 as last_day,
       not exists (select from call_fee_bands b where b.schedule_id = c.id) as is_empty
     from call_fee_schedules c
-    where firm_id = ${firmId} and replaced_at is null
-    window fees as (partition by user_id, disbursement_type_id order by valid_from)`;
+    where c.firm_id = ${firmId} and c.user_id = u.id and c.disbursement_type_id = t.id
+      and c.replaced_at is null
+    window fees as (order by c.valid_from)`;
 }
 
 /** What each active attorney records in a month, and has recorded in the period. */

@@ -1,14 +1,15 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
 import type { ExceptionQuery } from './exception-query.ts';
+import { hashOf } from './repeated-entries.repository.ts';
 
 /** The entries that a closing of the period would lock. */
 export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
   return sql`
     period_entries as materialized (
       select p.id, p.attorney_id, p.matter_id, p.disbursement_type_id, p.date, p.minutes,
-        p.quantity, p.amount_cents, p.narration, p.started_at, p.created_at,
-        ${southAfricanDay('p.created_at')} as recorded
+        p.quantity, p.amount_cents, p.started_at, p.created_at,
+        ${southAfricanDay('p.created_at')} as recorded, ${hashOf('p')}
       from entries p where ${isOpenEntry(query)}
     )`;
 }
@@ -64,12 +65,13 @@ export function withoutPrice(): RawBuilder<unknown> {
   });
 }
 
-export function withoutNarration({ firm }: ExceptionQuery): RawBuilder<unknown> {
+/** Most firms have no type that wants one, and then read no entry for it. */
+export function withoutNarration(query: ExceptionQuery): RawBuilder<unknown> {
   return ofEntries('NARR', {
     facts: sql`jsonb_build_object('type', p.disbursement_type_id)`,
-    rest: sql`from period_entries p join disbursement_types t
-      on t.firm_id = ${firm.firmId} and t.id = p.disbursement_type_id
-      where t.wants_narration and coalesce(p.narration, '') = ''`,
+    rest: sql`from entries p where ${isOpenEntry(query)} and coalesce(p.narration, '') = ''
+      and p.disbursement_type_id = any(array(select t.id from disbursement_types t
+        where t.firm_id = ${query.firm.firmId} and t.wants_narration))`,
   });
 }
 

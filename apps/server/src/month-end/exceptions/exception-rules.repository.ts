@@ -25,7 +25,7 @@ import {
   unsentExports,
 } from './firm-exceptions.repository.ts';
 import { comparedEntries, recordedTwice, twoCallsAtOnce } from './repeated-entries.repository.ts';
-import { recentValues, unusuallyDear, unusuallyLong } from './unusual-entries.repository.ts';
+import { unusuallyDear, unusuallyLong, usualValues } from './unusual-entries.repository.ts';
 
 type Rule = (query: ExceptionQuery) => RawBuilder<unknown>;
 
@@ -60,7 +60,7 @@ export function exceptionsOf(query: ExceptionQuery): RawBuilder<unknown> {
   return sql`
     ${periodEntries(query)},
     ${comparedEntries(query)},
-    ${recentValues(query)},
+    ${usualValues(query)},
     ${recordedByAttorney(query)},
     found as (${sql.join(
       codes.map((code) => rules[code](query)),

@@ -42,14 +42,15 @@ export async function findExceptions(
   query: ExceptionQuery,
   { limit, offset, ...filter }: ExceptionFilter & { limit: number; offset: number },
 ): Promise<ExceptionPage> {
-  const { rows } = await sql<ExceptionPage>`
+  const statement = sql<ExceptionPage>`
     with ${exceptionsOf(query)},
     listed as (select * from exceptions e where ${isListed(filter)})
     select (select coalesce(json_agg(g), '[]') from (${groups()}) g) as groups,
       (select count(*) from listed) as count,
       (select coalesce(json_agg(r order by r.place, r.day, r."subjectId"), '[]')
-        from (${page(query, { limit, offset })}) r) as rows`.execute(db.withoutPlugins());
-  return rows[0] ?? { groups: [], count: 0, rows: [] };
+        from (${page(query, { limit, offset })}) r) as rows`;
+  const [found] = await execute(db, statement);
+  return found ?? { groups: [], count: 0, rows: [] };
 }
 
 function isListed({ code, level, state }: ExceptionFilter): RawBuilder<boolean> {
@@ -114,12 +115,19 @@ export async function findFingerprints(
   query: ExceptionQuery,
   subjects: readonly string[],
 ): Promise<FoundFingerprint[]> {
-  const { rows } = await sql<FoundFingerprint>`
+  return execute(
+    db,
+    sql<FoundFingerprint>`
     with ${exceptionsOf(query)}
     select e.code, e.subject_id as "subjectId", ${fingerprintOf('e')} as fingerprint,
       ${acceptedPeriodOf('e')} as period
-    from exceptions e where e.subject_id = any(${sql.val([...subjects])}::uuid[])`.execute(
-    db.withoutPlugins(),
+    from exceptions e where e.subject_id = any(${sql.val([...subjects])}::uuid[])`,
   );
-  return rows;
+}
+
+/** With memory for the sorts of a hundred thousand entries. */
+async function execute<T>(db: Db, statement: RawBuilder<T>): Promise<T[]> {
+  if (!db.isTransaction) return db.transaction().execute(async (trx) => execute(trx, statement));
+  await sql`set local work_mem = '32MB'`.execute(db);
+  return (await statement.execute(db.withoutPlugins())).rows;
 }

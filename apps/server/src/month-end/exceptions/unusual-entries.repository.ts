@@ -3,44 +3,47 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ExceptionQuery } from './exception-query.ts';
 
 /**
- * How often each number of minutes (by attorney) and each amount (by type) was recorded in the last
- * 180 days, locked entries too.
+ * What is usual in the last 180 days, locked entries too: `usual_minutes` of attorneys with a call
+ * above two hours, `usual_amounts` of types.
  */
-export function recentValues({ firm, today }: ExceptionQuery): RawBuilder<unknown> {
+export function usualValues(query: ExceptionQuery): RawBuilder<unknown> {
+  // An array is read once, whatever PostgreSQL expects of the entries.
+  const ofLongCalls = sql`and attorney_id = any(array(select distinct attorney_id
+    from period_entries where minutes > ${exceptionBounds.longMinutes}::int))`;
   return sql`
-    recent_values as materialized (
-      select attorney_id, disbursement_type_id, minutes, amount_cents, count(*) as times
-      from entries where firm_id = ${firm.firmId} and date <= ${today}::date
-        and date > ${today}::date - ${exceptionBounds.comparedDays}::int
-      group by grouping sets ((attorney_id, minutes), (disbursement_type_id, amount_cents))
-    ),
-    ${usualValues('minutes', 'attorney_id')},
-    ${usualValues('amount_cents', 'disbursement_type_id')}`;
+    usual_minutes as materialized (${medians(query, { value: 'minutes', owner: 'attorney_id', only: ofLongCalls })}),
+    usual_amounts as materialized (${medians(query, { value: 'amount_cents', owner: 'disbursement_type_id' })})`;
 }
 
-/** `usual_<value>`: the median and the median absolute deviation (MAD) of counted values. */
-function usualValues(value: string, owner: string): RawBuilder<unknown> {
+type Values = { value: string; owner: string; only?: RawBuilder<unknown> };
+
+/** The median and the median absolute deviation (MAD) by owner, from counted values. */
+function medians(
+  { firm, today }: ExceptionQuery,
+  { value, owner, only = sql`` }: Values,
+): RawBuilder<unknown> {
   const [v, o] = [sql.raw(value), sql.raw(owner)];
-  const usual = sql.raw(`usual_${value}`);
   return sql`
-    ${usual} as (
-      select d.owner, d.middle, d.total, (min(d.off) filter (where 2 * d.upto >= d.total)
-        + min(d.off) filter (where 2 * d.upto > d.total)) / 2 as mad
+    select d.owner, d.middle, d.total, (min(d.off) filter (where 2 * d.upto >= d.total)
+      + min(d.off) filter (where 2 * d.upto > d.total)) / 2 as mad
+    from (
+      select c.owner, c.middle, c.total, abs(c.value - c.middle) as off,
+        sum(c.times) over (partition by c.owner order by abs(c.value - c.middle)) as upto
       from (
-        select c.owner, c.middle, c.total, abs(c.value - c.middle) as off,
-          sum(c.times) over (partition by c.owner order by abs(c.value - c.middle)) as upto
+        select u.*, (min(u.value) filter (where 2 * u.upto >= u.total) over whole
+          + min(u.value) filter (where 2 * u.upto > u.total) over whole) / 2 as middle
         from (
-          select u.*, (min(u.value) filter (where 2 * u.upto >= u.total) over whole
-            + min(u.value) filter (where 2 * u.upto > u.total) over whole) / 2 as middle
-          from (
-            select ${o} as owner, ${v}::numeric as value, times,
-              sum(times) over (partition by ${o} order by ${v}) as upto,
-              sum(times) over (partition by ${o}) as total
-            from recent_values where ${o} is not null and ${v} is not null
-          ) u window whole as (partition by u.owner)
-        ) c
-      ) d group by d.owner, d.middle, d.total
-    )`;
+          select owner, value::numeric, times,
+            sum(times) over (partition by owner order by value) as upto,
+            sum(times) over (partition by owner) as total
+          from (select ${o} as owner, ${v} as value, count(*) as times
+            from entries where firm_id = ${firm.firmId} and date <= ${today}::date
+              and date > ${today}::date - ${exceptionBounds.comparedDays}::int
+              and ${v} is not null ${only}
+            group by 1, 2) counted
+        ) u window whole as (partition by u.owner)
+      ) c
+    ) d group by d.owner, d.middle, d.total`;
 }
 
 /** Minutes far above what the attorney recorded, and above two hours in any case. */
@@ -62,6 +65,6 @@ export function unusuallyDear(): RawBuilder<unknown> {
       p.date as day, null::uuid as export_id,
       jsonb_build_object('cents', p.amount_cents, 'type', p.disbursement_type_id) as facts,
       jsonb_build_object('cents', p.amount_cents, 'bound', floor(${bound})) as shown
-    from period_entries p join usual_amount_cents u on u.owner = p.disbursement_type_id
+    from period_entries p join usual_amounts u on u.owner = p.disbursement_type_id
     where u.total >= ${exceptionBounds.comparedEntries}::int and p.amount_cents > ${bound}`;
 }
