@@ -137,6 +137,20 @@ async function aMonthEnd(
 ): Promise<void> {
   const [firmId, id] = [of.firm.id, of.attorney.id];
   await test.db
+    .insertInto('exceptionAcceptances')
+    .values({
+      firmId,
+      id: newId(),
+      code: 'OLDPWD',
+      subjectId: id,
+      period: '',
+      fingerprint: 'f'.repeat(32),
+      reason: 'Away until May',
+      acceptedAt: test.clock.now(),
+      acceptedBy: id,
+    })
+    .execute();
+  await test.db
     .insertInto('monthSignOffs')
     .values({ firmId, attorneyId: id, month: '2026-02-01', completedAt: test.clock.now() })
     .execute();

@@ -10,9 +10,11 @@ export function usualValues(query: ExceptionQuery): RawBuilder<unknown> {
   // An array is read once, whatever PostgreSQL expects of the entries.
   const ofLongCalls = sql`and attorney_id = any(array(select distinct attorney_id
     from period_entries where minutes > ${exceptionBounds.longMinutes}::int))`;
+  const minutes = { value: 'minutes', owner: 'attorney_id', only: ofLongCalls };
+  const amounts = { value: 'amount_cents', owner: 'disbursement_type_id' };
   return sql`
-    usual_minutes as materialized (${medians(query, { value: 'minutes', owner: 'attorney_id', only: ofLongCalls })}),
-    usual_amounts as materialized (${medians(query, { value: 'amount_cents', owner: 'disbursement_type_id' })})`;
+    usual_minutes as materialized (${medians(query, minutes)}),
+    usual_amounts as materialized (${medians(query, amounts)})`;
 }
 
 type Values = { value: string; owner: string; only?: RawBuilder<unknown> };

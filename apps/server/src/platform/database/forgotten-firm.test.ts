@@ -105,7 +105,9 @@ function reads(which: 'a' | 'b'): string[] {
   );
   return gets.flatMap(({ path }) => {
     const [, room = ''] = path.split('/');
-    const address = path.replace('{id}', idsOf(which)[room] ?? own.id);
+    const address = path
+      .replace('{id}', idsOf(which)[room] ?? own.id)
+      .replace('{month}', '2026-03');
     const queries = path === '/users/{id}/call-fees' ? [] : [''];
     return [...queries, ...(more[path] ?? [])].map((query) => `GET ${address}${query}`);
   });
