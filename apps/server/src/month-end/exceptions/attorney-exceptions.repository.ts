@@ -57,22 +57,18 @@ function callFeePeriods(firmId: string): RawBuilder<unknown> {
 
 /** What each active attorney records in a month, and has recorded in the period. */
 export function recordedByAttorney(query: ExceptionQuery): RawBuilder<unknown> {
-  const { recording } = query;
-  const month = sql`date_trunc('month', ${recording.from}::date)`;
-  const inMonth = (back: 1 | 2 | 3) =>
-    sql`coalesce(sum(d.count) filter (where
-      d.date >= ${month} - make_interval(months => ${sql.lit(back)})
-      and d.date < ${month} - make_interval(months => ${sql.lit(back - 1)})), 0)`;
+  const { from, to, monthsBefore } = query.recording;
+  const inMonth = (index: 0 | 1 | 2) => sql`coalesce(sum(d.count) filter (where
+    d.date >= ${monthsBefore[index]}::date and d.date < ${monthsBefore[index + 1]}::date), 0)`;
   return sql`
     recorded_by_attorney as (
       select a.id, a.now, (select percentile_disc(0.5) within group (order by m.count)
         from (values (a.month1), (a.month2), (a.month3)) m (count)) as usual
       from (
-        select u.id, ${inMonth(1)} as month1, ${inMonth(2)} as month2, ${inMonth(3)} as month3,
-          coalesce(sum(d.count) filter (where d.date >= ${recording.from}::date
-            and d.date <= ${recording.to}::date), 0) as now
+        select u.id, ${inMonth(0)} as month1, ${inMonth(1)} as month2, ${inMonth(2)} as month3,
+          coalesce(sum(d.count) filter (where d.date >= ${from}::date), 0) as now
         from users u left join entry_days d on d.firm_id = u.firm_id and d.attorney_id = u.id
-          and d.date >= ${month} - interval '3 months' and d.date <= ${recording.to}::date
+          and d.date >= ${monthsBefore[0]}::date and d.date <= ${to}::date
         where ${activeAttorneys(query)}
         group by u.id
       ) a

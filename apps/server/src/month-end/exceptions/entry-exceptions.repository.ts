@@ -77,9 +77,12 @@ export function withoutNarration(query: ExceptionQuery): RawBuilder<unknown> {
 
 export function freeDays({ holidays }: ExceptionQuery): RawBuilder<unknown> {
   return ofEntries('WEEKEND', {
-    facts: sql`jsonb_build_object('date', p.date)`,
-    rest: sql`from period_entries p
-      where extract(isodow from p.date) > 5 or p.date = any(${holidays}::date[])`,
+    facts: sql`d.facts`,
+    rest: sql`from period_entries p join (
+        select date, jsonb_build_object('date', date) as facts
+        from (select distinct date from period_entries) all_days
+        where extract(isodow from date) > 5 or date = any(${holidays}::date[])
+      ) d on d.date = p.date`,
   });
 }
 

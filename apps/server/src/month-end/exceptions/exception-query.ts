@@ -21,5 +21,13 @@ export type ExceptionQuery = {
   recording: RecordingPeriod;
 };
 
-/** What `months` months bring is expected by now. */
-export type RecordingPeriod = { from: string; to: string; months: number };
+/**
+ * What `months` months bring is expected by now. `monthsBefore` are the first days of the three
+ * months before the period, and of the month in which it begins.
+ */
+export type RecordingPeriod = {
+  from: string;
+  to: string;
+  months: number;
+  monthsBefore: readonly [string, string, string, string];
+};

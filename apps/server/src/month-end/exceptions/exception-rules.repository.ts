@@ -63,12 +63,14 @@ export function exceptionsOf(query: ExceptionQuery): RawBuilder<unknown> {
     ${usualValues(query)},
     ${recordedByAttorney(query)},
     found as (${sql.join(
-      codes.map((code) => rules[code](query)),
+      codes.map(
+        (code) => sql`select ${sql.lit(exceptionCodes.indexOf(code))} as place, f.*
+        from (${rules[code](query)}) f`,
+      ),
       sql` union all `,
     )}),
     exceptions as materialized (
-      select f.*, array_position(${sql.val([...exceptionCodes])}::text[], f.code) as place,
-        a.id as acceptance_id, coalesce(a.fingerprint = ${fingerprintOf('f')}, false) as is_accepted
+      select f.*, a.id as acceptance_id, coalesce(a.fingerprint = ${fingerprintOf('f')}, false) as is_accepted
       from found f left join exception_acceptances a
         on a.firm_id = ${firm.firmId} and a.code = f.code and a.subject_id = f.subject_id
         and a.period = ${acceptedPeriodOf('f')}

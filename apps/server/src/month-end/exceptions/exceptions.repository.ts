@@ -65,12 +65,14 @@ function isListed({ code, level, state }: ExceptionFilter): RawBuilder<boolean> 
 
 function groups(): RawBuilder<unknown> {
   return sql`
-    select e.code, case when u.id is not null
-        then json_build_object('_id', u.id, 'name', u.name) end as attorney,
-      count(*) filter (where not e.is_accepted) as open,
-      count(*) filter (where e.is_accepted) as accepted
-    from exceptions e left join users u on u.id = e.attorney_id
-    group by e.place, e.code, u.id, u.name order by e.place, lower(u.name), u.id`;
+    select g.code, g.open, g.accepted, case when u.id is not null
+      then json_build_object('_id', u.id, 'name', u.name) end as attorney
+    from (
+      select place, code, attorney_id, count(*) filter (where not is_accepted) as open,
+        count(*) filter (where is_accepted) as accepted
+      from exceptions group by place, code, attorney_id
+    ) g left join users u on u.id = g.attorney_id
+    order by g.place, lower(u.name), u.id`;
 }
 
 function page(

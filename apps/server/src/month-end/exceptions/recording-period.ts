@@ -10,7 +10,17 @@ export function recordingPeriod({ from, to }: Period, today: string): RecordingP
   const last = to ?? laterOf(first, lastOfMonth(today));
   const whole = monthsUpTo(last) + dayOf(last) - monthsUpTo(first);
   const passed = last < today ? whole : monthsUpTo(today) - monthsUpTo(first);
-  return { from: first, to: last, months: passed < whole / 2 ? 0 : passed };
+  return {
+    from: first,
+    to: last,
+    months: passed < whole / 2 ? 0 : passed,
+    monthsBefore: [
+      firstOfMonth(first, -3),
+      firstOfMonth(first, -2),
+      firstOfMonth(first, -1),
+      firstOfMonth(first, 0),
+    ],
+  };
 }
 
 /** Months before the day, with the part of its own month that has passed. */
@@ -23,6 +33,13 @@ function monthsUpTo(day: string): number {
 /** A day as a part of its month. */
 function dayOf(day: string): number {
   return 1 / Number(lastOfMonth(day).slice(8));
+}
+
+function firstOfMonth(day: string, monthsLater: number): string {
+  const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + monthsLater);
+  // PostgreSQL has no year 0.
+  return date.getUTCFullYear() < 1 ? '0001-01-01' : date.toISOString().slice(0, 10);
 }
 
 function lastOfMonth(day: string): string {
