@@ -22,7 +22,8 @@ export type SubjectKind = z.infer<typeof subjectKind>;
 
 /**
  * `attorney` is who can put it right, null for the firm; `day` the entry's day or that of the
- * event. `export` is the export of a mail. `fingerprint` stands for the facts: when they change, an
+ * event. `matter` is the number of the entry's matter or of the matter itself, `export` the export
+ * of a mail. `fingerprint` stands for the facts: when they change, an
  * acceptance no longer holds (`hasLapsed`).
  */
 export const exception = z
@@ -34,6 +35,7 @@ export const exception = z
     fingerprint: z.string(),
     attorney: named.nullable(),
     day: z.string().nullable(),
+    matter: z.string().nullable(),
     export: z.string().nullable(),
     accepted: z
       .object({ _id: z.string(), by: named, at: z.string(), reason: z.string() })

@@ -18,6 +18,7 @@ export function toException(row: ExceptionRow): Exception {
     fingerprint,
     attorney,
     day,
+    matter: row.matter?.number ?? null,
     export: row.export,
     accepted:
       isAccepted && acceptance !== null
