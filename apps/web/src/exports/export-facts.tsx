@@ -4,18 +4,24 @@ import { Alert } from '../ui/feedback/alert.tsx';
 import { formatCount, formatMoment } from '../ui/lib/format.ts';
 import { Panel } from '../ui/layout/panel.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { exportStates, periodWords } from './export-words.ts';
+import { blockingText, exportStates, periodWords } from './export-words.ts';
 import styles from './exports.module.css';
 import { DownloadAgain } from './download-again.tsx';
 
 /** What an export is, and its files again. */
 export function ExportFacts({ record }: { record: ExportRecord }) {
-  const { reopening } = record;
+  const { reopening, override } = record;
   return (
     <Panel label="The export">
       {reopening !== null && (
         <Alert kind="info">
           Reopened by {reopening.by.name} on {formatMoment(reopening.at)}: {reopening.reason}
+        </Alert>
+      )}
+      {override !== null && (
+        <Alert kind="info">
+          Closed by {record.by.name} while {blockingText(override.exceptions)} open:{' '}
+          {override.reason}
         </Alert>
       )}
       <dl className={styles.facts}>

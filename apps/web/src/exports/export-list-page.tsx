@@ -10,7 +10,8 @@ import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { exportStates, mailWords, periodWords } from './export-words.ts';
+import { blockingText, exportStates, mailWords, periodWords } from './export-words.ts';
+import styles from './exports.module.css';
 import { exportsQuery } from './exports.queries.ts';
 
 /** The ledger: what went out, when, by whom, and whether it arrived. */
@@ -60,6 +61,19 @@ const columns: readonly Column<ExportRecord>[] = [
   { key: 'period', title: 'Period', cell: periodWords },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },
   { key: 'sum', title: 'Total', align: 'end', cell: ({ sum }) => formatRand(toCentsTotal(sum)) },
-  { key: 'state', title: 'State', cell: ({ state }) => <StatusDot {...exportStates[state]} /> },
+  { key: 'state', title: 'State', cell: (record) => <State record={record} /> },
   { key: 'mails', title: 'Emails', cell: ({ mails }) => mailWords(mails) },
 ];
+
+function State({ record: { state, override } }: { record: ExportRecord }) {
+  return (
+    <div>
+      <StatusDot {...exportStates[state]} />
+      {override !== null && (
+        <p className={styles.about}>
+          While {blockingText(override.exceptions)} open: {override.reason}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
@@ -10,9 +9,11 @@ import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { DelimiterChoice, useDelimiter } from './delimiter-choice.tsx';
 import styles from './exports.module.css';
+import { exportIdOf } from './exports.queries.ts';
 import { fileChoices } from './file-choices.ts';
+import { DownloadOutcome } from './download-outcome.tsx';
 import { useDownload } from './use-download.ts';
-import { useClosing } from './use-closing.tsx';
+import { useClosing } from './closing/use-closing.tsx';
 import shared from '../ui/layout/shared.module.css';
 
 const sets = { all: 'all', period: 'period' } as const;
@@ -34,7 +35,7 @@ export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
   });
   const isBusy = download.isPending || delimiter.isSaving;
   const choice = fileChoices.find(({ value }) => value === kind) ?? fileChoices[0];
-  const closing = useClosing(download, choice);
+  const closing = useClosing(download, { choice });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!delimiter.isSaving)
@@ -57,11 +58,6 @@ export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
       </form>
     </Panel>
   );
-}
-
-/** The id of the export that a file belongs to. */
-function exportIdOf(location: string | null): string | undefined {
-  return /\/exports\/([^/]+)\/file$/.exec(location ?? '')?.[1];
 }
 
 function PeriodDays() {
@@ -123,31 +119,6 @@ function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) 
         Cancel
       </Button>
     </>
-  );
-}
-
-function DownloadOutcome({ download }: { download: ReturnType<typeof useDownload> }) {
-  const { error, isCancelled, closed, isPending } = download;
-  if (isPending || (error === null && !isCancelled)) return null;
-  const kept = closed !== null && (
-    <>
-      {' '}
-      Export {closed.number} was still created;{' '}
-      <Link to={paths.export({ exportId: closed._id })}>download it</Link>.
-    </>
-  );
-  if (error !== null)
-    return (
-      <Alert kind="error">
-        {error.message}
-        {kept}
-      </Alert>
-    );
-  return (
-    <Alert kind="info">
-      Cancelled. Nothing was saved.
-      {kept === false ? ' If an export was created, it is under All exports.' : kept}
-    </Alert>
   );
 }
 

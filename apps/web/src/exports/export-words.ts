@@ -1,5 +1,5 @@
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
-import { formatDate } from '../ui/lib/format.ts';
+import { formatCount, formatDate } from '../ui/lib/format.ts';
 
 type Shown = { label: string; tone: 'good' | 'warn' | 'bad' | 'plain' };
 
@@ -25,6 +25,13 @@ export function periodWords({
   if (from === null && to === null) return state === 'copy' ? 'Everything' : 'All new entries';
   if (from === null) return `Up to ${formatDate(to ?? '')}`;
   return to === null ? `From ${formatDate(from)}` : `${formatDate(from)} – ${formatDate(to)}`;
+}
+
+/** `2 blocking exceptions were`. */
+export function blockingText(count: number): string {
+  return count === 1
+    ? '1 blocking exception was'
+    : `${formatCount(count)} blocking exceptions were`;
 }
 
 /** How the mails of an export fared: `2 sent, 1 failed`. */

@@ -36,11 +36,14 @@ export function exportQuery(id: string) {
   });
 }
 
-/** What a closing up to this day would include; empty for all days. Never cached. */
+/**
+ * What a closing up to this day would include; empty for all days. Never cached. Below the entries,
+ * because each change of an entry changes it.
+ */
 export function closingPreviewQuery(to: string) {
   const body = { ...upTo(to), dryRun: true };
   return queryOptions({
-    queryKey: [...queryKeys.exports, 'closing', to] as const,
+    queryKey: [...queryKeys.entries, 'closing', to] as const,
     queryFn: async ({ signal }) =>
       (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data,
     staleTime: 0,
@@ -49,7 +52,13 @@ export function closingPreviewQuery(to: string) {
 }
 
 /** What a person has seen and wants closed. */
-export type SeenClosing = { to: string; rows: number; sum: number | string };
+export type SeenClosing = {
+  to: string;
+  rows: number;
+  sum: number | string;
+  /** Why blocking exceptions are passed over. */
+  override?: string | undefined;
+};
 
 /** Everything of a period. Throws `ApiError`. */
 export function downloadPeriod(
@@ -95,6 +104,11 @@ export async function saveExportSettings(settings: {
   mailProfile?: CsvProfile;
 }): Promise<ExportSettings> {
   return (await send(exportEndpoints.saveExportSettings, { body: settings })).data;
+}
+
+/** The id of the export that a file belongs to. */
+export function exportIdOf(location: string | null): string | undefined {
+  return /\/exports\/([^/]+)\/file$/.exec(location ?? '')?.[1];
 }
 
 export function upTo(to: string): { to?: string } {

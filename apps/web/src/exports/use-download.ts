@@ -7,7 +7,7 @@ import type { Received } from '../platform/api/api-download.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { downloadExport, downloadPeriod, type SeenClosing } from './exports.queries.ts';
 import { type FileChoice } from './file-choices.ts';
-import { closeExport } from './close-export.ts';
+import { closeExport } from './closing/close-export.ts';
 
 type Wanted = { choice: FileChoice } & (
   | { period: { from?: string; to?: string } }
@@ -36,7 +36,9 @@ export function useDownload(onSaved: (file: Received) => void) {
     onSuccess: saveFile,
     onSettled: () => {
       controller.current = null;
-      void client.invalidateQueries({ queryKey: queryKeys.exports });
+      // A closing locks entries.
+      for (const queryKey of [queryKeys.exports, queryKeys.entries])
+        void client.invalidateQueries({ queryKey });
     },
   });
   const isCancelled = mutation.error?.name === 'AbortError';

@@ -1,20 +1,20 @@
 import { type ExportRecord, exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { send } from '../platform/api/api-client.ts';
-import { ApiError } from '../platform/api/api-error.ts';
-import { type SeenClosing, latestExport, upTo } from './exports.queries.ts';
+import { send } from '../../platform/api/api-client.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { type SeenClosing, latestExport, upTo } from '../exports.queries.ts';
 
 /**
  * Closes what was seen. When no readable answer comes, the ledger says whether the export was
  * still created. Throws `ApiError`, and for who cancels the signal's `AbortError`.
  */
 export async function closeExport(
-  { to, rows, sum }: SeenClosing,
+  { to, rows, sum, override }: SeenClosing,
   signal: AbortSignal,
 ): Promise<ExportRecord> {
   const last = (await latestExport(signal))?.number ?? 0;
   try {
-    const body = { ...upTo(to), expected: { rows, sum } };
+    const body = { ...upTo(to), expected: { rows, sum }, override };
     return (await send(exportEndpoints.createExport, { body }, { signal })).data;
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500)) throw error;

@@ -1,17 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Alert } from '../ui/feedback/alert.tsx';
-import { Button } from '../ui/controls/button.tsx';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { TextField } from '../ui/form/fields.tsx';
-import { useSettled } from '../ui/dialog/use-settled.ts';
-import styles from './exports.module.css';
-import { closingPreviewQuery, type SeenClosing } from './exports.queries.ts';
+import { useContext } from 'react';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import { useSettled } from '../../ui/dialog/use-settled.ts';
+import styles from '../exports.module.css';
+import type { SeenClosing } from '../exports.queries.ts';
 import { PreviewFacts } from './closing-facts.tsx';
+import { ClosingOverride } from './closing-override.tsx';
+import { useClosingForm } from './use-closing-form.ts';
 
 const about = 'Exports entries not exported before and locks them until the export is reopened.';
 
 type Props = {
+  /** The last day at first; empty for everything to date. */
+  startTo: string;
   isBusy: boolean;
   /** Why the closing did not succeed. */
   error: Error | null;
@@ -22,27 +26,23 @@ type Props = {
 };
 
 /** Previews a closing before it locks. A running one can only be cancelled. */
-export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: Props) {
-  const [to, setTo] = useState('');
-  const query = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
-  const { isFetching } = query;
-  const preview = query.error === null ? query.data : undefined;
-  const shownError = error ?? query.error;
-  const confirm = () => {
-    if (preview && !isFetching) onConfirm({ to, rows: preview.rows, sum: preview.sum });
-  };
+export function ClosingDialog({ startTo, isBusy, error, onConfirm, onCancel, onClose }: Props) {
+  const seen = useClosingForm(startTo, isBusy);
+  const { to, preview, isFetching, reason, isRefused } = seen;
+  const shownError = error ?? seen.error;
   return (
     <Dialog
       title="Close and export"
       isOpen
       isKept
+      isChanged={reason !== ''}
       onClose={isBusy ? undefined : onClose}
       actions={
         <ClosingButtons
           isBusy={isBusy || isFetching}
-          isDisabled={!preview && !isFetching}
-          onCancel={isBusy ? onCancel : onClose}
-          onConfirm={confirm}
+          isDisabled={(!preview && !isFetching) || isRefused}
+          onCancel={isBusy ? onCancel : undefined}
+          onConfirm={() => seen.closing && onConfirm(seen.closing)}
         />
       }
     >
@@ -54,9 +54,10 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
         description="Leave empty for everything to date"
         disabled={isBusy}
         value={to}
-        onChange={(event) => setTo(event.currentTarget.value)}
+        onChange={(event) => seen.setTo(event.currentTarget.value)}
       />
       <PreviewFacts preview={preview} />
+      {seen.isBlocked && <ClosingOverride {...seen.override} isBusy={isBusy} onLeave={onClose} />}
     </Dialog>
   );
 }
@@ -64,16 +65,18 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
 type ActionsProps = {
   isBusy: boolean;
   isDisabled: boolean;
-  onCancel: () => void;
+  /** Without it Cancel closes the dialog as Escape does. */
+  onCancel: (() => void) | undefined;
   onConfirm: () => void;
 };
 
 function ClosingButtons({ isBusy, isDisabled, onCancel, onConfirm }: ActionsProps) {
+  const close = useContext(CloseDialog);
   // The second tap of the double tap that opened the dialog confirms nothing.
   const isSettled = useSettled(true);
   return (
     <>
-      <Button variant="outline" onClick={onCancel}>
+      <Button variant="outline" onClick={onCancel ?? close}>
         Cancel
       </Button>
       <Button isBusy={isBusy} isResting={!isSettled} disabled={isDisabled} onClick={onConfirm}>

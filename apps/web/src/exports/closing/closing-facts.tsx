@@ -1,7 +1,7 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import type { ExportPreview } from '@recoup/contract/exports/endpoints';
-import { formatCount, formatDate } from '../ui/lib/format.ts';
-import styles from './exports.module.css';
+import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import styles from '../exports.module.css';
 
 /** Each fact has its place before it is known. */
 export function PreviewFacts({ preview }: { preview: ExportPreview | undefined }) {
@@ -10,6 +10,7 @@ export function PreviewFacts({ preview }: { preview: ExportPreview | undefined }
     ['Total', preview && formatRand(toCentsTotal(preview.sum))],
     ['First entry', preview && formatDate(preview.firstDay)],
     ['Last entry', preview && formatDate(preview.lastDay)],
+    ['Open exceptions', preview && exceptionsText(preview.exceptions)],
   ] as const;
   return (
     <dl className={styles.preview} aria-label="What would be closed">
@@ -21,4 +22,14 @@ export function PreviewFacts({ preview }: { preview: ExportPreview | undefined }
       ))}
     </dl>
   );
+}
+
+function exceptionsText({ block, warn, info }: ExportPreview['exceptions']): string {
+  const counts = [
+    [block, 'blocking'],
+    [warn, warn === 1 ? 'warning' : 'warnings'],
+    [info, info === 1 ? 'info' : 'infos'],
+  ] as const;
+  const found = counts.filter(([count]) => count > 0);
+  return found.map(([count, word]) => `${formatCount(count)} ${word}`).join(', ') || 'None';
 }

@@ -26,11 +26,15 @@ export const paths = {
   matters: '/home/attorneys/matters',
   mattersFound: (query: { search: string }) => withQuery('/home/attorneys/matters', query),
   firmEntries: '/home/attorneys/entries',
+  entriesOfAttorney: (query: { attorney: string }) => withQuery('/home/attorneys/entries', query),
   entriesOfMatter: (query: { matter: string }) => withQuery('/home/attorneys/entries', query),
   fees: '/home/attorneys/fees',
   fileHandler: '/home/attorneys/file-handler',
   exports: '/home/attorneys/exports',
   export: (query: { exportId: string }) => withQuery('/home/attorneys/export', query),
+  monthEnd: '/home/attorneys/month-end',
+  blockingExceptions: (query: { to?: string } = {}) =>
+    withQuery('/home/attorneys/month-end', { ...query, level: 'block' }),
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { closingPreviewQuery, type SeenClosing } from '../exports.queries.ts';
+import { overrideError } from './override-error.ts';
+
+/** The last day, what a closing would include, and the reason to pass over what blocks it. */
+export function useClosingForm(startTo: string, isBusy: boolean) {
+  const [to, setTo] = useState(startTo);
+  const [reason, setReason] = useState('');
+  const { data, error, isFetching } = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
+  const preview = error === null ? data : undefined;
+  const blocking = preview?.exceptions.block ?? 0;
+  const isBlocked = blocking > 0;
+  const closing: SeenClosing | undefined =
+    preview && !isFetching
+      ? { to, rows: preview.rows, sum: preview.sum, override: isBlocked ? reason : undefined }
+      : undefined;
+  return {
+    to,
+    setTo,
+    reason,
+    error,
+    isFetching,
+    preview,
+    isBlocked,
+    isRefused: isBlocked && overrideError(reason) !== undefined,
+    closing,
+    override: { count: blocking, to, reason, onType: setReason },
+  };
+}
