@@ -13,7 +13,7 @@ const dependsOn = {
   exports: ['entries'],
   mail: ['exports'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
-  'month-end': [],
+  'month-end': ['entries', 'exports', 'mail'],
 };
 const rooms = Object.keys(dependsOn);
 

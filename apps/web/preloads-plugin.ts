@@ -12,7 +12,7 @@ const arrivals: Readonly<Record<string, readonly string[]>> = {
   '/': signIn,
   '/logon': signIn,
   '/home': frame,
-  '/home/entries': [...frame, 'entries/lists/entries-page.tsx'],
+  '/home/entries': [...frame, 'app/pages/own-entries-page.tsx'],
   '/home/firms': [...frame, 'firms/firm-list-page.tsx'],
   '/home/attorneys/attorney-list': [...frame, 'users/attorney-list-page.tsx'],
   '/home/attorneys/matters': [...frame, 'matters/matter-list-page.tsx'],
@@ -20,6 +20,7 @@ const arrivals: Readonly<Record<string, readonly string[]>> = {
   '/home/attorneys/fees': [...frame, 'call-fees/matrix/fees-page.tsx'],
   '/home/attorneys/disbursement-list': [...frame, 'disbursements/disbursement-list-page.tsx'],
   '/home/attorneys/file-handler': [...frame, 'app/pages/import-export-page.tsx'],
+  '/home/attorneys/month-end': [...frame, 'month-end/month-end-page.tsx'],
   '/home/attorneys/exports': [...frame, 'exports/export-list-page.tsx'],
 };
 

@@ -92,12 +92,29 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Close and export',
-    files: ['exports/closing-dialog.tsx'],
+    files: ['exports/closing/closing-dialog.tsx'],
     as: admin,
     at: manager,
     opener: button('Close and export'),
     states: [(dialog) => dialog.getByLabel('Last day').fill('2001-01-01')],
     deeds: ['Close and export'],
+  },
+  {
+    name: 'Accept 1 exception',
+    files: ['month-end/exceptions/accept-dialog.tsx'],
+    as: admin,
+    at: '/home/attorneys/month-end',
+    prepare: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select: / })
+        .first()
+        .check();
+    },
+    opener: button('Accept selected'),
+    change: async (dialog) => dialog.getByLabel('Reason').fill('Agreed with the client'),
+    read: async (dialog) => dialog.getByLabel('Reason').inputValue(),
+    states: [pressIn('Accept')],
+    deeds: ['Accept'],
   },
   {
     name: 'Cap of ',

@@ -31,6 +31,7 @@ export const pageLists = [
       '/home/attorneys/matters',
       '/home/attorneys/entries',
       '/home/attorneys/fees',
+      '/home/attorneys/month-end',
       '/home/attorneys/file-handler',
       '/home/attorneys/exports',
       '/home/attorneys/update-cell',

@@ -7,6 +7,7 @@ import {
   FileIcon,
   ListIcon,
   MenuIcon,
+  MonthIcon,
   PeopleIcon,
   PriceIcon,
   ReceiptIcon,
@@ -21,6 +22,7 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.matters, label: 'Matters', Icon: FileIcon },
   { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
   { to: paths.fileHandler, label: 'Import / Export', Icon: TransferIcon },
+  { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
   { to: paths.fees, label: 'Fees', Icon: PriceIcon },
 ];
 const drawerId = 'side-menu-drawer';

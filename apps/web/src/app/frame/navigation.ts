@@ -27,6 +27,12 @@ export const placesByRole = {
       keywords: 'upload download csv mail',
     },
     { label: 'Exports', to: paths.exports, key: 'x', keywords: 'ledger sent' },
+    {
+      label: 'Month end',
+      to: paths.monthEnd,
+      key: 'c',
+      keywords: 'close exceptions reminders complete',
+    },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,

@@ -13,6 +13,7 @@ describe('the side menu', () => {
     [paths.matters, paths.matters],
     [paths.firmEntries, paths.firmEntries],
     [paths.fees, paths.fees],
+    [paths.monthEnd, paths.monthEnd],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],
     [paths.updateCell, undefined],

@@ -10,6 +10,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   matters: paths.matters,
   entries: paths.firmEntries,
   fees: paths.fees,
+  'month-end': paths.monthEnd,
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,
   export: paths.fileHandler,

@@ -13,6 +13,7 @@ const disbursementList = async () =>
 const disbursementForm = async () =>
   (await import('../../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
 const feesPage = async () => (await import('../../call-fees/matrix/fees-page.tsx')).FeesPage;
+const monthEndPage = async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage;
 /** Children of /home/attorneys; the parent's guard requires role 1 for each. */
 export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { index: true, loader: () => redirect(paths.attorneys), Component: Nothing },
@@ -32,6 +33,7 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
       async () => (await import('../../entries/lists/firm-entries-page.tsx')).FirmEntriesPage,
     ),
   },
+  { path: 'month-end', lazy: page(monthEndPage) },
   { path: 'fees', lazy: page(feesPage) },
   { path: 'add-attorney', lazy: form(attorneyForm) },
   { path: 'update-attorney', lazy: form(attorneyForm) },

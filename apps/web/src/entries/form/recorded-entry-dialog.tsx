@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/core/access';
+import type { Entry } from '@recoup/contract/entries/endpoints';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { session } from '../../platform/session/session.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -9,14 +10,24 @@ import { isNotFound, type Props } from './use-correction.ts';
 import { Correction } from './correction-dialog.tsx';
 
 /** A recorded entry with the reason for its price, and its correction unless an export locks it. */
-export function RecordedEntryDialog({ entry, onClose, ...rest }: Props) {
-  const priced = useReadOnce(pricedEntryQuery(entry._id));
-  const title = `${entry.disbursementType.name} on ${entry.matter.number}`;
+export function RecordedEntryDialog({ entry, ...rest }: Props) {
+  return <EntryDialogById {...rest} id={entry._id} title={titleOf(entry)} />;
+}
+
+type ByIdProps = Omit<Props, 'entry'> & {
+  id: string;
+  /** Until the entry is there. */
+  title: string;
+};
+
+export function EntryDialogById({ id, title, onClose, ...rest }: ByIdProps) {
+  const priced = useReadOnce(pricedEntryQuery(id));
+  const shown = priced.data ? titleOf(priced.data) : title;
   if (priced.data && !priced.data.isLocked) {
-    return <Correction {...rest} title={title} entry={priced.data} onClose={onClose} />;
+    return <Correction {...rest} title={shown} entry={priced.data} onClose={onClose} />;
   }
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={shown} isOpen onClose={onClose}>
       {priced.error !== null && (
         <EntryNotLoaded error={priced.error} onRetry={() => void priced.refetch()} />
       )}
@@ -29,6 +40,13 @@ export function RecordedEntryDialog({ entry, onClose, ...rest }: Props) {
       {!priced.data && priced.error === null && <output>Loading…</output>}
     </Dialog>
   );
+}
+
+export function titleOf({
+  disbursementType,
+  matter,
+}: Pick<Entry, 'disbursementType' | 'matter'>): string {
+  return `${disbursementType.name} on ${matter.number}`;
 }
 
 /** Only a firm admin has the pages of exports. */

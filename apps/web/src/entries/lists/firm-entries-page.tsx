@@ -12,14 +12,10 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { EntryFilterFields } from './entry-filters.tsx';
-import {
-  type EntryFilters,
-  filterNames,
-  firmEntriesQuery,
-  typesOfAttorneyQuery,
-} from './firm-entries.queries.ts';
+import { type EntryFilters, filterNames, firmEntriesQuery } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
-import { RecordedEntryDialog } from '../form/recorded-entry-dialog.tsx';
+import { titleOf } from '../form/recorded-entry-dialog.tsx';
+import { FirmEntryDialog } from './firm-entry-dialog.tsx';
 import { columns } from './firm-entry-columns.tsx';
 
 // The chart brings its own library, and the list does not wait for it.
@@ -62,7 +58,7 @@ export function FirmEntriesPage() {
         />
       </Panel>
       {open !== null && (
-        <FirmCorrectionDialog key={open._id} entry={open} onClose={() => setOpen(null)} />
+        <FirmEntryDialog key={open._id} {...openedOf(open)} onClose={() => setOpen(null)} />
       )}
     </PageFrame>
   );
@@ -92,12 +88,8 @@ function totalsOf(count: number, amount: string | number = 0): string {
   return `${formatCount(count)} ${entries}, ${formatRand(toCentsTotal(amount))}`;
 }
 
-function FirmCorrectionDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  // Its own type is there at once; the attorney's others come when they are known.
-  const types = useQuery(typesOfAttorneyQuery(entry.attorney._id));
-  return (
-    <RecordedEntryDialog entry={entry} types={types.data ?? []} asksReason onClose={onClose} />
-  );
+function openedOf(entry: Entry) {
+  return { id: entry._id, title: titleOf(entry), attorneyId: entry.attorney._id };
 }
 
 /** Unreadable filters are ignored. */

@@ -54,7 +54,7 @@ function Bars({ bars, types, width, height }: BarsProps) {
         stroke="var(--line-strong)"
         hideTicks
         tickValues={bars
-          .filter((_, index) => width >= narrow || index % 3 === 2)
+          .filter((_, index) => width >= narrow || (bars.length - 1 - index) % 3 === 0)
           .map(({ month }) => month)}
         tickFormat={(month) => monthName(month).slice(0, 3)}
         tickLabelProps={{ ...label, textAnchor: 'middle' }}

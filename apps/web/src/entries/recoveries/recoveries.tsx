@@ -7,10 +7,8 @@ import styles from './recoveries.module.css';
 import { RecoveriesChart } from './recoveries-chart.tsx';
 import { MonthTable } from './month-table.tsx';
 
-const months = 12;
-
-/** The last twelve months by type, as a picture and as a table. */
-export function Recoveries() {
+/** The last months by type, this one included, as a picture and as a table. */
+export function Recoveries({ months = 12 }: { months?: number }) {
   const from = monthsBefore(months - 1);
   const { data, error, refetch } = useQuery(recoveriesQuery(from));
   return (
@@ -28,12 +26,16 @@ export function Recoveries() {
           Your first call or disbursement appears here.
         </EmptyState>
       )}
-      {data !== undefined && data.count > 0 && <Months rows={data.data} from={from} />}
+      {data !== undefined && data.count > 0 && (
+        <Months rows={data.data} from={from} months={months} />
+      )}
     </div>
   );
 }
 
-function Months({ rows, from }: { rows: readonly MonthlyRecovery[]; from: string }) {
+type MonthsProps = { rows: readonly MonthlyRecovery[]; from: string; months: number };
+
+function Months({ rows, from, months }: MonthsProps) {
   const types = recoveredTypes(rows);
   const bars = monthBars(rows, { types, from, months });
   return (

@@ -71,6 +71,13 @@ export const ChevronIcon = () => (
   </Icon>
 );
 
+export const MonthIcon = () => (
+  <Icon>
+    <rect x="3" y="4.5" width="14" height="12.5" rx="1.6" />
+    <path d="M3 8.5h14M6.8 2.8v3M13.2 2.8v3M7 12.8l2 2 4-4" />
+  </Icon>
+);
+
 export const PeopleIcon = () => (
   <Icon>
     <circle cx="7.5" cy="7" r="3" />

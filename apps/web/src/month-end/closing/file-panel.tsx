@@ -1,0 +1,83 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { texts } from '@recoup/contract/core/texts';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { DownloadAgain } from '../../exports/download-again.tsx';
+import type { Saved } from '../../exports/export-panel.tsx';
+import { mailWords } from '../../exports/export-words.ts';
+import { MailForm } from '../../mail/mail-form.tsx';
+import { emptyMail } from '../../mail/use-mail.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatCount, formatMoment } from '../../ui/lib/format.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { lastClosingQuery } from './last-closing.ts';
+
+type Props = { saved: Saved | undefined; onDone: () => void };
+
+/** The file of the last closing, and its mail. */
+export function FilePanel({ saved, onDone }: Props) {
+  const [draft, setDraft] = useState(emptyMail);
+  const [wasSent, setWasSent] = useState(false);
+  useUnsaved(() => saved !== undefined && `${draft.to}${draft.subject}${draft.body}` !== '');
+  if (saved !== undefined)
+    return (
+      <MailForm
+        saved={saved}
+        draft={draft}
+        onType={setDraft}
+        onSent={() => {
+          setDraft(emptyMail);
+          setWasSent(true);
+        }}
+        onBack={onDone}
+      />
+    );
+  return (
+    <Panel label="File and mail">
+      <h2>4. File and mail</h2>
+      {wasSent && (
+        <Alert kind="success">
+          <strong>{texts.mailSent}</strong>
+        </Alert>
+      )}
+      <LastClosing />
+    </Panel>
+  );
+}
+
+function LastClosing() {
+  const { data, error, refetch } = useQuery(lastClosingQuery);
+  if (error !== null)
+    return (
+      <ErrorState
+        title="The last export could not be loaded."
+        message={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <output>Loading…</output>;
+  if (data === null)
+    return <p className={shared.muted}>Nothing is closed yet. The file appears here.</p>;
+  return <ClosedExport record={data} />;
+}
+
+function ClosedExport({ record }: { record: ExportRecord }) {
+  const { _id, number, rows, sum, by, createdAt, mails } = record;
+  const entries = rows === 1 ? '1 entry' : `${formatCount(rows)} entries`;
+  return (
+    <>
+      <p>
+        <Link to={paths.export({ exportId: _id })}>Export {number}</Link>: {entries},{' '}
+        {formatRand(toCentsTotal(sum))}, closed by {by.name}, {formatMoment(createdAt)}.{' '}
+        {mailWords(mails)}.
+      </p>
+      <DownloadAgain id={_id} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
+import { exceptionNames } from '@recoup/contract/month-end/exceptions';
+import { Link } from 'react-router';
+import { Button } from '../../ui/controls/button.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import { formatDate, formatMoment } from '../../ui/lib/format.ts';
+import type { Column } from '../../ui/list/column.ts';
+import styles from '../month-end.module.css';
+import { pageOf } from './exception-target.ts';
+import { levelTones } from './exception-words.ts';
+
+type Deeds = {
+  onOpen: (exception: Exception) => void;
+  action: Column<Exception>['cell'];
+  actionTitle: string;
+};
+
+export function exceptionColumns({ onOpen, action, actionTitle }: Deeds): Column<Exception>[] {
+  return [
+    {
+      key: 'exception',
+      title: 'Exception',
+      isTitle: true,
+      cell: (exception) => <What exception={exception} />,
+    },
+    {
+      key: 'subject',
+      title: 'What',
+      cell: (exception) => <Subject exception={exception} onOpen={onOpen} />,
+    },
+    { key: 'person', title: 'Person', cell: ({ attorney }) => attorney?.name ?? 'The firm' },
+    {
+      key: 'day',
+      title: 'Day',
+      noWrap: true,
+      cell: ({ day }) => (day === null ? '–' : formatDate(day)),
+    },
+    { key: 'action', title: actionTitle, isAction: true, cell: action },
+  ];
+}
+
+function What({ exception }: { exception: Exception }) {
+  const { code, level, message, accepted, hasLapsed } = exception;
+  return (
+    <div className={styles.what}>
+      <StatusDot label={exceptionNames[code]} tone={levelTones[level]} />
+      <p>{message}</p>
+      {hasLapsed && <p className={styles.lapsed}>Accepted before, but the facts changed.</p>}
+      {accepted !== null && (
+        <p>
+          Accepted by {accepted.by.name}, {formatMoment(accepted.at)}: {accepted.reason}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type SubjectProps = { exception: Exception; onOpen: (exception: Exception) => void };
+
+function Subject({ exception, onOpen }: SubjectProps) {
+  const { name } = exception.subject;
+  const page = pageOf(exception);
+  if (page !== undefined) return <Link to={page}>{name}</Link>;
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className={styles.subject}
+      onClick={() => onOpen(exception)}
+    >
+      {name}
+    </Button>
+  );
+}

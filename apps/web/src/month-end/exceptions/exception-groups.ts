@@ -1,0 +1,77 @@
+import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
+import {
+  type ExceptionCode,
+  exceptionCodes,
+  type ExceptionLevel,
+  exceptionNames,
+} from '@recoup/contract/month-end/exceptions';
+import { compareNames } from '../../ui/lib/natural-order.ts';
+import type { ExceptionState } from '../month-end.queries.ts';
+
+export type Grouping = 'person' | 'code';
+
+/** What a person or a code has; choosing it narrows the list to `attorney` or `code`. */
+export type Group = {
+  key: string;
+  name: string;
+  count: number;
+  attorney?: string;
+  code?: ExceptionCode;
+};
+
+/** Persons by name, then what is the firm's by code; or all by code. Empty groups are left out. */
+export function groupsBy(
+  grouping: Grouping,
+  groups: readonly ExceptionGroup[],
+  state: ExceptionState,
+): Group[] {
+  const ofCodes = (rows: readonly ExceptionGroup[]) =>
+    exceptionCodes.map((code) => ({
+      key: code,
+      name: exceptionNames[code],
+      code,
+      count: countOf(
+        rows.filter((row) => row.code === code),
+        state,
+      ),
+    }));
+  const found: Group[] =
+    grouping === 'code'
+      ? ofCodes(groups)
+      : [...persons(groups, state), ...ofCodes(groups.filter(({ attorney }) => !attorney))];
+  return found.filter(({ count }) => count > 0);
+}
+
+/** How many there are of each level. */
+export function countsByLevel(
+  groups: readonly ExceptionGroup[],
+  state: ExceptionState,
+): Record<ExceptionLevel, number> {
+  const of = (level: ExceptionLevel) =>
+    countOf(
+      groups.filter((group) => group.level === level),
+      state,
+    );
+  return { block: of('block'), warn: of('warn'), info: of('info') };
+}
+
+function persons(groups: readonly ExceptionGroup[], state: ExceptionState): Group[] {
+  const byId = new Map<string, { name: string; rows: ExceptionGroup[] }>();
+  for (const row of groups) {
+    if (!row.attorney) continue;
+    const { _id, name } = row.attorney;
+    byId.set(_id, { name, rows: [...(byId.get(_id)?.rows ?? []), row] });
+  }
+  return [...byId]
+    .map(([id, { name, rows }]) => ({
+      key: id,
+      name,
+      attorney: id,
+      count: countOf(rows, state),
+    }))
+    .toSorted((one, other) => compareNames(one.name, other.name));
+}
+
+function countOf(groups: readonly ExceptionGroup[], state: ExceptionState): number {
+  return groups.reduce((sum, group) => sum + group[state], 0);
+}

@@ -1,0 +1,25 @@
+import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
+import { paths } from '../../platform/browser/paths.ts';
+
+/** The page that puts an exception right; undefined for an entry, which opens in a dialog. */
+export function pageOf({
+  code,
+  subject,
+  matter,
+  export: exportId,
+}: Pick<Exception, 'code' | 'subject' | 'matter' | 'export'>): string | undefined {
+  switch (subject.kind) {
+    case 'attorney':
+      return code === 'NONE' || code === 'DROP'
+        ? paths.entriesOfAttorney({ attorney: subject._id })
+        : paths.updateAttorney({ attorneyId: subject._id });
+    case 'matter':
+      return paths.mattersFound({ search: matter ?? subject.name });
+    case 'export':
+      return paths.export({ exportId: subject._id });
+    case 'mail':
+      return exportId === null ? paths.exports : paths.export({ exportId });
+    case 'entry':
+      return undefined;
+  }
+}

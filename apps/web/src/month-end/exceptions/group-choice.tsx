@@ -1,0 +1,34 @@
+import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
+import { formatCount } from '../../ui/lib/format.ts';
+import styles from '../month-end.module.css';
+import { type Group, groupsBy } from './exception-groups.ts';
+import type { ChangeView, ExceptionView } from './use-exception-view.ts';
+
+type Props = { groups: readonly ExceptionGroup[]; view: ExceptionView; onChange: ChangeView };
+
+/** Whose exceptions are listed, or which; each with its count. */
+export function GroupChoice({ groups, view, onChange }: Props) {
+  const counted = view.level ? groups.filter(({ level }) => level === view.level) : groups;
+  const found = groupsBy(view.by, counted, view.state);
+  const isChosen = ({ attorney, code }: Pick<Group, 'attorney' | 'code'>) =>
+    attorney === view.attorney && code === view.code;
+  const all = found.reduce((sum, { count }) => sum + count, 0);
+  const none = { key: 'all', name: 'All', count: all };
+  return (
+    <ul className={styles.groups} aria-label={view.by === 'person' ? 'Persons' : 'Kinds'}>
+      {[none, ...found].map((group: Group) => (
+        <li key={group.key}>
+          <button
+            type="button"
+            className={styles.group}
+            aria-pressed={isChosen(group)}
+            onClick={() => onChange({ attorney: group.attorney, code: group.code })}
+          >
+            <span>{group.name}</span>
+            <span>{formatCount(group.count)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

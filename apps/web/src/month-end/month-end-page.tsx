@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { closingPreviewQuery } from '../exports/exports.queries.ts';
+import type { Saved } from '../exports/export-panel.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import { monthOf } from './chosen-month.ts';
+import { ClosingPanel } from './closing/closing-panel.tsx';
+import { FilePanel } from './closing/file-panel.tsx';
+import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
+import { useFirstExceptions } from './exceptions/use-first-exceptions.ts';
+import { MonthChoice } from './month-choice.tsx';
+import styles from './month-end.module.css';
+import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
+import { AttorneyMonths } from './sign-off/attorney-months.tsx';
+import { useLastDay } from './use-last-day.ts';
+
+// The chart brings its own library, and the steps do not wait for it.
+const Recoveries = lazy(async () => ({
+  default: (await import('../entries/recoveries/recoveries.tsx')).Recoveries,
+}));
+
+const intro = 'Exceptions, sign-off, closing, file and mail of a month, one below the other.';
+
+/** Leads from the exceptions of a month to its mailed file (product-2, section 3). */
+export function MonthEndPage() {
+  const to = useLastDay();
+  return (
+    <PageFrame title="Month end" intro={intro}>
+      {to === undefined ? (
+        <output>Loading…</output>
+      ) : (
+        <>
+          <MonthChoice to={to} />
+          <Steps to={to} />
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+function Steps({ to }: { to: string }) {
+  const [saved, setSaved] = useState<Saved>();
+  const isReady = useFirstAnswers(to);
+  if (!isReady) return <output>Loading…</output>;
+  return (
+    <>
+      <ExceptionsPanel to={to} />
+      <AttorneyMonths to={to} />
+      <ClosingPanel to={to} onSaved={setSaved} />
+      <FilePanel saved={saved} onDone={() => setSaved(undefined)} />
+      <Panel label="Recoveries by month">
+        <h2>This month and the twelve before</h2>
+        <div className={styles.chart}>
+          <Suspense fallback={<output>Loading…</output>}>
+            <Recoveries months={13} />
+          </Suspense>
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+/** The steps appear together, so that none pushes another down; afterwards they stay. */
+function useFirstAnswers(to: string): boolean {
+  const [isReady, setIsReady] = useState(false);
+  const groups = useQuery(exceptionGroupsQuery(to));
+  const exceptions = useFirstExceptions(to);
+  const month = useQuery(monthEndQuery(monthOf(to)));
+  const preview = useQuery({ ...closingPreviewQuery(to), enabled: !isReady });
+  const arePending = [groups, exceptions, month, preview].some(({ isPending }) => isPending);
+  if (!isReady && !arePending) setIsReady(true);
+  return isReady || !arePending;
+}

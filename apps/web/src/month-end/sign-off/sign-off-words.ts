@@ -1,0 +1,18 @@
+import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
+import { formatCount } from '../../ui/lib/format.ts';
+
+export const signOffStates = {
+  complete: { label: 'Complete', tone: 'good' },
+  open: { label: 'Not complete', tone: 'warn' },
+  nothing: { label: 'No entries', tone: 'plain' },
+} as const satisfies Record<AttorneyMonth['state'], { label: string; tone: string }>;
+
+/** `3 of 5 complete, 1 without entries`. */
+export function summaryOf(attorneys: readonly Pick<AttorneyMonth, 'state'>[]): string {
+  const count = (state: AttorneyMonth['state']) =>
+    attorneys.filter((attorney) => attorney.state === state).length;
+  if (attorneys.length === 0) return 'no attorneys';
+  const complete = `${formatCount(count('complete'))} of ${formatCount(attorneys.length)} complete`;
+  const nothing = count('nothing');
+  return nothing === 0 ? complete : `${complete}, ${formatCount(nothing)} without entries`;
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { a11yViolations } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { changeCopies, exceptions, monthEnd, notices, recordCopies } from '../support/month-end.ts';
+
+useApp();
+
+const free = `${monthEnd}?by=code&code=ZERO`;
+const rows = (page: Page) => exceptions(page).getByRole('row').filter({ hasText: 'Costs nothing' });
+const boxes = (page: Page) => rows(page).getByRole('checkbox');
+const reason = (page: Page) => page.getByRole('dialog').getByLabel('Reason');
+const accept = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true });
+
+it('accepts several for one reason, takes back, and opens again what has changed', async () => {
+  const [one] = [
+    await recordCopies({ amount: 0, quantity: 1 }),
+    await recordCopies({ amount: 0, quantity: 2 }),
+  ];
+  const { page, consoleErrors, end } = await asAdmin(free);
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByText('2 selected').waitFor();
+  // The second tap of a double tap accepts nothing, and Escape loses no reason unasked.
+  await page.getByRole('button', { name: 'Accept selected' }).dblclick();
+  await page.getByRole('dialog', { name: 'Accept 2 exceptions' }).waitFor();
+  expect(await a11yViolations(page)).toEqual([]);
+  await accept(page).click();
+  await page.getByText('Enter a reason.').waitFor();
+  await reason(page).fill('Copies for the client, agreed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await accept(page).dblclick();
+  await notices(page).getByText('2 exceptions accepted.').waitFor();
+  await expect.poll(() => rows(page).count()).toBe(0);
+
+  await page.getByLabel('Accepted').click();
+  await rows(page)
+    .first()
+    .getByText(/^Accepted by Lerato Nkosi, .*: Copies for the/)
+    .waitFor();
+  await rows(page).filter({ hasText: 'Accepted by' }).nth(1).waitFor();
+  await page
+    .getByRole('button', { name: /^Take back: / })
+    .last()
+    .click();
+  await expect.poll(() => rows(page).count()).toBe(1);
+
+  await changeCopies(one, 7);
+  await page.reload();
+  await page.getByLabel('Open', { exact: true }).click();
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(0);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('keeps the reason when one of the exceptions has changed meanwhile', async () => {
+  const changing = await recordCopies({ amount: 0, quantity: 30 });
+  const { page, end } = await asAdmin(free);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(1);
+  const before = await rows(page).count();
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByText(`${before} selected`).waitFor();
+  await page.getByRole('button', { name: 'Accept selected' }).click();
+  await reason(page).fill('Agreed with the client');
+  await changeCopies(changing, 31);
+  await accept(page).click();
+  await page.getByText('Nothing was accepted.').waitFor();
+  const left = before === 2 ? '1 exception' : `${before - 1} exceptions`;
+  await page.getByRole('dialog', { name: `Accept ${left}`, exact: true }).waitFor();
+  expect(await reason(page).inputValue()).toBe('Agreed with the client');
+  await accept(page).click();
+  await notices(page).getByText(`${left} accepted.`).waitFor();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await end();
+});
+
+it('says that accepted facts have changed', async () => {
+  const entry = await recordCopies({ amount: 0, quantity: 50 });
+  const { page, end } = await asAdmin(free);
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByText(/^\d+ selected/).waitFor();
+  await page.getByRole('button', { name: 'Accept selected' }).click();
+  await reason(page).fill('Agreed');
+  await accept(page).click();
+  await expect.poll(() => rows(page).count()).toBe(0);
+  await changeCopies(entry, 51);
+  await page.reload();
+  await rows(page).getByText('Accepted before, but the facts changed.').waitFor();
+  await end();
+});
+
+it('opens the very entry, and reads the list again once it is corrected', async () => {
+  const { page, end } = await asAdmin(free);
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await rows(page)
+    .getByRole('button', { name: /^Photocopies, / })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Photocopies on ' });
+  await dialog.getByLabel('Unit price (R)').fill('12.50');
+  await dialog.getByLabel('Reason').fill('They are paid for');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await notices(page).getByText('Entry corrected.').waitFor();
+  await exceptions(page).getByText('No exceptions match.').waitFor();
+  await end();
+});
+
+it('is worked by keyboard alone', async () => {
+  await recordCopies({ amount: 0, quantity: 80 });
+  const { page, end } = await asAdmin(free);
+  await expect.poll(() => rows(page).count()).toBe(1);
+  const name = (await boxes(page).getAttribute('aria-label')) ?? '';
+  await page.getByRole('heading', { name: '1. Exceptions' }).focus();
+  await tabTo(page, name);
+  await page.keyboard.press('Space');
+  for (let count = 0; count < 40; count += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const isThere = await page.evaluate(
+      () => document.activeElement?.textContent === 'Accept selected',
+    );
+    if (isThere) break;
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('By keyboard');
+  await tabTo(page, 'Accept');
+  await page.keyboard.press('Enter');
+  await notices(page).getByText('1 exception accepted.').waitFor();
+  await end();
+});

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { savedFile } from '../support/browser.ts';
+import { confirmClosing } from '../support/closing.ts';
+import {
+  dayIn,
+  deleteEntry,
+  monthEnd,
+  notices,
+  recordCopies,
+  thirdOfNextMonth,
+} from '../support/month-end.ts';
+import { setServerTime } from '../support/network.ts';
+import { callApi } from '../support/wire.ts';
+
+useApp();
+
+const close = (page: Page) => page.getByRole('region', { name: 'Close', exact: true });
+const closeButton = (page: Page) => close(page).getByRole('button', { name: 'Close and export' });
+const override = (page: Page) => page.getByLabel('Reason to close all the same');
+
+it('refuses to close over blocking exceptions, except for a reason, which stays', async () => {
+  const coming = await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
+  const { page, consoleErrors, end } = await asAdmin(`${monthEnd}?to=${dayIn(2)}`);
+  await close(page).getByRole('link', { name: '1 blocking exception is open' }).click();
+  await page.getByRole('radio', { name: 'Blocking 1', checked: true }).waitFor();
+  await closeButton(page).click();
+  const confirm = confirmClosing(page);
+  await override(page).waitFor();
+  expect(await confirm.isDisabled()).toBe(true);
+  await override(page).fill('ok');
+  await page.getByText('Must be at least 3 characters long.').waitFor();
+  expect(await confirm.isDisabled()).toBe(true);
+  await override(page).fill('Booked ahead on purpose');
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  // Escape asks, and the way to the exceptions leaves the dialog.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await savedFile(page, confirm);
+  await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('link', { name: 'Export 1' }).click();
+  await page
+    .getByText('Closed by Lerato Nkosi while 1 blocking exception was open: Booked ahead')
+    .waitFor();
+  await page.getByRole('link', { name: 'All exports' }).click();
+  await page.getByText('While 1 blocking exception was open: Booked ahead on purpose').waitFor();
+  expect(consoleErrors).toEqual([]);
+
+  const { data } = await callApi<{ data: { _id: string }[] }>(
+    demoFirmAdmins.lerato,
+    'GET',
+    '/exports?page=1&itemsPerPage=5',
+  );
+  const id = data[0]?._id ?? '';
+  await callApi(demoFirmAdmins.lerato, 'PUT', `/exports/${id}/reopening`, { reason: 'Again' });
+  await deleteEntry(coming);
+  await end();
+});
+
+it('closes a month on the 3rd of the next one, in two actions, and mails its file', async () => {
+  const third = thirdOfNextMonth();
+  const next = third.toISOString().slice(0, 7);
+  await recordCopies({ amount: 7, quantity: 1, date: `${next}-01` });
+  const { page, consoleErrors, end } = await asAdmin();
+  await setServerTime(page, () => third.getTime());
+  await page.reload();
+  await page.getByRole('link', { name: 'Month end' }).click();
+  await page.getByRole('radio', { name: /^Last month, / }).waitFor();
+  expect(await page.getByRole('radio', { name: /^Last month, / }).isChecked()).toBe(true);
+  await closeButton(page).click();
+  const { text } = await savedFile(page, confirmClosing(page));
+  expect(text).not.toContain(`${next}-01`);
+  expect(text.split('\r\n').length).toBeGreaterThan(200);
+
+  await page.getByRole('textbox', { name: 'To' }).fill('books@nkosi.co.za');
+  await page.getByLabel('Subject').fill('The month');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('Mail sent successfully !').waitFor();
+  await close(page)
+    .getByText(/^Nothing new up to /)
+    .waitFor();
+  expect(await closeButton(page).isDisabled()).toBe(true);
+
+  const { data } = await callApi<{ data: { isLocked: boolean; date: string }[] }>(
+    demoFirmAdmins.lerato,
+    'GET',
+    `/entries?from=${next}-01&page=1&itemsPerPage=5`,
+  );
+  expect(data).toMatchObject([{ date: `${next}-01`, isLocked: false }]);
+  // This month has it, and it is left open.
+  await page.getByRole('radio', { name: /^This month, / }).click();
+  await expect
+    .poll(() => close(page).getByLabel('What would be closed').innerText())
+    .toMatch(/Entries\s+1\s/);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('saves when attorneys are reminded', async () => {
+  const { page, end } = await asAdmin(monthEnd);
+  await page.getByText('Reminders by mail: off').click();
+  await page.getByLabel(/^Remind attorneys/).check();
+  await page.getByLabel('First reminder').selectOption('2');
+  await page.getByLabel('Hour').selectOption('9');
+  await page.getByRole('button', { name: 'Save reminders' }).dblclick();
+  const saved = 'from 2 working days before the last one, at 09:00';
+  await notices(page).getByText(`Reminders saved: ${saved}.`).waitFor();
+  await page.reload();
+  await page.getByText(`Reminders by mail: ${saved}`).click();
+  expect(await page.getByLabel('First reminder').inputValue()).toBe('2');
+  await end();
+});

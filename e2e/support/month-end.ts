@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { callApi, type Recorded } from './wire.ts';
+
+export const monthEnd = '/home/attorneys/month-end';
+const attorney = demoAttorneys.thabo;
+
+/** A moment on the 3rd of the next month. */
+export function thirdOfNextMonth(): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 3, 8));
+}
+
+/** So many days after today. */
+export function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Photocopies of the demo's first attorney. */
+export async function recordCopies(given: {
+  amount: number;
+  quantity: number;
+  date?: string;
+}): Promise<Recorded> {
+  const { disbursementTypes } = await callApi<{
+    disbursementTypes: { _id: string; title: string }[];
+  }>(attorney, 'GET', '/me');
+  const { data: matters } = await callApi<{ data: { _id: string; status: string }[] }>(
+    attorney,
+    'GET',
+    '/matters?page=1&itemsPerPage=5',
+  );
+  const { data } = await callApi<{ data: Recorded }>(attorney, 'POST', '/entries', {
+    matter: matters.find(({ status }) => status === 'Open')?._id,
+    disbursementType: disbursementTypes.find(({ title }) => title === 'Photocopies')?._id,
+    date: dayIn(0),
+    ...given,
+  });
+  return data;
+}
+
+/** Another number of copies, by the attorney. */
+export async function changeCopies({ _id, version }: Recorded, quantity: number): Promise<void> {
+  await callApi(attorney, 'PUT', `/entries/${_id}`, { version, quantity });
+}
+
+export async function deleteEntry({ _id, version }: Recorded): Promise<void> {
+  await callApi(attorney, 'DELETE', `/entries/${_id}?version=${version}`);
+}
+
+export const exceptions = (page: Page) =>
+  page.getByRole('region', { name: 'Exceptions of the month' });
+export const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
