@@ -53,7 +53,7 @@ function roleRoutes(requireRole: RequireRole, client: QueryClient): RouteObject[
       path: 'entries',
       loader: requireRole(role.attorney),
       shouldRevalidate: always,
-      lazy: page(async () => (await import('../../entries/lists/entries-page.tsx')).EntriesPage),
+      lazy: page(async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage),
     },
     {
       loader: requireRole(role.systemAdmin),

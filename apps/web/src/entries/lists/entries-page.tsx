@@ -2,6 +2,7 @@ import { callDraft, correctionOf, firstUnpricedType, newEntryDraft } from './ent
 import { useEntryDialog } from './use-entry-dialog.ts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { useOfflinePage } from '../../platform/browser/offline-page.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -17,17 +18,17 @@ import { usePendingEntries } from '../outbox/use-pending-entries.ts';
 import { OpenEntryDialog } from './open-entry-dialog.tsx';
 
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
-export function EntriesPage() {
+export function EntriesPage({ monthEnd }: { monthEnd: ReactNode }) {
   const user = useQuery(currentUserQuery).data;
   useOfflinePage();
   return (
     <PageFrame title="My entries" width="form">
-      {user !== undefined && <Workspace user={user} />}
+      {user !== undefined && <Workspace user={user} monthEnd={monthEnd} />}
     </PageFrame>
   );
 }
 
-function Workspace({ user }: { user: CurrentUser }) {
+function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode }) {
   // The network may be gone when the first call is to be saved.
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
@@ -54,6 +55,7 @@ function Workspace({ user }: { user: CurrentUser }) {
         pending={pending}
         onCorrect={(entry) => setOpen(correctionOf(entry, pending))}
       />
+      {monthEnd}
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices attorneyId={user._id} types={types} day={day} />
       <OpenEntryDialog

@@ -1,0 +1,55 @@
+import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EntryDialogById } from '../../entries/form/recorded-entry-dialog.tsx';
+import { recordableTypes } from '../../entries/entries.queries.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { monthOf, monthText } from '../chosen-month.ts';
+import { AcceptDialog } from '../exceptions/accept-dialog.tsx';
+import { MonthCompletion } from './month-completion.tsx';
+import { OwnExceptions } from './own-exceptions.tsx';
+import styles from './own-month.module.css';
+import { useOwnLastDay } from './use-own-month.ts';
+
+type Open = { kind: 'entry' | 'accept'; exception: Exception };
+
+/** The attorney's own exceptions and sign-off; quiet when there is nothing to look at. */
+export function OwnMonthPanel() {
+  const to = useOwnLastDay();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Panel label="Before the month is closed" isTight>
+      <h2>Before the month is closed</h2>
+      {to === undefined ? (
+        <div className={styles.waiting}>Loading…</div>
+      ) : (
+        <div className={styles.parts}>
+          <MonthCompletion month={monthOf(to)} name={monthText(monthOf(to))} />
+          <OwnExceptions
+            to={to}
+            onOpen={(exception) => setOpen({ kind: 'entry', exception })}
+            onAccept={(exception) => setOpen({ kind: 'accept', exception })}
+          />
+        </div>
+      )}
+      {open?.kind === 'entry' && <OwnEntryDialog exception={open.exception} onClose={close} />}
+      {open?.kind === 'accept' && (
+        <AcceptDialog
+          items={[open.exception]}
+          onAccepted={close}
+          onChanged={() => undefined}
+          onClose={close}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function OwnEntryDialog({ exception, onClose }: { exception: Exception; onClose: () => void }) {
+  const { data: user } = useQuery(currentUserQuery);
+  const { _id, name } = exception.subject;
+  const types = user ? recordableTypes(user) : [];
+  return <EntryDialogById key={_id} id={_id} title={name} types={types} onClose={onClose} />;
+}

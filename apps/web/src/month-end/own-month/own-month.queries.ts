@@ -1,0 +1,38 @@
+import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
+import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
+import { type MonthEnd, signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../../platform/api/api-client.ts';
+import { withOfflineCache } from '../../platform/api/offline-cache.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+
+const shown = 50;
+
+/** Own open exceptions up to a day, the first of them; without a network those of the last answer. */
+export function ownExceptionsQuery(to: string) {
+  const query = { to, state: 'open', page: 1, itemsPerPage: shown } as const;
+  return queryOptions({
+    queryKey: [...queryKeys.entries, 'exceptions', 'own', to] as const,
+    queryFn: ({ signal }): Promise<{ data: Exception[]; count: number }> =>
+      withOfflineCache(`exceptions ${to}`, () =>
+        send(exceptionEndpoints.listExceptions, { query }, { signal }),
+      ),
+  });
+}
+
+/** The own sign-off of a month. */
+export function ownMonthQuery(month: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.entries, 'month-end', month] as const,
+    queryFn: ({ signal }): Promise<MonthEnd> =>
+      withOfflineCache(`month ${month}`, async () => {
+        const input = { params: { month } };
+        return (await send(signOffEndpoints.getMonthEnd, input, { signal })).data;
+      }),
+  });
+}
+
+export async function saveOwnMonth(month: string, isComplete: boolean): Promise<MonthEnd> {
+  const input = { params: { month }, body: { isComplete } };
+  return (await send(signOffEndpoints.saveMonthEnd, input)).data;
+}

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { signedIn, useApp } from '../support/app.ts';
+import { dayIn, notices, recordCopies } from '../support/month-end.ts';
+import { callApi } from '../support/wire.ts';
+
+// What an attorney does before the month is closed, on a phone.
+useApp();
+
+const attorney = demoAttorneys.thabo;
+const panel = (page: Page) => page.getByRole('region', { name: 'Before the month is closed' });
+const lines = (page: Page) => panel(page).getByRole('listitem');
+const complete = (page: Page) => panel(page).getByRole('button', { name: 'My month is complete' });
+const takeBack = (page: Page) => panel(page).getByRole('button', { name: 'Take back' });
+
+async function openPage(name: RegExp) {
+  const seen = await signedIn(attorney, '/home/entries', { width: 390 });
+  await panel(seen.page).getByText(name).waitFor();
+  await panel(seen.page).getByRole('button', { name: 'Show' }).click();
+  return seen;
+}
+
+it('accepts and corrects own exceptions, and leaves blocking ones to be put right', async () => {
+  await recordCopies({ amount: 0, quantity: 3 });
+  await recordCopies({ amount: 5, quantity: 1, date: dayIn(0) });
+  const { page, consoleErrors, end } = await openPage(/exceptions to look at/);
+  const free = lines(page).filter({ hasText: 'Costs nothing' });
+  await free.getByRole('button', { name: /^Accept: / }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Agreed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).dblclick();
+  await notices(page).getByText('1 exception accepted.').waitFor();
+  await expect.poll(() => free.count()).toBe(0);
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+
+  await lines(page).first().getByRole('button').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('cannot accept what blocks', async () => {
+  await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
+  const { page, end } = await signedIn(attorney, '/home/entries', { width: 390 });
+  const isOtherMonth = dayIn(1).slice(0, 7) !== dayIn(0).slice(0, 7);
+  await panel(page).getByRole('button', { name: 'Show' }).click();
+  const future = lines(page).filter({ hasText: 'Day in the future' });
+  await expect.poll(() => future.count()).toBe(isOtherMonth ? 0 : 1);
+  expect(await future.getByRole('button', { name: /^Accept: / }).count()).toBe(0);
+  await end();
+});
+
+it('marks the month as complete once, takes it back, and says when there is no network', async () => {
+  const { page, end } = await signedIn(attorney, '/home/entries', { width: 390 });
+  await complete(page).dblclick();
+  await takeBack(page).waitFor();
+  await panel(page).getByText('Complete', { exact: true }).waitFor();
+  await page.reload();
+  await takeBack(page).waitFor();
+  await recordCopies({ amount: 5, quantity: 2 });
+  const month = new Date().toISOString().slice(0, 7);
+  type Months = { data: { attorneys: { state: string; attorney: { name: string } }[] } };
+  const { data } = await callApi<Months>(demoFirmAdmins.lerato, 'GET', `/month-ends/${month}`);
+  const early = Number(dayIn(0).slice(8)) <= 10;
+  const own = data.attorneys.find(({ attorney: { name } }) => name === attorney.name);
+  expect(own?.state === 'complete').toBe(!early);
+
+  await page.route('**/core/api/month-ends/**', (route) => route.abort());
+  await takeBack(page).click();
+  await panel(page).getByRole('alert').waitFor();
+  expect(await takeBack(page).isVisible()).toBe(true);
+  await page.unroute('**/core/api/month-ends/**');
+  await takeBack(page).click();
+  await complete(page).waitFor();
+  await end();
+});
