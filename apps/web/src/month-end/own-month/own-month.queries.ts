@@ -8,7 +8,7 @@ import { queryKeys } from '../../platform/api/query-keys.ts';
 
 const shown = 50;
 
-/** Own open exceptions up to a day, the first of them; without a network those of the last answer. */
+/** The first own open exceptions up to a day; without a network those of the last answer. */
 export function ownExceptionsQuery(to: string) {
   const query = { to, state: 'open', page: 1, itemsPerPage: shown } as const;
   return queryOptions({
