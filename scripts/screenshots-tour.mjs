@@ -67,6 +67,7 @@ export const tours = [
   {
     as: 'admin',
     stops: [
+      { name: 'overview', at: `${area}/overview` },
       { name: 'attorneys', ...attorneys },
       { name: 'attorneys-none', at: `${attorneys.at}?search=no-such-person` },
       { name: 'attorneys-error', ...attorneys, before: cutOff },

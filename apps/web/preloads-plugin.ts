@@ -21,6 +21,7 @@ const arrivals: Readonly<Record<string, readonly string[]>> = {
   '/home/attorneys/disbursement-list': [...frame, 'disbursements/disbursement-list-page.tsx'],
   '/home/attorneys/file-handler': [...frame, 'app/pages/import-export-page.tsx'],
   '/home/attorneys/month-end': [...frame, 'month-end/month-end-page.tsx'],
+  '/home/attorneys/overview': [...frame, 'app/pages/overview/overview-page.tsx'],
   '/home/attorneys/exports': [...frame, 'exports/export-list-page.tsx'],
 };
 

@@ -52,7 +52,7 @@ it('cannot accept what blocks', async () => {
   await end();
 });
 
-it('marks the month as complete once, takes it back, and says that the network is away', async () => {
+it('marks the month complete once, takes it back, and says that a network is missing', async () => {
   const { page, end } = await signedIn(attorney, '/home/entries', { width: 390 });
   await complete(page).dblclick();
   await takeBack(page).waitFor();

@@ -34,6 +34,7 @@ export const pageLists = [
       '/home/attorneys/month-end',
       '/home/attorneys/file-handler',
       '/home/attorneys/exports',
+      '/home/attorneys/overview',
       '/home/attorneys/update-cell',
       '/home/update-password',
     ],

@@ -7,6 +7,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
+import { ApiError } from '../platform/api/api-error.ts';
 import { send, sendDryRun } from '../platform/api/api-client.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 import type { FileChoice } from './file-choices.ts';
@@ -49,6 +50,45 @@ export function closingPreviewQuery(to: string) {
     staleTime: 0,
     gcTime: 0,
   });
+}
+
+/**
+ * What no closed export holds yet, null for nothing. It depends on the day, so a new day asks
+ * again.
+ */
+export function unexportedQuery(today: string) {
+  return queryOptions({
+    meta: { unableToGet: 'new entries' },
+    queryKey: [...queryKeys.exports, 'unexported', today] as const,
+    queryFn: async ({ signal }) => {
+      try {
+        const body = { dryRun: true };
+        return (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'nothing_to_export') return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/** The latest export that locked entries, also if it was reopened; null if there is none. */
+export function lastClosingQuery(today: string) {
+  return queryOptions({
+    meta: { unableToGet: 'exports' },
+    queryKey: [...queryKeys.exports, 'last closing', today] as const,
+    queryFn: ({ signal }) => lastClosing(signal),
+    refetchInterval: ({ state }) => (state.data && hasQueuedMail(state.data) ? whileQueued : false),
+  });
+}
+
+/** The ledger has no filter, and a firm may have downloaded many copies since. */
+async function lastClosing(signal: AbortSignal, page = 1): Promise<ExportRecord | null> {
+  const query = { page, itemsPerPage: 20 };
+  const { data, count } = await send(exportEndpoints.listExports, { query }, { signal });
+  const found = data.find(({ state }) => state !== 'copy');
+  if (found) return found;
+  return page * query.itemsPerPage < count ? lastClosing(signal, page + 1) : null;
 }
 
 /** What a person has seen and wants closed. */

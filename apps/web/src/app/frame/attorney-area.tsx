@@ -8,6 +8,7 @@ import {
   ListIcon,
   MenuIcon,
   MonthIcon,
+  OverviewIcon,
   PeopleIcon,
   PriceIcon,
   ReceiptIcon,
@@ -23,6 +24,7 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
   { to: paths.fileHandler, label: 'Import / Export', Icon: TransferIcon },
   { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
+  { to: paths.overview, label: 'Overview', Icon: OverviewIcon },
   { to: paths.fees, label: 'Fees', Icon: PriceIcon },
 ];
 const drawerId = 'side-menu-drawer';

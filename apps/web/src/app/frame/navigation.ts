@@ -34,6 +34,7 @@ export const placesByRole = {
       keywords: 'close exceptions reminders complete',
     },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
+    { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,
   ],

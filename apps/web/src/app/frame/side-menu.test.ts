@@ -14,6 +14,7 @@ describe('the side menu', () => {
     [paths.firmEntries, paths.firmEntries],
     [paths.fees, paths.fees],
     [paths.monthEnd, paths.monthEnd],
+    [paths.overview, paths.overview],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],
     [paths.updateCell, undefined],

@@ -11,6 +11,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   entries: paths.firmEntries,
   fees: paths.fees,
   'month-end': paths.monthEnd,
+  overview: paths.overview,
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,
   export: paths.fileHandler,

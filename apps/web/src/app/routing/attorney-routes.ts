@@ -12,6 +12,8 @@ const disbursementList = async () =>
   (await import('../../disbursements/disbursement-list-page.tsx')).DisbursementListPage;
 const disbursementForm = async () =>
   (await import('../../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
+const matterList = async () => (await import('../../matters/matter-list-page.tsx')).MatterListPage;
+const exportList = async () => (await import('../../exports/export-list-page.tsx')).ExportListPage;
 const feesPage = async () => (await import('../../call-fees/matrix/fees-page.tsx')).FeesPage;
 const monthEndPage = async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage;
 /** Children of /home/attorneys; the parent's guard requires role 1 for each. */
@@ -23,10 +25,7 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
     shouldRevalidate: () => false,
     lazy: page(async () => (await attorneyList()).AttorneyListPage),
   },
-  {
-    path: 'matters',
-    lazy: page(async () => (await import('../../matters/matter-list-page.tsx')).MatterListPage),
-  },
+  { path: 'matters', lazy: page(matterList) },
   {
     path: 'entries',
     lazy: page(
@@ -44,11 +43,12 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
     path: 'file-handler',
     lazy: page(async () => (await import('../pages/import-export-page.tsx')).ImportExportPage),
   },
-  {
-    path: 'exports',
-    lazy: page(async () => (await import('../../exports/export-list-page.tsx')).ExportListPage),
-  },
+  { path: 'exports', lazy: page(exportList) },
   { path: 'export', lazy: page(async () => (await import('../pages/export-page.tsx')).ExportPage) },
+  {
+    path: 'overview',
+    lazy: page(async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),
+  },
   {
     path: 'update-cell',
     lazy: form(async () => (await import('../../account/update-cell-page.tsx')).UpdateCellPage),

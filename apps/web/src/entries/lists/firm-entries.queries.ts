@@ -48,6 +48,7 @@ export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
 /** What was recovered by month and type since the first of a month. */
 export function recoveriesQuery(from: string) {
   return queryOptions({
+    meta: { unableToGet: 'recoveries' },
     queryKey: [...queryKeys.entries, 'recoveries', from] as const,
     queryFn: ({ signal }) => send(entryEndpoints.listMonths, { query: { from } }, { signal }),
   });

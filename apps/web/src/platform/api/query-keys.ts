@@ -9,6 +9,7 @@ export const queryKeys = {
   firms: ['firms'],
   matters: ['matters'],
   me: ['me'],
+  monthEnd: ['month-end'],
   palette: ['palette'],
   users: ['users'],
 } as const;

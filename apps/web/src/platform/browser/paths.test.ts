@@ -53,6 +53,7 @@ describe('paths', () => {
         '/home/attorneys/month-end?level=block',
         '/home/attorneys/month-end?to=2026-11-30&level=block',
       ],
+      overview: '/home/attorneys/overview',
       updateCell: '/home/attorneys/update-cell',
       entries: '/home/entries',
       newEntry: '/home/entries?new=entry',

@@ -35,6 +35,7 @@ export const paths = {
   monthEnd: '/home/attorneys/month-end',
   blockingExceptions: (query: { to?: string } = {}) =>
     withQuery('/home/attorneys/month-end', { ...query, level: 'block' }),
+  overview: '/home/attorneys/overview',
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',

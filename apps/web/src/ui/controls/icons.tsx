@@ -124,6 +124,12 @@ export const FileIcon = () => (
   </Icon>
 );
 
+export const OverviewIcon = () => (
+  <Icon>
+    <path d="M3 3h5.5v7H3zM11.5 3H17v4h-5.5zM3 13h5.5v4H3zM11.5 10H17v7h-5.5z" />
+  </Icon>
+);
+
 export const DownloadIcon = () => (
   <Icon size={18}>
     <path d="M10 3v10M6 9.5l4 4 4-4M3.5 16.5h13" />

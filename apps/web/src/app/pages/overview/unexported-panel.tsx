@@ -1,0 +1,33 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { useQuery } from '@tanstack/react-query';
+import { unexportedQuery } from '../../../exports/exports.queries.ts';
+import { paths } from '../../../platform/browser/paths.ts';
+import { formatDate } from '../../../ui/lib/format.ts';
+import { OverviewPanel } from './overview-panel.tsx';
+import styles from './overview.module.css';
+import { countOf } from './overview-words.ts';
+
+/** What the next closing export would take. */
+export function UnexportedPanel({ today }: { today: string }) {
+  return (
+    <OverviewPanel
+      title="Not exported yet"
+      what="New entries"
+      result={useQuery(unexportedQuery(today))}
+      link={{ to: paths.monthEnd, label: 'Month end' }}
+    >
+      {(preview) =>
+        preview === null ? (
+          <p>Everything recorded has been exported.</p>
+        ) : (
+          <>
+            <p className={styles.figure}>{formatRand(toCentsTotal(preview.sum))}</p>
+            <p>
+              {countOf(preview.rows, 'entry', 'entries')} since {formatDate(preview.firstDay)}
+            </p>
+          </>
+        )
+      }
+    </OverviewPanel>
+  );
+}

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
+import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { focused, tabTo } from '../support/keyboard.ts';
+import { setServerTime } from '../support/network.ts';
+import { callApi, closeExport, recordCall } from '../support/wire.ts';
+
+useApp();
+
+const { lerato } = demoFirmAdmins;
+const overview = '/home/attorneys/overview';
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const plain = (text: string) => text.replaceAll('\u00A0', ' ');
+const textOf = async (page: Page, name: string) => plain(await panel(page, name).innerText());
+
+it('shows what is new, the exceptions and the months, and leads on', async () => {
+  const { page, consoleErrors, end } = await asAdmin();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  const { data } = await callApi<{ data: { rows: number } }>(lerato, 'POST', '/exports', {
+    dryRun: true,
+  });
+  await panel(page, 'Not exported yet').getByText(/since/).waitFor();
+  expect(await textOf(page, 'Not exported yet')).toMatch(
+    new RegExp(`R [\\d ]+\\.\\d\\d\\s+${data.rows} entries since \\d+ \\w{3} \\d{4}`),
+  );
+  await panel(page, 'Exceptions').getByText('Warnings').waitFor();
+  expect(await textOf(page, 'Exceptions')).toMatch(/Most frequent\s+Recorded late\s+\d+ times/);
+  await panel(page, 'Last closing export').getByText('No export has been closed yet.').waitFor();
+  const months = panel(page, 'This month and the twelve before');
+  await months.getByRole('img', { name: /^Recoveries of 13 months/ }).waitFor();
+  expect(await textOf(page, 'This month and the twelve before')).toMatch(/On average R .* before/);
+  await months.getByRole('link', { name: 'Entries' }).click();
+  await page.waitForURL('**/home/attorneys/entries');
+  await page.goBack();
+  await panel(page, 'Not exported yet').getByText(/since/).waitFor();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('shows the last closing, not a copy, and what became of its mail', async () => {
+  const number = await closeExport(lerato);
+  await callApi(lerato, 'GET', '/download');
+  const { page, end } = await asAdmin(overview);
+  const last = panel(page, 'Last closing export');
+  await last.getByText(/closed on .* by Lerato Nkosi/).waitFor();
+  await last.getByText('Not mailed yet.').waitFor();
+  await panel(page, 'Not exported yet')
+    .getByText('Everything recorded has been exported.')
+    .waitFor();
+  await page.route('**/core/api/exports?*', async (route) => {
+    const response = await route.fetch();
+    // The contract's reply.
+    const list = (await response.json()) as { data: { mails: object[] }[] };
+    for (const { mails } of list.data)
+      mails.push({ to: 'books@example.com', state: 'failed', reason: 'No such mailbox.' });
+    await route.fulfill({ response, json: list });
+  });
+  await page.reload();
+  await last.getByText('Mails: 1 failed.').waitFor();
+  await last.getByText('The mail to books@example.com failed: No such mailbox.').waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await last.getByRole('link', { name: `Export ${number}` }).click();
+  await page.getByRole('heading', { level: 1, name: `Export ${number}` }).waitFor();
+  await end();
+  await recordCall(demoAttorneys.thabo, 'After the closing');
+});
+
+it('names who has recorded nothing, and leads to the entries of each', async () => {
+  const { page, end } = await asAdmin();
+  await page.route('**/core/api/month-ends/*', async (route) => {
+    const response = await route.fetch();
+    // The contract's reply.
+    const reply = (await response.json()) as { data: { attorneys: { state: string }[] } };
+    for (const each of reply.data.attorneys) each.state = 'nothing';
+    await route.fulfill({ response, json: reply });
+  });
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const silent = panel(page, 'Nothing recorded this month');
+  await silent.getByText('3 of 3 attorneys:').waitFor();
+  await silent.getByRole('link', { name: 'Pieter Botha' }).click();
+  await page.waitForURL('**/entries?attorney=*');
+  const chosen = page.getByLabel('Attorney', { exact: true });
+  await expect.poll(() => chosen.locator('option:checked').innerText()).toBe('Pieter Botha');
+  await end();
+});
+
+it('says which panel could not be loaded, while the others stand', async () => {
+  const { page, end } = await asAdmin();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  let tries = 0;
+  await page.route('**/core/api/exceptions?*', async (route) => {
+    tries += 1;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ status: 500, json: { message: 'Something broke.' } });
+  });
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const exceptions = panel(page, 'Exceptions');
+  await exceptions.getByText('Exceptions could not be loaded.').waitFor();
+  await panel(page, 'Not exported yet').getByText(/since/).waitFor();
+  await panel(page, 'Nothing recorded this month')
+    .getByText(/attorney/)
+    .waitFor();
+  expect(await page.getByRole('alert').count()).toBe(1);
+  expect(said.filter((text) => text.includes('Unable to get exceptions'))).toHaveLength(1);
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  const before = tries;
+  await exceptions.getByRole('button', { name: 'Retry' }).dblclick();
+  await page.waitForResponse('**/core/api/exceptions?*');
+  expect(tries).toBe(before + 1);
+  await page.unroute('**/core/api/exceptions?*');
+  await exceptions.getByRole('button', { name: 'Retry' }).click();
+  await exceptions
+    .getByText('Infos')
+    .or(exceptions.getByText(/no open/))
+    .first()
+    .waitFor();
+  await end();
+});
+
+it('waits for no slow panel', async () => {
+  const { page, end } = await asAdmin();
+  await page.route('**/core/api/exports', () => undefined);
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await panel(page, 'Last closing export')
+    .getByRole('link', { name: /^Export \d/ })
+    .waitFor();
+  await panel(page, 'This month and the twelve before')
+    .getByRole('img', { name: /^Recoveries/ })
+    .waitFor();
+  expect(await panel(page, 'Not exported yet').getByText('Loading…').isVisible()).toBe(true);
+  await end();
+});
+
+it('asks for the new month when one begins while the page is open', async () => {
+  const { page, end } = await asAdmin();
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => asked.push(/month-ends\/(.*)/.exec(request.url())?.[1]));
+  const begun = Date.now();
+  const lastSeconds = Date.parse('2026-11-30T21:59:55Z');
+  await setServerTime(page, () => lastSeconds + Date.now() - begun);
+  await page.goto(`${recoup.url}${overview}`);
+  await expect.poll(() => asked).toContain('2026-11');
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(async () => (await look(), asked), { timeout: 15_000 }).toContain('2026-12');
+  await end();
+});
+
+it('is reached by its keys, walked by Tab, and no page of an attorney', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/attorney-list', 390);
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.waitForURL(`**${overview}`);
+  await waitForIdle(page);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await tabTo(page, 'Month end');
+  expect(await focused(page)).toBe('Month end');
+  await end();
+  const attorney = await signedIn(demoAttorneys.thabo, overview);
+  await attorney.page.waitForURL('**/home/unauthorized');
+  await attorney.end();
+});
