@@ -113,7 +113,7 @@ export const rows: readonly Row[] = [
     opener: button('Accept selected'),
     change: async (dialog) => dialog.getByLabel('Reason').fill('Agreed with the client'),
     read: async (dialog) => dialog.getByLabel('Reason').inputValue(),
-    states: [pressIn('Accept')],
+    states: [(dialog) => dialog.getByLabel('Reason').fill(''), pressIn('Accept')],
     deeds: ['Accept'],
   },
   {
