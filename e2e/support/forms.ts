@@ -216,4 +216,7 @@ export const pagesWithoutForm = [
   'attorney-list',
   'disbursement-list',
   'exports',
+  'overview',
+  // Its reminders are chosen; reasons are typed in dialogs (`dialog-list.ts`).
+  'month-end',
 ] as const;
