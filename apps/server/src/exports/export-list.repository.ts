@@ -102,7 +102,7 @@ function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
   };
 }
 
-function stateOf({
+export function stateOf({
   closing,
   reopenedAt,
 }: {

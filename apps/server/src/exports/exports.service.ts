@@ -1,10 +1,10 @@
-import type { FileKind } from '@recoup/contract/exports/files';
+import type { CsvDelimiter, CsvProfile, FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { findExport } from './export-list.repository.ts';
+import { findExport, stateOf } from './export-list.repository.ts';
 import {
   type ExportSummary,
   findExportSummary,
@@ -14,6 +14,7 @@ import {
 import { assertWithinLimits } from './files/limits.ts';
 import { listExportMails } from './mails.repository.ts';
 import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
+import { delimiterOf } from './settings.repository.ts';
 import type { Period } from './snapshot/lines.repository.ts';
 import { type OnProgress, writeSnapshot } from './snapshot/snapshot.ts';
 
@@ -80,6 +81,17 @@ export async function getLatestExport(
   const facts = await findLatestExportSummary(db, firm, userId);
   if (!facts) throw new AppError('no_export_yet');
   return facts;
+}
+
+/** The state of an export, and the CSV that the firm mails of it now. */
+export function mailedAs(facts: ExportSummary) {
+  return {
+    state: stateOf(facts),
+    csv: {
+      profile: facts.csvMailProfile as CsvProfile, // a check of the table
+      delimiter: delimiterOf(facts) as CsvDelimiter, // as above
+    },
+  };
 }
 
 /** A mail with an export. Throws `not_found`. */

@@ -5,7 +5,7 @@ import { createFirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import type { CsvOptions, QueuedMail } from './delivery/outbox.repository.ts';
 import { type MailAttachment, MailRejectedError } from './delivery/mail-message.ts';
-import type { MailedExport } from './export-summary.ts';
+import type { MailedExport } from './mail-limits.ts';
 
 /** The mail's export as the ledger holds it; undefined for a mail without one. */
 export async function loadAttachment(

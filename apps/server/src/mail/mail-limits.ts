@@ -1,11 +1,13 @@
 import { exportLimits, type FileKind } from '@recoup/contract/exports/files';
 import { mailQuota } from '@recoup/contract/mail/endpoints';
+import type { getExportSummary } from '../exports/exports.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import type { MailedExport } from './export-summary.ts';
 import { listMailTimes, lockQuota } from './mail.repository.ts';
+
+export type MailedExport = Awaited<ReturnType<typeof getExportSummary>>;
 
 export async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
   const firm = requireFirmScope(by.actor);
@@ -26,21 +28,25 @@ export async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
   });
 }
 
-/** Mail servers reject larger files, often days later and unnoticed. */
 export function assertMailable(facts: MailedExport, type: FileKind): void {
+  const message = mailRefusal(facts, type);
+  if (message !== null) throw new AppError('too_large', { message });
+}
+
+/** Mail servers reject larger files, often days later and unnoticed. */
+export function mailRefusal(facts: MailedExport, type: FileKind): string | null {
   const kind = type.toUpperCase();
   const megabytes = exportLimits.mailBytes / 1_000_000;
   const isTooLong = facts.rowCount > exportLimits.mailRows[type];
-  if (!isTooLong && (type !== 'csv' || facts.byteCount <= exportLimits.mailBytes)) return;
+  if (!isTooLong && (type !== 'csv' || facts.byteCount <= exportLimits.mailBytes)) return null;
   const size = isTooLong
     ? `${facts.rowCount} rows as ${kind}`
     : `${Math.ceil(facts.byteCount / 1_000_000)} MB of ${kind}`;
   const max = isTooLong ? `${exportLimits.mailRows[type]} rows` : `${megabytes} MB`;
-  throw new AppError('too_large', {
-    message:
-      `This export is too large to mail: ${size}, and the most is ${max}. ` +
-      'Please download it, or export a shorter period.',
-  });
+  return (
+    `This export is too large to mail: ${size}, and the most is ${max}. ` +
+    'Please download it, or export a shorter period.'
+  );
 }
 
 function ago(now: Date, ms: number): Date {

@@ -1,16 +1,17 @@
 import type { FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import type { ExpectedMail, MailPreview } from '@recoup/contract/mail/endpoints';
+import { exportSummary } from '@recoup/contract/mail/summary';
 import { getExportSummary, getExportMail, getLatestExport } from '../exports/exports.service.ts';
-import { exportDays } from '../exports/files/export-file.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import type { CsvOptions } from './delivery/outbox.repository.ts';
 import { queueMail } from './delivery/outbox.service.ts';
-import { exportSummary, type MailedExport } from './export-summary.ts';
 import { currentCsv } from './mail-attachment.ts';
-import { assertMailable, requireQuota } from './mail-limits.ts';
+import { assertMailable, type MailedExport, requireQuota } from './mail-limits.ts';
+import { assertExpected, toMailPreview } from './mail-preview.ts';
 import { findMailContent, findMailOfDraft, lockQuota } from './mail.repository.ts';
 
 type Named = { exportId?: string | undefined };
@@ -23,22 +24,36 @@ type Draft = {
 };
 
 /**
+ * What a mail of this export attaches, or of the user's latest. Throws `no_export_yet`, and
+ * `not_found` for an export outside the firm.
+ */
+export async function previewMail(
+  db: Db,
+  by: AuditContext,
+  exportId: string | undefined,
+): Promise<MailPreview> {
+  const firm = requireFirmScope(by.actor);
+  return db
+    .transaction()
+    .execute(async (trx) => toMailPreview(trx, firm, await getMailed(trx, by, exportId)));
+}
+
+/**
  * Queues a mail with this export, or with the user's latest. It is sent once, even after a crash.
- * Throws `no_export_yet`, `not_found` for an export outside the firm, `too_large` for an
- * attachment, `too_many_requests` beyond the firm's quota.
+ * Throws `no_export_yet`, `not_found` for an export outside the firm, `changed_meanwhile` when the
+ * attachment is not the `expected` one, `too_large` for an attachment, `too_many_requests` beyond
+ * the firm's quota.
  */
 export async function sendMail(
   db: Db,
   by: AuditContext,
-  { exportId, ...draft }: Draft & Named,
+  { exportId, expected, ...draft }: Draft & Named & { expected?: ExpectedMail | undefined },
 ): Promise<ExportMail> {
-  const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const sent = await findSent(trx, by, { exportId, ...draft });
     if (sent) return sent;
-    const facts = await (exportId === undefined
-      ? getLatestExport(trx, firm, by.actor.userId)
-      : getExportSummary(trx, firm, exportId));
+    const facts = await getMailed(trx, by, exportId);
+    assertExpected(facts, draft.type, expected);
     return acceptMail(trx, by, { ...draft, facts });
   });
 }
@@ -60,6 +75,17 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
     const { type, to, subject } = mail;
     return acceptMail(trx, by, { type, to, subject, body, csv, facts });
   });
+}
+
+async function getMailed(
+  trx: Trx,
+  { actor }: AuditContext,
+  exportId: string | undefined,
+): Promise<MailedExport> {
+  const firm = requireFirmScope(actor);
+  return exportId === undefined
+    ? getLatestExport(trx, firm, actor.userId)
+    : getExportSummary(trx, firm, exportId);
 }
 
 /** The earlier mail with the client's id. Throws `conflict` if it differs. */
@@ -103,7 +129,7 @@ async function acceptMail(
     to,
     replyTo: by.actor.email,
     subject,
-    body: bodyGenerated ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body,
+    body: bodyGenerated ? exportSummary(await toMailPreview(trx, firm, facts)) : body,
     bodyGenerated,
     draftId,
     export: { id: facts.id, attachment: type, ...attached },

@@ -89,6 +89,15 @@ export const exportCases: readonly AccessCase[] = [
     admin: everyone,
     ask: () => ({ body: { csvDelimiter: ';' } }),
   },
+  { call: 'previewMail', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'previewMail',
+    at: 'query.export',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ query: { export: id } }),
+  },
   {
     call: 'sendMail',
     ...none,

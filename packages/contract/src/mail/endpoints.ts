@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { fileKinds } from '../exports/files.ts';
-import { exportMail } from '../exports/endpoints.ts';
-import { dataOf, id, isStorable, notStorable, text } from '../core/fields.ts';
+import { csvDelimiters, csvProfiles, fileKinds } from '../exports/files.ts';
+import { exportMail, exportRecord } from '../exports/endpoints.ts';
+import { dataOf, id, isStorable, notStorable, randTotal, text } from '../core/fields.ts';
 import { email } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
@@ -57,7 +57,44 @@ const maxRequestBytes = 6 * maxBodyBytes + 8 * 1024;
 
 const reply = dataOf(exportMail).meta({ id: 'MailReply' });
 
+const { state } = exportRecord.shape;
+const csv = z.strictObject({ profile: z.enum(csvProfiles), delimiter: z.enum(csvDelimiters) });
+const expected = z.strictObject({ state, csv });
+
+/** `csv`: how the firm mails CSV now; `refusal`: why a kind of file cannot be mailed. */
+const mailPreview = z
+  .object({
+    export: z.string(),
+    number: z.int(),
+    state,
+    firmName: z.string(),
+    rows: z.int(),
+    sum: randTotal,
+    firstDay: z.string(),
+    lastDay: z.string(),
+    csv,
+    files: z.array(
+      z.object({
+        type: z.enum(fileKinds),
+        fileName: z.string(),
+        refusal: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'MailPreview' });
+export type MailPreview = z.infer<typeof mailPreview>;
+export type ExpectedMail = z.infer<typeof expected>;
+
 export const mailEndpoints = defineEndpoints({
+  previewMail: {
+    method: 'GET',
+    path: '/mail-preview',
+    may: 'mail:send',
+    summary: 'What a mail of the latest own export attaches, or of the one whose id is `export`',
+    query: z.strictObject({ export: id.optional() }),
+    replies: { 200: dataOf(mailPreview).meta({ id: 'MailPreviewReply' }) },
+    errors: ['no_export_yet'],
+  },
   sendMail: {
     method: 'POST',
     path: '/sendMail',
@@ -77,9 +114,12 @@ export const mailEndpoints = defineEndpoints({
       to: mailFields.to,
       subject: mailFields.subject,
       body: mailFields.body,
+      expected: expected.optional().meta({
+        description: 'What the preview said: if it differs by now, nothing is sent.',
+      }),
     }),
     replies: { 200: reply },
-    errors: ['no_export_yet', 'conflict'],
+    errors: ['no_export_yet', 'conflict', 'changed_meanwhile'],
     bodyLimit: maxRequestBytes,
   },
   repeatMail: {

@@ -27,7 +27,7 @@ export async function exportFile(
   const { facts, kind, profile } = of;
   assertWithinLimits(facts, kind);
   const name = {
-    fileName: `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`,
+    fileName: exportFileName(facts, kind),
     type: fileTypes[kind],
   };
   const parts = csvParts(db, firm, facts.id);
@@ -55,6 +55,10 @@ export async function exportFile(
   // Imported with the first PDF, so that an idle process does not load the writer.
   const { pdf } = await import('./pdf.ts');
   return { ...name, content: pdf(lines, { ...shown, logo: facts.logo, period: periodOf(facts) }) };
+}
+
+export function exportFileName(facts: ExportSummary, kind: FileKind): string {
+  return `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`;
 }
 
 /** The CSV as one text. Throws `too_large` beyond the bound of JSON. */

@@ -1,0 +1,138 @@
+import { newId } from '@recoup/contract/core/ids';
+import { exportLimits } from '@recoup/contract/exports/files';
+import type { MailPreview } from '@recoup/contract/mail/endpoints';
+import { exportSummary } from '@recoup/contract/mail/summary';
+import PostalMime from 'postal-mime';
+import { expect, it } from 'vitest';
+import { useExportMails } from '../../test/export-mails.ts';
+
+const { test, token, ids, smtp, good, send, deliver, mailsInLedger } = useExportMails();
+
+const previewed = async (query = `?export=${ids.export}`): Promise<MailPreview> => {
+  const reply = await test.call(`GET /mail-preview${query}`, { token: token.admin });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<{ data: MailPreview }>().data;
+};
+const choose = async (body: object) =>
+  expect((await test.call('PUT /export-settings', { token: token.admin, body })).statusCode).toBe(
+    200,
+  );
+const sendAs = async ({ state, csv }: MailPreview, type = 'csv', given = {}) =>
+  test.call(`POST /sendMail?type=${type}&export=${ids.export}`, {
+    token: token.admin,
+    body: { ...good, ...given, expected: { state, csv } },
+  });
+
+it('tells what a mail of an export attaches', async () => {
+  expect(await previewed()).toEqual({
+    export: ids.export,
+    number: 1,
+    state: 'closed',
+    firmName: ids.firmName,
+    rows: 1,
+    sum: 10,
+    firstDay: '2026-03-05',
+    lastDay: '2026-03-05',
+    csv: { profile: 'systems', delimiter: ';' },
+    files: [
+      { type: 'csv', fileName: 'recoup-export-1.csv', refusal: null },
+      { type: 'xlsx', fileName: 'recoup-export-1.xlsx', refusal: null },
+      { type: 'pdf', fileName: 'recoup-export-1.pdf', refusal: null },
+    ],
+  });
+  // Without an id, the latest own export, as `sendMail`.
+  await test.call('GET /download', { token: token.admin });
+  expect(await previewed('')).toMatchObject({ number: 2, state: 'copy' });
+});
+
+it.each(['csv', 'xlsx', 'pdf'] as const)(
+  'names the %s file as the mail carries it',
+  async (type) => {
+    const { files } = await previewed();
+    await deliver((await send({}, type))._id);
+    const { attachments } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
+    expect(attachments.map(({ filename }) => filename)).toEqual(
+      files.filter((file) => file.type === type).map(({ fileName }) => fileName),
+    );
+  },
+);
+
+it('describes the export of an empty text in the words that the form fills in', async () => {
+  const preview = await previewed();
+  await deliver((await send({ body: '' }))._id);
+  const { text } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
+  expect(text?.trim()).toBe(exportSummary(preview));
+});
+
+it('says why a kind of file cannot be mailed', async () => {
+  await test.db
+    .updateTable('exports')
+    .set({ rowCount: exportLimits.mailRows.pdf + 1 })
+    .where('id', '=', ids.export)
+    .execute();
+  const { files } = await previewed();
+  expect(files.map(({ type, refusal }) => [type, refusal])).toEqual([
+    ['csv', null],
+    ['xlsx', null],
+    ['pdf', expect.stringMatching(/^This export is too large to mail: 20001 rows as PDF/)],
+  ]);
+});
+
+it('shows previews to the admins of the own firm alone', async () => {
+  for (const [who, named, status] of [
+    [undefined, ids.export, 401],
+    [token.attorney, ids.export, 403],
+    [token.otherAdmin, ids.export, 404],
+    [token.admin, newId(), 404],
+    [token.admin, '1', 400],
+  ] as const) {
+    const reply = await test.call(`GET /mail-preview?export=${named}`, { token: who });
+    expect(reply.statusCode).toBe(status);
+  }
+  const none = await test.call('GET /mail-preview', { token: token.otherAdmin });
+  expect(none.json()).toMatchObject({ code: 'no_export_yet' });
+});
+
+it('sends nothing when the firm’s CSV is another one than the preview said', async () => {
+  const preview = await previewed();
+  await choose({ csvDelimiter: ';', mailProfile: 'people' });
+  const reply = await sendAs(preview);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    409,
+    { code: 'changed_meanwhile', message: expect.stringMatching(/CSV settings have changed/) },
+  ]);
+  expect(await mailsInLedger()).toEqual([]);
+  // The choice of CSV does not touch a PDF.
+  expect((await sendAs(preview, 'pdf')).statusCode).toBe(200);
+
+  const people = await previewed();
+  expect(people.csv).toEqual({ profile: 'people', delimiter: ';' });
+  await choose({ csvDelimiter: ',' });
+  expect((await sendAs(people)).statusCode).toBe(409);
+  expect((await sendAs(await previewed())).statusCode).toBe(200);
+});
+
+it('sends the CSV for systems whichever delimiter the firm chooses', async () => {
+  const preview = await previewed();
+  await choose({ csvDelimiter: ',' });
+  expect((await sendAs(preview)).statusCode).toBe(200);
+});
+
+it('sends nothing when the export was reopened since, but answers a mail sent before', async () => {
+  const preview = await previewed();
+  const _id = newId();
+  const first = await sendAs(preview, 'csv', { _id });
+  const address = `PUT /exports/${ids.export}/reopening` as const;
+  await test.call(address, { token: token.admin, body: { reason: 'Wrong fees' } });
+  const reply = await sendAs(preview);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    409,
+    { code: 'changed_meanwhile', message: expect.stringMatching(/was reopened/) },
+  ]);
+  expect((await sendAs(preview, 'csv', { _id })).json()).toMatchObject({
+    data: { _id: first.json<{ data: { _id: string } }>().data._id },
+  });
+  const now = await previewed();
+  expect(now.state).toBe('reopened');
+  expect((await sendAs(now)).statusCode).toBe(200);
+});
