@@ -123,7 +123,7 @@ const states: readonly {
     act: async (page) => {
       await closeAndExport(page);
       await press('Send Mail')(page);
-      await page.getByText('Please enter a subject.').waitFor();
+      await page.getByText('Please enter an email address.').waitFor();
     },
   },
   {

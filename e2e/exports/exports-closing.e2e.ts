@@ -96,6 +96,7 @@ test('the mail carries the file shown above it; messages disappear while typing'
 
   const alert = page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' });
   const to = page.getByRole('textbox', { name: 'To' });
+  await page.getByLabel('Subject').fill('');
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await alert.waitFor();
   await to.fill('a@b.co.za, c@d.co.za');

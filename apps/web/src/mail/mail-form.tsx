@@ -1,7 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { type FileKind, fileKinds } from '@recoup/contract/exports/files';
 import { texts } from '@recoup/contract/core/texts';
+import type { MailPreview } from '@recoup/contract/mail/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { TextAreaField, TextField } from '../ui/form/fields.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
@@ -9,20 +13,58 @@ import formStyles from '../ui/form/form-shell.module.css';
 import { cx } from '../ui/lib/class-names.ts';
 import { Panel } from '../ui/layout/panel.tsx';
 import styles from './mail.module.css';
-import { type MailDraft, type Props, useMail } from './use-mail.ts';
+import { mailPreviewQuery } from './mail.queries.ts';
+import { AttachedFile } from './attached-file.tsx';
+import { fileOf, type MailValues } from './mail-texts.ts';
+import { type MailProps, useMail } from './use-mail.ts';
 import shared from '../ui/layout/shared.module.css';
 
-/** The second form of the manager (specification, section 2.13): mails what was just downloaded. */
-export function MailForm(props: Props) {
-  const { form, sending, submit, message } = useMail(props);
+/** The form of specification, section 2.13: mails an export, and says beforehand what it attaches. */
+export function MailForm(props: MailProps) {
+  const { saved, onBack, onCancel = onBack } = props;
+  const { data: preview, error, refetch } = useQuery(mailPreviewQuery(saved.exportId));
   return (
     <Panel label="Mail Form">
-      <Alert kind="success">
-        <strong>{texts.downloaded}</strong> It was saved as {props.saved.name}.
-      </Alert>
+      {saved.name !== undefined && (
+        <Alert kind="success">
+          <strong>{texts.downloaded}</strong> It was saved as {saved.name}.
+        </Alert>
+      )}
       <h2 ref={takeFocus} tabIndex={-1}>
         Mail Form
       </h2>
+      {preview ? (
+        <FilledForm {...props} preview={preview} />
+      ) : (
+        <>
+          {error === null ? (
+            <p aria-busy="true">Loading…</p>
+          ) : (
+            <ErrorState
+              title="The attached file could not be loaded."
+              message={error.message}
+              onRetry={() => void refetch()}
+            />
+          )}
+          <div className={formStyles.buttons}>
+            <Button variant="outline" onClick={onCancel}>
+              Not now
+            </Button>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview }) {
+  const { form, sending, submit, message, chooseType } = useMail(preview, props);
+  const { onBack, onCancel = onBack } = props;
+  const { type } = form.values;
+  const attached = useId();
+  return (
+    <>
+      {preview.state === 'reopened' && <Alert kind="info">{reopened}</Alert>}
       {message !== undefined && !sending.isPending && <Alert kind="error">{message}</Alert>}
       <form
         noValidate
@@ -31,19 +73,32 @@ export function MailForm(props: Props) {
         aria-busy={sending.isPending}
       >
         <MailFields form={form} />
+        <TypeChoice value={type} onChange={chooseType} />
+        <div id={attached}>
+          <AttachedFile preview={preview} type={type} />
+        </div>
         <div className={formStyles.buttons}>
-          <Button type="submit" isBusy={sending.isPending}>
+          <Button
+            type="submit"
+            isBusy={sending.isPending}
+            disabled={fileOf(preview, type)?.refusal !== null}
+            aria-describedby={attached}
+          >
             Send Mail
           </Button>
-          <Button variant="outline" onClick={props.onBack}>
+          <Button variant="outline" isResting={sending.isPending} onClick={onCancel}>
             Not now
           </Button>
         </div>
         {sending.isPending && <SendingOverlay />}
       </form>
-    </Panel>
+    </>
   );
 }
+
+const reopened =
+  'This export was reopened: its entries were unlocked again, and may have changed since or be in ' +
+  'a later export. The mail attaches the original file.';
 
 function SendingOverlay() {
   return (
@@ -54,7 +109,7 @@ function SendingOverlay() {
   );
 }
 
-function MailFields({ form }: { form: UseFormReturnType<MailDraft> }) {
+function MailFields({ form }: { form: UseFormReturnType<MailValues> }) {
   return (
     <>
       <TextField
@@ -65,8 +120,7 @@ function MailFields({ form }: { form: UseFormReturnType<MailDraft> }) {
         {...form.getInputProps('to')}
       />
       <TextField label="Subject" isRequired {...form.getInputProps('subject')} />
-      <TextAreaField label="Text" {...form.getInputProps('body')} />
-      <TypeChoice value={form.values.type} onChange={(type) => form.setFieldValue('type', type)} />
+      <TextAreaField label="Text" rows={10} {...form.getInputProps('body')} />
     </>
   );
 }

@@ -1,19 +1,32 @@
 import type { FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
-import { mailEndpoints } from '@recoup/contract/mail/endpoints';
+import { type ExpectedMail, mailEndpoints } from '@recoup/contract/mail/endpoints';
+import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
+import { queryKeys } from '../platform/api/query-keys.ts';
 
 /** Of a mail that is being accepted: one at a time. */
 export const mailKey = ['mail'] as const;
 
 type Mail = { _id: string; type: FileKind; to: string; subject: string; body: string };
 
-/** Mails this export; without one the user's latest. Throws `ApiError`. */
+/** What a mail of this export attaches; without one of the user's latest. Never cached. */
+export function mailPreviewQuery(exportId: string | undefined) {
+  return queryOptions({
+    queryKey: [...queryKeys.exports, 'mail-preview', exportId ?? 'latest'] as const,
+    queryFn: async ({ signal }) =>
+      (await send(mailEndpoints.previewMail, { query: { export: exportId } }, { signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Mails this export, as it was previewed. Throws `ApiError`. */
 export async function sendMail({
   type,
   exportId,
   ...rest
-}: Mail & { exportId: string | undefined }): Promise<ExportMail> {
+}: Mail & { exportId: string; expected: ExpectedMail }): Promise<ExportMail> {
   return (
     await send(mailEndpoints.sendMail, {
       query: { type, export: exportId },

@@ -1,6 +1,7 @@
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { exportSettingsQuery } from '../exports/exports.queries.ts';
@@ -13,12 +14,17 @@ import styles from './mail.module.css';
 import { Mail } from './mail-summary.tsx';
 import shared from '../ui/layout/shared.module.css';
 
+type Props = { mails: readonly ExportMail[]; action: ReactNode };
+
 /** To whom an export was mailed, and what became of it. */
-export function MailsPanel({ mails }: { mails: readonly ExportMail[] }) {
+export function MailsPanel({ mails, action }: Props) {
   const { again, repeat } = useRepeatMail();
   return (
     <Panel label="Mails">
-      <h2>Mails</h2>
+      <div className={styles.head}>
+        <h2>Mails</h2>
+        {action}
+      </div>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
       {mails.length === 0 ? (
         <p className={shared.muted}>This export has not been mailed.</p>

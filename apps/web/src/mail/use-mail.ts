@@ -2,48 +2,47 @@ import { useForm } from '@mantine/form';
 import { newId } from '@recoup/contract/core/ids';
 import { texts } from '@recoup/contract/core/texts';
 import type { FileKind } from '@recoup/contract/exports/files';
+import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryKeys } from '../platform/api/query-keys.ts';
-import type { Saved } from '../exports/export-panel.tsx';
+import { exportQuery } from '../exports/exports.queries.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import { mailKey, sendMail } from './mail.queries.ts';
+import { fillMail, type MailDraft, type MailValues, typedMail, withType } from './mail-texts.ts';
 
-export type MailDraft = { type: FileKind; to: string; subject: string; body: string };
-
-export const emptyMail: MailDraft = { type: 'csv', to: '', subject: '', body: '' };
-
-export type Props = {
-  /** The file that was just downloaded, which is what is mailed. */
-  saved: Saved;
+export type MailProps = {
+  /** The export that is mailed, without one the user's latest; and its file if it was just saved. */
+  saved: { exportId: string | undefined; name?: string };
   draft: MailDraft;
   onType: (draft: MailDraft) => void;
   /** Also when this form is gone by then. */
   onSent: () => void;
   onBack: () => void;
+  /** Not now; without it as `onBack`. */
+  onCancel?: () => void;
 };
 
 /** What is empty is said without asking the server; everything else is the server's to judge. */
-export function useMail({ saved, draft, onType, onSent, onBack }: Props) {
+export function useMail(preview: MailPreview, { draft, onType, onSent, onBack }: MailProps) {
   const idOf = useMailId();
-  const client = useQueryClient();
-  const form = useForm({ initialValues: draft, onValuesChange: onType, validate: emptyOf });
-  const sending = useOneMutation({
-    mutationKey: mailKey,
-    mutationFn: sendMail,
-    onSuccess: () => {
-      onSent();
-      void client.invalidateQueries({ queryKey: queryKeys.exports });
-    },
+  const form = useForm({
+    initialValues: fillMail(preview, draft),
+    onValuesChange: (values) => onType(typedMail(preview, values)),
+    validate: emptyOf,
   });
+  const sending = useSending(preview, onSent);
   const { error, submit } = useFormAnswer({
     form,
     answer: sending.error,
     onSave: ({ to, subject, ...rest }) => {
       const mail = { ...rest, to: to.trim(), subject: subject.trim() };
+      const { export: exportId, state, csv } = preview;
+      const wanted = { ...mail, _id: idOf(mail), exportId, expected: { state, csv } };
       // Only while the form is still there: the user may have gone back by the browser's button.
-      sending.mutate({ ...mail, _id: idOf(mail), exportId: saved.exportId }, { onSuccess: onBack });
+      sending.mutate(wanted, { onSuccess: onBack });
     },
   });
   const isWrong = Object.keys(form.errors).length > 0;
@@ -52,12 +51,34 @@ export function useMail({ saved, draft, onType, onSent, onBack }: Props) {
     form,
     sending,
     submit,
+    chooseType: (type: FileKind) => form.setValues(withType(preview, form.getValues(), type)),
     message: message ?? (isWrong ? texts.emptyMailField : undefined),
   };
 }
 
+function useSending({ export: exportId }: MailPreview, onSent: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = exportQuery(exportId);
+  /** In the list of the export's page before the server is asked again. */
+  const list = (mail: ExportMail) =>
+    client.setQueryData(queryKey, (record) => {
+      if (!record || record.mails.some(({ _id }) => _id === mail._id)) return record;
+      return { ...record, mails: [mail, ...record.mails] };
+    });
+  return useOneMutation({
+    mutationKey: mailKey,
+    mutationFn: sendMail,
+    onSuccess: (mail) => {
+      list(mail);
+      onSent();
+    },
+    // Also when it failed: the export or the firm's CSV is perhaps another one by now.
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.exports }),
+  });
+}
+
 /** The specification's sentence stands above; here is which field it means. */
-function emptyOf({ to, subject }: MailDraft): Readonly<Record<string, string>> {
+function emptyOf({ to, subject }: MailValues): Readonly<Record<string, string>> {
   return {
     ...(to.trim() === '' && { to: 'Please enter an email address.' }),
     ...(subject.trim() === '' && { subject: 'Please enter a subject.' }),
@@ -65,7 +86,7 @@ function emptyOf({ to, subject }: MailDraft): Readonly<Record<string, string>> {
 }
 
 /** The same for the same mail, so that the server sends it once when an answer was lost. */
-function useMailId(): (draft: MailDraft) => string {
+function useMailId(): (draft: MailValues) => string {
   const last = useRef({ key: '', id: '' });
   return (draft) => {
     const key = JSON.stringify(draft);

@@ -8,7 +8,7 @@ import { NotLoaded } from '../../platform/api/record-pending.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { MailsPanel } from '../../mail/mails-panel.tsx';
+import { ExportMails } from '../../mail/export-mails.tsx';
 
 /** One export of the ledger: its facts, its files again, its mails, and the way to reopen it. */
 export function ExportPage() {
@@ -37,7 +37,7 @@ export function ExportPage() {
       {record !== undefined && (
         <>
           <ExportFacts record={record} />
-          <MailsPanel mails={record.mails} />
+          <ExportMails key={record._id} record={record} />
           {record.state === 'closed' && <ReopenPanel record={record} />}
         </>
       )}

@@ -11,7 +11,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { MailForm } from '../../mail/mail-form.tsx';
-import { emptyMail, type MailDraft } from '../../mail/use-mail.ts';
+import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import styles from './import-export-page.module.css';
 
 /** Import, export and the mail form that follows a download (specification, section 2.13). */
@@ -70,10 +70,6 @@ function useMailStep() {
       void navigate(paths.fileHandler, { state: { saved } });
     },
   };
-}
-
-function isTyped({ to, subject, body }: MailDraft): boolean {
-  return `${to}${subject}${body}` !== '';
 }
 
 /** The history of the browser may hold anything. */

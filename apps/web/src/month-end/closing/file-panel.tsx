@@ -8,7 +8,7 @@ import { DownloadAgain } from '../../exports/download-again.tsx';
 import type { Saved } from '../../exports/export-panel.tsx';
 import { mailWords } from '../../exports/export-words.ts';
 import { MailForm } from '../../mail/mail-form.tsx';
-import { emptyMail } from '../../mail/use-mail.ts';
+import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -24,7 +24,7 @@ type Props = { saved: Saved | undefined; onDone: () => void };
 export function FilePanel({ saved, onDone }: Props) {
   const [draft, setDraft] = useState(emptyMail);
   const [wasSent, setWasSent] = useState(false);
-  useUnsaved(() => saved !== undefined && `${draft.to}${draft.subject}${draft.body}` !== '');
+  useUnsaved(() => saved !== undefined && isTyped(draft));
   if (saved !== undefined)
     return (
       <MailForm

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { useRef, useState } from 'react';
-import { DialogButtons } from './dialog-buttons.tsx';
+import { DiscardQuestion } from './discard-question.tsx';
 import { useUnsaved } from '../form/use-unsaved.ts';
 import { ModalDialog } from './modal-dialog.tsx';
 import type { Question } from './use-modal-root.ts';
@@ -17,34 +17,24 @@ type Props = Question & {
 };
 
 /** A modal dialog. Asks before it discards changes. */
-export function Dialog({
-  isChanged = false,
-  loss = 'What you typed here is not saved.',
-  onClose,
-  children,
-  ...frame
-}: Props) {
+export function Dialog({ isChanged = false, loss, onClose, children, ...frame }: Props) {
   const [isAsking, setAsking] = useState(false);
   const isDiscarded = useRef(false);
   useUnsaved(() => frame.isOpen && isChanged && !isDiscarded.current);
-  const stay = () => setAsking(false);
   const discard = () => {
     isDiscarded.current = true;
     onClose?.();
   };
   const close = () => (isChanged ? setAsking(true) : onClose?.());
-  const discardAction = { label: 'Discard', isDanger: true, onClick: discard };
   return (
     <ModalDialog {...frame} onClose={onClose && close}>
       {children}
-      <ModalDialog
-        title="Close and discard?"
+      <DiscardQuestion
         isOpen={isAsking && isChanged}
-        onClose={stay}
-        actions={<DialogButtons onBack={stay} backLabel="Stay" action={discardAction} />}
-      >
-        {loss}
-      </ModalDialog>
+        onStay={() => setAsking(false)}
+        onDiscard={discard}
+        {...(loss !== undefined && { loss })}
+      />
     </ModalDialog>
   );
 }

@@ -1,0 +1,44 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import type { FileKind } from '@recoup/contract/exports/files';
+import type { MailPreview } from '@recoup/contract/mail/endpoints';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { formatCount, formatDate } from '../ui/lib/format.ts';
+import styles from './mail.module.css';
+import { fileOf } from './mail-texts.ts';
+
+/** What the mail attaches, as the server says, and why it cannot. */
+export function AttachedFile({ preview, type }: { preview: MailPreview; type: FileKind }) {
+  const { rows, sum, firstDay, lastDay } = preview;
+  const file = fileOf(preview, type);
+  const facts = [
+    ['Attached file', file?.fileName],
+    ['Kind', kindOf(preview, type)],
+    ['Lines', formatCount(rows)],
+    ['Sum', formatRand(toCentsTotal(sum))],
+    [
+      'Days',
+      firstDay === lastDay
+        ? formatDate(firstDay)
+        : `${formatDate(firstDay)} – ${formatDate(lastDay)}`,
+    ],
+  ] as const;
+  return (
+    <>
+      <dl className={styles.attached} aria-label="What is attached">
+        {facts.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {typeof file?.refusal === 'string' && <Alert kind="error">{file.refusal}</Alert>}
+    </>
+  );
+}
+
+function kindOf({ csv: { profile, delimiter } }: MailPreview, type: FileKind): string {
+  if (type !== 'csv') return type.toUpperCase();
+  if (profile === 'systems') return 'CSV';
+  return `CSV for spreadsheets, with ${delimiter === ';' ? 'semicolons' : 'commas'}`;
+}

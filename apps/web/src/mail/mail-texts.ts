@@ -1,0 +1,83 @@
+import type { FileKind } from '@recoup/contract/exports/files';
+import type { MailPreview } from '@recoup/contract/mail/endpoints';
+import { exportSummary } from '@recoup/contract/mail/summary';
+
+export type MailValues = { type: FileKind; to: string; subject: string; body: string };
+
+/** What the user typed: an empty subject or text stands for the one that is filled in. */
+export type MailDraft = MailValues & {
+  /** The export that subject and text were typed for. */
+  exportId?: string;
+};
+
+export const emptyMail: MailDraft = { type: 'csv', to: '', subject: '', body: '' };
+
+/** What the fields show for a draft; never the figures of another export. */
+export function fillMail(preview: MailPreview, draft: MailDraft): MailValues {
+  const { type, to, exportId } = draft;
+  const filled = textsOf(preview, type);
+  if (exportId !== preview.export) return { type, to, ...filled };
+  return { type, to, subject: draft.subject || filled.subject, body: draft.body || filled.body };
+}
+
+/** What the user typed of what the fields show. */
+export function typedMail(preview: MailPreview, values: MailValues): MailDraft {
+  const filled = textsOf(preview, values.type);
+  const typed = (name: keyof typeof filled) => (values[name] === filled[name] ? '' : values[name]);
+  return {
+    type: values.type,
+    to: values.to,
+    subject: typed('subject'),
+    body: typed('body'),
+    exportId: preview.export,
+  };
+}
+
+/** Another kind of file: what was filled in follows it, what the user changed stays. */
+export function withType(preview: MailPreview, values: MailValues, type: FileKind): MailValues {
+  const before = textsOf(preview, values.type);
+  const after = textsOf(preview, type);
+  const text = (name: keyof typeof after) =>
+    values[name] === before[name] ? after[name] : values[name];
+  return { to: values.to, type, subject: text('subject'), body: text('body') };
+}
+
+export function isTyped({ to, subject, body }: MailValues): boolean {
+  return `${to}${subject}${body}` !== '';
+}
+
+export function fileOf({ files }: MailPreview, type: FileKind) {
+  return files.find((file) => file.type === type);
+}
+
+function textsOf(preview: MailPreview, type: FileKind): { subject: string; body: string } {
+  const { number, firstDay, lastDay } = preview;
+  return {
+    subject: `Disbursements ${daysInWords(firstDay, lastDay)}, export ${number}`,
+    body: [
+      'Good day,',
+      `Attached is ${fileOf(preview, type)?.fileName ?? ''}.`,
+      exportSummary(preview),
+    ].join('\n\n'),
+  };
+}
+
+const months =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+/** `1–30 November 2026`; month and year once, if both days share them. */
+function daysInWords(first: string, last: string): string {
+  const [year, month, day] = partsOf(first);
+  const [lastYear, lastMonth, lastDay] = partsOf(last);
+  const end = `${lastDay} ${lastMonth} ${lastYear}`;
+  if (first === last) return end;
+  if (year !== lastYear) return `${day} ${month} ${year} – ${end}`;
+  return month === lastMonth ? `${day}–${end}` : `${day} ${month} – ${end}`;
+}
+
+function partsOf(isoDay: string): [year: string, month: string, day: number] {
+  const [year = '', month, day] = isoDay.split('-');
+  return [year, months[Number(month) - 1] ?? '?', Number(day)];
+}

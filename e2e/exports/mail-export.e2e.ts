@@ -1,0 +1,210 @@
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { Page } from 'playwright-core';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { recoup, signedIn, useApp } from '../support/app.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { loseNextAnswer, type Viewport } from '../support/browser.ts';
+import { call, outbox } from '../support/firms.ts';
+import { focused, tabTo } from '../support/keyboard.ts';
+
+useApp();
+
+test('an old export is mailed from its page by keyboard, as the form said', async () => {
+  const { page, consoleErrors, end } = await openExport();
+  await tabTo(page, 'Mail this export');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('Mail Form');
+  await attached(page).waitFor();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focused(page)).toMatch(/^To/);
+  await page.keyboard.type('bookkeeper@nkosi.co.za');
+  await page.keyboard.press('Tab');
+  expect(await page.getByLabel('Subject').inputValue()).toMatch(
+    /^Disbursements \d.* 20\d\d, export 1$/,
+  );
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Please book it in March.');
+  await page.keyboard.press('Tab');
+  // The text was changed, and keeps the name of the CSV; the subject was not.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => attached(page).innerText()).toMatch(/\.xlsx\s+Kind\s+XLSX/);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  const said = await attached(page).innerText();
+  expect(said).toMatch(/recoup-export-1\.csv\s+Kind\s+CSV\s+Lines\s+260\s+Sum\s+R\s/);
+  await tabTo(page, 'Send Mail');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await mails(page).getByText('bookkeeper@nkosi.co.za').waitFor();
+  await expect.poll(() => focused(page)).toBe('Mail this export');
+  expect(await page.getByRole('heading', { name: 'Mail Form' }).count()).toBe(0);
+  expect(await mails(page).getByRole('listitem').count()).toBe(1);
+
+  const mail = await sentTo('bookkeeper@nkosi.co.za');
+  const [file] = mail.attachments;
+  expect(mail.attachments.map(({ filename }) => filename)).toEqual(['recoup-export-1.csv']);
+  const lines = new TextDecoder()
+    .decode(file?.content as ArrayBuffer)
+    .trimEnd()
+    .split('\r\n');
+  expect(lines.length - 1).toBe(260);
+  const sum = /Sum\s+R\s([\d\s]+\.\d\d)/.exec(said)?.[1]?.replaceAll(/\s/g, '');
+  const record = await newExport(page, 1);
+  expect(Number(sum)).toBe(record.sum);
+  expect(mail.text).toContain('Please book it in March.');
+  expect(mail.text).toContain(`Sum: R`);
+  expect(mail.text?.match(/Lines: 260/g)).toHaveLength(1);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+test('"Not now" asks if something was typed; opened again the form is filled anew', async () => {
+  const { page, end } = await openExport();
+  await openForm(page);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('heading', { name: 'Mail Form' }).waitFor({ state: 'hidden' });
+  await expect.poll(() => focused(page)).toBe('Mail this export');
+
+  await openForm(page);
+  const subject = page.getByLabel('Subject');
+  const filled = await subject.inputValue();
+  await subject.fill('March');
+  // What was typed stays when another kind is chosen, and Escape loses nothing.
+  await page.getByRole('radio', { name: 'PDF' }).check();
+  await page.keyboard.press('Escape');
+  expect(await subject.inputValue()).toBe('March');
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toContain('.pdf.');
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  expect(await subject.inputValue()).toBe('March');
+  await page.getByRole('link', { name: 'All exports' }).click();
+  await page.getByText('You have unsaved changes').waitFor();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => focused(page)).toBe('Mail this export');
+
+  await openForm(page);
+  expect(await subject.inputValue()).toBe(filled);
+  await subject.fill('');
+  await page.getByRole('textbox', { name: 'To' }).fill('a@nkosi.co.za');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
+  await end();
+});
+
+test('another CSV of the firm, or a reopening meanwhile, is said before anything is sent', async () => {
+  const { page, end } = await openExport();
+  await openForm(page);
+  await page.getByRole('textbox', { name: 'To' }).fill('later@nkosi.co.za');
+  const sent = () => page.getByText('later@nkosi.co.za').count();
+  // In another tab.
+  const choice = { csvDelimiter: ';', mailProfile: 'people' };
+  expect((await call(page, 'PUT', '/export-settings', choice)).status).toBe(200);
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('CSV settings have changed in the meantime. Nothing was sent.').waitFor();
+  await expect
+    .poll(() => attached(page).innerText())
+    .toContain('CSV for spreadsheets, with semicolons');
+  expect(await sent()).toBe(0);
+
+  const id = new URL(page.url()).searchParams.get('exportId') ?? '';
+  const reason = { reason: 'Wrong fees' };
+  expect((await call(page, 'PUT', `/exports/${id}/reopening`, reason)).status).toBe(200);
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('The export was reopened in the meantime. Nothing was sent.').waitFor();
+  await page.getByText('its entries were unlocked again').waitFor();
+  expect(await a11yViolations(page)).toEqual([]);
+  expect(await sent()).toBe(0);
+
+  // Its answer is lost; the mail sent again is the same.
+  await loseNextAnswer(page, '**/core/api/sendMail*');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByRole('button', { name: 'Send Mail' }).dblclick();
+  await mails(page).getByText('later@nkosi.co.za').waitFor();
+  const { attachments } = await sentTo('later@nkosi.co.za');
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    attachments[0]?.content as ArrayBuffer, // the format of postal-mime
+  );
+  expect(text.slice(0, 6)).toBe('\uFEFFDate;');
+  expect(await mails(page).getByText('later@nkosi.co.za').count()).toBe(1);
+  await end();
+});
+
+test('what cannot be loaded is not mailed, and a kind that is too large says so', async () => {
+  const { page, end } = await openExport();
+  await page.route('**/core/api/mail-preview*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Mail this export' }).click();
+  await page.getByText('The attached file could not be loaded.').waitFor();
+  expect(await page.getByRole('button', { name: 'Send Mail' }).count()).toBe(0);
+  await page.unroute('**/core/api/mail-preview*');
+  const tooLarge = 'This export is too large to mail: 20001 rows as PDF.';
+  await page.route('**/core/api/mail-preview*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      /("fileName":"[^"]*\.pdf","refusal":)null/,
+      `$1"${tooLarge}"`,
+    );
+    await route.fulfill({ response, body });
+  });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await attached(page).waitFor();
+  expect(await page.getByText(tooLarge).count()).toBe(0);
+  await page.getByRole('radio', { name: 'PDF' }).check();
+  await page.getByText(tooLarge).waitFor();
+  expect(await page.getByRole('button', { name: 'Send Mail' }).isDisabled()).toBe(true);
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.getByRole('radio', { name: 'XLSX' }).check();
+  expect(await page.getByRole('button', { name: 'Send Mail' }).isDisabled()).toBe(false);
+  await end();
+});
+
+test('the form on the page of an export fits a phone, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, end } = await openExport({ width: 390, colorScheme });
+    await openForm(page);
+    expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await end();
+  }
+});
+
+const attached = (page: Page) => page.getByLabel('What is attached');
+const mails = (page: Page) => page.getByRole('region', { name: 'Mails' });
+
+async function openForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mail this export' }).dblclick();
+  await attached(page).waitFor();
+}
+
+/** The page of the firm's first export, which the first call closes. */
+async function openExport(window: Viewport = {}) {
+  const visited = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/exports', window);
+  const { page } = visited;
+  const { _id } = await newExport(page, 1);
+  await page.goto(`${recoup.url}/home/attorneys/export?exportId=${_id}`);
+  await page.getByRole('button', { name: 'Mail this export' }).waitFor();
+  return visited;
+}
+
+async function newExport(page: Page, number: number): Promise<ExportRecord> {
+  const list = async () => {
+    const { text } = await call(page, 'GET', '/exports');
+    return (JSON.parse(text) as { data: ExportRecord[] }).data; // the contract's
+  };
+  const found = (await list()).find((record) => record.number === number);
+  if (found) return found;
+  expect((await call(page, 'POST', '/exports', {})).status).toBe(201);
+  return newExport(page, number);
+}
+
+async function sentTo(address: string) {
+  const find = async () =>
+    (await outbox(recoup, '.eml')).find((mail) => mail.includes(`To: ${address}`)) ?? '';
+  await expect.poll(find, { timeout: 15_000 }).not.toBe('');
+  return PostalMime.parse(await find());
+}
