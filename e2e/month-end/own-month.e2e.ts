@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
-import { dayIn, notices, recordCopies } from '../support/month-end.ts';
+import { changeCopies, dayIn, notices, recordCopies } from '../support/month-end.ts';
 import { callApi } from '../support/wire.ts';
 
 // What an attorney does before the month is closed, on a phone.
@@ -38,6 +38,22 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
   await page.keyboard.press('Escape');
   expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('accepts what has changed meanwhile with the same reason', async () => {
+  const entry = await recordCopies({ amount: 0, quantity: 20 });
+  const { page, end } = await openPage(/exceptions to look at/);
+  const free = lines(page).filter({ hasText: 'Costs nothing' });
+  await free.getByRole('button', { name: /^Accept: / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Accept 1 exception' });
+  await dialog.getByLabel('Reason').fill('Agreed before');
+  await changeCopies(entry, 21);
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await dialog.getByText('Nothing was accepted.').waitFor();
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Agreed before');
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await notices(page).getByText('1 exception accepted.').waitFor();
   await end();
 });
 

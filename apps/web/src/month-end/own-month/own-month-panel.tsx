@@ -8,6 +8,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { monthOf, monthText } from '../chosen-month.ts';
 import { AcceptDialog } from '../exceptions/accept-dialog.tsx';
 import { MonthCompletion } from './month-completion.tsx';
+import { ownExceptionsQuery } from './own-month.queries.ts';
 import { OwnExceptions } from './own-exceptions.tsx';
 import styles from './own-month.module.css';
 import { useOwnLastDay } from './use-own-month.ts';
@@ -35,13 +36,8 @@ export function OwnMonthPanel() {
         </div>
       )}
       {open?.kind === 'entry' && <OwnEntryDialog exception={open.exception} onClose={close} />}
-      {open?.kind === 'accept' && (
-        <AcceptDialog
-          items={[open.exception]}
-          onAccepted={close}
-          onChanged={() => undefined}
-          onClose={close}
-        />
+      {open?.kind === 'accept' && to !== undefined && (
+        <OwnAcceptDialog to={to} exception={open.exception} onClose={close} />
       )}
     </Panel>
   );
@@ -52,4 +48,23 @@ function OwnEntryDialog({ exception, onClose }: { exception: Exception; onClose:
   const { _id, name } = exception.subject;
   const types = user ? recordableTypes(user) : [];
   return <EntryDialogById key={_id} id={_id} title={name} types={types} onClose={onClose} />;
+}
+
+type OwnAcceptProps = { to: string; exception: Exception; onClose: () => void };
+
+/** When its facts have changed meanwhile, the exception as it is now can be accepted. */
+function OwnAcceptDialog({ to, exception, onClose }: OwnAcceptProps) {
+  const [hasChanged, setHasChanged] = useState(false);
+  const { data, isFetching } = useQuery(ownExceptionsQuery(to));
+  const isSame = ({ code, subject }: Exception) =>
+    code === exception.code && subject._id === exception.subject._id;
+  const current = isFetching ? [] : (data?.data ?? []).filter(isSame);
+  return (
+    <AcceptDialog
+      items={hasChanged ? current : [exception]}
+      onAccepted={onClose}
+      onChanged={() => setHasChanged(true)}
+      onClose={onClose}
+    />
+  );
 }
