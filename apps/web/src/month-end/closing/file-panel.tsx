@@ -2,12 +2,11 @@ import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import type { Saved } from '../../exports/export-panel.tsx';
 import { mailWords } from '../../exports/export-words.ts';
-import { MailForm } from '../../mail/mail-form.tsx';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -18,6 +17,10 @@ import { formatCount, formatMoment } from '../../ui/lib/format.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { lastClosingQuery } from './last-closing.ts';
 
+const MailForm = lazy(async () => ({
+  default: (await import('../../mail/mail-form.tsx')).MailForm,
+}));
+
 type Props = { saved: Saved | undefined; onDone: () => void };
 
 /** The file of the last closing, and its mail. */
@@ -27,16 +30,18 @@ export function FilePanel({ saved, onDone }: Props) {
   useUnsaved(() => saved !== undefined && isTyped(draft));
   if (saved !== undefined)
     return (
-      <MailForm
-        saved={saved}
-        draft={draft}
-        onType={setDraft}
-        onSent={() => {
-          setDraft(emptyMail);
-          setWasSent(true);
-        }}
-        onBack={onDone}
-      />
+      <Suspense fallback={<output>Loading…</output>}>
+        <MailForm
+          saved={saved}
+          draft={draft}
+          onType={setDraft}
+          onSent={() => {
+            setDraft(emptyMail);
+            setWasSent(true);
+          }}
+          onBack={onDone}
+        />
+      </Suspense>
     );
   return (
     <Panel label="File and mail">

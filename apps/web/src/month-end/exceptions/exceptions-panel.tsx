@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
-import { useState } from 'react';
-import { FirmEntryDialog } from '../../entries/lists/firm-entry-dialog.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { exceptionGroupsQuery } from '../month-end.queries.ts';
@@ -10,6 +9,11 @@ import { ExceptionFilterFields } from './exception-filters.tsx';
 import { ExceptionList } from './exception-list.tsx';
 import { GroupChoice } from './group-choice.tsx';
 import { useExceptionView } from './use-exception-view.ts';
+
+// Its form is as large as this page, and most exceptions are not corrected here.
+const FirmEntryDialog = lazy(async () => ({
+  default: (await import('../../entries/lists/firm-entry-dialog.tsx')).FirmEntryDialog,
+}));
 
 /** What is open or accepted up to a day: by person or by code, each with its way to the row. */
 export function ExceptionsPanel({ to }: { to: string }) {
@@ -34,13 +38,15 @@ export function ExceptionsPanel({ to }: { to: string }) {
         <ExceptionList key={to} to={to} view={view} onOpen={setOpen} />
       </div>
       {open !== null && (
-        <FirmEntryDialog
-          key={open.subject._id}
-          id={open.subject._id}
-          title={open.subject.name}
-          attorneyId={open.attorney?._id ?? ''}
-          onClose={() => setOpen(null)}
-        />
+        <Suspense fallback={<output>Loading…</output>}>
+          <FirmEntryDialog
+            key={open.subject._id}
+            id={open.subject._id}
+            title={open.subject.name}
+            attorneyId={open.attorney?._id ?? ''}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
       )}
     </Panel>
   );
