@@ -13,6 +13,8 @@ export function callFeeHistoryQuery(of: { attorneyId: string; typeId: string }) 
       const input = { params: { id: of.attorneyId }, query: { disbursementType: of.typeId } };
       return (await send(callFeeEndpoints.listCallFeeHistory, input, { signal })).data;
     },
+    // A dialog opened again after a save offers no change that the save removed.
+    gcTime: 0,
   });
 }
 

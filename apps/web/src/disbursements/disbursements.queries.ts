@@ -65,6 +65,7 @@ export function unitPriceHistoryQuery(typeId: string) {
       const input = { params: { id: typeId } };
       return (await send(disbursementEndpoints.listUnitPriceHistory, input, { signal })).data;
     },
+    gcTime: 0,
   });
 }
 
