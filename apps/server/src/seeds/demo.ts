@@ -9,7 +9,13 @@ import { demoMatters, narrations, pick } from './demo-matters.ts';
 import { demoAttorneys, demoFees, demoFirmAdmins, demoFirms } from './demo-people.ts';
 
 type FirmKey = keyof typeof demoFirms;
-type Firm = { id: string; attorneys: string[]; matters: string[]; types: Map<string, string> };
+type Firm = {
+  id: string;
+  attorneys: string[];
+  /** Without the closed ones. */
+  matters: string[];
+  types: Map<string, string>;
+};
 type Person = { name: string; email: string; password: string; cell: string; status?: number };
 
 /**
@@ -154,10 +160,10 @@ async function insertMatters(
     }),
   );
   await trx.insertInto('matters').values(rows).execute();
-  firm.matters.push(...rows.map(({ id }) => id));
+  firm.matters.push(...rows.filter(({ status }) => status !== 'Closed').map(({ id }) => id));
 }
 
-/** Five calls, then one disbursement at a fixed price, spread over ninety days. */
+/** Five calls, then one disbursement at a fixed price, each recorded on its day. */
 async function insertEntries(
   trx: Trx,
   firm: Firm,
@@ -172,13 +178,15 @@ async function insertEntries(
   const rows = Array.from({ length: options.count }, (_, index) => {
     const attorneyIndex = index % firm.attorneys.length;
     const attorneyId = pick(firm.attorneys, attorneyIndex);
+    const date = dayBefore(options.now, (index * 37) % 90);
     const shared = {
       id: newId(),
       firmId: firm.id,
       attorneyId,
       createdBy: attorneyId,
       matterId: pick(firm.matters, index * 7),
-      date: dayBefore(options.now, (index * 37) % 90),
+      date,
+      createdAt: eveningOf(date, options.now),
     };
     if (index % 6 === 5) return { ...shared, ...copies(firm, 5 + ((index * 11) % 60)) };
     const minutes = 1 + ((index * 13) % 34);
@@ -219,4 +227,9 @@ function typeId(types: Map<string, string>, title: string): string {
 
 function dayBefore(now: Date, days: number): string {
   return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** 17:00 in South Africa, or now if that is still to come. */
+function eveningOf(day: string, now: Date): Date {
+  return new Date(Math.min(Date.parse(`${day}T17:00:00+02:00`), now.getTime()));
 }
