@@ -19,7 +19,7 @@ import { fileOf, type MailValues } from './mail-texts.ts';
 import { type MailProps, useMail } from './use-mail.ts';
 import shared from '../ui/layout/shared.module.css';
 
-/** The form of specification, section 2.13: mails an export, and says beforehand what it attaches. */
+/** Mails an export, and says beforehand what it attaches (specification, section 2.13). */
 export function MailForm(props: MailProps) {
   const { saved, onBack, onCancel = onBack } = props;
   const { data: preview, error, refetch } = useQuery(mailPreviewQuery(saved.exportId));
@@ -97,8 +97,8 @@ function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview })
 }
 
 const reopened =
-  'This export was reopened: its entries were unlocked again, and may have changed since or be in ' +
-  'a later export. The mail attaches the original file.';
+  'This export was reopened: its entries were unlocked again, and may have changed since or be ' +
+  'in a later export. The mail attaches the original file.';
 
 function SendingOverlay() {
   return (

@@ -14,7 +14,7 @@ import { mailKey, sendMail } from './mail.queries.ts';
 import { fillMail, type MailDraft, type MailValues, typedMail, withType } from './mail-texts.ts';
 
 export type MailProps = {
-  /** The export that is mailed, without one the user's latest; and its file if it was just saved. */
+  /** Without `exportId` the user's latest export; `name` if its file was just saved. */
   saved: { exportId: string | undefined; name?: string };
   draft: MailDraft;
   onType: (draft: MailDraft) => void;
