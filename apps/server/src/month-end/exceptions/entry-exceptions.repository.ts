@@ -8,8 +8,7 @@ export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
   return sql`
     period_entries as materialized (
       select p.id, p.attorney_id, p.matter_id, p.disbursement_type_id, p.date, p.minutes,
-        p.quantity, p.amount_cents, p.started_at, p.created_at,
-        ${southAfricanDay('p.created_at')} as recorded, ${hashOf('p')}
+        p.quantity, p.amount_cents, p.started_at, p.created_at, ${hashOf('p')}
       from entries p where ${isOpenEntry(query)}
     )`;
 }
@@ -25,6 +24,12 @@ export function isOpenEntry({ firm, period, attorney, days }: ExceptionQuery): R
 
 export function southAfricanDay(column: string): RawBuilder<string> {
   return sql`(${sql.raw(column)} at time zone 'Africa/Johannesburg')::date`;
+}
+
+/** South Africa has no summer time; for 100,000 rows "at time zone" takes a tenth of a second. */
+function startOfDay(day: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql`timestamptz '2000-01-01T00:00+02:00'
+    + (${day} - date '2000-01-01') * interval '24 hours'`;
 }
 
 /** What `facts` are is fingerprinted; `shown` is for the message alone. */
@@ -88,9 +93,11 @@ export function freeDays({ holidays }: ExceptionQuery): RawBuilder<unknown> {
 
 /** Recorded long after its day, or for a day that the last closing had already passed. */
 export function recordedLate({ firm }: ExceptionQuery): RawBuilder<unknown> {
+  const recorded = southAfricanDay('p.created_at');
+  const firstLate = sql`p.date + ${exceptionBounds.lateDays + 1}::int`;
   return ofEntries('LATE', {
-    facts: sql`jsonb_build_object('date', p.date, 'recorded', p.recorded)`,
-    shown: sql`jsonb_build_object('recorded', p.recorded, 'days', p.recorded - p.date,
+    facts: sql`jsonb_build_object('date', p.date, 'recorded', ${recorded})`,
+    shown: sql`jsonb_build_object('recorded', ${recorded}, 'days', ${recorded} - p.date,
       'closed', case when p.date <= c.last_day and p.created_at > c.created_at then c.number end)`,
     rest: sql`from period_entries p left join (
         select number, created_at,
@@ -98,7 +105,7 @@ export function recordedLate({ firm }: ExceptionQuery): RawBuilder<unknown> {
         from exports where firm_id = ${firm.firmId} and closing and reopened_at is null
         order by number desc limit 1
       ) c on true
-      where p.recorded - p.date > ${exceptionBounds.lateDays}
+      where p.created_at >= ${startOfDay(firstLate)}
         or (p.date <= c.last_day and p.created_at > c.created_at)`,
   });
 }

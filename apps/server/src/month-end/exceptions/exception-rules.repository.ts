@@ -71,7 +71,7 @@ export function exceptionsOf(query: ExceptionQuery): RawBuilder<unknown> {
     )}),
     exceptions as materialized (
       select f.*, a.id as acceptance_id,
-        coalesce(a.fingerprint = ${fingerprintOf('f')}, false) as is_accepted
+        a.id is not null and a.fingerprint = ${fingerprintOf('f')} as is_accepted
       from found f left join exception_acceptances a
         on a.firm_id = ${firm.firmId} and a.code = f.code and a.subject_id = f.subject_id
         and a.period = ${acceptedPeriodOf('f')}

@@ -37,8 +37,8 @@ export function recordedTwice(): RawBuilder<unknown> {
     from (
       select c.*, first_value(c.id) over same as first, first_value(c.is_open) over same
         as is_first_open, row_number() over same as place
-      from (select e.*, count(*) over (partition by hash) as alike from compared_entries e) c
-      where c.alike > 1
+      from compared_entries c
+      where c.hash in (select hash from compared_entries group by hash having count(*) > 1)
       window same as (partition by c.attorney_id, c.matter_id, c.disbursement_type_id, c.date,
         c.minutes, c.quantity, c.amount_cents order by c.is_open, c.created_at, c.id)
     ) p where p.is_open and p.place > 1`;
@@ -47,6 +47,7 @@ export function recordedTwice(): RawBuilder<unknown> {
 /**
  * A call that began soon after one of the same attorney, type and day on another matter. By their
  * starts, calls are in runs of one matter each: what came before a run is the last on another one.
+ * A call that began long after any other cannot be one of these, nor lead to one.
  */
 export function twoCallsAtOnce({ firm }: ExceptionQuery): RawBuilder<unknown> {
   const calls = sql.raw('partition by attorney_id, disbursement_type_id, date');
@@ -68,12 +69,15 @@ export function twoCallsAtOnce({ firm }: ExceptionQuery): RawBuilder<unknown> {
             lag(started_at) over earlier as start_before
           from compared_entries c where started_at is not null
           window earlier as (${calls} order by started_at, id)
-        ) b
+        ) b where start_before >= ${soonBefore('started_at')}
       ) r
       window run as (${calls}, run order by started_at, id)
     ) p
     join matters m on m.firm_id = ${firm.firmId} and m.id = p.other_matter
     where p.is_open and p.other_matter <> p.matter_id
-      and p.other_start >= p.started_at
-        - make_interval(mins => ${exceptionBounds.startMinutes}::int)`;
+      and p.other_start >= ${soonBefore('p.started_at')}`;
+}
+
+function soonBefore(start: string): RawBuilder<unknown> {
+  return sql`${sql.raw(start)} - make_interval(mins => ${exceptionBounds.startMinutes}::int)`;
 }

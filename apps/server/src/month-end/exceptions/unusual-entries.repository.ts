@@ -14,7 +14,12 @@ export function usualValues(query: ExceptionQuery): RawBuilder<unknown> {
   const amounts = { value: 'amount_cents', owner: 'disbursement_type_id' };
   return sql`
     usual_minutes as materialized (${medians(query, minutes)}),
-    usual_amounts as materialized (${medians(query, amounts)})`;
+    usual_amounts as materialized (
+      select u.owner, floor(greatest(${exceptionBounds.dearTimes}::int * u.middle,
+        u.middle + 6 * u.mad))::bigint as bound
+      from (${medians(query, amounts)}) u
+      where u.total >= ${exceptionBounds.comparedEntries}::int
+    )`;
 }
 
 type Values = { value: string; owner: string; only?: RawBuilder<unknown> };
@@ -62,11 +67,10 @@ export function unusuallyLong(): RawBuilder<unknown> {
 
 /** Amounts far above what the firm recorded of the type, and above eight times in any case. */
 export function unusuallyDear(): RawBuilder<unknown> {
-  const bound = sql`greatest(${exceptionBounds.dearTimes}::int * u.middle, u.middle + 6 * u.mad)`;
   return sql`select 'DEAR' as code, 'entry' as kind, p.id as subject_id, p.attorney_id,
       p.date as day, null::uuid as export_id,
       jsonb_build_object('cents', p.amount_cents, 'type', p.disbursement_type_id) as facts,
-      jsonb_build_object('cents', p.amount_cents, 'bound', floor(${bound})) as shown
+      jsonb_build_object('cents', p.amount_cents, 'bound', u.bound) as shown
     from period_entries p join usual_amounts u on u.owner = p.disbursement_type_id
-    where u.total >= ${exceptionBounds.comparedEntries}::int and p.amount_cents > ${bound}`;
+    where p.amount_cents > u.bound`;
 }
