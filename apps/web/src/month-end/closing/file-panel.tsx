@@ -6,16 +6,18 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import type { Saved } from '../../exports/export-panel.tsx';
-import { mailWords } from '../../exports/export-words.ts';
+import { exportStates, mailWords } from '../../exports/export-words.ts';
+import { lastClosingQuery } from '../../exports/exports.queries.ts';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
+import { today } from '../../platform/browser/local-day.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatCount, formatMoment } from '../../ui/lib/format.ts';
 import shared from '../../ui/layout/shared.module.css';
-import { lastClosingQuery } from './last-closing.ts';
 
 const MailForm = lazy(async () => ({
   default: (await import('../../mail/mail-form.tsx')).MailForm,
@@ -57,7 +59,7 @@ export function FilePanel({ saved, onDone }: Props) {
 }
 
 function LastClosing() {
-  const { data, error, refetch } = useQuery(lastClosingQuery);
+  const { data, error, refetch } = useQuery(lastClosingQuery(today()));
   if (error !== null)
     return (
       <ErrorState
@@ -73,7 +75,7 @@ function LastClosing() {
 }
 
 function ClosedExport({ record }: { record: ExportRecord }) {
-  const { _id, number, rows, sum, by, createdAt, mails } = record;
+  const { _id, number, rows, sum, state, by, createdAt, mails } = record;
   const entries = rows === 1 ? '1 entry' : `${formatCount(rows)} entries`;
   return (
     <>
@@ -82,6 +84,7 @@ function ClosedExport({ record }: { record: ExportRecord }) {
         {formatRand(toCentsTotal(sum))}, closed by {by.name}, {formatMoment(createdAt)}.{' '}
         {mailWords(mails)}.
       </p>
+      {state !== 'closed' && <StatusDot {...exportStates[state]} />}
       <DownloadAgain id={_id} />
     </>
   );
