@@ -1,5 +1,6 @@
 import { allEndpoints } from '@recoup/contract/endpoints';
 import type { Entry } from '@recoup/contract/entries/endpoints';
+import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { fileTypes } from '@recoup/contract/exports/files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
@@ -100,6 +101,8 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
     body: { override: 'Days of the future' },
   });
   expect(toCentsTotal(closed.sum)).toBe(centsOf(all));
+  const { data: mail } = await send<{ data: MailPreview }>('previewMail', {});
+  expect([mail.export, toCentsTotal(mail.sum)]).toEqual([closed._id, centsOf(all)]);
   await checkFiles(send, all, `/exports/${closed._id}/file`);
   const { data: again } = await send<{ data: ExportRecord }>('getExport', { id: closed._id });
   const { data: reopened } = await send<{ data: ExportRecord }>('reopenExport', {
@@ -107,11 +110,8 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
     body: { reason: 'Once more' },
   });
   expect([again.sum, reopened.sum]).toEqual([closed.sum, closed.sum]);
-  expect(
-    (await send<{ data: ExportRecord[] }>('listExports', {})).data.map(({ sum }) =>
-      toCentsTotal(sum),
-    ),
-  ).toContain(centsOf(all));
+  const { data: ledger } = await send<{ data: ExportRecord[] }>('listExports', {});
+  expect(ledger.map(({ sum }) => toCentsTotal(sum))).toContain(centsOf(all));
   await correctAndDelete(send, of, all);
   await checkFeesAtBounds(test, send, of);
   expect([...send.called].toSorted()).toEqual([...moneyEndpoints(), 'deleteEntry'].toSorted());
