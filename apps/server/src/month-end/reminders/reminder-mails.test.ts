@@ -27,7 +27,7 @@ Recorded: 12 entries, R 1 234.50.
 Open exceptions in your entries: 1 blocking, 2 warnings.
 
 Please finish your entries, and mark the month as complete:
-https://recoup.test/home/attorneys/entries
+https://recoup.test/home/entries
 
 Recoup`);
 });

@@ -28,7 +28,7 @@ export function attorneyReminder(
         : `Recorded: ${entriesAndSum(own)}.`,
       ...(open === undefined ? [] : [`Open exceptions in your entries: ${open}.`]),
     ].join('\n'),
-    `${isComplete ? checkEntries : finishMonth}:\n${publicUrl}/home/attorneys/entries`,
+    `${isComplete ? checkEntries : finishMonth}:\n${publicUrl}/home/entries`,
     'Recoup',
   ];
   const subject = isComplete
