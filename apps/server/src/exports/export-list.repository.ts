@@ -1,21 +1,25 @@
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
+import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
 import { listExportMails } from './mails.repository.ts';
 
-/** A page of the ledger, latest first. */
+/** A page of the ledger, of its closings or copies if asked for, latest first. */
 export async function listExports(
   db: Db,
   firm: FirmScope,
-  query: PageQuery,
+  { closing, ...query }: PageQuery & { closing?: boolean | undefined },
 ): Promise<{ data: ExportRecord[]; count: number }> {
+  const isKind =
+    closing === undefined ? sql<boolean>`true` : sql<boolean>`exports.closing = ${closing}`;
   const [rows, { count }] = await Promise.all([
-    paginate(recordsOf(db, firm).orderBy('exports.number', 'desc'), query).execute(),
+    paginate(recordsOf(db, firm).where(isKind).orderBy('exports.number', 'desc'), query).execute(),
     db
       .selectFrom('exports')
       .where('firmId', '=', firm.firmId)
+      .where(isKind)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ]);

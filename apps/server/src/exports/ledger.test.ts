@@ -188,6 +188,21 @@ it('lists the ledger in pages, the latest first', async () => {
   expect(await list('?page=2&itemsPerPage=2')).toMatchObject({ count: 3, data: [{ number: 1 }] });
 });
 
+it('lists closings, reopened ones too, or copies alone', async () => {
+  await record();
+  const { _id } = await close();
+  await test.call(`PUT /exports/${_id}/reopening`, {
+    token: token.admin,
+    body: { reason: 'Once more' },
+  });
+  await test.call('GET /download', { token: token.admin });
+  const numbers = async (query: string) =>
+    (await list(query)).data.map(({ number, state }) => [number, state]);
+  expect(await numbers('?closing=true')).toEqual([[1, 'reopened']]);
+  expect(await numbers('?closing=false')).toEqual([[2, 'copy']]);
+  expect((await list('?closing=true')).count).toBe(1);
+});
+
 it('leaves no trace of an aborted export', async () => {
   await record();
   await test.pool.query(

@@ -77,18 +77,12 @@ export function lastClosingQuery(today: string) {
   return queryOptions({
     meta: { unableToGet: 'exports' },
     queryKey: [...queryKeys.exports, 'last closing', today] as const,
-    queryFn: ({ signal }) => lastClosing(signal),
+    queryFn: async ({ signal }) => {
+      const query = { page: 1, itemsPerPage: 1, closing: 'true' } as const;
+      return (await send(exportEndpoints.listExports, { query }, { signal })).data[0] ?? null;
+    },
     refetchInterval: ({ state }) => (state.data && hasQueuedMail(state.data) ? whileQueued : false),
   });
-}
-
-/** The ledger has no filter, and a firm may have downloaded many copies since. */
-async function lastClosing(signal: AbortSignal, page = 1): Promise<ExportRecord | null> {
-  const query = { page, itemsPerPage: 20 };
-  const { data, count } = await send(exportEndpoints.listExports, { query }, { signal });
-  const found = data.find(({ state }) => state !== 'copy');
-  if (found) return found;
-  return page * query.itemsPerPage < count ? lastClosing(signal, page + 1) : null;
 }
 
 /** What a person has seen and wants closed. */

@@ -145,7 +145,15 @@ export const exportEndpoints = defineEndpoints({
     path: '/exports',
     may: 'exports:read',
     summary: 'The ledger: every export, the latest first',
-    query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
+    query: z.strictObject({
+      page: page.optional(),
+      itemsPerPage: itemsPerPage.optional(),
+      closing: z
+        .enum(['true', 'false'], 'Must be true or false.')
+        .transform((value) => value === 'true')
+        .optional()
+        .meta({ description: 'Closings, reopened ones too, or copies alone.' }),
+    }),
     replies: { 200: listOf(exportRecord).meta({ id: 'ExportList' }) },
   },
   getExport: {
