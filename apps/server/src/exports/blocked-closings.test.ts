@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import type { Closing, ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -74,6 +74,22 @@ it('closes all the same for a reason, which the ledger and the audit log keep', 
   expect((await audit(data._id)).details).toMatchObject({
     override: override.reason,
     exceptions: 2,
+  });
+});
+
+it('passes over no more exceptions than the person has seen', async () => {
+  await record('2026-03-19');
+  await record('2026-03-20');
+  const preview = (await close({ dryRun: true })).json<{ data: ExportPreview }>().data;
+  const { rows, sum, exceptions: seen } = preview;
+  const override = 'Booked ahead on purpose';
+  const refused = await close({ override, expected: { rows, sum, blocking: seen.block - 1 } });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { code: 'changed_meanwhile', message: expect.stringContaining('exceptions') },
+  ]);
+  expect(await closed({ override, expected: { rows, sum, blocking: seen.block } })).toMatchObject({
+    override: { exceptions: 2 },
   });
 });
 

@@ -55,7 +55,7 @@ type ClosingRequest = Period &
 /**
  * Claims and locks what no closed export holds yet, of the period if one is given. Later entries
  * are in the next export. Throws `nothing_to_export` for none, and `changed_meanwhile` when the
- * entries are not those that the client `expected`. Open exceptions that block throw
+ * entries or the blocking exceptions are not those that the client `expected`. Open exceptions that block throw
  * `exceptions_open`, unless there is a reason to `override` them.
  */
 export async function closeExport(
@@ -73,9 +73,10 @@ export async function closeExport(
     const asked = { ...period, now: by.now, isBlockingOnly: true };
     const { block } = await countExceptions(trx, firm, asked);
     if (block > 0 && reason === undefined) throw await notClosed(trx, firm, period);
+    if (block !== (expected?.blocking ?? block)) throw changedSincePreview('exceptions');
     const claimed = await claimEntries(trx, firm, { ...period, exportId });
     if (claimed === 0) throw new AppError('nothing_to_export');
-    if (expected && claimed !== expected.rows) throw changedSincePreview();
+    if (expected && claimed !== expected.rows) throw changedSincePreview('disbursements');
     const snapshot = await writeSnapshot(trx, firm, {
       exportId,
       claimedBy: exportId,
@@ -83,7 +84,8 @@ export async function closeExport(
     });
     if (snapshot.rowCount !== claimed)
       throw new Error(`claimed ${claimed} entries, but wrote ${snapshot.rowCount}`);
-    if (expected && snapshot.sumCents !== toCentsTotal(expected.sum)) throw changedSincePreview();
+    if (expected && snapshot.sumCents !== toCentsTotal(expected.sum))
+      throw changedSincePreview('disbursements');
     await recordExport(trx, by, {
       ...period,
       ...snapshot,
@@ -130,8 +132,8 @@ async function notClosed(trx: Trx, firm: FirmScope, period: Period): Promise<App
   return new AppError(found ? 'exceptions_open' : 'nothing_to_export');
 }
 
-function changedSincePreview(): AppError {
+function changedSincePreview(what: 'disbursements' | 'exceptions'): AppError {
   return new AppError('changed_meanwhile', {
-    message: 'The disbursements have changed since the preview. Nothing was closed.',
+    message: `The ${what} have changed since the preview. Nothing was closed.`,
   });
 }

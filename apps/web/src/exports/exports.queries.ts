@@ -90,6 +90,8 @@ export type SeenClosing = {
   to: string;
   rows: number;
   sum: number | string;
+  /** How many blocking exceptions stood there. */
+  blocking: number;
   /** Why blocking exceptions are passed over. */
   override?: string | undefined;
 };

@@ -99,10 +99,19 @@ export type ExportPreview = z.infer<typeof exportPreview>;
 
 const reason = text({ min: 3, max: 500, form: 'lines', required: 'Enter a reason.' });
 
+const wholeNumber = z.int('Must be a whole number.');
 const closing = z.strictObject({
   ...days,
   dryRun: z.boolean('Must be true or false.').optional(),
-  expected: z.strictObject({ rows: z.int('Must be a whole number.'), sum: randTotal }).optional(),
+  expected: z
+    .strictObject({
+      rows: wholeNumber,
+      sum: randTotal,
+      blocking: wholeNumber
+        .optional()
+        .meta({ description: 'The blocking exceptions that `override` passes over.' }),
+    })
+    .optional(),
   override: reason.optional().meta({ description: 'Why blocking exceptions are passed over.' }),
 });
 export type Closing = z.infer<typeof closing>;

@@ -13,7 +13,13 @@ export function useClosingForm(startTo: string, isBusy: boolean) {
   const isBlocked = blocking > 0;
   const closing: SeenClosing | undefined =
     preview && !isFetching
-      ? { to, rows: preview.rows, sum: preview.sum, override: isBlocked ? reason : undefined }
+      ? {
+          to,
+          rows: preview.rows,
+          sum: preview.sum,
+          blocking,
+          override: isBlocked ? reason : undefined,
+        }
       : undefined;
   return {
     to,
