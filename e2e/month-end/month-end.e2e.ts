@@ -100,6 +100,28 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   await end();
 });
 
+it('says that a mail was sent beside the export that it carried alone', async () => {
+  await recordCopies({ amount: 3, quantity: 1, date: dayIn(0) });
+  const { page, end } = await asAdmin(monthEnd);
+  const choose = async (month: string) =>
+    page.getByRole('radio', { name: new RegExp(`^${month} month, `) }).click();
+  await choose('This');
+  await closeButton(page).click();
+  await savedFile(page, confirmClosing(page));
+  await page.getByRole('textbox', { name: 'To' }).fill('books@nkosi.co.za');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('Mail sent successfully !').waitFor();
+  await recordCopies({ amount: 4, quantity: 1, date: dayIn(0) });
+  await choose('Last');
+  await choose('This');
+  await closeButton(page).click();
+  await savedFile(page, confirmClosing(page));
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByText('Not mailed.').waitFor();
+  expect(await page.getByText('Mail sent successfully !').count()).toBe(0);
+  await end();
+});
+
 it('saves when attorneys are reminded', async () => {
   const { page, end } = await asAdmin(monthEnd);
   await page.getByText('Reminders by mail: off').click();

@@ -28,7 +28,7 @@ type Props = { saved: Saved | undefined; onDone: () => void };
 /** The file of the last closing, and its mail. */
 export function FilePanel({ saved, onDone }: Props) {
   const [draft, setDraft] = useState(emptyMail);
-  const [wasSent, setWasSent] = useState(false);
+  const [sent, setSent] = useState<string>();
   useUnsaved(() => saved !== undefined && isTyped(draft));
   if (saved !== undefined)
     return (
@@ -39,7 +39,7 @@ export function FilePanel({ saved, onDone }: Props) {
           onType={setDraft}
           onSent={() => {
             setDraft(emptyMail);
-            setWasSent(true);
+            setSent(saved.exportId);
           }}
           onBack={onDone}
         />
@@ -48,17 +48,13 @@ export function FilePanel({ saved, onDone }: Props) {
   return (
     <Panel label="File and mail">
       <h2>4. File and mail</h2>
-      {wasSent && (
-        <Alert kind="success">
-          <strong>{texts.mailSent}</strong>
-        </Alert>
-      )}
-      <LastClosing />
+      <LastClosing sent={sent} />
     </Panel>
   );
 }
 
-function LastClosing() {
+/** `sent`: the export that was just mailed. */
+function LastClosing({ sent }: { sent: string | undefined }) {
   const { data, error, refetch } = useQuery(lastClosingQuery(today()));
   if (error !== null)
     return (
@@ -71,7 +67,16 @@ function LastClosing() {
   if (data === undefined) return <output>Loading…</output>;
   if (data === null)
     return <p className={shared.muted}>Nothing is closed yet. The file appears here.</p>;
-  return <ClosedExport record={data} />;
+  return (
+    <>
+      {data._id === sent && (
+        <Alert kind="success">
+          <strong>{texts.mailSent}</strong>
+        </Alert>
+      )}
+      <ClosedExport record={data} />
+    </>
+  );
 }
 
 function ClosedExport({ record }: { record: ExportRecord }) {
