@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/core/access';
+import type { SubjectKind } from '@recoup/contract/month-end/exception-endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { isoDate } from '@recoup/contract/core/fields';
 import {
@@ -22,7 +23,11 @@ import type { Period } from './exception-query.ts';
 import { findFingerprints } from './exceptions.repository.ts';
 import { exceptionQuery } from './exceptions.service.ts';
 
-type Item = { code: ExceptionCode; subject: { _id: string }; fingerprint: string };
+type Item = {
+  code: ExceptionCode;
+  subject: { kind: SubjectKind; _id: string };
+  fingerprint: string;
+};
 
 /**
  * Accepts all of the exceptions, or throws `changed_meanwhile` when one of them is no longer as it
@@ -69,10 +74,10 @@ async function findAsSeen(
 ): Promise<Acceptance[]> {
   const found = await findCurrent(trx, by, items);
   const wanted = new Map(
-    items.map((item) => [keyOf(item.code, item.subject._id, item.fingerprint), item]),
+    items.map((item) => [keyOf(item.code, item.subject, item.fingerprint), item]),
   );
-  const rows = found.filter(({ code, subjectId, fingerprint }) =>
-    wanted.has(keyOf(code, subjectId, fingerprint)),
+  const rows = found.filter(({ code, kind, subjectId, fingerprint }) =>
+    wanted.has(keyOf(code, { kind, _id: subjectId }, fingerprint)),
   );
   const missing = wanted.size - rows.length;
   if (missing > 0)
@@ -81,10 +86,10 @@ async function findAsSeen(
         `${missing === 1 ? 'One exception has' : `${missing} exceptions have`} changed or gone ` +
         'since you looked. Nothing was accepted. Reload the list.',
     });
-  return rows.map((row) => ({ ...row, id: newId(by.now.getTime()) }));
+  return rows.map(({ kind: _, ...row }) => ({ ...row, id: newId(by.now.getTime()) }));
 }
 
-type Found = Omit<Acceptance, 'id'>;
+type Found = Omit<Acceptance, 'id'> & { kind: SubjectKind };
 
 /**
  * The exceptions of the subjects as they are now. Those of entries are looked for on the entries'
@@ -143,8 +148,8 @@ function dayOf(digits: string): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
-function keyOf(code: string, subjectId: string, fingerprint: string): string {
-  return `${code} ${subjectId} ${fingerprint}`;
+function keyOf(code: string, { kind, _id }: Item['subject'], fingerprint: string): string {
+  return `${code} ${kind} ${_id} ${fingerprint}`;
 }
 
 /** Takes an acceptance back. Throws `not_found`, for an attorney also for a colleague's. */

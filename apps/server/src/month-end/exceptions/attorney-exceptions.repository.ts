@@ -1,6 +1,7 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
+import { moment, southAfricanDay } from './days-in-sql.ts';
 import { isOpenEntry } from './entry-exceptions.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 
@@ -13,8 +14,8 @@ function activeAttorneys({ firm, attorney }: ExceptionQuery): RawBuilder<unknown
 /**
  * Attorneys with a calculated type that has no call fees on some day of the period. The first fees
  * hold for all days before them; fees without rows end those before. Without bounds the period runs
- * from the first entry that is not locked until today. The facts are of all days, so that an
- * acceptance holds in every period.
+ * from the first entry that is not locked until today. The facts are the gaps of all days, so that
+ * an acceptance holds in every period until a gap begins, ends or moves.
  */
 export function withoutCallFees(query: ExceptionQuery): RawBuilder<unknown> {
   const { firm, period, today } = query;
@@ -23,11 +24,13 @@ export function withoutCallFees(query: ExceptionQuery): RawBuilder<unknown> {
   const to = sql`coalesce(${period.to ?? null}::date, ${today}::date)`;
   return sql`select 'NOFEE' as code, 'attorney' as kind, g.attorney_id as subject_id,
       g.attorney_id, null::date as day, null::uuid as export_id,
-      jsonb_build_object('types', jsonb_agg(g.type_id order by g.type_id)) as facts,
+      jsonb_build_object('gaps', jsonb_agg(jsonb_build_array(g.type_id, g.gaps) order by g.type_id))
+        as facts,
       jsonb_build_object('types', jsonb_agg(g.title order by lower(g.title))
         filter (where g.day is not null), 'day', min(g.day)) as shown
     from (
       select u.id as attorney_id, t.id as type_id, t.title,
+        jsonb_agg(jsonb_build_array(s.first_day, s.last_day) order by s.first_day) as gaps,
         min(greatest(s.first_day, days.first)) filter (where s.user_id is null
           or (coalesce(s.first_day, days.first) <= days.last
             and coalesce(s.last_day, days.last) >= days.first)) as day
@@ -108,8 +111,8 @@ function ofRecording(
 export function oldInitialPasswords({ firm, now, attorney }: ExceptionQuery): RawBuilder<unknown> {
   return sql`select 'OLDPWD' as code, 'attorney' as kind, u.id as subject_id,
       u.id as attorney_id, null::date as day, null::uuid as export_id,
-      jsonb_build_object('invited', u.invited_at) as facts,
-      jsonb_build_object('invited', u.invited_at) as shown
+      jsonb_build_object('invited', ${moment('u.invited_at')}) as facts,
+      jsonb_build_object('invited', ${southAfricanDay('u.invited_at')}) as shown
     from users u where u.firm_id = ${firm.firmId} and u.status = ${userStatus.active}
       and u.password_reset_required
       and u.invited_at < ${now}::timestamptz

@@ -54,15 +54,17 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
   DUPTWO: ({ start, otherStart, otherMatter }) =>
     `Began at ${time(start)}; another on matter ${String(otherMatter)} at ${time(otherStart)}.`,
   LONG: ({ minutes, bound }) =>
-    `${count(minutes)} min; up to ${count(bound)} min are usual for this attorney.`,
+    bound === null
+      ? `${count(minutes)} min; calls of more than ${exceptionBounds.longMinutes} min are rare.`
+      : `${count(minutes)} min; up to ${count(bound)} min are usual for this attorney.`,
   DEAR: ({ cents, bound }) => `${rand(cents)}; up to ${rand(bound)} is usual for this type.`,
   LATE: ({ recorded, days, closed }) =>
     closed === null
       ? `Recorded on ${dayText(recorded)}, ${count(days)} days after its day.`
       : `Recorded on ${dayText(recorded)}, when export ${count(closed)} had closed its day.`,
   NARR: (_, { type }) => `Entries of ${type ?? 'this type'} want a narration.`,
-  NONE: ({ usual }) => `Recorded nothing; about ${count(usual)} entries are usual by now.`,
-  DROP: ({ now, usual }) => `Recorded ${entries(now)}; about ${count(usual)} are usual by now.`,
+  NONE: ({ usual }) => `Recorded nothing; about ${usualEntries(usual)} usual by now.`,
+  DROP: ({ now, usual }) => `Recorded ${entries(now)}; about ${usualEntries(usual)} usual by now.`,
   CAP: ({ level, cap, sum }) =>
     `${rand(sum)} recorded, ${count(level)} % or more of the cap of ${rand(cap)}.`,
   MAILBAD: ({ reason }) =>
@@ -73,7 +75,7 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
   NOATT: () => 'This open matter has no attorney.',
   WEEKEND: (_, { day }) => `${dayText(day)} was a weekend or a public holiday.`,
   OLDPWD: ({ invited }) =>
-    `Has had an initial password since ${dayText(String(invited).slice(0, 10))}, which has ended.`,
+    `Has had an initial password since ${dayText(invited)}, which has ended.`,
 };
 
 function rand(cents: unknown): string {
@@ -86,6 +88,10 @@ function count(value: unknown): string {
 
 function entries(value: unknown): string {
   return value === 1 ? '1 entry' : `${count(value)} entries`;
+}
+
+function usualEntries(value: unknown): string {
+  return `${entries(value)} ${value === 1 ? 'is' : 'are'}`;
 }
 
 function list(titles: unknown): string {

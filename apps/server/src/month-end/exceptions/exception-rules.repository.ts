@@ -71,7 +71,7 @@ export function exceptionsOf(query: ExceptionQuery): RawBuilder<unknown> {
     )}),
     exceptions as materialized (
       select f.*, a.id as acceptance_id,
-        a.id is not null and a.fingerprint = ${fingerprintOf('f')} as is_accepted
+        a.id is not null and ${isCovered('f')} as is_accepted
       from found f left join exception_acceptances a
         on a.firm_id = ${firm.firmId} and a.code = f.code and a.subject_id = f.subject_id
         and a.period = ${acceptedPeriodOf('f')}
@@ -87,6 +87,15 @@ export function fingerprintOf(row: string): RawBuilder<string> {
   return sql.raw(`(case when ${row}.code in ('NONE', 'DROP')
     then translate(concat(${row}.facts ->> 'from', ${row}.facts ->> 'to'), '-', '') else '' end
     || encode(sha256(convert_to(${row}.code || ${row}.facts, 'UTF8')), 'hex'))::varchar(32)`);
+}
+
+/** Whether acceptance `a` is of these facts, or of a period that contains the attorney's. */
+function isCovered(row: string): RawBuilder<boolean> {
+  const digits = (name: string) => `translate(${row}.facts ->> '${name}', '-', '')`;
+  return sql`case when ${sql.raw(`${row}.code in ('NONE', 'DROP')
+      then left(a.fingerprint, 8) <= ${digits('from')}
+        and substr(a.fingerprint, 9, 8) >= ${digits('to')}`)}
+    else a.fingerprint = ${fingerprintOf(row)} end`;
 }
 
 /** The month of an attorney's period, '' for other exceptions. */

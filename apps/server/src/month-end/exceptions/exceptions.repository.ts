@@ -106,6 +106,7 @@ function page(
 
 type FoundFingerprint = {
   code: ExceptionCode;
+  kind: SubjectKind;
   subjectId: string;
   fingerprint: string;
   period: string;
@@ -121,7 +122,7 @@ export async function findFingerprints(
     db,
     sql<FoundFingerprint>`
     with ${exceptionsOf(query)}
-    select e.code, e.subject_id as "subjectId", ${fingerprintOf('e')} as fingerprint,
+    select e.code, e.kind, e.subject_id as "subjectId", ${fingerprintOf('e')} as fingerprint,
       ${acceptedPeriodOf('e')} as period
     from exceptions e where e.subject_id = any(${sql.val([...subjects])}::uuid[])`,
   );

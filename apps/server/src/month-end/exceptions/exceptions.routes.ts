@@ -1,5 +1,7 @@
+import { role } from '@recoup/contract/core/access';
 import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
 import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../../platform/core/actor.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { createLimiter } from '../../platform/core/limiter.ts';
 import { runLimited } from '../../platform/http/run-limited.ts';
@@ -8,7 +10,7 @@ import { listExceptions } from './exceptions.service.ts';
 
 /** Each reads all open entries of a firm; the rest of the pool is for other requests. */
 const limits = {
-  name: 'exceptions',
+  name: 'lists of exceptions',
   concurrency: 3,
   maxPerGroup: 1,
   maxEnteredPerGroup: 40,
@@ -16,16 +18,21 @@ const limits = {
   maxWaitMs: 45_000,
 };
 
+/** Attorneys read their own entries, and after a reminder all of them at once. */
+const ownLimits = { ...limits, name: 'own lists of exceptions', maxEnteredPerGroup: 2_000 };
+
 export function exceptionRoutes(app: FastifyInstance, auth: AuthContext): void {
-  const limiter = createLimiter(limits);
+  const [ofFirm, ofAttorney] = [createLimiter(limits), createLimiter(ownLimits)];
+  const limiterOf = ({ actor }: { actor: Actor }) =>
+    actor.role === role.attorney ? ofAttorney : ofFirm;
   registerEndpoints(app, auth, exceptionEndpoints, {
     listExceptions: async ({ query }, context) =>
-      runLimited(limiter, context, async () =>
+      runLimited(limiterOf(context), context, async () =>
         listExceptions(context.db, context.actor, query, context.now),
       ),
     acceptExceptions: async ({ body }, context) => ({
       data: {
-        accepted: await runLimited(limiter, context, async () =>
+        accepted: await runLimited(limiterOf(context), context, async () =>
           acceptExceptions(context.db, context, body),
         ),
       },

@@ -1,7 +1,7 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { capLevels } from '@recoup/contract/matters/caps';
 import { type RawBuilder, sql } from 'kysely';
-import { southAfricanDay } from './entry-exceptions.repository.ts';
+import { moment, southAfricanDay } from './days-in-sql.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 
 /**
@@ -51,7 +51,7 @@ export function reopenedExports({ firm }: ExceptionQuery): RawBuilder<unknown> {
       and coalesce(${x}.to_date, 'infinity')`);
   return sql`select 'REOPENED' as code, 'export' as kind, x.id as subject_id,
       null::uuid as attorney_id, ${southAfricanDay('x.reopened_at')} as day,
-      null::uuid as export_id, jsonb_build_object('reopened', x.reopened_at) as facts,
+      null::uuid as export_id, jsonb_build_object('reopened', ${moment('x.reopened_at')}) as facts,
       jsonb_build_object('reason', x.reopen_reason) as shown
     from exports x
     where x.firm_id = ${firm.firmId} and x.closing and x.reopened_at is not null
@@ -63,12 +63,15 @@ export function reopenedExports({ firm }: ExceptionQuery): RawBuilder<unknown> {
       )`;
 }
 
-/** Matters with entries in the period whose entries in all have reached 80 or 100 % of the cap. */
+/**
+ * Matters with entries in the period whose entries in all have reached 80 or 100 % of the cap. An
+ * acceptance holds until a further fifth of the cap is recorded.
+ */
 export function reachedCaps({ firm }: ExceptionQuery): RawBuilder<unknown> {
   const [warned, reached] = capLevels;
   return sql`select 'CAP' as code, 'matter' as kind, m.id as subject_id,
       null::uuid as attorney_id, null::date as day, null::uuid as export_id,
-      jsonb_build_object('cap', m.cap_cents, 'level', c.level) as facts,
+      jsonb_build_object('cap', m.cap_cents, 'fifths', div(5 * c.sum, m.cap_cents)) as facts,
       jsonb_build_object('cap', m.cap_cents, 'level', c.level, 'sum', c.sum::text) as shown
     from (select distinct matter_id from period_entries) p
     join matters m on m.firm_id = ${firm.firmId} and m.id = p.matter_id

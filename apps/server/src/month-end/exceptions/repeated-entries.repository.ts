@@ -1,5 +1,6 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
+import { moment } from './days-in-sql.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 
 /** The entries of the period and the locked ones of the same attorneys and days. */
@@ -53,8 +54,8 @@ export function twoCallsAtOnce({ firm }: ExceptionQuery): RawBuilder<unknown> {
   const calls = sql.raw('partition by attorney_id, disbursement_type_id, date');
   return sql`select 'DUPTWO' as code, 'entry' as kind, p.id as subject_id, p.attorney_id,
       p.date as day, null::uuid as export_id,
-      jsonb_build_object('of', p.other, 'matter', p.matter_id, 'start', p.started_at,
-        'otherMatter', p.other_matter, 'otherStart', p.other_start) as facts,
+      jsonb_build_object('of', p.other, 'matter', p.matter_id, 'start', ${moment('p.started_at')},
+        'otherMatter', p.other_matter, 'otherStart', ${moment('p.other_start')}) as facts,
       jsonb_build_object('start', p.started_at, 'otherStart', p.other_start,
         'otherMatter', m.number) as shown
     from (

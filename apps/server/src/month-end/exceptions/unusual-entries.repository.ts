@@ -56,13 +56,14 @@ function medians(
 /** Minutes far above what the attorney recorded, and above two hours in any case. */
 export function unusuallyLong(): RawBuilder<unknown> {
   const { longMinutes, comparedEntries } = exceptionBounds;
-  const bound = sql`greatest(${longMinutes}::int,
-    case when u.total >= ${comparedEntries}::int then u.middle + 6 * u.mad end)`;
+  const usual = sql`case when u.total >= ${comparedEntries}::int then u.middle + 6 * u.mad end`;
   return sql`select 'LONG' as code, 'entry' as kind, p.id as subject_id, p.attorney_id,
-      p.date as day, null::uuid as export_id, jsonb_build_object('minutes', p.minutes) as facts,
-      jsonb_build_object('minutes', p.minutes, 'bound', floor(${bound})) as shown
+      p.date as day, null::uuid as export_id, jsonb_build_object('minutes', p.minutes, 'attorney', p.attorney_id)
+        as facts,
+      jsonb_build_object('minutes', p.minutes,
+        'bound', case when ${usual} >= ${longMinutes}::int then floor(${usual}) end) as shown
     from period_entries p left join usual_minutes u on u.owner = p.attorney_id
-    where p.minutes > ${longMinutes}::int and p.minutes > ${bound}`;
+    where p.minutes > ${longMinutes}::int and p.minutes > coalesce(${usual}, 0)`;
 }
 
 /** Amounts far above what the firm recorded of the type, and above eight times in any case. */
