@@ -11,7 +11,7 @@ import {
   sumUnclaimedEntries,
   unclaimEntries,
 } from './claims.repository.ts';
-import { lockExportSummary, markReopened } from './exports.repository.ts';
+import { lockExportSummary, markReopened, type Override } from './exports.repository.ts';
 import { getExport, missing } from './exports.service.ts';
 import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
 import type { Period } from './snapshot/lines.repository.ts';
@@ -70,10 +70,7 @@ export async function closeExport(
     await lockClosing(trx, firm);
     // A client that disconnected while waiting for the lock must not delay the next closing.
     throwIfAborted(signal);
-    const asked = { ...period, now: by.now, isBlockingOnly: true };
-    const { block } = await countExceptions(trx, firm, asked);
-    if (block > 0 && reason === undefined) throw await notClosed(trx, firm, period);
-    if (block !== (expected?.blocking ?? block)) throw changedSincePreview('exceptions');
+    const override = await overrideOf(trx, by, { ...period, expected, reason, countExceptions });
     const claimed = await claimEntries(trx, firm, { ...period, exportId });
     if (claimed === 0) throw new AppError('nothing_to_export');
     if (expected && claimed !== expected.rows) throw changedSincePreview('disbursements');
@@ -86,13 +83,8 @@ export async function closeExport(
       throw new Error(`claimed ${claimed} entries, but wrote ${snapshot.rowCount}`);
     if (expected && snapshot.sumCents !== toCentsTotal(expected.sum))
       throw changedSincePreview('disbursements');
-    await recordExport(trx, by, {
-      ...period,
-      ...snapshot,
-      id: exportId,
-      closing: true,
-      override: block > 0 && reason !== undefined ? { reason, exceptions: block } : null,
-    });
+    const closing = { ...period, ...snapshot, id: exportId, closing: true, override };
+    await recordExport(trx, by, closing);
     return getExport(trx, firm, exportId);
   });
 }
@@ -125,6 +117,22 @@ export async function reopenExport(
     });
     return getExport(trx, firm, id);
   });
+}
+
+/** What the reason passes over; null where nothing blocks. Throws as `closeExport` does. */
+async function overrideOf(
+  trx: Trx,
+  by: AuditContext,
+  given: Period &
+    Pick<ClosingRequest, 'expected' | 'countExceptions'> & { reason?: string | undefined },
+): Promise<Override | null> {
+  const { expected, reason, countExceptions, ...period } = given;
+  const firm = requireFirmScope(by.actor);
+  const asked = { ...period, now: by.now, isBlockingOnly: true };
+  const { block } = await countExceptions(trx, firm, asked);
+  if (block > 0 && reason === undefined) throw await notClosed(trx, firm, period);
+  if (block !== (expected?.blocking ?? block)) throw changedSincePreview('exceptions');
+  return block > 0 && reason !== undefined ? { reason, exceptions: block } : null;
 }
 
 async function notClosed(trx: Trx, firm: FirmScope, period: Period): Promise<AppError> {
