@@ -28,7 +28,9 @@ it('shows what is new, the exceptions and the months, and leads on', async () =>
     new RegExp(`R [\\d ]+\\.\\d\\d\\s+${data.rows} entries since \\d+ \\w{3} \\d{4}`),
   );
   await panel(page, 'Exceptions').getByText('Warnings').waitFor();
-  expect(await textOf(page, 'Exceptions')).toMatch(/Most frequent\s+Weekend or holiday\s+\d+ times/);
+  expect(await textOf(page, 'Exceptions')).toMatch(
+    /Most frequent\s+Weekend or holiday\s+\d+ times/,
+  );
   await panel(page, 'Last closing export').getByText('No export has been closed yet.').waitFor();
   const months = panel(page, 'This month and the twelve before');
   await months.getByRole('img', { name: /^Recoveries of 13 months/ }).waitFor();

@@ -1,7 +1,7 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
-import { moment, southAfricanDay } from './days-in-sql.ts';
+import { moment, southAfricanDay } from './moments.repository.ts';
 import { isOpenEntry } from './entry-exceptions.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 

@@ -1,7 +1,7 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
 import type { ExceptionQuery } from './exception-query.ts';
-import { southAfricanDay, startOfDay } from './days-in-sql.ts';
+import { southAfricanDay, startOfDay } from './moments.repository.ts';
 import { hashOf } from './repeated-entries.repository.ts';
 
 /** The entries that a closing of the period would lock. */

@@ -1,7 +1,7 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { capLevels } from '@recoup/contract/matters/caps';
 import { type RawBuilder, sql } from 'kysely';
-import { moment, southAfricanDay } from './days-in-sql.ts';
+import { moment, southAfricanDay } from './moments.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
-import { moment } from './days-in-sql.ts';
+import { moment } from './moments.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 
 /** The entries of the period and the locked ones of the same attorneys and days. */

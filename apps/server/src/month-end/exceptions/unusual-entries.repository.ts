@@ -58,8 +58,8 @@ export function unusuallyLong(): RawBuilder<unknown> {
   const { longMinutes, comparedEntries } = exceptionBounds;
   const usual = sql`case when u.total >= ${comparedEntries}::int then u.middle + 6 * u.mad end`;
   return sql`select 'LONG' as code, 'entry' as kind, p.id as subject_id, p.attorney_id,
-      p.date as day, null::uuid as export_id, jsonb_build_object('minutes', p.minutes, 'attorney', p.attorney_id)
-        as facts,
+      p.date as day, null::uuid as export_id,
+      jsonb_build_object('minutes', p.minutes, 'attorney', p.attorney_id) as facts,
       jsonb_build_object('minutes', p.minutes,
         'bound', case when ${usual} >= ${longMinutes}::int then floor(${usual}) end) as shown
     from period_entries p left join usual_minutes u on u.owner = p.attorney_id
