@@ -70,6 +70,7 @@ export async function aDisbursementType(
     calculated?: boolean;
     active?: boolean;
     wantsNarration?: boolean;
+    isFree?: boolean;
   } = {},
 ): Promise<{ id: string; title: string }> {
   serial += 1;

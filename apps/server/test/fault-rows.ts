@@ -32,7 +32,13 @@ export async function keepEntries(
 export async function aMail(
   db: Db,
   { firm, admin }: FaultFirm,
-  more: { exportId: string | null; state?: string; createdAt?: Date; sendUntil?: Date },
+  more: {
+    exportId: string | null;
+    state?: string;
+    createdAt?: Date;
+    sendUntil?: Date;
+    toAddress?: string;
+  },
 ): Promise<string> {
   const id = newId();
   const text = { toAddress: 'books@accounts.co.za', subject: 'November', body: '' };

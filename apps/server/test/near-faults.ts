@@ -34,6 +34,13 @@ export const noFaults: readonly NearFault[] = [
     'a matter opened that day',
     async (db, of) => given(db, of, { matter: { opened: '2026-02-17' } }),
   ],
+  [
+    'a type that is free of charge',
+    async (db, of) => {
+      const type = await aDisbursementType(db, of.firm, { isFree: true });
+      return given(db, of, { disbursementTypeId: type.id, amountCents: 0 });
+    },
+  ],
   ['one cent', async (db, of) => given(db, of, { minutes: 1, amountCents: 1 })],
   [
     'the same call on another matter',
@@ -78,7 +85,12 @@ export const noFaults: readonly NearFault[] = [
     'a failed mail that was sent again',
     async (db, of) => [
       await aMail(db, of, { exportId: of.exportId }),
-      await aMail(db, of, { exportId: of.exportId, state: 'sent', createdAt: at('2026-02-21') }),
+      await aMail(db, of, {
+        exportId: of.exportId,
+        state: 'sent',
+        createdAt: at('2026-02-21'),
+        toAddress: 'right@accounts.co.za',
+      }),
     ],
   ],
   [

@@ -94,6 +94,7 @@ const columns = [
   'calculated',
   'active',
   'wantsNarration',
+  'isFree',
   'version',
 ] as const;
 

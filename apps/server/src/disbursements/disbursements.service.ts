@@ -142,6 +142,7 @@ export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
     calculated: true,
     active: true,
     wantsNarration: false,
+    isFree: false,
   });
 }
 
@@ -175,13 +176,14 @@ export async function updateDisbursementType(
 }
 
 function valuesAfter(before: DisbursementType, input: ChangedDisbursementType): Values {
-  const { fixed, calculated, active, wantsNarration } = before;
+  const { fixed, calculated, active, wantsNarration, isFree } = before;
   return {
     title: input.title,
     fixed: input.fixed ?? fixed,
     calculated: input.calculated ?? calculated,
     active: input.active ?? active,
     wantsNarration: input.wantsNarration ?? wantsNarration,
+    isFree: input.isFree ?? isFree,
   };
 }
 
@@ -205,7 +207,7 @@ async function withUnitPrices(
   }));
 }
 
-const valueNames = ['title', 'fixed', 'calculated', 'active', 'wantsNarration'] as const;
+const valueNames = ['title', 'fixed', 'calculated', 'active', 'wantsNarration', 'isFree'] as const;
 type Values = Pick<DisbursementType, (typeof valueNames)[number]>;
 
 /** `{ field: [before, after] }` of what differs. */

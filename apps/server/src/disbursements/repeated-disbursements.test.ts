@@ -46,6 +46,7 @@ it('adds a type under the id of the client', async () => {
         calculated: false,
         active: true,
         wantsNarration: false,
+        isFree: false,
         firm: ctx.firm,
         version: 1,
         unitPrice: null,
@@ -54,7 +55,16 @@ it('adds a type under the id of the client', async () => {
     },
   ]);
   expect(await auditOf(_id)).toEqual([
-    { details: { title, fixed: true, calculated: false, active: true, wantsNarration: false } },
+    {
+      details: {
+        title,
+        fixed: true,
+        calculated: false,
+        active: true,
+        wantsNarration: false,
+        isFree: false,
+      },
+    },
   ]);
 });
 

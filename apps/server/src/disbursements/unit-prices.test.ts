@@ -57,6 +57,7 @@ it('adds a type with a unit price from today, and shows it to attorneys', async 
       calculated: false,
       active: true,
       wantsNarration: false,
+      isFree: false,
       unitPrice: [null, 2.5],
       unitPriceFrom: today,
     },

@@ -55,8 +55,8 @@ type ClosingRequest = Period &
 /**
  * Claims and locks what no closed export holds yet, of the period if one is given. Later entries
  * are in the next export. Throws `nothing_to_export` for none, and `changed_meanwhile` when the
- * entries or the blocking exceptions are not those that the client `expected`. Open exceptions that block throw
- * `exceptions_open`, unless there is a reason to `override` them.
+ * entries or the blocking exceptions are not those that the client `expected`. Open exceptions that
+ * block throw `exceptions_open`, unless there is a reason to `override` them.
  */
 export async function closeExport(
   db: Db,

@@ -25,6 +25,7 @@ const title = {
   calculated: true,
   active: true,
   wantsNarration: false,
+  isFree: false,
   version: 9,
 };
 

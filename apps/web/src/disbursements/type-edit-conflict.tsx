@@ -25,7 +25,7 @@ export function TypeEditConflict({ id, yours, choose }: ChangedProps) {
 
 /** A price of today has no day. */
 function linesOf(values: Values, today: string): Line[] {
-  const { title, fixed, calculated, active, wantsNarration } = values;
+  const { title, fixed, calculated, active, wantsNarration, isFree } = values;
   const { unitPrice, unitPriceFrom: from, nextUnitPrice } = values;
   const word = (isSo: boolean) => (isSo ? 'Yes' : 'No');
   return [
@@ -33,6 +33,7 @@ function linesOf(values: Values, today: string): Line[] {
     ['Fixed', word(fixed)],
     ['Calculated', word(calculated)],
     ['Narration expected', word(wantsNarration)],
+    ['Free of charge', word(isFree)],
     ['In use', word(active)],
     [
       'Unit price',

@@ -5,7 +5,7 @@ import type { Values } from './type-values.ts';
 
 /** `hasUse`: whether there is something to take out of use. */
 export function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUse: boolean }) {
-  const box = (name: 'fixed' | 'calculated' | 'active' | 'wantsNarration') =>
+  const box = (name: 'fixed' | 'calculated' | 'active' | 'wantsNarration' | 'isFree') =>
     form.getInputProps(name, { type: 'checkbox' });
   return (
     <div className={styles.kinds}>
@@ -23,6 +23,11 @@ export function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUs
         label="Narration expected"
         description="Entries without one are listed before a month is closed."
         {...box('wantsNarration')}
+      />
+      <CheckboxField
+        label="Free of charge"
+        description="Its entries may cost nothing; others that do are listed before a month is closed."
+        {...box('isFree')}
       />
       {hasUse && (
         <CheckboxField

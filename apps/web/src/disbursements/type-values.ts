@@ -16,6 +16,7 @@ export type Values = {
   calculated: boolean;
   active: boolean;
   wantsNarration: boolean;
+  isFree: boolean;
   unitPrice: string;
   unitPriceFrom: string;
   nextUnitPrice: DatedUnitPrice | null;
@@ -28,12 +29,13 @@ const newType: Saved = {
   calculated: false,
   active: true,
   wantsNarration: false,
+  isFree: false,
   unitPrice: null,
   nextUnitPrice: null,
 };
 
 export function valuesOf(type: Saved = newType): Values {
-  const { title, fixed, calculated, active, wantsNarration } = type;
+  const { title, fixed, calculated, active, wantsNarration, isFree } = type;
   const { unitPrice, nextUnitPrice } = type;
   return {
     title,
@@ -41,6 +43,7 @@ export function valuesOf(type: Saved = newType): Values {
     calculated,
     active,
     wantsNarration,
+    isFree,
     unitPrice: unitPrice === null ? '' : unitPrice.toFixed(2),
     unitPriceFrom: today(),
     nextUnitPrice,
@@ -71,13 +74,14 @@ export const typeSchema = z
 /** The fields of the request; what the user left alone beyond those of the
  * specification is not sent. */
 export function bodyOf(values: Values, base: Values) {
-  const { title, fixed, calculated, wantsNarration, unitPriceFrom } = values;
+  const { title, fixed, calculated, wantsNarration, isFree, unitPriceFrom } = values;
   const price = { unitPrice: randOf(values.unitPrice), unitPriceFrom };
   return {
     title,
     fixed,
     calculated,
     ...(wantsNarration !== base.wantsNarration && { wantsNarration }),
+    ...(isFree !== base.isFree && { isFree }),
     ...(fixed && isPriceChanged(values, base) && price),
   };
 }

@@ -21,6 +21,7 @@ export const disbursementType = z
     wantsNarration: z
       .boolean()
       .meta({ description: 'Whether its entries should say what they were for.' }),
+    isFree: z.boolean().meta({ description: 'Whether its entries may cost nothing on purpose.' }),
     firm: z.string(),
     version: z.int(),
     unitPrice: z.number().nullable().meta({
@@ -38,6 +39,7 @@ export const disbursementFields = {
   calculated: z.boolean('Must be true or false.').default(false),
   active: z.boolean('Must be true or false.').default(true),
   wantsNarration: z.boolean('Must be true or false.').default(false),
+  isFree: z.boolean('Must be true or false.').default(false),
 };
 
 export const newDisbursementType = z
@@ -64,6 +66,7 @@ export const changedDisbursementType = z
     calculated: disbursementFields.calculated.unwrap().optional(),
     active: disbursementFields.active.unwrap().optional(),
     wantsNarration: disbursementFields.wantsNarration.unwrap().optional(),
+    isFree: disbursementFields.isFree.unwrap().optional(),
     ...unitPriceFields,
     nextUnitPrice: z.unknown().meta({ description: 'Taken and ignored.' }).optional(),
     firm: id.optional(),

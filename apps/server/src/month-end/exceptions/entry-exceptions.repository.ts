@@ -53,11 +53,13 @@ export function closedMatters({ firm }: ExceptionQuery): RawBuilder<unknown> {
   });
 }
 
-export function withoutPrice(): RawBuilder<unknown> {
+export function withoutPrice({ firm }: ExceptionQuery): RawBuilder<unknown> {
   return ofEntries('ZERO', {
     facts: sql`jsonb_build_object('type', p.disbursement_type_id, 'minutes', p.minutes,
       'quantity', p.quantity, 'matter', p.matter_id, 'date', p.date)`,
-    rest: sql`from period_entries p where p.amount_cents = 0`,
+    rest: sql`from period_entries p where p.amount_cents = 0
+      and p.disbursement_type_id <> all(array(select t.id from disbursement_types t
+        where t.firm_id = ${firm.firmId} and t.is_free))`,
   });
 }
 

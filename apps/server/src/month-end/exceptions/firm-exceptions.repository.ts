@@ -5,8 +5,9 @@ import { moment, southAfricanDay } from './moments.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 
 /**
- * Failed mails since the period began, unless the same was sent to the same address later. Mails
- * that were of use for a while only, such as reminders, do not count.
+ * Failed mails since the period began, unless the export was mailed later, to whatever address, or
+ * another mail went to the same address. Mails that were of use for a while only, such as
+ * reminders, do not count.
  */
 export function failedMails({ firm, period }: ExceptionQuery): RawBuilder<unknown> {
   const day = southAfricanDay('m.created_at');
@@ -20,7 +21,8 @@ export function failedMails({ firm, period }: ExceptionQuery): RawBuilder<unknow
       and not exists (
         select from mails later where later.firm_id = m.firm_id
           and later.export_id is not distinct from m.export_id
-          and later.to_address = m.to_address and later.state in ('queued', 'sent')
+          and (later.export_id is not null or later.to_address = m.to_address)
+          and later.state in ('queued', 'sent')
           and (later.created_at, later.id) > (m.created_at, m.id)
       )`;
 }

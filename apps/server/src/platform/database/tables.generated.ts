@@ -47,6 +47,7 @@ type DisbursementTypes = {
   version: Generated<number>;
   createdAt: Generated<Date>;
   wantsNarration: Generated<boolean>;
+  isFree: Generated<boolean>;
 };
 
 type Entries = {

@@ -9,6 +9,7 @@ const old = { _id: 'old', title: 'Fax', fixed: true, calculated: false, active: 
 const typeOf = (type: typeof call) => ({
   ...type,
   wantsNarration: false,
+  isFree: false,
   firm: 'f',
   version: 1,
   unitPrice: null,

@@ -21,7 +21,10 @@ it.each([
     { ...row, code: 'MAILBAD', export: '2', subject: { ...subject, kind: 'mail' } },
     'export?exportId=2',
   ],
-  [{ ...row, code: 'MAILBAD', subject: { ...subject, kind: 'mail' } }, 'exports'],
+  [
+    { ...row, code: 'MAILBAD', subject: { _id: '1', name: 't.m@a.co.za', kind: 'mail' } },
+    'attorney-list?search=t.m%40a.co.za',
+  ],
 ] as const)('$0.code of $0.subject.kind leads to $1', (exception, page) => {
   expect(pageOf(exception)).toBe(`/home/attorneys/${page}`);
 });

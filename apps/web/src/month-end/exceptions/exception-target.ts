@@ -18,7 +18,10 @@ export function pageOf({
     case 'export':
       return paths.export({ exportId: subject._id });
     case 'mail':
-      return exportId === null ? paths.exports : paths.export({ exportId });
+      // Without an export it was an invitation: its subject is the address of who should have it.
+      return exportId === null
+        ? paths.attorneysFound({ search: subject.name })
+        : paths.export({ exportId });
     case 'entry':
       return undefined;
   }

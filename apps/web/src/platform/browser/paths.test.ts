@@ -13,6 +13,7 @@ describe('paths', () => {
       updateAttorney: paths.updateAttorney({ attorneyId: id }),
       updateDisbursement: paths.updateDisbursement({ disbursementId: id }),
       export: paths.export({ exportId: id }),
+      attorneysFound: paths.attorneysFound({ search: 'NP 1' }),
       mattersFound: paths.mattersFound({ search: 'NP 1' }),
       entriesOfAttorney: paths.entriesOfAttorney({ attorney: id }),
       blockingExceptions: [
@@ -40,6 +41,7 @@ describe('paths', () => {
       addDisbursement: '/home/attorneys/add-disbursement',
       updateDisbursement: `/home/attorneys/update-disbursement?disbursementId=${id}`,
       matters: '/home/attorneys/matters',
+      attorneysFound: '/home/attorneys/attorney-list?search=NP+1',
       mattersFound: '/home/attorneys/matters?search=NP+1',
       firmEntries: '/home/attorneys/entries',
       entriesOfAttorney: `/home/attorneys/entries?attorney=${id}`,

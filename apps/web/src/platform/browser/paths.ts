@@ -14,6 +14,7 @@ export const paths = {
 
   attorneyArea: '/home/attorneys',
   attorneys: '/home/attorneys/attorney-list',
+  attorneysFound: (query: { search: string }) => withQuery('/home/attorneys/attorney-list', query),
   addAttorney: '/home/attorneys/add-attorney',
   /** The top menu's spelling of the same page. */
   addAttorneyShort: '/home/add-attorney',
