@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
-import { changeCopies, dayIn, notices, recordCopies } from '../support/month-end.ts';
+import { dayIn } from '../support/days.ts';
+import { changeCopies, notices, recordCopies } from '../support/month-end.ts';
 import { callApi } from '../support/wire.ts';
 
 // What an attorney does before the month is closed, on a phone.
@@ -13,6 +14,7 @@ const attorney = demoAttorneys.thabo;
 const panel = (page: Page) => page.getByRole('region', { name: 'Before the month is closed' });
 const lines = (page: Page) => panel(page).getByRole('listitem');
 const complete = (page: Page) => panel(page).getByRole('button', { name: 'My month is complete' });
+const acceptSelected = (page: Page) => panel(page).getByRole('button', { name: 'Accept selected' });
 const takeBack = (page: Page) => panel(page).getByRole('button', { name: 'Take back' });
 
 async function openPage(name: RegExp) {
@@ -24,16 +26,25 @@ async function openPage(name: RegExp) {
 
 it('accepts and corrects own exceptions, and leaves blocking ones to be put right', async () => {
   await recordCopies({ amount: 0, quantity: 3 });
+  await recordCopies({ amount: 0, quantity: 4 });
   await recordCopies({ amount: 5, quantity: 1, date: dayIn(0) });
-  const { page, consoleErrors, end } = await openPage(/exceptions to look at/);
+  const { page, consoleErrors, end } = await openPage(/ warnings? up to /);
   const free = lines(page).filter({ hasText: 'Costs nothing' });
-  await free.getByRole('button', { name: /^Accept: / }).click();
+  expect(await free.count()).toBe(2);
+  expect(await acceptSelected(page).isDisabled()).toBe(true);
+  await panel(page).getByRole('button', { name: 'Select all warnings' }).click();
+  await panel(page).getByText('2 selected').waitFor();
+  await acceptSelected(page).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Agreed');
   await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).dblclick();
-  await notices(page).getByText('1 exception accepted.').waitFor();
+  await notices(page).getByText('2 exceptions accepted.').waitFor();
   await expect.poll(() => free.count()).toBe(0);
+  await panel(page).getByText('Nothing must be looked at').waitFor();
   expect(await a11yViolationsByViewport(page)).toEqual([]);
 
+  await panel(page)
+    .getByText(/ infos?, which needs? no look$/)
+    .click();
   await lines(page).first().getByRole('button').first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
   await page.keyboard.press('Escape');
@@ -43,9 +54,10 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
 
 it('accepts what has changed meanwhile with the same reason', async () => {
   const entry = await recordCopies({ amount: 0, quantity: 20 });
-  const { page, end } = await openPage(/exceptions to look at/);
+  const { page, end } = await openPage(/ warnings? up to /);
   const free = lines(page).filter({ hasText: 'Costs nothing' });
-  await free.getByRole('button', { name: /^Accept: / }).click();
+  await free.getByRole('checkbox', { name: /^Select: Costs nothing/ }).check();
+  await acceptSelected(page).click();
   const dialog = page.getByRole('dialog', { name: 'Accept 1 exception' });
   await dialog.getByLabel('Reason').fill('Agreed before');
   await changeCopies(entry, 21);
@@ -64,7 +76,7 @@ it('cannot accept what blocks', async () => {
   await panel(page).getByRole('button', { name: 'Show' }).click();
   const future = lines(page).filter({ hasText: 'Day in the future' });
   await expect.poll(() => future.count()).toBe(isOtherMonth ? 0 : 1);
-  expect(await future.getByRole('button', { name: /^Accept: / }).count()).toBe(0);
+  expect(await future.getByRole('checkbox').count()).toBe(0);
   await end();
 });
 
@@ -76,7 +88,7 @@ it('marks the month complete once, takes it back, and says that a network is mis
   await page.reload();
   await takeBack(page).waitFor();
   await recordCopies({ amount: 5, quantity: 2 });
-  const month = new Date().toISOString().slice(0, 7);
+  const month = dayIn(0).slice(0, 7);
   type Months = { data: { attorneys: { state: string; attorney: { name: string } }[] } };
   const { data } = await callApi<Months>(demoFirmAdmins.lerato, 'GET', `/month-ends/${month}`);
   const early = Number(dayIn(0).slice(8)) <= 10;

@@ -4,13 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
-import { exceptionsText, keyOf, levelTones } from '../exceptions/exception-words.ts';
-import { ownExceptionsQuery } from './own-month.queries.ts';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import { keyOf, levelTones } from '../exceptions/exception-words.ts';
+import { type OwnExceptionList, ownExceptionsQuery } from './own-month.queries.ts';
+import { infosText, toLookAtText } from './own-month-words.ts';
 import styles from './own-month.module.css';
 
 type Deeds = {
   onOpen: (exception: Exception) => void;
-  onAccept: (exception: Exception) => void;
+  onAccept: (exceptions: Exception[]) => void;
 };
 
 /** One line until it is opened, so that nothing below it moves when the answer comes. */
@@ -18,9 +21,9 @@ export function OwnExceptions({ to, ...deeds }: Deeds & { to: string }) {
   const { data, error, refetch } = useQuery(ownExceptionsQuery(to));
   if (data)
     return data.count === 0 ? (
-      <div className={styles.line}>Nothing to look at.</div>
+      <div className={styles.line}>Nothing to look at up to {formatDate(to)}.</div>
     ) : (
-      <Found data={data.data} count={data.count} {...deeds} />
+      <Found to={to} found={data} {...deeds} />
     );
   return (
     <div className={styles.line}>
@@ -34,15 +37,15 @@ export function OwnExceptions({ to, ...deeds }: Deeds & { to: string }) {
   );
 }
 
-function Found({ data, count, ...deeds }: Deeds & { data: readonly Exception[]; count: number }) {
+function Found({ to, found, ...deeds }: Deeds & { to: string; found: OwnExceptionList }) {
   const [isOpen, setIsOpen] = useState(false);
-  const blocking = data.filter(({ level }) => level === 'block').length;
+  const { data, count, groups } = found;
+  const infos = data.filter(({ level }) => level === 'info');
   return (
     <>
       <div className={styles.line}>
         <span>
-          {exceptionsText(count)} to look at
-          {blocking > 0 && `, ${blocking} blocking`}
+          {toLookAtText(groups)} up to {formatDate(to)}
         </span>
         <Button
           variant="outline"
@@ -53,12 +56,16 @@ function Found({ data, count, ...deeds }: Deeds & { data: readonly Exception[]; 
           {isOpen ? 'Hide' : 'Show'}
         </Button>
       </div>
-      {isOpen && (
-        <ul className={styles.exceptions} aria-label="Own exceptions">
-          {data.map((exception) => (
-            <Line key={keyOf(exception)} exception={exception} {...deeds} />
-          ))}
-        </ul>
+      {isOpen && <ToLookAt data={data.filter(({ level }) => level !== 'info')} {...deeds} />}
+      {isOpen && infos.length > 0 && (
+        <details>
+          <summary>{infosText(groups)}</summary>
+          <ul className={styles.exceptions} aria-label="Own infos">
+            {infos.map((exception) => (
+              <Line key={keyOf(exception)} exception={exception} onOpen={deeds.onOpen} />
+            ))}
+          </ul>
+        </details>
       )}
       {isOpen && count > data.length && (
         <p className={styles.line}>The first {data.length} are shown.</p>
@@ -67,7 +74,66 @@ function Found({ data, count, ...deeds }: Deeds & { data: readonly Exception[]; 
   );
 }
 
-function Line({ exception, onOpen, onAccept }: Deeds & { exception: Exception }) {
+/** Blocking exceptions, and warnings, of which several are accepted for one reason. */
+function ToLookAt({ data, onOpen, onAccept }: Deeds & { data: readonly Exception[] }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const warnings = data.filter(({ level }) => level === 'warn');
+  const selected = warnings.filter((each) => chosen.has(keyOf(each)));
+  const choose = (items: readonly Exception[]) => setChosen(new Set(items.map(keyOf)));
+  const toggle = (item: Exception) =>
+    choose(
+      selected.includes(item) ? selected.filter((each) => each !== item) : [...selected, item],
+    );
+  return (
+    <>
+      {warnings.length > 0 && (
+        <WarningBar {...{ warnings, selected, choose }} onAccept={() => onAccept(selected)} />
+      )}
+      <ul className={styles.exceptions} aria-label="Own exceptions">
+        {data.map((exception) => (
+          <Line key={keyOf(exception)} exception={exception} onOpen={onOpen}>
+            {exception.level === 'block' ? (
+              <small>Put right, or ask your firm’s administrator.</small>
+            ) : (
+              <CheckboxField
+                label="Select"
+                aria-label={`Select: ${exceptionNames[exception.code]}, ${exception.subject.name}`}
+                checked={selected.includes(exception)}
+                onChange={() => toggle(exception)}
+              />
+            )}
+          </Line>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type BarProps = {
+  warnings: readonly Exception[];
+  selected: readonly Exception[];
+  choose: (items: readonly Exception[]) => void;
+  onAccept: () => void;
+};
+
+function WarningBar({ warnings, selected, choose, onAccept }: BarProps) {
+  const areAll = selected.length === warnings.length;
+  return (
+    <div className={styles.deeds}>
+      <Button size="small" disabled={selected.length === 0} onClick={onAccept}>
+        Accept selected
+      </Button>
+      <Button variant="outline" size="small" onClick={() => choose(areAll ? [] : warnings)}>
+        {areAll ? 'Select none' : 'Select all warnings'}
+      </Button>
+      <output>{selected.length > 0 && `${formatCount(selected.length)} selected`}</output>
+    </div>
+  );
+}
+
+type LineProps = Pick<Deeds, 'onOpen'> & { exception: Exception; children?: React.ReactNode };
+
+function Line({ exception, onOpen, children }: LineProps) {
   const { code, level, message, subject, hasLapsed } = exception;
   return (
     <li>
@@ -82,18 +148,7 @@ function Line({ exception, onOpen, onAccept }: Deeds & { exception: Exception })
         ) : (
           <span>{subject.name}</span>
         )}
-        {level === 'block' ? (
-          <small>Put right, or ask your firm’s administrator.</small>
-        ) : (
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`Accept: ${exceptionNames[code]}, ${subject.name}`}
-            onClick={() => onAccept(exception)}
-          >
-            Accept
-          </Button>
-        )}
+        {children}
       </div>
     </li>
   );

@@ -13,7 +13,7 @@ import { OwnExceptions } from './own-exceptions.tsx';
 import styles from './own-month.module.css';
 import { useOwnLastDay } from './use-own-month.ts';
 
-type Open = { kind: 'entry' | 'accept'; exception: Exception };
+type Open = { kind: 'entry'; exception: Exception } | { kind: 'accept'; exceptions: Exception[] };
 
 /** The attorney's own exceptions and sign-off; quiet when there is nothing to look at. */
 export function OwnMonthPanel() {
@@ -31,13 +31,13 @@ export function OwnMonthPanel() {
           <OwnExceptions
             to={to}
             onOpen={(exception) => setOpen({ kind: 'entry', exception })}
-            onAccept={(exception) => setOpen({ kind: 'accept', exception })}
+            onAccept={(exceptions) => setOpen({ kind: 'accept', exceptions })}
           />
         </div>
       )}
       {open?.kind === 'entry' && <OwnEntryDialog exception={open.exception} onClose={close} />}
       {open?.kind === 'accept' && to !== undefined && (
-        <OwnAcceptDialog to={to} exception={open.exception} onClose={close} />
+        <OwnAcceptDialog to={to} exceptions={open.exceptions} onClose={close} />
       )}
     </Panel>
   );
@@ -50,18 +50,18 @@ function OwnEntryDialog({ exception, onClose }: { exception: Exception; onClose:
   return <EntryDialogById key={_id} id={_id} title={name} types={types} onClose={onClose} />;
 }
 
-type OwnAcceptProps = { to: string; exception: Exception; onClose: () => void };
+type OwnAcceptProps = { to: string; exceptions: readonly Exception[]; onClose: () => void };
 
-/** When its facts have changed meanwhile, the exception as it is now can be accepted. */
-function OwnAcceptDialog({ to, exception, onClose }: OwnAcceptProps) {
+/** When facts have changed meanwhile, the exceptions as they are now can be accepted. */
+function OwnAcceptDialog({ to, exceptions, onClose }: OwnAcceptProps) {
   const [hasChanged, setHasChanged] = useState(false);
   const { data, isFetching } = useQuery(ownExceptionsQuery(to));
-  const isSame = ({ code, subject }: Exception) =>
-    code === exception.code && subject._id === exception.subject._id;
-  const current = isFetching ? [] : (data?.data ?? []).filter(isSame);
+  const isChosen = ({ code, subject }: Exception) =>
+    exceptions.some((each) => each.code === code && each.subject._id === subject._id);
+  const current = isFetching ? [] : (data?.data ?? []).filter(isChosen);
   return (
     <AcceptDialog
-      items={hasChanged ? current : [exception]}
+      items={hasChanged ? current : exceptions}
       onAccepted={onClose}
       onChanged={() => setHasChanged(true)}
       onClose={onClose}

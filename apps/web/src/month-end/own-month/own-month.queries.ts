@@ -1,5 +1,8 @@
 import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
-import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
+import {
+  exceptionEndpoints,
+  type ExceptionGroup,
+} from '@recoup/contract/month-end/exception-endpoints';
 import { type MonthEnd, signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
@@ -8,13 +11,16 @@ import { queryKeys } from '../../platform/api/query-keys.ts';
 
 const shown = 50;
 
+/** `groups` counts all of them. */
+export type OwnExceptionList = { data: Exception[]; count: number; groups: ExceptionGroup[] };
+
 /** The first own open exceptions up to a day; without a network those of the last answer. */
 export function ownExceptionsQuery(to: string) {
   const query = { to, state: 'open', page: 1, itemsPerPage: shown } as const;
   return queryOptions({
     queryKey: [...queryKeys.entries, 'exceptions', 'own', to] as const,
-    queryFn: ({ signal }): Promise<{ data: Exception[]; count: number }> =>
-      withOfflineCache(`exceptions ${to}`, () =>
+    queryFn: ({ signal }): Promise<OwnExceptionList> =>
+      withOfflineCache(`own exceptions ${to}`, () =>
         send(exceptionEndpoints.listExceptions, { query }, { signal }),
       ),
   });

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { infosText, toLookAtText } from './own-month-words.ts';
+
+const groups = [
+  { level: 'block', open: 1 },
+  { level: 'warn', open: 2 },
+  { level: 'warn', open: 1 },
+  { level: 'info', open: 1 },
+] as const;
+
+it('tells what must be looked at from what need not be', () => {
+  expect(toLookAtText(groups)).toBe('1 blocking, 3 warnings');
+  expect(toLookAtText(groups.slice(2))).toBe('1 warning');
+  expect(toLookAtText(groups.slice(3))).toBe('Nothing must be looked at');
+  expect(infosText(groups)).toBe('1 info, which needs no look');
+  expect(infosText([...groups, ...groups])).toBe('2 infos, which need no look');
+});
