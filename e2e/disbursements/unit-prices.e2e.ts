@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { dayIn as day } from '../support/days.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
 import { callApi } from '../support/wire.ts';
 
@@ -10,7 +11,6 @@ useApp();
 
 const admin = demoFirmAdmins.lerato;
 const attorney = demoAttorneys.thabo;
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 type Type = { _id: string; title: string; unitPrice: number | null; version: number };
 type Reply = { data: { amount: number; quantity: number | null; _id: string }[] };
 

@@ -6,6 +6,7 @@ import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { browser, recoup, signedIn, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { changeFees } from '../support/call-fees.ts';
+import { dayIn as day } from '../support/days.ts';
 import { goOffline, setServerTime } from '../support/network.ts';
 import { callApi } from '../support/wire.ts';
 
@@ -14,9 +15,6 @@ useApp();
 
 const { thabo, pieter, saras } = demoAttorneys;
 const dayMs = 86_400_000;
-const southAfricaMs = 2 * 3_600_000;
-const day = (later: number) =>
-  new Date(Date.now() + southAfricaMs + later * dayMs).toISOString().slice(0, 10);
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const price = (page: Page) => page.getByRole('dialog').getByRole('status').first();
 const prices = (page: Page) => page.getByRole('region', { name: 'My prices' });
@@ -124,7 +122,7 @@ it('records an entry of a phone at the price that it showed without a network', 
 it('shows a coming price to the attorney, and takes it at midnight', async () => {
   await changeFees(pieter, { by: 2, from: day(1) });
   const { page, end } = await visit(browser, { width: 390 });
-  const midnight = Date.parse(day(1)) - southAfricaMs;
+  const midnight = Date.parse(`${day(1)}T00:00:00+02:00`);
   await page.clock.install({ time: midnight - 20_000 });
   let serverAhead = midnight - 20_000 - Date.now();
   await setServerTime(page, () => Date.now() + serverAhead);

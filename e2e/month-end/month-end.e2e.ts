@@ -4,9 +4,9 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';
+import { dayIn } from '../support/days.ts';
 import { confirmClosing } from '../support/closing.ts';
 import {
-  dayIn,
   deleteEntry,
   monthEnd,
   notices,

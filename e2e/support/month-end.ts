@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { dayIn } from './days.ts';
 import { callApi, type Recorded } from './wire.ts';
 
 export const monthEnd = '/home/attorneys/month-end';
@@ -9,11 +10,6 @@ const attorney = demoAttorneys.thabo;
 export function thirdOfNextMonth(): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 3, 8));
-}
-
-/** So many days after today. */
-export function dayIn(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Photocopies of the demo's first attorney. */

@@ -26,7 +26,7 @@ export function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUs
       />
       <CheckboxField
         label="Free of charge"
-        description="Its entries may cost nothing; others that do are listed before a month is closed."
+        description="Its entries may cost nothing. Others are listed before a month is closed."
         {...box('isFree')}
       />
       {hasUse && (
