@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
@@ -80,7 +81,15 @@ function count({ numPassedTests, testResults }) {
     const file = path.relative(root, name);
     const tests = assertionResults.filter((test) => test.status === 'failed');
     if (status === 'failed' && tests.length === 0) return [file];
-    return tests.map(({ fullName }) => `${file} > ${fullName}`);
+    return tests.map(
+      ({ fullName, failureMessages }) => `${file} > ${fullName}${why(failureMessages)}`,
+    );
   });
   return { passed: numPassedTests, failed };
+}
+
+/** The first line of the error, which says enough where the log is cut off. */
+function why([message = '']) {
+  const [line = ''] = stripVTControlCharacters(message).split('\n');
+  return line === '' ? '' : `: ${line.slice(0, 300)}`;
 }
