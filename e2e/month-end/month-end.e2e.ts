@@ -4,7 +4,8 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';
-import { dayIn } from '../support/days.ts';
+import { dayIn, lastDayOfMonth } from '../support/days.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { confirmClosing } from '../support/closing.ts';
 import {
   deleteEntry,
@@ -97,6 +98,22 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
     .poll(() => close(page).getByLabel('What would be closed').innerText())
     .toMatch(/Entries\s+1\s/);
   expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('shows the month that was chosen last, however closely the choices follow', async () => {
+  const { page, end } = await asAdmin(monthEnd);
+  const month = page.getByRole('region', { name: 'Month', exact: true });
+  await month.getByRole('radio', { name: /^This month, /, checked: true }).waitFor();
+  await month.evaluate((region) => {
+    const [current, last] = region.querySelectorAll<HTMLInputElement>('input[type=radio]');
+    last?.click();
+    current?.click();
+  });
+  await page.waitForURL(/to=/);
+  await month.getByRole('radio', { name: /^This month, /, checked: true }).waitFor();
+  await waitForIdle(page);
+  expect(new URL(page.url()).searchParams.get('to')).toBe(lastDayOfMonth());
   await end();
 });
 

@@ -4,3 +4,9 @@ const southAfricaMs = 2 * 3_600_000;
 export function dayIn(days: number): string {
   return new Date(Date.now() + southAfricaMs + days * 86_400_000).toISOString().slice(0, 10);
 }
+
+/** The last day of the month in South Africa. */
+export function lastDayOfMonth(): string {
+  const [year = 0, month = 0] = dayIn(0).split('-').map(Number);
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}

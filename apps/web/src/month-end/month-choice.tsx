@@ -4,6 +4,7 @@ import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { formatDate } from '../ui/lib/format.ts';
+import { useAhead } from '../ui/list/use-ahead.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
 import { choiceOf, lastDaysOf } from './chosen-month.ts';
 import styles from './month-end.module.css';
@@ -13,8 +14,8 @@ export function MonthChoice({ to }: { to: string }) {
   const today = useToday();
   const days = lastDaysOf(today);
   const [isDay, setIsDay] = useState(choiceOf(to, today) === 'day');
-  const change = useChangeAddress();
-  const choice = isDay ? 'day' : choiceOf(to, today);
+  const [chosen, change] = useChosenDay(to);
+  const choice = isDay ? 'day' : choiceOf(chosen, today);
   const choose = (wanted: string) => {
     setIsDay(wanted === 'day');
     if (wanted !== 'day') change(wanted === 'last' ? days.last : days.this);
@@ -36,7 +37,7 @@ export function MonthChoice({ to }: { to: string }) {
           <TextField
             label="Last day"
             type="date"
-            value={to}
+            value={chosen}
             onChange={({ currentTarget }) => {
               if (currentTarget.value !== '') change(currentTarget.value);
             }}
@@ -48,7 +49,12 @@ export function MonthChoice({ to }: { to: string }) {
 }
 
 /** Filters of another period may show nothing; they begin again. */
-function useChangeAddress(): (to: string) => void {
+function useChosenDay(to: string): [string, (to: string) => void] {
+  const [chosen, show] = useAhead(to);
   const [, changeAddress] = useSearchParamsState();
-  return (to) => changeAddress(() => new URLSearchParams({ to }), { preventScrollReset: true });
+  const change = (day: string) => {
+    show(day);
+    changeAddress(() => new URLSearchParams({ to: day }), { preventScrollReset: true });
+  };
+  return [chosen, change];
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { today } from '../../platform/browser/local-day.ts';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
+import { useAhead } from '../../ui/list/use-ahead.ts';
 import { shownDayError, validFromError } from '../valid-from.ts';
 import type { FeesView } from './fees-view.ts';
 import styles from './fees-page.module.css';
@@ -54,11 +54,4 @@ function DayField({ on, onChange }: DayProps) {
       />
     </div>
   );
-}
-
-/** A value of the address, and what the user has chosen since: the router takes a moment. */
-function useAhead<Value>(value: Value): [Value, (chosen: Value) => void] {
-  const [state, setState] = useState({ known: value, chosen: value });
-  if (state.known !== value) setState({ known: value, chosen: value });
-  return [state.chosen, (chosen) => setState({ ...state, chosen })];
 }
