@@ -28,7 +28,7 @@ export function MonthEndPage() {
   return (
     <PageFrame title="Month end" intro={intro}>
       {to === undefined ? (
-        <output>Loading…</output>
+        <p aria-busy="true">Loading…</p>
       ) : (
         <>
           <MonthChoice to={to} />
@@ -42,7 +42,7 @@ export function MonthEndPage() {
 function Steps({ to }: { to: string }) {
   const [saved, setSaved] = useState<Saved>();
   const isReady = useFirstAnswers(to);
-  if (!isReady) return <output>Loading…</output>;
+  if (!isReady) return <p aria-busy="true">Loading…</p>;
   return (
     <>
       <ExceptionsPanel to={to} />
@@ -52,7 +52,7 @@ function Steps({ to }: { to: string }) {
       <Panel label="Recoveries by month">
         <h2>This month and the twelve before</h2>
         <div className={styles.chart}>
-          <Suspense fallback={<output>Loading…</output>}>
+          <Suspense fallback={<p aria-busy="true">Loading…</p>}>
             <Recoveries months={13} />
           </Suspense>
         </div>

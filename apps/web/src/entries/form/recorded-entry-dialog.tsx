@@ -37,7 +37,7 @@ export function EntryDialogById({ id, title, onClose, ...rest }: ByIdProps) {
           <p>Locked by an export. {howToUnlock()}</p>
         </>
       )}
-      {!priced.data && priced.error === null && <output>Loading…</output>}
+      {!priced.data && priced.error === null && <p aria-busy="true">Loading…</p>}
     </Dialog>
   );
 }

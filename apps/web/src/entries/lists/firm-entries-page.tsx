@@ -39,7 +39,7 @@ export function FirmEntriesPage() {
       <Panel label="Recoveries by month">
         <h2>Recoveries by month</h2>
         <div className={styles.months}>
-          <Suspense fallback={<output>Loading…</output>}>
+          <Suspense fallback={<p aria-busy="true">Loading…</p>}>
             <Recoveries />
           </Suspense>
         </div>

@@ -20,7 +20,7 @@ export function Recoveries({ months = 12 }: { months?: number }) {
           onRetry={() => void refetch()}
         />
       )}
-      {!data && error === null && <output>Loading…</output>}
+      {!data && error === null && <p aria-busy="true">Loading…</p>}
       {data?.count === 0 && (
         <EmptyState title="No recoveries yet">
           Your first call or disbursement appears here.

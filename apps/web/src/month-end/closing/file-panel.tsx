@@ -32,7 +32,7 @@ export function FilePanel({ saved, onDone }: Props) {
   useUnsaved(() => saved !== undefined && isTyped(draft));
   if (saved !== undefined)
     return (
-      <Suspense fallback={<output>Loading…</output>}>
+      <Suspense fallback={<p aria-busy="true">Loading…</p>}>
         <MailForm
           saved={saved}
           draft={draft}
@@ -64,7 +64,7 @@ function LastClosing({ sent }: { sent: string | undefined }) {
         onRetry={() => void refetch()}
       />
     );
-  if (data === undefined) return <output>Loading…</output>;
+  if (data === undefined) return <p aria-busy="true">Loading…</p>;
   if (data === null)
     return <p className={shared.muted}>Nothing is closed yet. The file appears here.</p>;
   return (

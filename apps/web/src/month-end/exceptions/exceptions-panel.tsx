@@ -38,7 +38,7 @@ export function ExceptionsPanel({ to }: { to: string }) {
         <ExceptionList key={to} to={to} view={view} onOpen={setOpen} />
       </div>
       {open !== null && (
-        <Suspense fallback={<output>Loading…</output>}>
+        <Suspense fallback={<p aria-busy="true">Loading…</p>}>
           <FirmEntryDialog
             key={open.subject._id}
             id={open.subject._id}

@@ -24,7 +24,9 @@ export function OwnMonthPanel() {
     <Panel label="Before the month is closed" isTight>
       <h2>Before the month is closed</h2>
       {to === undefined ? (
-        <div className={styles.waiting}>Loading…</div>
+        <div className={styles.waiting} aria-busy="true">
+          Loading…
+        </div>
       ) : (
         <div className={styles.parts}>
           <MonthCompletion month={monthOf(to)} name={monthText(monthOf(to))} />

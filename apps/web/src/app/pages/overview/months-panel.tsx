@@ -30,7 +30,7 @@ export function MonthsPanel() {
         {({ data, count }) => (
           <>
             {count > 0 && <Comparison rows={data} from={from} />}
-            <Suspense fallback={<output>Loading…</output>}>
+            <Suspense fallback={<p aria-busy="true">Loading…</p>}>
               <Recoveries months={earlierMonths + 1} />
             </Suspense>
           </>

@@ -37,7 +37,7 @@ export function OverviewPanel<Data>({ title, what, result, link, children }: Pro
             onRetry={() => void result.refetch({ cancelRefetch: false })}
           />
         )}
-        {error === null && data === undefined && <output>Loading…</output>}
+        {error === null && data === undefined && <p aria-busy="true">Loading…</p>}
         {error === null && data !== undefined && children(data)}
       </div>
     </Panel>
