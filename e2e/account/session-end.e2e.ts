@@ -113,6 +113,21 @@ describe('a session that ends while a changed form is open', () => {
   });
 });
 
+it('asks once whether the session has ended while the server is silent', async () => {
+  const { page, end } = await visit(browser);
+  await page.clock.install();
+  await signInByForm(page, recoup.url, demoAttorneys.thabo);
+  await waitForIdle(page);
+  let asked = 0;
+  await page.route('**/core/api/me', () => {
+    asked += 1;
+  });
+  await page.clock.fastForward('31:00');
+  await page.clock.runFor(10_000);
+  await expect.poll(() => asked).toBe(1);
+  await end();
+});
+
 it('leaves an unchanged form once the next page has loaded, and then calls nothing', async () => {
   const { page, consoleErrors, end } = await visit(browser);
   await signInByForm(page, recoup.url, lerato);

@@ -46,11 +46,17 @@ function useClock(endsAt: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (endsAt === undefined) return undefined;
+    let isAsking = false;
     const tick = () => {
       const time = Date.now();
       setNow(time);
-      if (time > endsAt + surelyPast && session.isSignedIn())
-        void send(userEndpoints.getMe, {}).catch(() => undefined);
+      if (time <= endsAt + surelyPast || isAsking || !session.isSignedIn()) return;
+      isAsking = true;
+      void send(userEndpoints.getMe, {})
+        .catch(() => undefined)
+        .finally(() => {
+          isAsking = false;
+        });
     };
     let timer = setTimeout(
       function wake() {
