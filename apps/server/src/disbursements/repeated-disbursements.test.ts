@@ -35,18 +35,21 @@ const auditOf = async (id: string) =>
 
 it('adds a type under the id of the client', async () => {
   const { _id, title } = newType();
+  const values = {
+    title,
+    fixed: true,
+    calculated: false,
+    active: true,
+    wantsNarration: false,
+    isFree: false,
+  };
   const reply = await create({ _id: _id.toUpperCase(), title });
   expect([reply.statusCode, reply.json()]).toEqual([
     201,
     {
       data: {
         _id,
-        title,
-        fixed: true,
-        calculated: false,
-        active: true,
-        wantsNarration: false,
-        isFree: false,
+        ...values,
         firm: ctx.firm,
         version: 1,
         unitPrice: null,
@@ -54,18 +57,7 @@ it('adds a type under the id of the client', async () => {
       },
     },
   ]);
-  expect(await auditOf(_id)).toEqual([
-    {
-      details: {
-        title,
-        fixed: true,
-        calculated: false,
-        active: true,
-        wantsNarration: false,
-        isFree: false,
-      },
-    },
-  ]);
+  expect(await auditOf(_id)).toEqual([{ details: values }]);
 });
 
 it.each(['/disbursements', '/firms'])('reads the id of POST %s from a header', async (path) => {

@@ -4,7 +4,7 @@ import {
   type ExceptionLevel,
   exceptionNames,
 } from '@recoup/contract/month-end/exceptions';
-import { formatCount } from '../../ui/lib/format.ts';
+import { countOf, formatCount } from '../../ui/lib/format.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain';
 export const levels = ['block', 'warn', 'info'] as const;
@@ -20,7 +20,7 @@ export const levelNames: Readonly<Record<ExceptionLevel, string>> = {
 };
 
 export function exceptionsText(count: number): string {
-  return count === 1 ? '1 exception' : `${formatCount(count)} exceptions`;
+  return countOf(count, 'exception', 'exceptions');
 }
 
 /** How many there are of each kind: `2 × Recorded twice`. */

@@ -41,6 +41,7 @@ function Found({ to, found, ...deeds }: Deeds & { to: string; found: OwnExceptio
   const [isOpen, setIsOpen] = useState(false);
   const { data, count, groups } = found;
   const infos = data.filter(({ level }) => level === 'info');
+  const others = data.filter(({ level }) => level !== 'info');
   return (
     <>
       <div className={styles.line}>
@@ -56,7 +57,7 @@ function Found({ to, found, ...deeds }: Deeds & { to: string; found: OwnExceptio
           {isOpen ? 'Hide' : 'Show'}
         </Button>
       </div>
-      {isOpen && <ToLookAt data={data.filter(({ level }) => level !== 'info')} {...deeds} />}
+      {isOpen && others.length > 0 && <ToLookAt data={others} {...deeds} />}
       {isOpen && infos.length > 0 && (
         <details>
           <summary>{infosText(groups)}</summary>

@@ -1,6 +1,6 @@
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import type { ExceptionLevel } from '@recoup/contract/month-end/exceptions';
-import { formatCount } from '../../ui/lib/format.ts';
+import { countOf, formatCount } from '../../ui/lib/format.ts';
 
 type Groups = readonly Pick<ExceptionGroup, 'level' | 'open'>[];
 
@@ -9,20 +9,16 @@ export function toLookAtText(groups: Groups): string {
   const [blocking, warnings] = [openOf(groups, 'block'), openOf(groups, 'warn')];
   const parts = [
     ...(blocking > 0 ? [`${formatCount(blocking)} blocking`] : []),
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(warnings > 0 ? [countOf(warnings, 'warning', 'warnings')] : []),
   ];
   return parts.length === 0 ? 'Nothing must be looked at' : parts.join(', ');
 }
 
 export function infosText(groups: Groups): string {
   const infos = openOf(groups, 'info');
-  return `${counted(infos, 'info')}, which need${infos === 1 ? 's' : ''} no look`;
+  return `${countOf(infos, 'info', 'infos')}, which need${infos === 1 ? 's' : ''} no look`;
 }
 
 function openOf(groups: Groups, level: ExceptionLevel): number {
   return groups.filter((each) => each.level === level).reduce((sum, { open }) => sum + open, 0);
-}
-
-function counted(count: number, one: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
 }

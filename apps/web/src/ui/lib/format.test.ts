@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatDate, formatMinutes, formatMoment } from './format.ts';
+import {
+  countOf,
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatMinutes,
+  formatMoment,
+} from './format.ts';
 
 describe('formatting for the screen', () => {
   it('writes a day without a leading zero and with the name of its month', () => {
@@ -33,4 +40,9 @@ describe('formatting for the screen', () => {
   ])('writes %i bytes as a size', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
+});
+
+it('counts in the singular and in groups of three', () => {
+  expect(countOf(1, 'entry', 'entries')).toBe('1 entry');
+  expect(countOf(1234, 'entry', 'entries')).toBe('1\u00A0234 entries');
 });

@@ -16,6 +16,11 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0');
 }
 
+/** `1 entry`, `1 234 entries`. */
+export function countOf(count: number, singular: string, plural: string): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
 /** A moment for the screen, in the browser's time zone: `5 Jan 2026, 14:05`. */
 export function formatMoment(isoMoment: string): string {
   const moment = new Date(isoMoment);

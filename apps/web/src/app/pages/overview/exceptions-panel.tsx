@@ -2,11 +2,11 @@ import { exceptionNames } from '@recoup/contract/month-end/exceptions';
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../platform/browser/paths.ts';
-import { formatCount } from '../../../ui/lib/format.ts';
+import { countOf, formatCount } from '../../../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
 import { exceptionGroupsQuery } from './overview.queries.ts';
-import { countOf, frequentCodes, openByLevel } from './overview-words.ts';
+import { frequentCodes, openByLevel } from './overview-words.ts';
 
 /** What should be looked at before the month is closed. */
 export function ExceptionsPanel({ today }: { today: string }) {

@@ -7,10 +7,10 @@ import { localDay } from '../../../platform/browser/local-day.ts';
 import { paths } from '../../../platform/browser/paths.ts';
 import { AlertIcon } from '../../../ui/controls/icons.tsx';
 import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
-import { formatDate } from '../../../ui/lib/format.ts';
+import { countOf, formatDate } from '../../../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
-import { countOf, failedMailWords } from './overview-words.ts';
+import { failedMailWords } from './overview-words.ts';
 
 /** The last closing export, and whether it arrived. */
 export function LastClosingPanel({ today }: { today: string }) {

@@ -3,7 +3,6 @@ import { type ExceptionCode, exceptionLevels } from '@recoup/contract/month-end/
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
 import { describe, expect, it } from 'vitest';
 import {
-  countOf,
   failedMailWords,
   frequentCodes,
   openByLevel,
@@ -89,10 +88,5 @@ describe('the words of the overview', () => {
     expect(failedMailWords([mailTo('a@x.co.za', 'failed'), mailTo('b@x.co.za', 'failed')])).toBe(
       'The mail to a@x.co.za and 1 other failed.',
     );
-  });
-
-  it('count in the singular and in groups of three', () => {
-    expect(countOf(1, 'entry', 'entries')).toBe('1 entry');
-    expect(countOf(1234, 'entry', 'entries')).toBe('1\u00A0234 entries');
   });
 });

@@ -6,12 +6,7 @@ import {
   type ExceptionLevel,
 } from '@recoup/contract/month-end/exceptions';
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
-import { formatCount } from '../../../ui/lib/format.ts';
-
-/** `1 entry`, `1 234 entries`. */
-export function countOf(count: number, singular: string, plural: string): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
-}
+import { countOf, formatCount } from '../../../ui/lib/format.ts';
 
 /** Undefined if no mail failed. Names one address: the page of the export has all. */
 export function failedMailWords(

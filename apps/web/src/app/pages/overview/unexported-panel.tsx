@@ -2,10 +2,9 @@ import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { unexportedQuery } from '../../../exports/exports.queries.ts';
 import { paths } from '../../../platform/browser/paths.ts';
-import { formatDate } from '../../../ui/lib/format.ts';
+import { countOf, formatDate } from '../../../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
-import { countOf } from './overview-words.ts';
 
 /** What the next closing export would take. */
 export function UnexportedPanel({ today }: { today: string }) {
