@@ -3,13 +3,14 @@
 /** A room may import another room's `*.service.ts`, its pages what those rooms have for the browser. */
 const dependsOn = {
   sms: [],
+  vat: [],
   account: ['mail', 'sms'],
   users: ['account', 'mail', 'sms', 'call-fees', 'disbursements'],
   firms: ['users', 'disbursements'],
-  disbursements: [],
+  disbursements: ['vat'],
   'call-fees': ['disbursements'],
   matters: [],
-  entries: ['matters', 'disbursements', 'call-fees'],
+  entries: ['matters', 'disbursements', 'call-fees', 'vat'],
   exports: ['entries'],
   mail: ['exports'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],

@@ -18,6 +18,7 @@ import {
 import { exceptionRoutes } from './month-end/exceptions/exceptions.routes.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { firmRoutes } from './firms/firms.routes.ts';
+import { vatRoutes } from './vat/vat.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
 import { reminderCrontab, reminderJobs } from './month-end/reminders/reminder-jobs.ts';
 import { signOffRoutes } from './month-end/sign-off/sign-off.routes.ts';
@@ -125,6 +126,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   accountRoutes(api, auth, { isSecure, host, sms, background, keys });
   userRoutes(api, auth, { ...options, sms, background });
   firmRoutes(api, auth);
+  vatRoutes(api, auth);
   disbursementRoutes(api, auth);
   callFeeRoutes(api, auth);
   annexureRoutes(api, auth);

@@ -71,6 +71,7 @@ export async function aDisbursementType(
     active?: boolean;
     wantsNarration?: boolean;
     isFree?: boolean;
+    vat?: string;
   } = {},
 ): Promise<{ id: string; title: string }> {
   serial += 1;

@@ -29,6 +29,7 @@ type Column = {
   type: string;
   isNullable: boolean;
   hasDefault: boolean;
+  isComputed: boolean;
 };
 
 /** The text of `platform/database/tables.generated.ts` for the schema that the migrations made. */
@@ -36,7 +37,8 @@ export async function tablesSource(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(`
     select c.table_name as "table", c.column_name as "column", c.udt_name as "type",
       c.is_nullable = 'YES' as "isNullable",
-      (c.column_default is not null or c.is_identity = 'YES') as "hasDefault"
+      (c.column_default is not null or c.is_identity = 'YES') as "hasDefault",
+      c.is_generated = 'ALWAYS' as "isComputed"
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
@@ -49,7 +51,7 @@ export async function tablesSource(pool: pg.Pool): Promise<string> {
       `type ${pascal(name)} = {\n${(tables.get(name) ?? []).map(columnSource).join('\n')}\n};\n`,
   );
   return `// Made from the migrations by \`npm run db:types\`; a test compares it with the database.
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 type Json = unknown;
 
@@ -66,9 +68,10 @@ function groupByTable(rows: Column[]): Map<string, Column[]> {
   return tables;
 }
 
-function columnSource({ column, type, isNullable, hasDefault }: Column): string {
+function columnSource({ column, type, isNullable, hasDefault, isComputed }: Column): string {
   const known = typeOf[type] ?? 'unknown';
   const value = `${known}${isNullable && known !== 'Json' ? ' | null' : ''}`;
+  if (isComputed) return `  ${camel(column)}: GeneratedAlways<${value}>;`;
   return `  ${camel(column)}: ${hasDefault ? `Generated<${value}>` : value};`;
 }
 

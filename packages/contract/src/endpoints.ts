@@ -17,6 +17,7 @@ import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
 import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { userEndpoints } from './users/endpoints.ts';
+import { vatEndpoints } from './vat/endpoints.ts';
 
 /**
  * Every call of the product by name: the OpenAPI document and the tests that walk over all calls
@@ -28,6 +29,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...firstSignInEndpoints,
   ...firmEndpoints,
   ...firmSettingsEndpoints,
+  ...vatEndpoints,
   ...disbursementEndpoints,
   ...callFeeEndpoints,
   ...bulkCallFeeEndpoints,

@@ -37,7 +37,7 @@ it.each([
   [
     'lacks a table',
     crafted(({ head, said }) => delete said[head.tables.pop()?.name ?? '']),
-    /lacks the table users/,
+    /lacks the table vat_rates/,
   ],
   [
     'has a table twice',

@@ -103,11 +103,15 @@ async function rejectWrongSums(client: pg.Client): Promise<void> {
     select concat_ws(', ', firm_id, date, attorney_id, disbursement_type_id) as row
     from entry_days d full join (
       select firm_id, date, attorney_id, disbursement_type_id, count(*),
-        coalesce(sum(minutes), 0) as minutes, sum(amount_cents) as amount_cents
+        coalesce(sum(minutes), 0) as minutes, sum(amount_cents) as amount_cents,
+        sum(amount_cents - case when vat_included then vat_cents else 0 end) as net_cents,
+        sum(vat_cents) as vat_cents
       from entries group by 1, 2, 3, 4
     ) as e using (firm_id, date, attorney_id, disbursement_type_id)
-    where (coalesce(d.count, 0), coalesce(d.minutes, 0), coalesce(d.amount_cents, 0))
-      is distinct from (coalesce(e.count, 0), coalesce(e.minutes, 0), coalesce(e.amount_cents, 0))
+    where (coalesce(d.count, 0), coalesce(d.minutes, 0), coalesce(d.amount_cents, 0),
+        coalesce(d.net_cents, 0), coalesce(d.vat_cents, 0))
+      is distinct from (coalesce(e.count, 0), coalesce(e.minutes, 0), coalesce(e.amount_cents, 0),
+        coalesce(e.net_cents, 0), coalesce(e.vat_cents, 0))
     limit 1`);
   const [odd] = rows;
   if (odd)

@@ -1,5 +1,6 @@
 import type { DisbursementType as PricedType } from '@recoup/contract/disbursements/endpoints';
 import { sql } from 'kysely';
+import type { VatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { contains, type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
@@ -17,7 +18,14 @@ export async function listDisbursementTypes(
 ): Promise<{ data: DisbursementType[]; count: number }> {
   const types = typesOf(db, firm, query);
   const [rows, { count }] = await Promise.all([
-    paginate(types.select(columns).orderBy(sql`lower(title)`).orderBy('id'), query).execute(),
+    paginate(
+      types
+        .select(columns)
+        .$narrowType<{ vat: VatTreatment }>()
+        .orderBy(sql`lower(title)`)
+        .orderBy('id'),
+      query,
+    ).execute(),
     types.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
   return { data: rows.map((row) => toType(firm, row)), count };
@@ -28,7 +36,11 @@ export async function findDisbursementType(
   firm: FirmScope,
   id: string,
 ): Promise<DisbursementType | undefined> {
-  const row = await typesOf(db, firm, {}).where('id', '=', id).select(columns).executeTakeFirst();
+  const row = await typesOf(db, firm, {})
+    .where('id', '=', id)
+    .select(columns)
+    .$narrowType<{ vat: VatTreatment }>()
+    .executeTakeFirst();
   return row ? toType(firm, row) : undefined;
 }
 
@@ -41,6 +53,7 @@ export async function lockDisbursementType(
   const row = await typesOf(trx, firm, {})
     .where('id', '=', id)
     .select(columns)
+    .$narrowType<{ vat: VatTreatment }>()
     .forUpdate()
     .executeTakeFirst();
   return row ? toType(firm, row) : undefined;
@@ -95,6 +108,7 @@ const columns = [
   'active',
   'wantsNarration',
   'isFree',
+  'vat',
   'version',
 ] as const;
 

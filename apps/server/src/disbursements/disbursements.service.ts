@@ -143,6 +143,7 @@ export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
     active: true,
     wantsNarration: false,
     isFree: false,
+    vat: 'cost',
   });
 }
 
@@ -176,7 +177,7 @@ export async function updateDisbursementType(
 }
 
 function valuesAfter(before: DisbursementType, input: ChangedDisbursementType): Values {
-  const { fixed, calculated, active, wantsNarration, isFree } = before;
+  const { fixed, calculated, active, wantsNarration, isFree, vat } = before;
   return {
     title: input.title,
     fixed: input.fixed ?? fixed,
@@ -184,6 +185,7 @@ function valuesAfter(before: DisbursementType, input: ChangedDisbursementType): 
     active: input.active ?? active,
     wantsNarration: input.wantsNarration ?? wantsNarration,
     isFree: input.isFree ?? isFree,
+    vat: input.vat ?? vat,
   };
 }
 
@@ -207,7 +209,15 @@ async function withUnitPrices(
   }));
 }
 
-const valueNames = ['title', 'fixed', 'calculated', 'active', 'wantsNarration', 'isFree'] as const;
+const valueNames = [
+  'title',
+  'fixed',
+  'calculated',
+  'active',
+  'wantsNarration',
+  'isFree',
+  'vat',
+] as const;
 type Values = Pick<DisbursementType, (typeof valueNames)[number]>;
 
 /** `{ field: [before, after] }` of what differs. */

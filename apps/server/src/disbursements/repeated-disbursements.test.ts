@@ -42,6 +42,7 @@ it('adds a type under the id of the client', async () => {
     active: true,
     wantsNarration: false,
     isFree: false,
+    vat: 'cost',
   };
   const reply = await create({ _id: _id.toUpperCase(), title });
   expect([reply.statusCode, reply.json()]).toEqual([

@@ -58,6 +58,7 @@ it('adds a type with a unit price from today, and shows it to attorneys', async 
       active: true,
       wantsNarration: false,
       isFree: false,
+      vat: 'cost',
       unitPrice: [null, 2.5],
       unitPriceFrom: today,
     },

@@ -1,3 +1,4 @@
+import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { matchingEntries } from './entry-filter.repository.ts';
@@ -18,6 +19,9 @@ export type EntryRow = {
   scheduleId: string | null;
   /** The unit price of its type that priced it. */
   unitPriceId: string | null;
+  vatTreatment: EntryVatTreatment;
+  vatBasisPoints: number;
+  vatIncluded: boolean;
 };
 type KeptEntry = EntryRow & { version: number; exportNumber: number | null };
 
@@ -91,12 +95,16 @@ export const entryColumns = [
   'entries.startedAt',
   'entries.scheduleId',
   'entries.unitPriceId',
+  'entries.vatTreatment',
+  'entries.vatBasisPoints',
+  'entries.vatIncluded',
 ] as const;
 
 function keptEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: string | undefined }) {
   return matchingEntries(db, firm, of)
     .where('entries.id', '=', of.id)
     .select([...entryColumns, 'entries.version'])
+    .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select((eb) =>
       eb
         .selectFrom('exports')

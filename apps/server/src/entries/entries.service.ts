@@ -19,6 +19,7 @@ import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { type EntryRow, findEntryRow, insertEntry } from './entries.repository.ts';
 import { findEntry } from './entry-list.repository.ts';
 import { explainEntry, priceEntry } from './entry-price.ts';
+import { vatOfNewEntry } from './entry-vat.ts';
 import {
   getEntryAttorney,
   ownEntriesOnly,
@@ -91,7 +92,7 @@ async function newRow(
   input: NewEntry & { actor: Actor; id: string; attorneyId: string; now: Date },
 ): Promise<EntryRow> {
   await requireMatter(trx, firm, input.matter);
-  await getUsableType(trx, firm, input.disbursementType);
+  const type = await getUsableType(trx, firm, input.disbursementType);
   await requireAssigned(trx, firm, { ...input, typeId: input.disbursementType });
   const row = {
     id: input.id,
@@ -103,6 +104,7 @@ async function newRow(
     quantity: input.quantity ?? null,
     narration: input.narration || null,
     startedAt: input.startedAt === undefined ? null : new Date(input.startedAt),
+    ...(await vatOfNewEntry(trx, firm, { treatment: type.vat, day: input.date })),
   };
   const { callFeeSchedule: scheduleId, unitPriceId } = input;
   const shown = { scheduleId, unitPriceId, now: input.now };

@@ -13,6 +13,9 @@ const audited = [
   'quantity',
   'amountCents',
   'narration',
+  'vatTreatment',
+  'vatBasisPoints',
+  'vatIncluded',
 ] as const;
 
 /** The differing fields as `{ field: [before, after] }`, amounts in Rand. */
@@ -21,7 +24,7 @@ export function entryChanges(
   after: EntryRow | undefined,
 ): Record<string, [unknown, unknown]> {
   const value = (row: EntryRow | undefined, name: (typeof audited)[number]) => {
-    if (!row) return null;
+    if (!row || (name.startsWith('vat') && row.vatTreatment === 'none')) return null;
     return name === 'amountCents' ? toRand(row.amountCents) : row[name];
   };
   const pairs = audited.map((name): [string, [unknown, unknown]] => [

@@ -16,6 +16,7 @@ import { deleteEntryRow, type EntryRow, lockEntry, updateEntryRow } from './entr
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { getSavedEntry } from './entries.service.ts';
 import { type Price, repriceEntry } from './entry-price.ts';
+import { correctedVat, type VatOfEntry } from './entry-vat.ts';
 import {
   getEntryAttorney,
   ownEntriesOnly,
@@ -46,10 +47,12 @@ export async function updateEntry(
     const { callFeeSchedule: scheduleId, unitPriceId } = input;
     const shown = { scheduleId, unitPriceId, now: by.now };
     const price = await repriceEntry(trx, firm, { before, after: basis, shown });
+    const vat = await correctedVat(trx, firm, { before, after });
     if (after.date !== before.date) requireEntryDay(after.date, by.now);
-    const details = entryChanges(before, { ...after, ...price });
+    const corrected = { ...after, ...price, ...vat };
+    const details = entryChanges(before, corrected);
     if (Object.keys(details).length > 0) {
-      await updateEntryRow(trx, firm, { ...after, ...price, version: version + 1 });
+      await updateEntryRow(trx, firm, { ...corrected, version: version + 1 });
       await recordAudit(trx, by, {
         action: 'entry.corrected',
         subjectId: input.id,
@@ -92,7 +95,7 @@ async function correctedFields(
   trx: Trx,
   firm: FirmScope,
   change: { actor: Actor; before: EntryRow; input: ChangedEntry },
-): Promise<Omit<EntryRow, keyof Price | 'id'>> {
+): Promise<Omit<EntryRow, keyof (Price & VatOfEntry) | 'id'>> {
   const { actor, before, input } = change;
   const { matter = before.matterId, date = before.date } = input;
   if (matter !== before.matterId) await requireMatter(trx, firm, matter);

@@ -1,21 +1,30 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
-import { sql } from 'kysely';
+import type { VatTotals } from '@recoup/contract/vat/amounts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { type PageQuery, limitOffset } from '../platform/database/pagination-and-search.ts';
 import { entryColumns } from './entries.repository.ts';
+import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import { type EntryFilter, isBroadSearch, matchingEntries } from './entry-filter.repository.ts';
-import { dailyTotals, sumOfCents } from './recoveries.repository.ts';
+import { shownVat } from './entry-vat.ts';
+import {
+  dailyTotals,
+  entrySums,
+  type EntryTotals,
+  totalsOfSums,
+  vatTotalsOf,
+} from './recoveries.repository.ts';
 
 /** A page of the firm's entries, newest first; count and sum in Rand are of all that match. */
 export async function listEntries(
   db: Db,
   firm: FirmScope,
   query: EntryFilter & PageQuery,
-): Promise<{ data: Entry[]; count: number; amount: number | string }> {
+): Promise<{ data: Entry[]; count: number; amount: number | string; vat?: VatTotals }> {
   const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
-  const { count, amountCents } = await totalsOf(db, firm, filter);
+  const totals = await totalsOf(db, firm, filter);
+  const { count } = totals;
   const { limit, offset } = limitOffset(query);
   const remaining = count - offset;
   // PostgreSQL reads all rows that it skips, so pages of the second half are read from the end.
@@ -28,7 +37,12 @@ export async function listEntries(
     .limit(Math.max(0, Math.min(limit, remaining)))
     .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
   const rows = await withNames(db, firm).where('entries.id', 'in', ids).execute();
-  return { data: rows.map(toEntry), count, amount: toRandTotal(amountCents) };
+  return {
+    data: rows.map(toEntry),
+    count,
+    amount: toRandTotal(totals.amountCents),
+    ...vatTotalsOf(totals),
+  };
 }
 
 export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<Entry | undefined> {
@@ -37,23 +51,21 @@ export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<En
 }
 
 /** From the kept sums of the days where they suffice: all entries would otherwise be read. */
-async function totalsOf(
-  db: Db,
-  firm: FirmScope,
-  filter: EntryFilter,
-): Promise<{ count: number; amountCents: bigint }> {
+async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<EntryTotals> {
   if (filter.matter === undefined && (filter.search ?? '') === '')
     return dailyTotals(db, firm, filter);
-  const { count, cents } = await matchingEntries(db, firm, filter)
-    .select([sql<number>`count(*)`.as('count'), sumOfCents.as('cents')])
-    .executeTakeFirstOrThrow();
-  return { count, amountCents: BigInt(cents) };
+  return totalsOfSums(
+    await matchingEntries(db, firm, filter)
+      .select(entrySums(firm, 'entries'))
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 function withNames(db: Db, firm: FirmScope) {
   return db
     .selectFrom('entries')
     .where('entries.firmId', '=', firm.firmId)
+    .innerJoin('firms', 'firms.id', 'entries.firmId')
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('matters', 'matters.id', 'entries.matterId')
     .innerJoin('disbursementTypes', (join) =>
@@ -68,7 +80,9 @@ function withNames(db: Db, firm: FirmScope) {
       'entries.version',
       'entries.exportId',
       'users.name as attorneyName',
+      'firms.isVatVendor',
     ])
+    .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title'])
     .orderBy('entries.date', 'desc')
     .orderBy('entries.id', 'desc');
@@ -86,6 +100,7 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     minutes,
     quantity,
     amount: toRand(row.amountCents),
+    ...((row.isVatVendor || row.vatTreatment !== 'none') && { vat: shownVat(row) }),
     narration,
     startedAt: row.startedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

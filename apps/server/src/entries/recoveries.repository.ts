@@ -1,4 +1,5 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { VatTotals } from '@recoup/contract/vat/amounts';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
@@ -12,8 +13,46 @@ type DayFilter = {
   to?: string | undefined;
 };
 
+/** Sums in cents, and whether the firm is a VAT vendor. */
+export type EntryTotals = {
+  count: number;
+  amountCents: bigint;
+  netCents: bigint;
+  vatCents: bigint;
+  isVendor: boolean;
+};
+type Sums = { count: number; cents: string; net: string; vat: string; isVendor: boolean };
+
 /** A sum of bigints is numeric, without a bound; text loses no digit (docs/decisions/0036). */
-export const sumOfCents = sql<string>`coalesce(sum(amount_cents), 0)::text`;
+const sumOf = (cents: string) => sql<string>`coalesce(sum(${sql.raw(cents)}), 0)::text`;
+
+/** Of `entries`, or of the kept sums `entry_days`. */
+export function entrySums(firm: FirmScope, of: 'entries' | 'entry_days') {
+  const isDay = of === 'entry_days';
+  const net = isDay
+    ? 'net_cents'
+    : 'amount_cents - case when vat_included then vat_cents else 0 end';
+  return [
+    sql<number>`coalesce(sum(${sql.raw(isDay ? 'count' : '1')}), 0)`.as('count'),
+    sumOf('amount_cents').as('cents'),
+    sumOf(net).as('net'),
+    sumOf('vat_cents').as('vat'),
+    sql<boolean>`(select is_vat_vendor from firms where id = ${firm.firmId})`.as('isVendor'),
+  ] as const;
+}
+
+export function totalsOfSums({ count, cents, net, vat, isVendor }: Sums): EntryTotals {
+  const [amountCents, netCents, vatCents] = [BigInt(cents), BigInt(net), BigInt(vat)];
+  return { count, amountCents, netCents, vatCents, isVendor };
+}
+
+/** Nothing for a firm that is no VAT vendor and has charged none. */
+export function vatTotalsOf(totals: Omit<EntryTotals, 'count'>): { vat?: VatTotals } {
+  const { netCents, vatCents, isVendor } = totals;
+  if (!isVendor && vatCents === 0n) return {};
+  const [net, vat] = [toRandTotal(netCents), toRandTotal(vatCents)];
+  return { vat: { net, vat, gross: toRandTotal(netCents + vatCents) } };
+}
 
 /** Recoveries by month and type, without empty months. */
 export async function listMonths(
@@ -29,21 +68,24 @@ export async function listMonths(
         .onRef('disbursementTypes.id', '=', 'entryDays.disbursementTypeId'),
     )
     .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
-    .select([
-      sql<number>`sum(count)`.as('count'),
-      sql<number>`sum(minutes)::bigint`.as('minutes'),
-      sumOfCents.as('cents'),
-    ])
+    .select(sql<number>`sum(minutes)::bigint`.as('minutes'))
+    .select(entrySums(firm, 'entry_days'))
     .groupBy([month, 'disbursementTypes.id', 'disbursementTypes.title'])
     .having(sql<number>`sum(count)`, '>', 0)
     .orderBy('month')
     .orderBy(sql`lower(disbursement_types.title)`)
     .execute();
-  const data = rows.map(({ id, title, cents, ...row }) => ({
-    ...row,
-    disbursementType: { _id: id, name: title },
-    amount: toRandTotal(BigInt(cents)),
-  }));
+  const data = rows.map(({ id, title, minutes, ...row }) => {
+    const totals = totalsOfSums(row);
+    return {
+      month: row.month,
+      disbursementType: { _id: id, name: title },
+      count: totals.count,
+      minutes,
+      amount: toRandTotal(totals.amountCents),
+      ...vatTotalsOf(totals),
+    };
+  });
   return { data, count: data.length };
 }
 
@@ -51,11 +93,12 @@ export async function dailyTotals(
   db: Db,
   firm: FirmScope,
   filter: DayFilter,
-): Promise<{ count: number; amountCents: bigint }> {
-  const { count, cents } = await entryDaysOf(db, firm, filter)
-    .select([sql<number>`coalesce(sum(count), 0)`.as('count'), sumOfCents.as('cents')])
-    .executeTakeFirstOrThrow();
-  return { count, amountCents: BigInt(cents) };
+): Promise<EntryTotals> {
+  return totalsOfSums(
+    await entryDaysOf(db, firm, filter)
+      .select(entrySums(firm, 'entry_days'))
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 function entryDaysOf(db: Db, firm: FirmScope, filter: DayFilter) {

@@ -99,10 +99,9 @@ export async function collectEntries(
 }
 
 /**
- * Collects the entries that a change prices, each with what it had before the change. An
- * entry of another version was corrected since: the earlier schedule prices its length. An entry
- * that was recorded since, or whose earlier schedule was taken back too, gets the schedule of its
- * day. The schedules of the change have been taken back.
+ * Collects the entries that a change prices, each with its price before. One of another version was
+ * corrected since: the earlier schedule prices its length. One recorded since, or whose earlier
+ * schedule was taken back too, gets that of its day. The change's schedules were taken back.
  */
 export async function collectEntriesOfChange(
   trx: Trx,
@@ -166,11 +165,14 @@ export async function savePrices(
   const { rows } = await sql<{ count: number }>`
     with ${changedEntries(firm)}, days as (
       insert into entry_days (firm_id, date, attorney_id, disbursement_type_id, count, minutes,
-        amount_cents)
-      select ${firmId}, date, attorney_id, disbursement_type_id, 0, 0, sum(cents - amount_cents)
+        amount_cents, net_cents, vat_cents)
+      select ${firmId}, date, attorney_id, disbursement_type_id, 0, 0, sum(cents - amount_cents),
+        sum(net_change), sum(vat_change)
       from changed group by date, attorney_id, disbursement_type_id order by 2, 3, 4
       on conflict (firm_id, date, attorney_id, disbursement_type_id)
-        do update set amount_cents = entry_days.amount_cents + excluded.amount_cents
+        do update set amount_cents = entry_days.amount_cents + excluded.amount_cents,
+          net_cents = entry_days.net_cents + excluded.net_cents,
+          vat_cents = entry_days.vat_cents + excluded.vat_cents
     ), kept as (
       insert into rate_change_entries (firm_id, change_id, entry_id, schedule_id, amount_cents,
         version)
@@ -194,7 +196,7 @@ export async function savePrices(
 function changedEntries({ firmId }: FirmScope) {
   return sql`old as (
       select e.id, e.date, e.attorney_id, e.disbursement_type_id, e.schedule_id, e.amount_cents,
-        e.version, n.schedule_id as new_schedule_id, n.cents
+        e.version, e.vat_included, e.vat_cents, n.schedule_id as new_schedule_id, n.cents
       from new_prices n join entries e on e.firm_id = ${firmId} and e.id = n.entry_id
       where n.cents is not null
       for update of e
@@ -202,7 +204,8 @@ function changedEntries({ firmId }: FirmScope) {
       update entries e set schedule_id = old.new_schedule_id, amount_cents = old.cents,
         version = old.version + 1
       from old where e.firm_id = ${firmId} and e.id = old.id
-      returning old.*
+      returning old.*, e.vat_cents - old.vat_cents as vat_change, e.amount_cents - old.amount_cents
+        - case when old.vat_included then e.vat_cents - old.vat_cents else 0 end as net_change
     )`;
 }
 

@@ -147,8 +147,9 @@ it('counts and sums a search that finds thousands', async () => {
     .selectAll()
     .execute();
   if (!given) throw new Error('the entries of this file are gone');
+  const { vatCents: _, ...row } = given;
   const rows = Array.from({ length: 5001 }, () => ({
-    ...given,
+    ...row,
     id: newId(),
     amountCents: 1,
     narration: 'Bulk of the copies',

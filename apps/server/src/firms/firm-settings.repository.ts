@@ -14,11 +14,12 @@ export async function lockFirmSettings(trx: Trx, firm: FirmScope): Promise<FirmS
 export async function updateFirmSettings(
   trx: Trx,
   firm: FirmScope,
-  { reminders }: FirmSettings,
+  { reminders, ...vat }: FirmSettings,
 ): Promise<void> {
   await trx
     .updateTable('firms')
     .set({
+      ...vat,
       remindersOn: reminders.isOn,
       reminderWorkingDays: reminders.workingDaysBefore,
       reminderHour: reminders.hour,
@@ -30,20 +31,25 @@ export async function updateFirmSettings(
 function settingsOf(db: Db, firm: FirmScope) {
   return db
     .selectFrom('firms')
+    .select(['isVatVendor', 'vatNumber', 'pricesIncludeVat'])
     .select(['remindersOn', 'reminderWorkingDays', 'reminderHour'])
     .where('id', '=', firm.firmId);
 }
 
-function toSettings(row: {
+type Row = Omit<FirmSettings, 'reminders'> & {
   remindersOn: boolean;
   reminderWorkingDays: number;
   reminderHour: number;
-}): FirmSettings {
+};
+
+function toSettings(row: Row): FirmSettings {
+  const { remindersOn, reminderWorkingDays, reminderHour, ...vat } = row;
   return {
+    ...vat,
     reminders: {
-      isOn: row.remindersOn,
-      workingDaysBefore: row.reminderWorkingDays,
-      hour: row.reminderHour,
+      isOn: remindersOn,
+      workingDaysBefore: reminderWorkingDays,
+      hour: reminderHour,
     },
   };
 }

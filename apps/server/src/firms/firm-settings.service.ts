@@ -17,6 +17,8 @@ export async function saveFirmSettings(
   return db.transaction().execute(async (trx) => {
     const before = await lockFirmSettings(trx, firm);
     const after = {
+      ...before,
+      ...change,
       reminders: { ...before.reminders, ...change.reminders },
     };
     const details = changesBetween(before, after);
@@ -40,9 +42,11 @@ function changesBetween(
   );
 }
 
-/** Each field of each group under its full name. */
-function valuesOf(settings: FirmSettings): [string, unknown][] {
-  return Object.entries(settings).flatMap(([group, fields]) =>
-    Object.entries(fields).map(([field, value]): [string, unknown] => [`${group}.${field}`, value]),
-  );
+/** Each field under its full name. */
+function valuesOf({ reminders, ...vat }: FirmSettings): [string, unknown][] {
+  const ofReminders = Object.entries(reminders).map(([field, value]): [string, unknown] => [
+    `reminders.${field}`,
+    value,
+  ]);
+  return [...Object.entries(vat), ...ofReminders];
 }

@@ -5,7 +5,8 @@ import { aFirm, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', attorney: '', system: '', otherAdmin: '', adminId: '', firmId: '' };
-const byDefault = { isOn: false, workingDaysBefore: 3, hour: 8 };
+const noVat = { isVatVendor: false, vatNumber: null, pricesIncludeVat: false };
+const byDefault = { ...noVat, reminders: { isOn: false, workingDaysBefore: 3, hour: 8 } };
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
@@ -26,8 +27,8 @@ it.each([
   expect((await save({ reminders: { isOn: true } }, who())).statusCode).toBe(status);
 });
 
-it('has no reminders by default', async () => {
-  expect(await settingsOf(ctx.admin)).toEqual({ reminders: byDefault });
+it('charges no VAT and sends no reminders by default', async () => {
+  expect(await settingsOf(ctx.admin)).toEqual(byDefault);
 });
 
 it.each([
@@ -40,23 +41,28 @@ it.each([
   [{ reminders: { minute: 5 } }, 'reminders.minute', 'not known'],
   [{ reminders: null }, 'reminders', 'Must be an object'],
   [{ colour: 'red' }, 'colour', 'not known'],
+  [{ isVatVendor: 'yes' }, 'isVatVendor', 'true or false'],
+  [{ pricesIncludeVat: null }, 'pricesIncludeVat', 'true or false'],
+  [{ vatNumber: '5123456789' }, 'vatNumber', 'ten digits'],
+  [{ vatNumber: '412345678' }, 'vatNumber', 'ten digits'],
+  [{ vatNumber: 4123456789 }, 'vatNumber', 'ten digits'],
 ])('rejects %j', async (body, field, words) => {
   const reply = await save(body, ctx.admin);
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,
     { fields: { [field]: expect.stringContaining(words) } },
   ]);
-  expect(await settingsOf(ctx.admin)).toEqual({ reminders: byDefault });
+  expect(await settingsOf(ctx.admin)).toEqual(byDefault);
 });
 
 it('keeps absent fields, audits each change once, and changes no other firm', async () => {
   const changes = [{ isOn: true, hour: 23 }, { hour: 23 }, { workingDaysBefore: 0 }, {}];
   for (const reminders of changes)
     expect((await save({ reminders }, ctx.admin)).statusCode).toBe(200);
-  const saved = { reminders: { isOn: true, workingDaysBefore: 0, hour: 23 } };
+  const saved = { ...noVat, reminders: { isOn: true, workingDaysBefore: 0, hour: 23 } };
   expect((await save({}, ctx.admin)).json()).toEqual({ data: saved });
   expect(await settingsOf(ctx.admin)).toEqual(saved);
-  expect(await settingsOf(ctx.otherAdmin)).toEqual({ reminders: byDefault });
+  expect(await settingsOf(ctx.otherAdmin)).toEqual(byDefault);
   const audit = await test.db
     .selectFrom('auditLog')
     .where('subjectId', '=', ctx.firmId)
@@ -68,6 +74,22 @@ it('keeps absent fields, audits each change once, and changes no other firm', as
     { ...common, details: { 'reminders.isOn': [false, true], 'reminders.hour': [8, 23] } },
     { ...common, details: { 'reminders.workingDaysBefore': [3, 0] } },
   ]);
+});
+
+it('keeps the VAT settings that are sent, without blanks, beside the reminders', async () => {
+  const before = await settingsOf(ctx.otherAdmin);
+  for (const change of [
+    { isVatVendor: true, vatNumber: ' 4123 456 789 ' },
+    { pricesIncludeVat: true },
+  ])
+    expect((await save(change, ctx.otherAdmin)).statusCode).toBe(200);
+  const vat = { isVatVendor: true, vatNumber: '4123456789', pricesIncludeVat: true };
+  expect(await settingsOf(ctx.otherAdmin)).toEqual({ ...byDefault, ...vat });
+  expect((await save({ isVatVendor: false, vatNumber: null }, ctx.otherAdmin)).statusCode).toBe(
+    200,
+  );
+  expect(await settingsOf(ctx.otherAdmin)).toEqual({ ...byDefault, pricesIncludeVat: true });
+  expect(before).toEqual(byDefault);
 });
 
 async function settingsOf(token: string): Promise<unknown> {

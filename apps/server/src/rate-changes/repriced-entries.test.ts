@@ -86,10 +86,11 @@ it('lists the unlocked entries, the latest first, with both prices', async () =>
 it.each([5, 255])('lists the latest 100 of many entries of %i lengths', async (lengths) => {
   const { _id } = await record('thabo', '2026-03-05', 3);
   await sql`
-    insert into entries select (jsonb_populate_record(e, jsonb_build_object(
-      'id', gen_random_uuid(), 'date', date '2026-03-01' + n % 17,
-      'minutes', 1 + n % ${lengths}::integer))).*
-    from entries e, generate_series(0, 254) n where e.id = ${_id}`.execute(test.db);
+    insert into entries (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id,
+      date, minutes, amount_cents, schedule_id)
+    select gen_random_uuid(), firm_id, attorney_id, created_by, matter_id, disbursement_type_id,
+      date '2026-03-01' + n % 17, 1 + n % ${lengths}::integer, amount_cents, schedule_id
+    from entries, generate_series(0, 254) n where id = ${_id}`.execute(test.db);
   const { entries, unlockedEntries } = await preview({});
   expect(entries.unlocked).toBe(256);
   // 15 entries of each day.

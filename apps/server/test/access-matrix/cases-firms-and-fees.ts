@@ -229,6 +229,22 @@ const settings: readonly AccessCase[] = [
     admin: everyone,
     ask: () => ({ body: { reminders: { hour: 9 } } }),
   },
+  {
+    call: 'listVatRates',
+    ...none,
+    attorney: everyone,
+    admin: everyone,
+    system: everyone,
+    ask: () => ({}),
+  },
+  {
+    call: 'createVatRate',
+    ...none,
+    attorney: 'no',
+    admin: 'no',
+    system: everyone,
+    ask: () => ({ body: { percent: 16, validFrom: '2099-01-01' } }),
+  },
 ];
 
 export const firmCases: readonly AccessCase[] = [...fees, ...annexures, ...firms, ...settings];

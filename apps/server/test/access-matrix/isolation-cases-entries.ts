@@ -23,6 +23,9 @@ const changed = {
   startedAt: null,
   scheduleId: null,
   unitPriceId: null,
+  vatTreatment: 'none' as const,
+  vatBasisPoints: 0,
+  vatIncluded: false,
   version: 9,
 };
 

@@ -26,6 +26,7 @@ const title = {
   active: true,
   wantsNarration: false,
   isFree: false,
+  vat: 'cost' as const,
   version: 9,
 };
 

@@ -45,7 +45,8 @@ async function longSignedIn(trx: Trx, scope: FirmScope) {
   };
 }
 
-const remindersOfB = { reminders: { isOn: true, workingDaysBefore: 3, hour: 17 } };
+const noVat = { isVatVendor: false, vatNumber: null, pricesIncludeVat: false };
+const settingsOfB = { ...noVat, reminders: { isOn: true, workingDaysBefore: 3, hour: 17 } };
 
 export const userIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('account', {
@@ -166,11 +167,12 @@ export const userIsolationCases: readonly IsolationCase[] = [
       (trx, own) =>
         firms.updateFirmFields(trx, own, { name: 'Renamed', adminId: null, logo: undefined }),
     ],
-    getFirmSettings: [(trx, own) => firmSettings.getFirmSettings(trx, own), remindersOfB],
-    lockFirmSettings: [(trx, own) => firmSettings.lockFirmSettings(trx, own), remindersOfB],
+    getFirmSettings: [(trx, own) => firmSettings.getFirmSettings(trx, own), settingsOfB],
+    lockFirmSettings: [(trx, own) => firmSettings.lockFirmSettings(trx, own), settingsOfB],
     updateFirmSettings: [
       (trx, own) =>
         firmSettings.updateFirmSettings(trx, own, {
+          ...noVat,
           reminders: { isOn: false, workingDaysBefore: 1, hour: 1 },
         }),
     ],

@@ -35,6 +35,8 @@ export const rules = {
   'firms:write': full(role.systemAdmin),
   'firm-settings:read': full(role.attorneyAdmin),
   'firm-settings:write': full(role.attorneyAdmin),
+  'vat-rates:read': full(...everyRole),
+  'vat-rates:write': full(role.systemAdmin),
   'users:list': full(role.attorneyAdmin, role.systemAdmin),
   'users:read': full(...everyRole),
   'users:write': full(role.attorneyAdmin, role.systemAdmin),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
+import { vatTreatments } from '../vat/rules.ts';
 import {
   datedUnitPrice,
   dayWithoutPrice,
@@ -22,6 +23,9 @@ export const disbursementType = z
       .boolean()
       .meta({ description: 'Whether its entries should say what they were for.' }),
     isFree: z.boolean().meta({ description: 'Whether its entries may cost nothing on purpose.' }),
+    vat: z.enum(vatTreatments).meta({
+      description: 'How a firm that is a VAT vendor charges it: `agent` is paid for the client.',
+    }),
     firm: z.string(),
     version: z.int(),
     unitPrice: z.number().nullable().meta({
@@ -40,6 +44,7 @@ export const disbursementFields = {
   active: z.boolean('Must be true or false.').default(true),
   wantsNarration: z.boolean('Must be true or false.').default(false),
   isFree: z.boolean('Must be true or false.').default(false),
+  vat: z.enum(vatTreatments, `Must be one of ${vatTreatments.join(', ')}.`).default('cost'),
 };
 
 export const newDisbursementType = z
@@ -67,6 +72,7 @@ export const changedDisbursementType = z
     active: disbursementFields.active.unwrap().optional(),
     wantsNarration: disbursementFields.wantsNarration.unwrap().optional(),
     isFree: disbursementFields.isFree.unwrap().optional(),
+    vat: disbursementFields.vat.unwrap().optional(),
     ...unitPriceFields,
     nextUnitPrice: z.unknown().meta({ description: 'Taken and ignored.' }).optional(),
     firm: id.optional(),

@@ -24,6 +24,7 @@ import { defineEndpoints } from '../core/endpoint.ts';
 import { monthlyRecovery } from './recoveries.ts';
 import { entryDays, oddDay } from './entry-days.ts';
 import { shownPriceFields } from './shown-price.ts';
+import { entryVat, vatTotals } from '../vat/amounts.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
@@ -46,6 +47,7 @@ export const entry = z
     amount: z
       .number()
       .meta({ description: 'Rand for the whole entry, `quantity` items together.' }),
+    vat: entryVat.optional().meta({ description: 'Absent for a firm that is no VAT vendor.' }),
     narration: z.string().nullable(),
     startedAt: z.string().nullable().meta({ description: 'When a timed call began.' }),
     createdAt: z.string(),
@@ -175,7 +177,11 @@ export const entryEndpoints = defineEndpoints({
         itemsPerPage: itemsPerPage.optional(),
       })
       .refine(isPeriod, backwards),
-    replies: { 200: listOf(entry).extend({ amount: randTotal }).meta({ id: 'EntryList' }) },
+    replies: {
+      200: listOf(entry)
+        .extend({ amount: randTotal, vat: vatTotals.optional() })
+        .meta({ id: 'EntryList' }),
+    },
   },
   createEntry: {
     method: 'POST',

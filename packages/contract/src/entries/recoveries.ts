@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { randTotal } from '../core/fields.ts';
+import { vatTotals } from '../vat/amounts.ts';
 
 /** Recoveries of a month (`YYYY-MM`) and disbursement type; `amount` in Rand. */
 export const monthlyRecovery = z
@@ -9,6 +10,7 @@ export const monthlyRecovery = z
     count: z.int(),
     minutes: z.int(),
     amount: randTotal,
+    vat: vatTotals.optional(),
   })
   .meta({ id: 'MonthlyRecovery' });
 export type MonthlyRecovery = z.infer<typeof monthlyRecovery>;

@@ -28,12 +28,29 @@ const reminders = z.strictObject(
   'Must be an object.',
 );
 
-export const firmSettings = z.strictObject({ reminders }).meta({ id: 'FirmSettings' });
+const vatNumberForm = 'Must be ten digits, the first a 4.';
+
+/** Whether and how the firm charges VAT. */
+const vatFields = {
+  isVatVendor: z.boolean('Must be true or false.'),
+  vatNumber: z
+    .string(vatNumberForm)
+    .overwrite((value) => value.replaceAll(/\s/g, ''))
+    .regex(/^4\d{9}$/, vatNumberForm)
+    .nullable(),
+  pricesIncludeVat: z
+    .boolean('Must be true or false.')
+    .meta({ description: 'Whether call fees, unit prices and typed amounts include the VAT.' }),
+};
+
+export const firmSettings = z
+  .strictObject({ ...vatFields, reminders })
+  .meta({ id: 'FirmSettings' });
 export type FirmSettings = z.infer<typeof firmSettings>;
 
 /** Absent fields stay as they are. */
 export const changedFirmSettings = z
-  .strictObject({ reminders: reminders.partial() })
+  .strictObject({ ...vatFields, reminders: reminders.partial() })
   .partial()
   .meta({ id: 'ChangedFirmSettings' });
 export type ChangedFirmSettings = z.infer<typeof changedFirmSettings>;

@@ -1,5 +1,5 @@
 // Made from the migrations by `npm run db:types`; a test compares it with the database.
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 type Json = unknown;
 
@@ -48,6 +48,7 @@ type DisbursementTypes = {
   createdAt: Generated<Date>;
   wantsNarration: Generated<boolean>;
   isFree: Generated<boolean>;
+  vat: Generated<string>;
 };
 
 type Entries = {
@@ -68,6 +69,10 @@ type Entries = {
   createdBy: string;
   unitPriceId: string | null;
   startedAt: Date | null;
+  vatTreatment: Generated<string>;
+  vatBasisPoints: Generated<number>;
+  vatIncluded: Generated<boolean>;
+  vatCents: GeneratedAlways<number>;
 };
 
 type EntryDays = {
@@ -78,6 +83,8 @@ type EntryDays = {
   count: number;
   minutes: number;
   amountCents: number;
+  netCents: Generated<number>;
+  vatCents: Generated<number>;
 };
 
 type ExceptionAcceptances = {
@@ -142,6 +149,9 @@ type Firms = {
   reminderWorkingDays: Generated<number>;
   reminderHour: Generated<number>;
   remindedOn: string | null;
+  isVatVendor: Generated<boolean>;
+  vatNumber: string | null;
+  pricesIncludeVat: Generated<boolean>;
 };
 
 type ImportChanges = {
@@ -344,6 +354,11 @@ type Users = {
   invitedAt: Generated<Date>;
 };
 
+type VatRates = {
+  validFrom: string;
+  basisPoints: number;
+};
+
 export type Database = {
   auditLog: AuditLog;
   callFeeBands: CallFeeBands;
@@ -375,4 +390,5 @@ export type Database = {
   unitPrices: UnitPrices;
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;
+  vatRates: VatRates;
 };

@@ -71,6 +71,7 @@ const tags: Readonly<Record<string, string>> = {
   users: 'People of a firm, and the administrators of firms',
   firms: 'Firms with their domains and logos',
   'firm-settings': 'Settings of a firm',
+  'vat-rates': 'Rates of VAT',
   disbursements: 'Disbursement types of a firm',
   'call-fees': 'Call fees of attorneys',
   'fee-annexures': 'Fees of attorneys as PDF for clients',

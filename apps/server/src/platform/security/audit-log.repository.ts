@@ -31,7 +31,7 @@ export async function recordAudit(
   by: AuditContext,
   change: {
     action: string;
-    subjectId: string;
+    subjectId: string | null;
     firmId?: string | null;
     details?: Readonly<Record<string, unknown>>;
   },

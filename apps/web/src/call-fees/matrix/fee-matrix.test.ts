@@ -10,6 +10,7 @@ const typeOf = (type: typeof call) => ({
   ...type,
   wantsNarration: false,
   isFree: false,
+  vat: 'cost' as const,
   firm: 'f',
   version: 1,
   unitPrice: null,

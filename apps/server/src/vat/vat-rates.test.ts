@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from 'vitest';
+import { role } from '@recoup/contract/core/access';
+import { useApp } from '../../test/app.ts';
+
+const test = useApp();
+const ctx = { system: '', admin: '', attorney: '' };
+const known = [
+  { percent: 15, validFrom: '2018-04-01' },
+  { percent: 14, validFrom: '1993-04-07' },
+];
+const next = { percent: 15.5, validFrom: '2027-04-01' };
+
+beforeAll(async () => {
+  ctx.system = await test.signInAs({ firm: null });
+  ctx.admin = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.attorney = await test.signInAs({});
+});
+
+it('shows the rates to everybody who is signed in', async () => {
+  for (const token of Object.values(ctx)) expect(await rates(token)).toEqual(known);
+  expect((await test.call('GET /vat-rates', {})).statusCode).toBe(401);
+});
+
+it('lets the system admin alone add one', async () => {
+  for (const [token, status] of [
+    [undefined, 401],
+    [ctx.attorney, 403],
+    [ctx.admin, 403],
+  ] as const)
+    expect((await add(next, token)).statusCode).toBe(status);
+  expect(await rates(ctx.admin)).toEqual(known);
+});
+
+it.each([
+  [{ percent: 15.5, validFrom: '2018-04-01' }, 'validFrom', 'after 2018-04-01'],
+  [{ percent: 15, validFrom: '2017-01-01' }, 'validFrom', 'after 2018-04-01'],
+  [{ percent: 15.555, validFrom: '2027-01-01' }, 'percent', 'two decimals'],
+  [{ percent: -1, validFrom: '2027-01-01' }, 'percent', 'less than 0'],
+  [{ percent: 101, validFrom: '2027-01-01' }, 'percent', 'more than 100'],
+  [{ percent: '15', validFrom: '2027-01-01' }, 'percent', 'a number'],
+  [{ percent: 15, validFrom: '2027-02-30' }, 'validFrom', ''],
+  [{ validFrom: '2027-01-01' }, 'percent', 'a number'],
+])('rejects %j', async (body, field, words) => {
+  const reply = await add(body, ctx.system);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { [field]: expect.stringContaining(words) } },
+  ]);
+  expect(await rates(ctx.admin)).toEqual(known);
+});
+
+it('adds a later rate once, however often it is sent', async () => {
+  const replies = await Promise.all([1, 2, 3].map(() => add(next, ctx.system)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+  expect(await rates(ctx.attorney)).toEqual([next, ...known]);
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('action', '=', 'vat-rate.created')
+    .select('details')
+    .execute();
+  expect(audit).toEqual([{ details: next }]);
+});
+
+async function rates(token: string): Promise<unknown> {
+  return (await test.call('GET /vat-rates', { token })).json<{ data: unknown }>().data;
+}
+
+function add(body: object, token: string | undefined) {
+  return test.call('POST /vat-rates', { token, body });
+}
