@@ -53,6 +53,7 @@ export const tours = [
         at: '/home/add-firm',
         act: async (page) => button(page, 'Save').click(),
       },
+      { name: 'vat-rates', at: '/home/vat-rates' },
       { name: 'admin-status', at: '/home/update-admin-status' },
       { name: 'password', at: '/home/update-password' },
       { name: 'unauthorized', at: '/home/unauthorized' },
@@ -68,6 +69,7 @@ export const tours = [
     as: 'admin',
     stops: [
       { name: 'overview', at: `${area}/overview` },
+      { name: 'firm-settings', at: `${area}/firm-settings` },
       { name: 'attorneys', ...attorneys },
       { name: 'attorneys-none', at: `${attorneys.at}?search=no-such-person` },
       { name: 'attorneys-error', ...attorneys, before: cutOff },

@@ -85,6 +85,14 @@ export const forms: readonly Form[] = [
     field: label('Cell'),
   },
   {
+    page: 'vat-rates',
+    form: 'a rate of VAT',
+    as: systemAdmin,
+    at: '/home/firms',
+    open: follow('VAT Rates'),
+    field: (page) => page.getByLabel('Rate (%)'),
+  },
+  {
     page: 'matters',
     form: 'the cap of a matter',
     as: lerato,
@@ -187,6 +195,17 @@ export const forms: readonly Form[] = [
     at: `${area}/exports`,
     open: follow(/^Export 1/),
     field: label('Reason'),
+  },
+  {
+    page: 'firm-settings',
+    form: 'the VAT of a firm',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => {
+      await follow('Firm Settings')(page);
+      await page.getByLabel('The firm is a VAT vendor').check();
+    },
+    field: label('VAT number'),
   },
   {
     page: 'update-cell',

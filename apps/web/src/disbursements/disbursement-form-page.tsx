@@ -16,6 +16,7 @@ import { UnitPriceFields } from './unit-price-fields.tsx';
 import { useSaveType } from './use-save-type.ts';
 import { TypeEditConflict } from './type-edit-conflict.tsx';
 import { Kinds } from './type-kinds.tsx';
+import { TypeVatField } from './type-vat-field.tsx';
 
 const addTitle = 'Add disbursement';
 const editTitle = 'Edit Disbursement';
@@ -78,6 +79,7 @@ function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
       <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('title')} />
       <Kinds form={form} hasUse={type !== undefined} />
       <UnitPriceFields form={form} typeId={type?._id} base={conflict.base} />
+      <TypeVatField form={form} />
     </FormShell>
   );
 }

@@ -5,6 +5,7 @@ import { differencesOf, type Line } from '../platform/edit-conflict/three-way.ts
 import { formatDate } from '../ui/lib/format.ts';
 import { disbursementQuery } from './disbursements.queries.ts';
 import { centsOf, type Values, valuesOf } from './type-values.ts';
+import { treatmentNames } from '../vat/vat-words.ts';
 import { comingPriceText, priceText } from './unit-price-text.ts';
 import type { useSaveType } from './use-save-type.ts';
 
@@ -25,7 +26,7 @@ export function TypeEditConflict({ id, yours, choose }: ChangedProps) {
 
 /** A price of today has no day. */
 function linesOf(values: Values, today: string): Line[] {
-  const { title, fixed, calculated, active, wantsNarration, isFree } = values;
+  const { title, fixed, calculated, active, wantsNarration, isFree, vat } = values;
   const { unitPrice, unitPriceFrom: from, nextUnitPrice } = values;
   const word = (isSo: boolean) => (isSo ? 'Yes' : 'No');
   return [
@@ -34,6 +35,7 @@ function linesOf(values: Values, today: string): Line[] {
     ['Calculated', word(calculated)],
     ['Narration expected', word(wantsNarration)],
     ['Free of charge', word(isFree)],
+    ['VAT', treatmentNames[vat]],
     ['In use', word(active)],
     [
       'Unit price',

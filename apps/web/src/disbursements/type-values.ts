@@ -4,6 +4,7 @@ import {
   type DisbursementType,
   disbursementFields,
 } from '@recoup/contract/disbursements/endpoints';
+import type { VatTreatment } from '@recoup/contract/vat/rules';
 import { type DatedUnitPrice, unitPriceFields } from '@recoup/contract/disbursements/unit-prices';
 import { z } from 'zod';
 import { today } from '../platform/browser/local-day.ts';
@@ -17,6 +18,7 @@ export type Values = {
   active: boolean;
   wantsNarration: boolean;
   isFree: boolean;
+  vat: VatTreatment;
   unitPrice: string;
   unitPriceFrom: string;
   nextUnitPrice: DatedUnitPrice | null;
@@ -30,12 +32,13 @@ const newType: Saved = {
   active: true,
   wantsNarration: false,
   isFree: false,
+  vat: 'cost',
   unitPrice: null,
   nextUnitPrice: null,
 };
 
 export function valuesOf(type: Saved = newType): Values {
-  const { title, fixed, calculated, active, wantsNarration, isFree } = type;
+  const { title, fixed, calculated, active, wantsNarration, isFree, vat } = type;
   const { unitPrice, nextUnitPrice } = type;
   return {
     title,
@@ -44,6 +47,7 @@ export function valuesOf(type: Saved = newType): Values {
     active,
     wantsNarration,
     isFree,
+    vat,
     unitPrice: unitPrice === null ? '' : unitPrice.toFixed(2),
     unitPriceFrom: today(),
     nextUnitPrice,
@@ -74,7 +78,7 @@ export const typeSchema = z
 /** The fields of the request; what the user left alone beyond those of the
  * specification is not sent. */
 export function bodyOf(values: Values, base: Values) {
-  const { title, fixed, calculated, wantsNarration, isFree, unitPriceFrom } = values;
+  const { title, fixed, calculated, wantsNarration, isFree, vat, unitPriceFrom } = values;
   const price = { unitPrice: randOf(values.unitPrice), unitPriceFrom };
   return {
     title,
@@ -82,6 +86,7 @@ export function bodyOf(values: Values, base: Values) {
     calculated,
     ...(wantsNarration !== base.wantsNarration && { wantsNarration }),
     ...(isFree !== base.isFree && { isFree }),
+    ...(vat !== base.vat && { vat }),
     ...(fixed && isPriceChanged(values, base) && price),
   };
 }

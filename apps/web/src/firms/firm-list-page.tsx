@@ -28,7 +28,7 @@ export function FirmListPage() {
       intro={
         canEdit ? 'All firms on Recoup and their administrators.' : 'The firm that you belong to.'
       }
-      actions={canEdit && <AddFirm />}
+      actions={canEdit && <Actions />}
     >
       <Panel>
         {user !== undefined && (
@@ -48,6 +48,17 @@ export function FirmListPage() {
         )}
       </Panel>
     </PageFrame>
+  );
+}
+
+function Actions() {
+  return (
+    <>
+      <ButtonLink to={paths.vatRates} variant="outline">
+        VAT Rates
+      </ButtonLink>
+      <AddFirm />
+    </>
   );
 }
 

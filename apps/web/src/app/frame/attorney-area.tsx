@@ -12,6 +12,7 @@ import {
   PeopleIcon,
   PriceIcon,
   ReceiptIcon,
+  SettingsIcon,
   TransferIcon,
 } from '../../ui/controls/icons.tsx';
 import styles from './attorney-area.module.css';
@@ -26,6 +27,7 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
   { to: paths.overview, label: 'Overview', Icon: OverviewIcon },
   { to: paths.fees, label: 'Fees', Icon: PriceIcon },
+  { to: paths.firmSettings, label: 'Firm Settings', Icon: SettingsIcon },
 ];
 const drawerId = 'side-menu-drawer';
 

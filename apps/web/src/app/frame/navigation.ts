@@ -13,6 +13,7 @@ const account: readonly Place[] = [
 export const placesByRole = {
   [role.systemAdmin]: [
     { label: 'Attorney Firms', to: paths.firms, key: 'f', keywords: 'admins' },
+    { label: 'VAT Rates', to: paths.vatRates, key: 'v', keywords: 'tax percent' },
     ...account,
   ],
   [role.attorneyAdmin]: [
@@ -35,6 +36,7 @@ export const placesByRole = {
     },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
+    { label: 'Firm Settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,
   ],

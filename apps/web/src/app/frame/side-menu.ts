@@ -12,6 +12,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   fees: paths.fees,
   'month-end': paths.monthEnd,
   overview: paths.overview,
+  'firm-settings': paths.firmSettings,
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,
   export: paths.fileHandler,

@@ -15,6 +15,10 @@ const disbursementForm = async () =>
 const matterList = async () => (await import('../../matters/matter-list-page.tsx')).MatterListPage;
 const exportList = async () => (await import('../../exports/export-list-page.tsx')).ExportListPage;
 const feesPage = async () => (await import('../../call-fees/matrix/fees-page.tsx')).FeesPage;
+const firmSettingsPage = async () =>
+  (await import('../pages/firm-settings-page.tsx')).FirmSettingsPage;
+const updateCellPage = async () =>
+  (await import('../../account/update-cell-page.tsx')).UpdateCellPage;
 const monthEndPage = async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage;
 /** Children of /home/attorneys; the parent's guard requires role 1 for each. */
 export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
@@ -49,9 +53,7 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
     path: 'overview',
     lazy: page(async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),
   },
-  {
-    path: 'update-cell',
-    lazy: form(async () => (await import('../../account/update-cell-page.tsx')).UpdateCellPage),
-  },
+  { path: 'firm-settings', lazy: form(firmSettingsPage) },
+  { path: 'update-cell', lazy: form(updateCellPage) },
   { path: '*', Component: NotFoundPage },
 ];

@@ -76,4 +76,8 @@ const systemAdminRoutes: RouteObject[] = [
     path: 'update-admin-status',
     lazy: page(async () => (await import('../../firms/admin-status-page.tsx')).AdminStatusPage),
   },
+  {
+    path: 'vat-rates',
+    lazy: form(async () => (await import('../../vat/vat-rates-page.tsx')).VatRatesPage),
+  },
 ];

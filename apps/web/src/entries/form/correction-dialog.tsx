@@ -1,5 +1,6 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import { useState } from 'react';
+import { VatFacts } from '../../vat/vat-facts.tsx';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
@@ -46,6 +47,7 @@ function CorrectionDialog({
           <details>
             <summary>Why {price}?</summary>
             <PriceExplanation price={entry.price} />
+            <VatFacts vat={entry.vat} />
           </details>
         </>
       }

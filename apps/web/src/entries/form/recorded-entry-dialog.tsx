@@ -5,6 +5,7 @@ import { session } from '../../platform/session/session.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { pricedEntryQuery } from '../entries.queries.ts';
+import { VatFacts } from '../../vat/vat-facts.tsx';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { isNotFound, type Props } from './use-correction.ts';
 import { Correction } from './correction-dialog.tsx';
@@ -34,6 +35,7 @@ export function EntryDialogById({ id, title, onClose, ...rest }: ByIdProps) {
       {priced.data !== undefined && (
         <>
           <PriceExplanation price={priced.data.price} />
+          <VatFacts vat={priced.data.vat} />
           <p>Locked by an export. {howToUnlock()}</p>
         </>
       )}

@@ -11,6 +11,7 @@ import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { totalsText } from '../../vat/vat-words.ts';
 import { EntryFilterFields } from './entry-filters.tsx';
 import { type EntryFilters, filterNames, firmEntriesQuery } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
@@ -79,7 +80,10 @@ function Totals({ filters }: { filters: EntryFilters }) {
   const [params] = useSearchParams();
   const { data } = useQuery(firmEntriesQuery(filters, readView(params, defaults)));
   return (
-    <output className={styles.totals}>{data ? totalsOf(data.count, data.amount) : ' '}</output>
+    <output className={styles.totals}>
+      {data ? totalsOf(data.count, data.amount) : ' '}
+      {data?.vat !== undefined && <small>{totalsText(data.vat)}</small>}
+    </output>
   );
 }
 

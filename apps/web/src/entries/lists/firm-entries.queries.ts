@@ -2,6 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { isPeriod } from '@recoup/contract/core/fields';
+import type { VatTotals } from '@recoup/contract/vat/amounts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/api/query-keys.ts';
@@ -26,7 +27,12 @@ export const filterNames = [
 ] as const satisfies (keyof EntryFilters)[];
 
 /** A page with the total amount; optional, because other lists have none. */
-type EntryPage = { data: Entry[]; count: number; amount?: number | string };
+type EntryPage = {
+  data: Entry[];
+  count: number;
+  amount?: number | string;
+  vat?: VatTotals | undefined;
+};
 
 /** No entry is in such a period; the fields say what is wrong with it. */
 export function isBackwards(period: Pick<EntryFilters, 'from' | 'to'>): boolean {

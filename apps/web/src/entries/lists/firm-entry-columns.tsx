@@ -25,7 +25,7 @@ export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       key: 'amount',
       title: 'Amount',
       align: 'end',
-      cell: ({ amount }) => formatRand(toCents(amount)),
+      cell: Amount,
     },
     {
       key: 'action',
@@ -56,4 +56,16 @@ function nameOf({ disbursementType, matter, date }: Entry): string {
 function lengthText({ minutes, quantity }: Entry): string {
   if (minutes !== null) return formatMinutes(minutes);
   return quantity === null ? '–' : `${formatCount(quantity)} ×`;
+}
+
+/** One element, so that it stays one cell of a card on a phone. */
+function Amount({ amount, vat }: Entry) {
+  return (
+    <span>
+      {formatRand(toCents(amount))}
+      {vat !== undefined && (
+        <small className={styles.vat}>VAT {formatRand(toCents(vat.vat))}</small>
+      )}
+    </span>
+  );
 }

@@ -32,6 +32,7 @@ export function Day({
                   {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
                   {entry.quantity !== null && ` · ${entry.quantity} ×`}
                   {entry.narration !== null && ` · ${entry.narration}`}
+                  {entry.vat !== undefined && ` · VAT ${formatRand(toCents(entry.vat.vat))}`}
                   {entry.isLocked && ' · exported'}
                 </small>
               </span>

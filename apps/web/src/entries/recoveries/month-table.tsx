@@ -2,41 +2,48 @@ import { formatRand } from '@recoup/contract/core/money';
 import { type MonthBar, type Recovered, monthName } from './recoveries.data.ts';
 import styles from './recoveries.module.css';
 
-export function MonthTable({
-  bars,
-  types,
-}: {
-  bars: readonly MonthBar[];
-  types: readonly Recovered[];
-}) {
+type Column = { key: string; title: string; of: (bar: MonthBar) => bigint };
+const total: Column = { key: 'total', title: 'Total', of: (bar) => bar.total };
+const ofVat: readonly Column[] = [
+  { key: 'net', title: 'Net', of: ({ gross, vat }) => gross - vat },
+  { key: 'vat', title: 'VAT', of: ({ vat }) => vat },
+  { key: 'gross', title: 'Gross', of: ({ gross }) => gross },
+];
+
+type Props = { bars: readonly MonthBar[]; types: readonly Recovered[]; hasVat: boolean };
+
+export function MonthTable({ bars, types, hasVat }: Props) {
+  const columns = [...types.map(ofType), total, ...(hasVat ? ofVat : [])];
   return (
     <div className={styles.scroll} {...scrolling}>
       <table>
         <thead>
           <tr>
             <th scope="col">Month</th>
-            {types.map(({ key, name }) => (
+            {columns.map(({ key, title }) => (
               <th key={key} scope="col">
-                {name}
+                {title}
               </th>
             ))}
-            <th scope="col">Total</th>
           </tr>
         </thead>
         <tbody>
           {bars.toReversed().map((bar) => (
             <tr key={bar.month}>
               <th scope="row">{monthName(bar.month)}</th>
-              {types.map(({ key }) => (
-                <td key={key}>{formatRand(bar.cents[key] ?? 0n)}</td>
+              {columns.map(({ key, of }) => (
+                <td key={key}>{formatRand(of(bar))}</td>
               ))}
-              <td>{formatRand(bar.total)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+function ofType({ key, name }: Recovered): Column {
+  return { key, title: name, of: ({ cents }) => cents[key] ?? 0n };
 }
 
 /** The table scrolls sideways on a phone, and has to be reached by keys for that. */

@@ -7,7 +7,13 @@ import { monthNames } from '../../ui/lib/format.ts';
 export type Recovered = { key: string; name: string };
 
 /** A month (`YYYY-MM`) with the cents of each type by its key. */
-export type MonthBar = { month: string; cents: Readonly<Record<string, bigint>>; total: bigint };
+export type MonthBar = {
+  month: string;
+  cents: Readonly<Record<string, bigint>>;
+  total: bigint;
+  vat: bigint;
+  gross: bigint;
+};
 
 const maxTypes = 5;
 export const otherKey = 'other';
@@ -46,12 +52,23 @@ export function monthBars(
   return Array.from({ length: months }, (_, index) => {
     const month = new Date(Date.UTC(year, first - 1 + index, 1)).toISOString().slice(0, 7);
     const cents: Record<string, bigint> = {};
-    for (const row of rows.filter((each) => each.month === month)) {
+    const ofMonth = rows.filter((each) => each.month === month);
+    for (const row of ofMonth) {
       const key = keys.has(row.disbursementType._id) ? row.disbursementType._id : otherKey;
       cents[key] = (cents[key] ?? 0n) + toCentsTotal(row.amount);
     }
-    return { month, cents, total: Object.values(cents).reduce((sum, value) => sum + value, 0n) };
+    return {
+      month,
+      cents,
+      total: sumOf(Object.values(cents)),
+      vat: sumOf(ofMonth.map(({ vat }) => toCentsTotal(vat?.vat ?? 0))),
+      gross: sumOf(ofMonth.map(({ vat, amount }) => toCentsTotal(vat?.gross ?? amount))),
+    };
   });
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
 /** `2026-03` as `Mar 2026`. */

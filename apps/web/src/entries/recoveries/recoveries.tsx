@@ -53,7 +53,7 @@ function Months({ rows, from, months }: MonthsProps) {
       </div>
       <details className={styles.table}>
         <summary>Show as a table</summary>
-        <MonthTable bars={bars} types={types} />
+        <MonthTable bars={bars} types={types} hasVat={rows.some(({ vat }) => vat !== undefined)} />
       </details>
     </>
   );

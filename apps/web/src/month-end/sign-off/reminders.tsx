@@ -21,7 +21,7 @@ type Settings = FirmSettings['reminders'];
 
 const remindersQuery = queryOptions({
   meta: { unableToGet: 'reminders' },
-  queryKey: [...queryKeys.firms, 'settings'] as const,
+  queryKey: [...queryKeys.firms, 'reminders'] as const,
   queryFn: async ({ signal }) =>
     (await send(firmSettingsEndpoints.getFirmSettings, {}, { signal })).data.reminders,
   staleTime: 0,

@@ -12,4 +12,5 @@ export const queryKeys = {
   monthEnd: ['month-end'],
   palette: ['palette'],
   users: ['users'],
+  vatRates: ['vat-rates'],
 } as const;

@@ -11,6 +11,7 @@ export const paths = {
   updateFirm: (query: { firmId: string }) => withQuery('/home/update-firm', query),
   addAttorneyAdmin: (query: { firmId: string }) => withQuery('/home/add-attorney-admin', query),
   updateAdminStatus: '/home/update-admin-status',
+  vatRates: '/home/vat-rates',
 
   attorneyArea: '/home/attorneys',
   attorneys: '/home/attorneys/attorney-list',
@@ -37,6 +38,7 @@ export const paths = {
   blockingExceptions: (query: { to?: string } = {}) =>
     withQuery('/home/attorneys/month-end', { ...query, level: 'block' }),
   overview: '/home/attorneys/overview',
+  firmSettings: '/home/attorneys/firm-settings',
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',

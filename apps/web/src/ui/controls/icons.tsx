@@ -106,6 +106,12 @@ export const PriceIcon = () => (
   </Icon>
 );
 
+export const SettingsIcon = () => (
+  <Icon>
+    <path d="M3 6h7m4 0h3M3 14h3m4 0h7M10 4h4v4h-4zM6 12h4v4H6z" />
+  </Icon>
+);
+
 export const ListIcon = () => (
   <Icon>
     <path d="M7 5.5h10M7 10h10M7 14.5h10M3.2 5.5h.1M3.2 10h.1M3.2 14.5h.1" />

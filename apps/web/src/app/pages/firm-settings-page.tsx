@@ -1,0 +1,11 @@
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { VatSettings } from '../../vat/vat-settings.tsx';
+
+/** What holds for the whole firm. */
+export function FirmSettingsPage() {
+  return (
+    <PageFrame title="Firm Settings" width="form">
+      <VatSettings />
+    </PageFrame>
+  );
+}
