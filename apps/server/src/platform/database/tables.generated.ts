@@ -73,6 +73,9 @@ type Entries = {
   vatBasisPoints: Generated<number>;
   vatIncluded: Generated<boolean>;
   vatCents: GeneratedAlways<number>;
+  reverses: string | null;
+  replaces: string | null;
+  voucher: string | null;
 };
 
 type EntryDays = {
