@@ -28,6 +28,8 @@ import {
 
 const rounds = 3;
 const [small, large, pdfRows] = [100_000, 1_000_000, 10_000];
+/** The seeded entries have exceptions that block a closing. */
+const override = { override: 'Measured' };
 type Bench = { db: Db; databaseUrl: string };
 
 await run();
@@ -152,7 +154,8 @@ async function measureClosing(bench: Bench, firm: FirmWithEntries): Promise<void
   await withServer(bench, async (server) => {
     for (let round = 0; round < rounds; round += 1) {
       times.baseline.push(await rewriteEntries(bench.databaseUrl, firm));
-      times.closing.push(await send(server, { method: 'POST', path: '/exports', token, body: {} }));
+      const closing = { method: 'POST', path: '/exports', token, body: override } as const;
+      times.closing.push(await send(server, closing));
       const address = `/exports/${await latestExport(bench, firm)}/reopening`;
       times.reopening.push(
         await send(server, { method: 'PUT', path: address, token, body: { reason: 'Measured' } }),
