@@ -2,10 +2,12 @@
 alter table entries
   add column reverses uuid,
   add column replaces uuid,
+  add column reversal_reason text,
   add column voucher text check (length(voucher) between 1 and 40),
   add foreign key (firm_id, reverses) references entries (firm_id, id),
   add foreign key (firm_id, replaces) references entries (firm_id, id),
-  add check (reverses is null or replaces is null);
+  add check (reverses is null or replaces is null),
+  add check ((reverses is null) = (reversal_reason is null));
 create unique index entries_reversed_once on entries (firm_id, reverses) where reverses is not null;
 create unique index entries_replaced_once on entries (firm_id, replaces) where replaces is not null;
 

@@ -13,6 +13,7 @@ import { importEndpoints } from './matters/import-endpoints.ts';
 import { mailEndpoints } from './mail/endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
 import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
+import { reversalEndpoints } from './entries/reversals.ts';
 import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
 import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
@@ -39,6 +40,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...matterEndpoints,
   ...importEndpoints,
   ...entryEndpoints,
+  ...reversalEndpoints,
   ...exportEndpoints,
   ...mailEndpoints,
   ...signOffEndpoints,

@@ -5,6 +5,13 @@ import type { Trx } from '../platform/database/connections.ts';
 /** Of the temporary table of entries that a change prices, and of its undo. */
 type Length = { scheduleId: string; minutes: number };
 
+export async function createPriceTable(trx: Trx): Promise<void> {
+  await sql`set local statement_timeout = '5min'`.execute(trx);
+  await sql`
+    create temporary table new_prices (entry_id uuid primary key, schedule_id uuid not null,
+      minutes integer not null, cents bigint) on commit drop`.execute(trx);
+}
+
 /** The lengths of collected entries that have no price yet. */
 export async function listUnpriced(trx: Trx): Promise<Length[]> {
   const { rows } = await sql<Length>`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
@@ -23,7 +24,15 @@ export type EntryRow = {
   vatBasisPoints: number;
   vatIncluded: boolean;
 };
-type KeptEntry = EntryRow & { version: number; exportNumber: number | null };
+/** What an entry is to others. A reversal has a reason. */
+export type NewLinks = { reverses?: string; replaces?: string; reversalReason?: string };
+export type KeptEntry = EntryRow & {
+  version: number;
+  exportNumber: number | null;
+  reverses: string | null;
+  reversedBy: string | null;
+  replacedBy: string | null;
+};
 
 export async function findEntryRow(
   db: Db,
@@ -54,7 +63,7 @@ export async function lockEntry(
 export async function insertEntry(
   trx: Trx,
   firm: FirmScope,
-  { now, ...entry }: EntryRow & { createdBy: string; now: Date },
+  { now, ...entry }: EntryRow & NewLinks & { createdBy: string; now: Date },
 ): Promise<boolean> {
   const result = await trx
     .insertInto('entries')
@@ -100,11 +109,18 @@ export const entryColumns = [
   'entries.vatIncluded',
 ] as const;
 
+/** The id of the entry that takes `entries` back, or takes its place. */
+export function linkedBy(column: 'reverses' | 'replaces') {
+  return sql<string | null>`(select l.id from entries l
+    where l.firm_id = entries.firm_id and l.${sql.ref(column)} = entries.id)`;
+}
+
 function keptEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: string | undefined }) {
   return matchingEntries(db, firm, of)
     .where('entries.id', '=', of.id)
-    .select([...entryColumns, 'entries.version'])
+    .select([...entryColumns, 'entries.version', 'entries.reverses'])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
+    .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
     .select((eb) =>
       eb
         .selectFrom('exports')

@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { entryEndpoints } from '@recoup/contract/entries/endpoints';
+import { reversalEndpoints } from '@recoup/contract/entries/reversals';
 import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
@@ -8,6 +9,7 @@ import { type AuthContext, registerEndpoints } from '../platform/http/register-e
 import { createEntry, getPricedEntry } from './entries.service.ts';
 import { deleteEntry, updateEntry } from './entry-corrections.service.ts';
 import { listEntries } from './entry-list.repository.ts';
+import { reverseEntry } from './reversals.service.ts';
 import { ownEntriesOnly } from './entry-rules.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
@@ -40,6 +42,11 @@ export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
       const data = await withRecorded(db, firm, recent);
       return { data, count: data.length };
     },
+  });
+  registerEndpoints(app, auth, reversalEndpoints, {
+    reverseEntry: async ({ params: { id }, body }, context) => ({
+      data: await reverseEntry(context.db, context, { ...body, id }),
+    }),
   });
 }
 

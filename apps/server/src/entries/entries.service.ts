@@ -18,7 +18,8 @@ import { AppError } from '../platform/core/app-error.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { type EntryRow, findEntryRow, insertEntry } from './entries.repository.ts';
 import { findEntry } from './entry-list.repository.ts';
-import { explainEntry, priceEntry } from './entry-price.ts';
+import { listLinks } from './entry-links.repository.ts';
+import { explainEntry, explainReversal, priceEntry } from './entry-price.ts';
 import { vatOfNewEntry } from './entry-vat.ts';
 import {
   getEntryAttorney,
@@ -34,29 +35,40 @@ import { noEntry } from './entry-errors.ts';
  * that was offline must not restore it. Ids of other firms do not matter.
  */
 export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Promise<SavedEntry> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    await lockFeesForPricing(trx, firm);
+    return recordEntry(trx, by, input);
+  });
+}
+
+/** As `createEntry`, in a transaction that has locked the fees; a replacement must be new. */
+export async function recordEntry(
+  trx: Trx,
+  by: AuditContext,
+  { replaces, ...input }: NewEntry & { replaces?: string },
+): Promise<SavedEntry> {
   const { actor, now } = by;
   const firm = requireFirmScope(actor);
   const id = input._id ?? newId(now.getTime());
-  return db.transaction().execute(async (trx) => {
-    await lockFeesForPricing(trx, firm);
-    const attorneyId = await getEntryAttorney(trx, firm, { actor, named: input.attorney });
-    // First of all: the entry stays recorded when its matter or type is gone by now.
-    if (await isRepeated(trx, firm, { ...input, id, attorneyId }))
-      return getSavedEntry(trx, firm, id);
-    requireEntryDay(input.date, now);
-    const row = await newRow(trx, firm, { ...input, actor, id, attorneyId, now });
-    if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
-      // After the insert, which has waited for a concurrent deletion.
-      const deletion = { action: entryDeleted, subjectId: id };
-      if (input._id !== undefined && (await hasAuditEntry(trx, firm, deletion)))
-        throw deletedBefore();
-      const details = entryChanges(undefined, row);
-      await recordAudit(trx, by, { action: 'entry.recorded', subjectId: id, details });
-    } else if (!(await isRepeated(trx, firm, { ...input, id, attorneyId }))) {
-      throw deletedBefore(); // between the insert and this look-up
-    }
-    return getSavedEntry(trx, firm, id);
-  });
+  const attorneyId = await getEntryAttorney(trx, firm, { actor, named: input.attorney });
+  const sent = { ...input, id, attorneyId, mustBeNew: replaces !== undefined };
+  // First of all: the entry stays recorded when its matter or type is gone by now.
+  if (await isRepeated(trx, firm, sent)) return getSavedEntry(trx, firm, id);
+  requireEntryDay(input.date, now);
+  const row = await newRow(trx, firm, { ...input, actor, id, attorneyId, now });
+  const links = replaces === undefined ? {} : { replaces };
+  if (await insertEntry(trx, firm, { ...row, ...links, createdBy: actor.userId, now })) {
+    // After the insert, which has waited for a concurrent deletion.
+    const deletion = { action: entryDeleted, subjectId: id };
+    if (input._id !== undefined && (await hasAuditEntry(trx, firm, deletion)))
+      throw deletedBefore();
+    const details = { ...entryChanges(undefined, row), ...links };
+    await recordAudit(trx, by, { action: 'entry.recorded', subjectId: id, details });
+  } else if (!(await isRepeated(trx, firm, sent))) {
+    throw deletedBefore(); // between the insert and this look-up
+  }
+  return getSavedEntry(trx, firm, id);
 }
 
 /** An entry and its price explained. Throws `not_found`, also for another attorney's entry. */
@@ -66,14 +78,15 @@ export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<
   if (row === undefined) throw noEntry();
   return {
     ...(await getEntry(db, firm, id)),
-    price: await explainEntry(db, firm, row),
+    price: row.reverses === null ? await explainEntry(db, firm, row) : explainReversal(row),
+    links: await listLinks(db, firm, { id, attorney: ownEntriesOnly(actor) }),
     callFeeSchedule: row.scheduleId,
     callFeeSchedules: await listFeeSchedules(db, firm, row),
     matterCap: (await findUsedCap(db, firm, row.matterId)) ?? null,
   };
 }
 
-async function getEntry(db: Db, firm: FirmScope, id: string): Promise<Entry> {
+export async function getEntry(db: Db, firm: FirmScope, id: string): Promise<Entry> {
   const entry = await findEntry(db, firm, id);
   if (entry === undefined) throw noEntry();
   return entry;
@@ -118,11 +131,12 @@ async function newRow(
 async function isRepeated(
   trx: Trx,
   firm: FirmScope,
-  sent: NewEntry & { id: string; attorneyId: string },
+  sent: NewEntry & { id: string; attorneyId: string; mustBeNew: boolean },
 ): Promise<boolean> {
   const kept = await findEntryRow(trx, firm, { id: sent.id });
   if (kept === undefined) return false;
   if (
+    sent.mustBeNew ||
     !isSameEntry(kept, {
       ...sent,
       matterId: sent.matter,

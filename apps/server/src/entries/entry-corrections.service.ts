@@ -12,7 +12,14 @@ import {
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { deleteEntryRow, type EntryRow, lockEntry, updateEntryRow } from './entries.repository.ts';
+import {
+  deleteEntryRow,
+  type EntryRow,
+  findEntryRow,
+  type KeptEntry,
+  lockEntry,
+  updateEntryRow,
+} from './entries.repository.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { getSavedEntry } from './entries.service.ts';
 import { type Price, repriceEntry } from './entry-price.ts';
@@ -41,7 +48,8 @@ export async function updateEntry(
   const firm = requireFirmScope(actor);
   return db.transaction().execute(async (trx) => {
     await lockFeesForPricing(trx, firm);
-    const { exportNumber: _, version, ...before } = await lockChangeable(trx, actor, input);
+    const { before, version, reverses } = await lockChangeable(trx, actor, input);
+    if (reverses !== null) throw isReversal();
     const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
     const basis = { ...after, amount: input.amount };
     const { callFeeSchedule: scheduleId, unitPriceId } = input;
@@ -67,7 +75,8 @@ export async function updateEntry(
 export async function deleteEntry(db: Db, by: AuditContext, input: Target): Promise<void> {
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
-    const { exportNumber: _, version: __, ...before } = await lockChangeable(trx, by.actor, input);
+    const { before, reverses } = await lockChangeable(trx, by.actor, input);
+    if (reverses !== null) await assertNotReplaced(trx, firm, reverses);
     await deleteEntryRow(trx, firm, input.id);
     const details = { ...entryChanges(before, undefined), reason: input.reason };
     await recordAudit(trx, by, { action: entryDeleted, subjectId: input.id, details });
@@ -80,15 +89,38 @@ async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
     attorney: ownEntriesOnly(actor),
   });
   if (entry === undefined) throw noEntry();
-  if (entry.exportNumber !== null) {
-    const message = `Locked by export ${entry.exportNumber} until that export is reopened.`;
-    throw new AppError('entry_is_locked', { message });
-  }
+  assertUnlocked(entry);
   if (input.version !== undefined && input.version !== entry.version)
     throw new AppError('changed_meanwhile');
   if (actor.role !== role.attorney && input.reason === undefined)
     throw requiredField('reason', 'Enter a reason; it is saved with the correction.');
-  return entry;
+  const { exportNumber: _, version, reverses, reversedBy: __, replacedBy: ___, ...before } = entry;
+  return { before, version, reverses };
+}
+
+function assertUnlocked({ exportNumber, reversedBy }: KeptEntry): void {
+  if (exportNumber !== null)
+    throw locked(`Locked by export ${exportNumber} until that export is reopened.`);
+  if (reversedBy !== null)
+    throw locked('Locked, because it was reversed. Delete its reversal first.');
+}
+
+function isReversal(): AppError {
+  return locked('A reversal cannot be corrected. Delete it, and reverse the entry again.');
+}
+
+/** Without its reversal the entry would be charged beside the one that takes its place. */
+async function assertNotReplaced(trx: Trx, firm: FirmScope, reversed: string): Promise<void> {
+  const replacement = (await findEntryRow(trx, firm, { id: reversed }))?.replacedBy;
+  if (replacement == null) return;
+  throw locked(
+    'Another entry takes the place of the reversed one. Delete that entry first; if an export ' +
+      'holds it, reverse it instead.',
+  );
+}
+
+function locked(message: string): AppError {
+  return new AppError('entry_is_locked', { message });
 }
 
 async function correctedFields(

@@ -4,7 +4,7 @@ import type { VatTotals } from '@recoup/contract/vat/amounts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { type PageQuery, limitOffset } from '../platform/database/pagination-and-search.ts';
-import { entryColumns } from './entries.repository.ts';
+import { entryColumns, linkedBy } from './entries.repository.ts';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import { type EntryFilter, isBroadSearch, matchingEntries } from './entry-filter.repository.ts';
 import { shownVat } from './entry-vat.ts';
@@ -79,10 +79,13 @@ function withNames(db: Db, firm: FirmScope) {
       'entries.createdAt',
       'entries.version',
       'entries.exportId',
+      'entries.reverses',
+      'entries.replaces',
       'users.name as attorneyName',
       'firms.isVatVendor',
     ])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
+    .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
     .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title'])
     .orderBy('entries.date', 'desc')
     .orderBy('entries.id', 'desc');
@@ -105,6 +108,22 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     startedAt: row.startedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     version,
-    isLocked: row.exportId !== null,
+    isLocked: row.exportId !== null || row.reversedBy !== null,
+    ...linksOf(row),
+  };
+}
+
+/** Without those that it has not. */
+function linksOf({
+  reverses,
+  reversedBy,
+  replaces,
+  replacedBy,
+}: Record<'reverses' | 'reversedBy' | 'replaces' | 'replacedBy', string | null>) {
+  return {
+    ...(reverses !== null && { reverses }),
+    ...(reversedBy !== null && { reversedBy }),
+    ...(replaces !== null && { replaces }),
+    ...(replacedBy !== null && { replacedBy }),
   };
 }

@@ -187,6 +187,13 @@ export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Pr
   };
 }
 
+/** A reversal has no price of its own. */
+export function explainReversal(entry: EntryRow): EntryPrice {
+  const { amountCents } = entry;
+  const why = `${formatRand(amountCents)}: takes back ${formatRand(-amountCents)} of another entry.`;
+  return { ...givenPrice(entry), kind: 'reversal', why };
+}
+
 function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
   const each = amountCents / (quantity ?? 1);
   const isCounted = quantity !== null && quantity > 1 && Number.isInteger(each);

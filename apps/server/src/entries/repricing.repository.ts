@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { createPriceTable } from './collected-entries.repository.ts';
 
 /** Entries of an attorney and type; `next` is the first day that no longer counts. */
 export type EntryCell = { attorneyId: string; disbursementTypeId: string; next: string | null };
@@ -114,6 +115,7 @@ export async function collectEntriesOfChange(
     select e.id, e.attorney_id, e.disbursement_type_id, e.date, e.minutes, e.version, s.based_on
     from call_fee_schedules s
     join entries e on e.firm_id = s.firm_id and e.attorney_id = s.user_id and e.schedule_id = s.id
+      and ${isCharged}
     where s.firm_id = ${firm.firmId} and s.change_id = ${changeId}`.execute(trx);
   // Without it PostgreSQL plans the join of days for a few rows. The rest is looked up by keys: of
   // rows that this change has added PostgreSQL has no statistics.
@@ -225,13 +227,6 @@ export async function listExportsOfChange(
   return rows.map(({ number }) => number);
 }
 
-async function createPriceTable(trx: Trx): Promise<void> {
-  await sql`set local statement_timeout = '5min'`.execute(trx);
-  await sql`
-    create temporary table new_prices (entry_id uuid primary key, schedule_id uuid not null,
-      minutes integer not null, cents bigint) on commit drop`.execute(trx);
-}
-
 function table(cells: readonly EntryCell[]) {
   return sql`unnest(${cells.map(({ attorneyId }) => attorneyId)}::uuid[],
     ${cells.map(({ disbursementTypeId }) => disbursementTypeId)}::uuid[],
@@ -242,8 +237,12 @@ function table(cells: readonly EntryCell[]) {
 function isOfCell(firm: FirmScope) {
   return sql`e.firm_id = ${firm.firmId} and e.attorney_id = c.attorney_id
     and e.disbursement_type_id = c.type_id and e.schedule_id is not null
-    and e.minutes is not null`;
+    and e.minutes is not null and ${isCharged}`;
 }
+
+/** A reversed entry and its reversal keep their price, so that they add up to nothing. */
+const isCharged = sql`e.reverses is null and not exists (
+  select from entries r where r.firm_id = e.firm_id and r.reverses = e.id)`;
 
 function isOfPeriod(firm: FirmScope, from: string) {
   return sql`${isOfCell(firm)} and e.date >= ${from}::date and (c.next is null or e.date < c.next)`;

@@ -23,6 +23,12 @@ const newEntry = (given: CaseContext, more: object = {}) => ({
   ...more,
 });
 const reasonOf = ({ who }: CaseContext) => (who.standing === 'admin' ? reason : {});
+const kindOfField = {
+  matter: 'matter',
+  disbursementType: 'type',
+  attorney: 'user',
+  _id: 'entry',
+} as const;
 const change = (given: CaseContext, more: object) => ({
   params: { id: given.side.entry.id },
   body: { ...reasonOf(given), ...more },
@@ -173,6 +179,26 @@ export const entryCases: readonly AccessCase[] = [
     ...both(ownOnly),
     ask: (given) => ({ params: { id: given.id }, query: reasonOf(given) }),
   },
+  {
+    // No closing export holds it, which those hear alone who may see it.
+    call: 'reverseEntry',
+    at: 'path',
+    of: 'entry',
+    ...both({ own: 'taken', rest: 'gone' }),
+    ask: (given) => ({ params: { id: given.id }, body: reason }),
+  },
+  ...(['matter', 'disbursementType', 'attorney', '_id'] as const).map(
+    (field): AccessCase => ({
+      call: 'reverseEntry',
+      at: `body.replacement.${field}`,
+      of: kindOfField[field],
+      ...both({ rest: 'taken' }),
+      ask: (given) => ({
+        params: { id: given.side.entry.id },
+        body: { ...reason, replacement: newEntry(given, { [field]: given.id }) },
+      }),
+    }),
+  ),
   { call: 'listMonths', ...none, ...admins, admin: everyone, ask: () => ({}) },
   {
     call: 'listMonths',

@@ -1,5 +1,6 @@
 import * as attorneys from '../../src/entries/attorneys.repository.ts';
 import * as entries from '../../src/entries/entries.repository.ts';
+import { listLinks } from '../../src/entries/entry-links.repository.ts';
 import * as entryList from '../../src/entries/entry-list.repository.ts';
 import { listRecentMatters } from '../../src/entries/recent-matters.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
@@ -56,6 +57,7 @@ export const entryIsolationCases: readonly IsolationCase[] = [
     'deleteEntryRow of an id of both': [
       (trx, own, of) => entries.deleteEntryRow(trx, own, of.twinEntry.id),
     ],
+    listLinks: [(trx, own, of) => listLinks(trx, own, { id: of.entry.id })],
     isTypeOfAttorney: [
       (trx, own, of) =>
         attorneys.isTypeOfAttorney(trx, own, {
@@ -68,7 +70,7 @@ export const entryIsolationCases: readonly IsolationCase[] = [
     listMonths: [(trx, own) => recoveries.listMonths(trx, own, {})],
     dailyTotals: [
       (trx, own, of) => recoveries.dailyTotals(trx, own, { attorney: of.people.attorney.id }),
-      { count: 0, amountCents: 0n },
+      { count: 0, amountCents: 0n, netCents: 0n, vatCents: 0n, isVendor: false },
     ],
     isAttorney: [(trx, own, of) => attorneys.isAttorney(trx, own, of.people.attorney.id), false],
     'isAttorney of an admin': [

@@ -25,6 +25,7 @@ import { monthlyRecovery } from './recoveries.ts';
 import { entryDays, oddDay } from './entry-days.ts';
 import { shownPriceFields } from './shown-price.ts';
 import { entryVat, vatTotals } from '../vat/amounts.ts';
+import { entryLink, entryLinkFields } from './entry-links.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
@@ -54,13 +55,16 @@ export const entry = z
     version: z.int(),
     isLocked: z
       .boolean()
-      .meta({ description: 'Whether a closing export holds it, so that it cannot be changed.' }),
+      .meta({
+        description: 'Whether it cannot be changed: a closing export holds it, or it was reversed.',
+      }),
+    ...entryLinkFields,
   })
   .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entry>;
 
 /** `cap`: its matter has reached a level of its cap. */
-const savedEntry = entry.extend({ cap: reachedCap.optional() });
+export const savedEntry = entry.extend({ cap: reachedCap.optional() });
 export type SavedEntry = z.infer<typeof savedEntry>;
 
 const quantity = wholeUpTo(maxQuantity, {
@@ -76,7 +80,7 @@ const startedAt = z.iso
   );
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** The audit log keeps it with the correction. */
-const reason = text({
+export const reason = text({
   min: 3,
   max: 500,
   form: 'lines',
@@ -126,7 +130,7 @@ export type ChangedEntry = z.infer<typeof changedEntry>;
 /** The explanation of a price: the fee rows of its day and the deciding row; in Rand. */
 export const entryPrice = z
   .object({
-    kind: z.enum(['given', 'unit', 'band', 'cap', 'thereafter']),
+    kind: z.enum(['given', 'unit', 'band', 'cap', 'thereafter', 'reversal']),
     why: z.string(),
     callFees: z.array(callFee),
     /** Index into `callFees` of the deciding row; null without call fees. */
@@ -148,6 +152,7 @@ const pricedEntry = entry.extend({
     .nullable()
     .meta({ description: 'The schedule that priced it; null without call fees.' }),
   callFeeSchedules: z.array(feeSchedule),
+  links: z.array(entryLink),
   matterCap: usedCap.nullable().meta({ description: 'Null when its matter has no cap.' }),
 });
 export type PricedEntry = z.infer<typeof pricedEntry>;

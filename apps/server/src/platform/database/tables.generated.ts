@@ -75,6 +75,7 @@ type Entries = {
   vatCents: GeneratedAlways<number>;
   reverses: string | null;
   replaces: string | null;
+  reversalReason: string | null;
   voucher: string | null;
 };
 

@@ -1,0 +1,102 @@
+import type { NewReversal, Reversal } from '@recoup/contract/entries/reversals';
+import { newId } from '@recoup/contract/core/ids';
+import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
+import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import { type EntryRow, insertEntry, type KeptEntry, lockEntry } from './entries.repository.ts';
+import { getEntry, recordEntry } from './entries.service.ts';
+import { entryChanges } from './entry-audit.ts';
+import { noEntry } from './entry-errors.ts';
+import { ownEntriesOnly } from './entry-rules.ts';
+
+/**
+ * Takes back a locked entry, and records the right one (product-2.md, section 2; decision 0049).
+ * Throws `not_found`, and `conflict` when it is not locked, is a reversal, or was reversed before.
+ */
+export async function reverseEntry(
+  db: Db,
+  by: AuditContext,
+  { id, reason, replacement }: NewReversal & { id: string },
+): Promise<Reversal> {
+  const { actor } = by;
+  const firm = requireFirmScope(actor);
+  return db.transaction().execute(async (trx) => {
+    await lockFeesForPricing(trx, firm);
+    const original = await lockEntry(trx, firm, { id, attorney: ownEntriesOnly(actor) });
+    if (original === undefined) throw noEntry();
+    assertReversible(original);
+    const today = southAfricanDay(by.now);
+    const reversal = await insertReversal(trx, by, { original, reason, date: today });
+    const right =
+      replacement &&
+      (await recordEntry(trx, by, {
+        attorney: original.attorneyId,
+        date: today,
+        ...replacement,
+        replaces: id,
+      }));
+    await recordAudit(trx, by, {
+      action: 'entry.reversed',
+      subjectId: id,
+      details: { reversal, reason, ...(right && { replacement: right._id }) },
+    });
+    return {
+      reversal: await getEntry(trx, firm, reversal),
+      ...(right && { replacement: right }),
+    };
+  });
+}
+
+function assertReversible({ exportNumber, reverses, reversedBy }: KeptEntry): void {
+  if (reversedBy !== null) throw refused('This entry was reversed already.');
+  if (reverses !== null)
+    throw refused('A reversal cannot be reversed. Record a new entry instead.');
+  if (exportNumber === null)
+    throw refused('No closed export holds this entry. Correct or delete it instead.');
+}
+
+/** Priced as the original was, so that amount, VAT and sums are exactly the negative ones. */
+async function insertReversal(
+  trx: Trx,
+  by: AuditContext,
+  { original, reason, date }: { original: KeptEntry; reason: string; date: string },
+): Promise<string> {
+  const { actor, now } = by;
+  const { exportNumber: _, version: __, reversedBy: ___, replacedBy: ____, ...row } = original;
+  const reversal: EntryRow = {
+    ...row,
+    id: newId(now.getTime()),
+    date,
+    minutes: negative(original.minutes),
+    quantity: negative(original.quantity),
+    amountCents: negative(original.amountCents),
+    narration: narrationOf(original),
+    startedAt: null,
+  };
+  const links = { reverses: original.id, reversalReason: reason };
+  await insertEntry(trx, requireFirmScope(actor), {
+    ...reversal,
+    ...links,
+    createdBy: actor.userId,
+    now,
+  });
+  const details = { ...entryChanges(undefined, reversal), reverses: original.id, reason };
+  await recordAudit(trx, by, { action: 'entry.recorded', subjectId: reversal.id, details });
+  return reversal.id;
+}
+
+/** Not −0, which JSON and PostgreSQL write differently. */
+function negative<T extends number | null>(value: T): T {
+  return (value === null || value === 0 ? value : -value) as T; // a number stays a number
+}
+
+function narrationOf({ date, narration }: EntryRow): string {
+  return narration === null ? `Reversal of ${date}` : `Reversal of ${date}: ${narration}`;
+}
+
+function refused(message: string): AppError {
+  return new AppError('conflict', { message });
+}
