@@ -21,6 +21,10 @@ type Given = {
   attorneyId?: string;
   matterId?: string;
   disbursementTypeId?: string;
+  exportId?: string;
+  reverses?: string;
+  reversalReason?: string;
+  replaces?: string;
   /** Of a new matter. */
   matter?: { status?: string; opened?: string };
 };

@@ -68,6 +68,27 @@ export const noFaults: readonly NearFault[] = [
       }),
     ],
   ],
+  [
+    'a reversal on a closed matter',
+    async (db, of) => {
+      const locked = { minutes: 7, exportId: of.exportId, matter: { status: 'Closed' } };
+      await reversed(db, of, await given(db, of, locked));
+    },
+  ],
+  [
+    'the same again in the place of a reversed entry',
+    async (db, of) => {
+      const call = { minutes: 7, matterId: of.matter.id };
+      const id = await given(db, of, { ...call, exportId: of.exportId });
+      await reversed(db, of, id);
+      await given(db, of, { ...call, replaces: id });
+    },
+  ],
+  [
+    'a reversed entry on a closed matter whose export was reopened',
+    async (db, of) =>
+      reversed(db, of, await given(db, of, { minutes: 7, matter: { status: 'Closed' } })),
+  ],
   ['two hours', async (db, of) => given(db, of, { minutes: 120 })],
   [
     'recorded after thirty days',
@@ -129,3 +150,13 @@ export const noFaults: readonly NearFault[] = [
     async (db, of) => withOldPassword(db, of, { invitedAt: at('2026-02-17', '08:01') }),
   ],
 ];
+
+async function reversed(db: Db, of: FaultFirm, id: string): Promise<void> {
+  const { matterId } = await db
+    .selectFrom('entries')
+    .where('id', '=', id)
+    .select('matterId')
+    .executeTakeFirstOrThrow();
+  const negative = { minutes: -7, amountCents: -1_000 };
+  await given(db, of, { ...negative, matterId, reverses: id, reversalReason: 'Not ours' });
+}

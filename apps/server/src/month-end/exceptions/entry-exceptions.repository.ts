@@ -2,7 +2,7 @@ import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
 import type { ExceptionQuery } from './exception-query.ts';
 import { southAfricanDay, startOfDay } from './moments.repository.ts';
-import { hashOf } from './repeated-entries.repository.ts';
+import { hashOf, isCharged } from './repeated-entries.repository.ts';
 
 /** The entries that a closing of the period would lock. */
 export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
@@ -16,7 +16,7 @@ export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
 
 /** Of entries `p`; `days` limits them to the days of named entries. */
 export function isOpenEntry({ firm, period, attorney, days }: ExceptionQuery): RawBuilder<boolean> {
-  return sql`p.firm_id = ${firm.firmId} and p.export_id is null
+  return sql`p.firm_id = ${firm.firmId} and p.export_id is null and ${isCharged(firm)}
     ${period.from === undefined ? sql`` : sql`and p.date >= ${period.from}::date`}
     ${period.to === undefined ? sql`` : sql`and p.date <= ${period.to}::date`}
     ${days === undefined ? sql`` : sql`and p.date = any(${days}::date[])`}

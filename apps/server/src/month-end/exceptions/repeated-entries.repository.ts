@@ -1,5 +1,6 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
 import { moment } from './moments.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 
@@ -9,11 +10,14 @@ export function comparedEntries({ firm }: ExceptionQuery): RawBuilder<unknown> {
     quantity, amount_cents, started_at, created_at, hash`);
   return sql`
     locked_entries as materialized (
-      select e.*, ${hashOf('e')}
+      select e.id, e.attorney_id, e.matter_id, e.disbursement_type_id, e.date, e.minutes,
+        e.quantity, e.amount_cents, e.started_at, e.created_at, ${hashOf('e')}
       from (select distinct attorney_id, date from period_entries) d
       join entries e on e.firm_id = ${firm.firmId} and e.attorney_id = d.attorney_id
         and e.date = d.date
-      where e.export_id is not null
+      where e.export_id is not null and e.reverses is null and e.id not in (
+        select r.reverses from entries r
+        where r.firm_id = ${firm.firmId} and r.reverses is not null)
     ),
     compared_entries as not materialized (
       select ${columns}, true as is_open from period_entries
@@ -25,6 +29,17 @@ export function comparedEntries({ firm }: ExceptionQuery): RawBuilder<unknown> {
 export function hashOf(entry: 'e' | 'p'): RawBuilder<unknown> {
   return sql.raw(`uuid_hash_extended(${entry}.matter_id,
     ${entry}.amount_cents + ((${entry}.date - date '2000-01-01')::bigint << 40)) as hash`);
+}
+
+/**
+ * Whether entry `p` that is not locked is neither a reversal nor reversed: those two add up to
+ * nothing. What is reversed is not locked only after its export was reopened.
+ */
+export function isCharged({ firmId }: FirmScope): RawBuilder<boolean> {
+  return sql`p.reverses is null and p.id <> all(array(
+    select o.id from entries r
+    join entries o on o.firm_id = r.firm_id and o.id = r.reverses and o.export_id is null
+    where r.firm_id = ${firmId} and r.reverses is not null))`;
 }
 
 /** Each entry that equals an earlier one in everything that is charged. */

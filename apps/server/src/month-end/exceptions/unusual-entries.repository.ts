@@ -46,7 +46,7 @@ function medians(
           from (select ${o} as owner, ${v} as value, count(*) as times
             from entries where firm_id = ${firm.firmId} and date <= ${today}::date
               and date > ${today}::date - ${exceptionBounds.comparedDays}::int
-              and ${v} is not null ${only}
+              and ${v} is not null and reverses is null ${only}
             group by 1, 2) counted
         ) u window whole as (partition by u.owner)
       ) c
