@@ -150,11 +150,11 @@ it('names to each role who can reopen the export of an entry', async () => {
   await recordCall(attorney, 'Exported');
   await closeExport(demoFirmAdmins.lerato);
   expect(await lockOf(attorney, '/home/entries', /Exported/)).toBe(
-    'Locked by an export. To make changes, ask a firm admin to reopen it.',
+    'Locked by an export. Reverse it to correct it, or ask a firm admin to reopen the export.',
   );
   const entries = '/home/attorneys/entries?search=Exported';
   expect(await lockOf(demoFirmAdmins.lerato, entries, /^View: Call/)).toBe(
-    'Locked by an export. Reopen the export to make changes.',
+    'Locked by an export. Reverse it to correct it, or reopen the export.',
   );
 });
 

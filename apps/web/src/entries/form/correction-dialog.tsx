@@ -2,6 +2,7 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import { useState } from 'react';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { PriceExplanation } from '../price/price-explanation.tsx';
+import { EntryLinks } from '../reversals/entry-links.tsx';
 import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -49,6 +50,7 @@ function CorrectionDialog({
             <PriceExplanation price={entry.price} />
             <VatFacts vat={entry.vat} />
           </details>
+          <EntryLinks links={entry.links} />
         </>
       }
       actions={<DeleteButton what={`${title}, ${price}`} remove={remove} mayAsk={reason.isThere} />}

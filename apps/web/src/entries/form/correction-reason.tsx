@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { TextField } from '../../ui/form/fields.tsx';
 
 /** The field for the reason, where one is asked for, and what was given. */
-export function useReason(isAsked: boolean) {
+export function useReason(isAsked: boolean, description = 'Saved with the correction.') {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const field = isAsked && (
     <TextField
       label="Reason"
-      description="Saved with the correction."
+      description={description}
       isRequired
       value={text}
       error={error}
@@ -18,6 +18,7 @@ export function useReason(isAsked: boolean) {
   );
   return {
     field,
+    text,
     isTyped: text !== '',
     given: isAsked ? { reason: text } : {},
     isThere: () => {

@@ -1,14 +1,19 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
+import { lazy, Suspense, useState } from 'react';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
-import { session } from '../../platform/session/session.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { pricedEntryQuery } from '../entries.queries.ts';
-import { VatFacts } from '../../vat/vat-facts.tsx';
-import { PriceExplanation } from '../price/price-explanation.tsx';
 import { isNotFound, type Props } from './use-correction.ts';
 import { Correction } from './correction-dialog.tsx';
+
+// Loaded when one is opened: most entries are open ones.
+const LockedEntry = lazy(async () => ({
+  default: (await import('../reversals/locked-entry.tsx')).LockedEntry,
+}));
+const OpenReversal = lazy(async () => ({
+  default: (await import('../reversals/open-reversal.tsx')).OpenReversal,
+}));
 
 /** A recorded entry with the reason for its price, and its correction unless an export locks it. */
 export function RecordedEntryDialog({ entry, ...rest }: Props) {
@@ -21,26 +26,48 @@ type ByIdProps = Omit<Props, 'entry'> & {
   title: string;
 };
 
-export function EntryDialogById({ id, title, onClose, ...rest }: ByIdProps) {
+/** `onShow` of a linked entry opens that one in its place. */
+export function EntryDialogById({ id, ...rest }: ByIdProps) {
+  const [shown, show] = useState(id);
+  return <EntrySheet key={shown} {...rest} id={shown} onShow={show} />;
+}
+
+function EntrySheet({
+  id,
+  title,
+  onClose,
+  onShow,
+  ...rest
+}: ByIdProps & { onShow: (id: string) => void }) {
   const priced = useReadOnce(pricedEntryQuery(id));
-  const shown = priced.data ? titleOf(priced.data) : title;
-  if (priced.data && !priced.data.isLocked) {
-    return <Correction {...rest} title={shown} entry={priced.data} onClose={onClose} />;
-  }
+  const entry = priced.data;
+  const loading = <p aria-busy="true">Loading…</p>;
+  if (!entry)
+    return (
+      <Dialog title={title} isOpen onClose={onClose}>
+        {priced.error === null ? (
+          loading
+        ) : (
+          <EntryNotLoaded error={priced.error} onRetry={() => void priced.refetch()} />
+        )}
+      </Dialog>
+    );
+  const own = { ...rest, title: titleOf(entry), entry, onClose };
+  if (!entry.isLocked && entry.reverses === undefined) return <Correction {...own} />;
   return (
-    <Dialog title={shown} isOpen onClose={onClose}>
-      {priced.error !== null && (
-        <EntryNotLoaded error={priced.error} onRetry={() => void priced.refetch()} />
+    <Suspense
+      fallback={
+        <Dialog title={own.title} isOpen onClose={onClose}>
+          {loading}
+        </Dialog>
+      }
+    >
+      {entry.isLocked ? (
+        <LockedEntry {...own} onShow={onShow} />
+      ) : (
+        <OpenReversal {...own} onShow={onShow} />
       )}
-      {priced.data !== undefined && (
-        <>
-          <PriceExplanation price={priced.data.price} />
-          <VatFacts vat={priced.data.vat} />
-          <p>Locked by an export. {howToUnlock()}</p>
-        </>
-      )}
-      {!priced.data && priced.error === null && <p aria-busy="true">Loading…</p>}
-    </Dialog>
+    </Suspense>
   );
 }
 
@@ -49,13 +76,6 @@ export function titleOf({
   matter,
 }: Pick<Entry, 'disbursementType' | 'matter'>): string {
   return `${disbursementType.name} on ${matter.number}`;
-}
-
-/** Only a firm admin has the pages of exports. */
-function howToUnlock(): string {
-  return session.hasRole(role.attorneyAdmin)
-    ? 'Reopen the export to make changes.'
-    : 'To make changes, ask a firm admin to reopen it.';
 }
 
 /** An entry that was deleted elsewhere does not come by a second try. */

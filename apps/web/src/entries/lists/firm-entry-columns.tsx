@@ -3,6 +3,7 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
+import { linkWord } from '../reversals/link-words.ts';
 import styles from './firm-entries-page.module.css';
 
 export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
@@ -19,7 +20,7 @@ export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       ),
     },
     { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
-    { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+    { key: 'type', title: 'Type', cell: TypeAndLink },
     { key: 'length', title: 'Length', align: 'end', cell: lengthText },
     {
       key: 'amount',
@@ -45,8 +46,18 @@ export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
   ];
 }
 
-function actionOf({ isLocked }: Entry): string {
-  return isLocked ? 'View' : 'View or correct';
+function TypeAndLink(entry: Entry) {
+  const word = linkWord(entry);
+  return (
+    <span>
+      {entry.disbursementType.name}
+      {word !== undefined && <small className={styles.below}>{word}</small>}
+    </span>
+  );
+}
+
+function actionOf({ isLocked, reverses }: Entry): string {
+  return isLocked || reverses !== undefined ? 'View' : 'View or correct';
 }
 
 function nameOf({ disbursementType, matter, date }: Entry): string {
@@ -64,7 +75,7 @@ function Amount({ amount, vat }: Entry) {
     <span>
       {formatRand(toCents(amount))}
       {vat !== undefined && (
-        <small className={styles.vat}>VAT {formatRand(toCents(vat.vat))}</small>
+        <small className={styles.below}>VAT {formatRand(toCents(vat.vat))}</small>
       )}
     </span>
   );

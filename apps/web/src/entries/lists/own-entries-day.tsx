@@ -2,6 +2,7 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import { today } from '../../platform/browser/local-day.ts';
+import { linkWord } from '../reversals/link-words.ts';
 import styles from './entry-lines.module.css';
 
 export function Day({
@@ -33,7 +34,7 @@ export function Day({
                   {entry.quantity !== null && ` · ${entry.quantity} ×`}
                   {entry.narration !== null && ` · ${entry.narration}`}
                   {entry.vat !== undefined && ` · VAT ${formatRand(toCents(entry.vat.vat))}`}
-                  {entry.isLocked && ' · exported'}
+                  {stateText(entry)}
                 </small>
               </span>
               <strong className={styles.amount}>{formatRand(toCents(entry.amount))}</strong>
@@ -43,4 +44,10 @@ export function Day({
       </ul>
     </div>
   );
+}
+
+function stateText(entry: Entry): string {
+  const word = linkWord(entry);
+  if (word === 'reversed') return ' · reversed';
+  return (word === undefined ? '' : ` · ${word}`) + (entry.isLocked ? ' · exported' : '');
 }

@@ -13,7 +13,8 @@ export function formatMinutes(minutes: number): string {
 
 /** A whole number in groups of three: `1 234 567`, as money is written. */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0');
+  const digits = String(Math.abs(count)).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0');
+  return count < 0 ? `\u2212${digits}` : digits;
 }
 
 /** `1 entry`, `1 234 entries`. */

@@ -1,0 +1,25 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import type { EntryLink } from '@recoup/contract/entries/entry-links';
+import { formatDate } from '../../ui/lib/format.ts';
+
+const openings = {
+  reversal: 'Reversed by',
+  reversed: 'Takes back',
+  replacement: 'Replaced by',
+  replaced: 'Takes the place of',
+} as const;
+
+/** `Reversed by −R 37.50 of 18 Mar 2026, not exported yet. Reason: …` */
+export function linkSentence({ is, amount, date, export: number, reason }: EntryLink): string {
+  const exported = number === null ? 'not exported yet' : `in export ${number}`;
+  const why = reason === null || is.startsWith('replace') ? '' : ` Reason: ${reason}`;
+  return `${openings[is]} ${formatRand(toCents(amount))} of ${formatDate(date)}, ${exported}.${why}`;
+}
+
+/** What a list says of an entry beside its type. */
+export function linkWord(entry: Pick<Entry, 'reverses' | 'reversedBy' | 'replaces'>) {
+  if (entry.reverses !== undefined) return 'reversal';
+  if (entry.reversedBy !== undefined) return 'reversed';
+  return entry.replaces === undefined ? undefined : 'replacement';
+}

@@ -1,0 +1,123 @@
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { PricedEntry } from '@recoup/contract/entries/endpoints';
+import { useState } from 'react';
+import { session } from '../../platform/session/session.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { VatFacts } from '../../vat/vat-facts.tsx';
+import { useReason } from '../form/correction-reason.tsx';
+import { EntryDialog } from '../form/entry-dialog.tsx';
+import { draftOf } from '../form/entry-draft.ts';
+import { type DatedType, typeOn } from '../price/day-fees.ts';
+import { PriceExplanation } from '../price/price-explanation.tsx';
+import { EntryLinks } from './entry-links.tsx';
+import styles from './reversals.module.css';
+import { useReversal } from './use-reversal.ts';
+
+type Props = {
+  entry: PricedEntry;
+  title: string;
+  types: readonly DatedType[];
+  /** Opens another entry in its place. */
+  onShow: (id: string) => void;
+  onClose: () => void;
+};
+
+/** A locked entry: why it costs what it costs, and how to take it back. */
+export function LockedEntry(props: Props) {
+  const { entry, title, onShow, onClose } = props;
+  const reason = useReason(true, 'Saved with the reversal.');
+  const saving = useReversal(entry, onClose);
+  const [isReplacing, setReplacing] = useState(false);
+  const reversal = { reason, saving };
+  if (isReplacing) return <Replacement {...props} {...reversal} />;
+  return (
+    <Dialog title={title} isOpen isChanged={reason.isTyped && !saving.isSuccess} onClose={onClose}>
+      <PriceExplanation price={entry.price} />
+      <VatFacts vat={entry.vat} />
+      <EntryLinks links={entry.links} onShow={onShow} />
+      {entry.reversedBy === undefined && <p>{lockedText(entry)}</p>}
+      {entry.reversedBy === undefined && entry.reverses === undefined && (
+        <details>
+          <summary>Reverse this entry</summary>
+          <ReverseForm {...props} {...reversal} onReplace={() => setReplacing(true)} />
+        </details>
+      )}
+    </Dialog>
+  );
+}
+
+type Reversing = Pick<Props, 'entry' | 'title'> & {
+  reason: ReturnType<typeof useReason>;
+  saving: ReturnType<typeof useReversal>;
+};
+
+function ReverseForm({
+  entry,
+  title,
+  reason,
+  saving,
+  onReplace,
+}: Reversing & { onReplace: () => void }) {
+  const price = formatRand(toCents(entry.amount));
+  return (
+    <form
+      noValidate
+      className={styles.reverse}
+      onSubmit={(event) => {
+        event.preventDefault();
+        reason.isThere();
+      }}
+    >
+      <p>A new entry of today takes back {price}. It goes out with the next export.</p>
+      {reason.field}
+      <div className={styles.buttons}>
+        <ConfirmButton
+          title="Reverse this entry?"
+          question={`${title}, ${price}: a new entry of today takes it back.`}
+          confirmLabel="Reverse"
+          mayAsk={reason.isThere}
+          confirming={saving}
+          onConfirm={() => saving.mutate({ reason: reason.text })}
+        >
+          Reverse
+        </ConfirmButton>
+        <Button variant="outline" onClick={onReplace}>
+          Reverse and replace
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The form of the entry that takes its place, filled in with what was recorded. */
+function Replacement({ entry, title, types, reason, saving, onClose }: Reversing & Props) {
+  const [start] = useState(() => ({ ...draftOf(entry), _id: newId() }));
+  return (
+    <EntryDialog
+      title={`Replace ${title}`}
+      start={start}
+      typesOn={(day) => types.map((type) => typeOn(type, day))}
+      saving={saving}
+      isChanged={reason.isTyped && !saving.isSuccess}
+      onSave={({ body }) => {
+        if (!reason.isThere()) return false;
+        saving.mutate({ reason: reason.text, replacement: body });
+        return true;
+      }}
+      onClose={onClose}
+      extra={reason.field}
+    />
+  );
+}
+
+function lockedText({ reverses }: PricedEntry): string {
+  if (reverses !== undefined) return 'Locked by an export.';
+  // Only a firm admin has the pages of exports.
+  return session.hasRole(role.attorneyAdmin)
+    ? 'Locked by an export. Reverse it to correct it, or reopen the export.'
+    : 'Locked by an export. Reverse it to correct it, or ask a firm admin to reopen the export.';
+}

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { signedIn, useApp } from '../support/app.ts';
+import { callApi, closeExport, recordCall } from '../support/wire.ts';
+
+useApp();
+const { thabo } = demoAttorneys;
+const { lerato } = demoFirmAdmins;
+const entries = '/home/attorneys/entries';
+
+const notice = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor();
+const dialog = (page: Page) => page.getByRole('dialog');
+const links = (page: Page) => dialog(page).getByRole('list', { name: 'Corrections' });
+type Line = { amount: number; minutes: number; narration: string };
+const linesOf = async (narration: string) => {
+  const { data } = await callApi<{ data: Line[] }>(lerato, 'GET', `/entries?search=${narration}`);
+  return data.map(({ amount, minutes }) => ({ amount, minutes }));
+};
+
+it('lets an attorney take back a locked call by the keyboard, and undo that', async () => {
+  await recordCall(thabo, 'Backwards');
+  await closeExport(lerato);
+  const { page, consoleErrors, end } = await signedIn(thabo, '/home/entries', { width: 390 });
+  await page.getByRole('button', { name: /Backwards.*exported/ }).click();
+  const summary = dialog(page).getByText('Reverse this entry');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('button', { name: 'Reverse', exact: true }).click();
+  await dialog(page).getByText('Enter a reason.').waitFor();
+  await dialog(page).getByLabel('Reason').fill('Another client');
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  // What was typed is kept until it is given up.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await dialog(page).getByRole('button', { name: 'Reverse', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Reverse this entry?' });
+  await question.getByRole('button', { name: 'Reverse' }).dblclick();
+  await notice(page, 'Entry reversed.');
+  const [reversal, original] = await linesOf('Backwards');
+  expect(reversal).toEqual({ amount: -(original?.amount ?? 0), minutes: -7 });
+  await page.getByRole('button', { name: /Backwards.*reversal/ }).click();
+  await links(page)
+    .getByText(/^Takes back R\s.*, in export \d+\. Reason: Another client/)
+    .waitFor();
+  await links(page).getByRole('button', { name: /^Show/ }).click();
+  await links(page)
+    .getByText(/^Reversed by −R\s.*, not exported yet\. Reason: Another client/)
+    .waitFor();
+  expect(await dialog(page).getByText('Reverse this entry').count()).toBe(0);
+  await links(page).getByRole('button', { name: /^Show/ }).click();
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await notice(page, 'The entry was deleted.');
+  expect(await linesOf('Backwards')).toHaveLength(1);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('lets a firm admin record the right entry in the place of a locked one', async () => {
+  await recordCall(thabo, 'Twice');
+  await closeExport(lerato);
+  const { page, consoleErrors, end } = await signedIn(lerato, `${entries}?search=Twice`);
+  await page.getByRole('button', { name: /^View: Call/ }).click();
+  await dialog(page).getByText('Reverse this entry').click();
+  await dialog(page).getByRole('button', { name: 'Reverse and replace' }).click();
+  const form = page.getByRole('dialog', { name: /^Replace Call on / });
+  await expect.poll(() => form.getByLabel('Minutes').inputValue()).toBe('7');
+  await form.getByLabel('Minutes').fill('12');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Enter a reason.').waitFor();
+  await form.getByLabel('Reason').fill('It took longer');
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await form.getByLabel('Minutes').press('Enter');
+  await notice(page, 'Entry reversed and replaced.');
+  expect((await linesOf('Twice')).map(({ minutes }) => minutes).toSorted((a, b) => a - b)).toEqual([
+    -7, 7, 12,
+  ]);
+  await page.getByRole('row', { name: /replacement/ }).waitFor();
+  await page.getByRole('row', { name: /reversal.*−7/ }).waitFor();
+  await page.getByRole('button', { name: /^View or correct: Call/ }).click();
+  await links(page)
+    .getByText(/^Takes the place of R\s/)
+    .waitFor();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
