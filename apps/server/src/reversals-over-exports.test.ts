@@ -28,16 +28,16 @@ it(
   'sums ten exports with corrections and reversals to what is right',
   async () => {
     for (let seed = 1; seed <= seeds; seed += 1) {
-      const world = new World(await seedFirm(), randomOf(seed));
+      const world = newWorld(await seedFirm(), randomOf(seed));
       const sums: number[] = [];
       for (let number = 1; number <= exportsOfSeed; number += 1) {
-        for (let step = 0; step < stepsOfExport; step += 1) await world.step();
-        sums.push(await world.close());
+        for (let done = 0; done < stepsOfExport; done += 1) await step(world);
+        sums.push(await close(world));
       }
       const right = [...world.right.values()];
       const exported = sums.reduce((sum, cents) => sum + cents, 0);
       expect([seed, exported]).toEqual([seed, sumOf(right, ({ amount }) => toCents(amount))]);
-      expect(await world.recorded()).toEqual({
+      expect(await recorded(world)).toEqual({
         minutes: sumOf(right, ({ minutes }) => minutes ?? 0),
         quantity: sumOf(right, ({ quantity }) => quantity ?? 0),
         net: sumOf(right, ({ vat, amount }) => toCents(vat?.net ?? amount)),
@@ -74,133 +74,132 @@ async function seedFirm(): Promise<Firm> {
   };
 }
 
-/** A firm, and the entries that are right: neither deleted nor reversed. */
-class World {
-  readonly right = new Map<string, Entry>();
-  /** Reversals that no export holds, with what they took back, and whether that was replaced. */
-  private open: { id: string; original: Entry; isReplaced: boolean }[] = [];
-  private readonly locked = new Set<string>();
-  readonly done = { reversed: 0, undone: 0 };
-  private readonly firm: Firm;
-  private readonly random: Random;
+/** What the test knows of a firm; `right` are its entries that are neither deleted nor reversed. */
+type World = {
+  firm: Firm;
+  random: Random;
+  right: Map<string, Entry>;
+  /** Reversals that no export holds. */
+  open: { id: string; original: Entry; isReplaced: boolean }[];
+  locked: Set<string>;
+  done: { reversed: number; undone: number };
+};
 
-  constructor(firm: Firm, random: Random) {
-    this.firm = firm;
-    this.random = random;
-  }
+function newWorld(firm: Firm, random: Random): World {
+  const done = { reversed: 0, undone: 0 };
+  return { firm, random, right: new Map(), open: [], locked: new Set(), done };
+}
 
-  async step(): Promise<void> {
-    const kind = this.random.below(12);
-    if (kind < 5) return this.record();
-    if (kind < 7) return this.correct();
-    if (kind === 7) return this.remove();
-    if (kind < 10) return this.reverse();
-    if (kind === 10) return this.undo();
-    return this.changeSettings();
-  }
+async function step(world: World): Promise<void> {
+  const kind = world.random.below(12);
+  if (kind < 5) return record(world);
+  if (kind < 7) return correct(world);
+  if (kind === 7) return remove(world);
+  if (kind < 10) return takeBack(world);
+  if (kind === 10) return undo(world);
+  return changeSettings(world);
+}
 
-  async close(): Promise<number> {
-    await this.record(); // so that there is something to export
-    const reply = await this.send('POST /exports', this.firm.admin, { override: 'Tested' });
-    for (const id of this.right.keys()) this.locked.add(id);
-    this.open = [];
-    return toCents(Number((reply as ExportRecord).sum));
-  }
+async function close(world: World): Promise<number> {
+  await record(world); // so that there is something to export
+  const body = { override: 'Tested' };
+  const { sum } = await send<ExportRecord>('POST /exports', world.firm.admin, body);
+  for (const id of world.right.keys()) world.locked.add(id);
+  world.open = [];
+  return toCents(Number(sum));
+}
 
-  async recorded(): Promise<unknown> {
-    const { rows } = await sql<Record<string, number>>`
-      select sum(minutes)::int as minutes, sum(quantity)::int as quantity,
-        sum(vat_cents)::int as vat,
-        sum(amount_cents - case when vat_included then vat_cents else 0 end)::int as net
-      from entries where firm_id = ${this.firm.id}`.execute(test.db);
-    return rows[0];
-  }
+async function recorded({ firm }: World): Promise<unknown> {
+  const { rows } = await sql<Record<string, number>>`
+    select sum(minutes)::int as minutes, sum(quantity)::int as quantity,
+      sum(vat_cents)::int as vat,
+      sum(amount_cents - case when vat_included then vat_cents else 0 end)::int as net
+    from entries where firm_id = ${firm.id}`.execute(test.db);
+  return rows[0];
+}
 
-  private newEntry(): object {
-    const [call, copies = '', sheriff] = this.firm.types;
-    const type = this.random.pick([call, copies, sheriff]) ?? copies;
-    const price =
-      type === call
-        ? { minutes: this.random.below(30) }
-        : { amount: this.random.below(1_000_000) / 100, quantity: 1 + this.random.below(20) };
-    const day = String(1 + this.random.below(17)).padStart(2, '0');
-    return {
-      matter: this.firm.matter,
-      disbursementType: type,
-      date: `2026-03-${day}`,
-      narration: 'x',
-      ...price,
-    };
-  }
+function randomPrice({ random }: World, isCall: boolean) {
+  if (isCall) return { minutes: random.below(30) };
+  return { amount: random.below(1_000_000) / 100, quantity: 1 + random.below(20) };
+}
 
-  private async record(): Promise<void> {
-    const entry = await this.send('POST /entries', this.firm.attorney, this.newEntry());
-    this.keep(entry as Entry);
-  }
+function randomDay({ random }: World): string {
+  return `2026-03-${String(1 + random.below(17)).padStart(2, '0')}`;
+}
 
-  private async correct(): Promise<void> {
-    const entry = this.pick((one) => !this.locked.has(one._id));
-    if (!entry) return;
-    const { disbursementType: _, matter: __, ...body } = this.newEntry() as Entry;
-    const isCall = entry.disbursementType._id === this.firm.types[0];
-    const change = isCall
-      ? { date: body.date, minutes: body.minutes ?? 3 }
-      : { date: body.date, amount: body.amount ?? 2.5, quantity: body.quantity ?? 2 };
-    const path = `PUT /entries/${entry._id}`;
-    this.keep((await this.send(path, this.firm.attorney, change)) as Entry);
-  }
+function randomEntry(world: World) {
+  const [call, ...others] = world.firm.types;
+  const isCall = world.random.isIn(40);
+  return {
+    matter: world.firm.matter,
+    disbursementType: isCall ? call : world.random.pick(others),
+    date: randomDay(world),
+    narration: 'x',
+    ...randomPrice(world, isCall),
+  };
+}
 
-  private async remove(): Promise<void> {
-    const entry = this.pick((one) => !this.locked.has(one._id));
-    if (!entry) return;
-    await this.send(`DELETE /entries/${entry._id}`, this.firm.attorney);
-    this.right.delete(entry._id);
-    // Without its replacement a reversal can be undone.
-    for (const one of this.open) if (one.original._id === entry.replaces) one.isReplaced = false;
-  }
+async function record(world: World): Promise<void> {
+  keep(world, await send<Entry>('POST /entries', world.firm.attorney, randomEntry(world)));
+}
 
-  private async reverse(): Promise<void> {
-    const original = this.pick((one) => this.locked.has(one._id));
-    if (!original) return;
-    const replacement = this.random.isIn(50) ? this.newEntry() : undefined;
-    const made = (await this.send(`POST /entries/${original._id}/reversal`, this.firm.attorney, {
-      reason: 'It was wrong',
-      replacement,
-    })) as Reversal;
-    this.right.delete(original._id);
-    if (made.replacement) this.keep(made.replacement);
-    const { _id: id } = made.reversal;
-    this.open.push({ id, original, isReplaced: replacement !== undefined });
-    this.done.reversed += 1;
-  }
+async function correct(world: World): Promise<void> {
+  const entry = pick(world, ({ _id }) => !world.locked.has(_id));
+  if (!entry) return;
+  const isCall = entry.disbursementType._id === world.firm.types[0];
+  const body = { date: randomDay(world), ...randomPrice(world, isCall) };
+  keep(world, await send<Entry>(`PUT /entries/${entry._id}`, world.firm.attorney, body));
+}
 
-  private async undo(): Promise<void> {
-    const reversal = this.open.findIndex(({ isReplaced }) => !isReplaced);
-    const [undone] = reversal < 0 ? [] : this.open.splice(reversal, 1);
-    if (!undone) return;
-    await this.send(`DELETE /entries/${undone.id}`, this.firm.attorney);
-    this.keep(undone.original);
-    this.done.undone += 1;
-  }
+async function remove(world: World): Promise<void> {
+  const entry = pick(world, ({ _id }) => !world.locked.has(_id));
+  if (!entry) return;
+  await send(`DELETE /entries/${entry._id}`, world.firm.attorney);
+  world.right.delete(entry._id);
+  // Without its replacement a reversal can be undone.
+  for (const one of world.open) if (one.original._id === entry.replaces) one.isReplaced = false;
+}
 
-  private async changeSettings(): Promise<void> {
-    const body = { isVatVendor: this.random.isIn(70), pricesIncludeVat: this.random.isIn(50) };
-    await this.send('PUT /firm-settings', this.firm.admin, body);
-  }
+async function takeBack(world: World): Promise<void> {
+  const original = pick(world, ({ _id }) => world.locked.has(_id));
+  if (!original) return;
+  const replacement = world.random.isIn(50) ? randomEntry(world) : undefined;
+  const body = { reason: 'It was wrong', replacement };
+  const path = `POST /entries/${original._id}/reversal`;
+  const made = await send<Reversal>(path, world.firm.attorney, body);
+  world.right.delete(original._id);
+  if (made.replacement) keep(world, made.replacement);
+  const isReplaced = replacement !== undefined;
+  world.open.push({ id: made.reversal._id, original, isReplaced });
+  world.done.reversed += 1;
+}
 
-  private pick(isWanted: (entry: Entry) => boolean): Entry | undefined {
-    return this.random.pick([...this.right.values()].filter(isWanted));
-  }
+async function undo(world: World): Promise<void> {
+  const undone = world.open.find(({ isReplaced }) => !isReplaced);
+  if (!undone) return;
+  world.open = world.open.filter((one) => one !== undone);
+  await send(`DELETE /entries/${undone.id}`, world.firm.attorney);
+  keep(world, undone.original);
+  world.done.undone += 1;
+}
 
-  private keep(entry: Entry): void {
-    this.right.set(entry._id, entry);
-  }
+async function changeSettings({ firm, random }: World): Promise<void> {
+  const body = { isVatVendor: random.isIn(70), pricesIncludeVat: random.isIn(50) };
+  await send('PUT /firm-settings', firm.admin, body);
+}
 
-  private async send(call: string, token: string, body?: object): Promise<unknown> {
-    const reply = await test.call(call, { token, ...(body && { body }) });
-    if (reply.statusCode > 299) throw new Error(`${call}: ${reply.statusCode} ${reply.body}`);
-    return reply.json<{ data?: unknown }>().data;
-  }
+function pick({ random, right }: World, isWanted: (entry: Entry) => boolean): Entry | undefined {
+  return random.pick([...right.values()].filter(isWanted));
+}
+
+function keep({ right }: World, entry: Entry): void {
+  right.set(entry._id, entry);
+}
+
+async function send<T>(call: string, token: string, body?: object): Promise<T> {
+  const reply = await test.call(call, { token, ...(body && { body }) });
+  if (reply.statusCode > 299) throw new Error(`${call}: ${reply.statusCode} ${reply.body}`);
+  return reply.json<{ data: T }>().data;
 }
 
 function sumOf(entries: readonly Entry[], value: (entry: Entry) => number): number {

@@ -90,7 +90,11 @@ export const faults: readonly Fault[] = [
     'an exported entry once more',
     'DUPSAME',
     async (db, { firm }) => {
-      const { exportId: _, vatCents: __, ...exported } = await db
+      const {
+        exportId: _,
+        vatCents: __,
+        ...exported
+      } = await db
         .selectFrom('entries')
         .where('firmId', '=', firm.id)
         .where('exportId', 'is not', null)

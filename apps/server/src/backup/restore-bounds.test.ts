@@ -1,3 +1,5 @@
+import { newId } from '@recoup/contract/core/ids';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { crafted, digestOf, onEmpty, useBackup } from '../../test/backup-files.ts';
@@ -16,7 +18,8 @@ const before = {
 };
 
 const { file, refusalOf } = useBackup(async (place) => {
-  await aBusyFirm(test, 'Naledi');
+  const busy = await aBusyFirm(test, 'Naledi');
+  await reverse(busy.entry.id);
   await aFirmOfSums(test, [
     { ...before, date: '0001-01-01' },
     { ...before, date: '9999-12-31' },
@@ -65,6 +68,26 @@ it.each(['amount_cents', 'minutes', 'count'])(
   },
 );
 
+it.each([
+  ['amount_cents', '-1'],
+  ['vat_included', 't'],
+])('rejects a reversal of another %s than its entry has', async (column, value) => {
+  const words = await refusalOf(
+    crafted(({ head, rows }) => {
+      const columns = head.tables.find(({ name }) => name === 'entries')?.columns ?? [];
+      const reverses = columns.indexOf('reverses');
+      const changed = (rows.get('entries') ?? []).map((row) => {
+        const cells = row.split('\t');
+        return cells[reverses] === '\\N'
+          ? row
+          : cells.with(columns.indexOf(column), value).join('\t');
+      });
+      rows.set('entries', changed);
+    }),
+  );
+  expect(words).toMatch(/takes back another sum than that of its entry in the row [\da-f]{8}-/);
+});
+
 it('rejects entries without kept sums', async () => {
   const words = await refusalOf(
     crafted(({ rows, said }) => {
@@ -92,4 +115,13 @@ async function restored({
       rows.set(table, [first.split('\t').with(at, value).join('\t'), ...others]);
     }),
   );
+}
+
+async function reverse(id: string): Promise<void> {
+  await sql`
+    insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes,
+      quantity, amount_cents, created_by, reverses, reversal_reason)
+    select ${newId()}, firm_id, attorney_id, matter_id, disbursement_type_id, date, -minutes,
+      -quantity, -amount_cents, created_by, id, 'Not ours'
+    from entries where id = ${id}`.execute(test.db);
 }

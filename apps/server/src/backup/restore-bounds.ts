@@ -8,6 +8,11 @@ export class RejectedRowError extends Error {}
 type Bound = { column: string; min: string | number; max: string | number };
 type Bounds = { table: string; key: readonly string[]; bounds: readonly Bound[] };
 
+/** Only a reversal is negative. */
+function reversedOr(min: number, max: number | bigint): string {
+  return `case when reverses is null then ${min} else -${max} end`;
+}
+
 /**
  * The contract's bounds, and wider ones of earlier versions for price and day
  * (docs/decisions/0036).
@@ -17,9 +22,9 @@ const numbers: readonly Bounds[] = [
     table: 'entries',
     key: ['id'],
     bounds: [
-      { column: 'amount_cents', min: 0, max: maxEntryCentsBefore },
-      { column: 'minutes', min: 0, max: maxMinutes },
-      { column: 'quantity', min: 1, max: maxQuantity },
+      { column: 'amount_cents', min: reversedOr(0, maxEntryCentsBefore), max: maxEntryCentsBefore },
+      { column: 'minutes', min: reversedOr(0, maxMinutes), max: maxMinutes },
+      { column: 'quantity', min: reversedOr(1, maxQuantity), max: maxQuantity },
     ],
   },
   {
@@ -44,7 +49,11 @@ const numbers: readonly Bounds[] = [
     key: ['id'],
     bounds: [
       { column: 'row_count', min: 0, max: 2_147_483_647 },
-      { column: 'sum_cents', min: 0, max: `row_count * ${maxEntryCentsBefore}::numeric` },
+      {
+        column: 'sum_cents',
+        min: `row_count * -${maxEntryCentsBefore}::numeric`,
+        max: `row_count * ${maxEntryCentsBefore}::numeric`,
+      },
     ],
   },
 ];
@@ -56,6 +65,7 @@ const days = { min: `'0001-01-01'`, max: `'9999-12-31'` } as const;
 export async function rejectInvalidRows(client: pg.Client): Promise<void> {
   for (const each of [...numbers, ...(await daysAndTimes(client))])
     await rejectOutOfBounds(client, each);
+  await rejectWrongReversals(client);
   await rejectWrongSums(client);
 }
 
@@ -117,5 +127,23 @@ async function rejectWrongSums(client: pg.Client): Promise<void> {
   if (odd)
     throw new RejectedRowError(
       `a row of entry_days whose sums are not those of the entries: the row ${odd.row}`,
+    );
+}
+
+/** A reversal takes back exactly what its entry charged. */
+async function rejectWrongReversals(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(`
+    select r.id from entries r join entries e on e.firm_id = r.firm_id and e.id = r.reverses
+    where e.reverses is not null
+      or (r.matter_id, r.attorney_id, r.disbursement_type_id, r.amount_cents, r.vat_cents,
+        r.vat_included, coalesce(r.minutes, 0), coalesce(r.quantity, 0))
+      is distinct from (e.matter_id, e.attorney_id, e.disbursement_type_id, -e.amount_cents,
+        -e.vat_cents, e.vat_included, -coalesce(e.minutes, 0), -coalesce(e.quantity, 0))
+    limit 1`);
+  const [odd] = rows;
+  if (odd)
+    throw new RejectedRowError(
+      `a row of entries that Recoup does not take: it takes back another sum than that of its ` +
+        `entry in the row ${odd.id}`,
     );
 }

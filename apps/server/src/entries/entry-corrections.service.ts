@@ -112,7 +112,7 @@ function isReversal(): AppError {
 /** Without its reversal the entry would be charged beside the one that takes its place. */
 async function assertNotReplaced(trx: Trx, firm: FirmScope, reversed: string): Promise<void> {
   const replacement = (await findEntryRow(trx, firm, { id: reversed }))?.replacedBy;
-  if (replacement == null) return;
+  if (replacement === undefined || replacement === null) return;
   throw locked(
     'Another entry takes the place of the reversed one. Delete that entry first; if an export ' +
       'holds it, reverse it instead.',

@@ -190,7 +190,8 @@ export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Pr
 /** A reversal has no price of its own. */
 export function explainReversal(entry: EntryRow): EntryPrice {
   const { amountCents } = entry;
-  const why = `${formatRand(amountCents)}: takes back ${formatRand(-amountCents)} of another entry.`;
+  const [own, other] = [formatRand(amountCents), formatRand(-amountCents)];
+  const why = `${own}: takes back ${other} of another entry.`;
   return { ...givenPrice(entry), kind: 'reversal', why };
 }
 

@@ -53,11 +53,9 @@ export const entry = z
     startedAt: z.string().nullable().meta({ description: 'When a timed call began.' }),
     createdAt: z.string(),
     version: z.int(),
-    isLocked: z
-      .boolean()
-      .meta({
-        description: 'Whether it cannot be changed: a closing export holds it, or it was reversed.',
-      }),
+    isLocked: z.boolean().meta({
+      description: 'Whether it cannot be changed: a closing export holds it, or it was reversed.',
+    }),
     ...entryLinkFields,
   })
   .meta({ id: 'Entry' });

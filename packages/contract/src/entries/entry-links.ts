@@ -9,8 +9,8 @@ export const entryLinkFields = {
 };
 
 /**
- * What another entry is to this one; `amount` in Rand, `export` the number of the closed export that
- * holds it, `reason` why it was reversed. Attorneys see own entries alone.
+ * What another entry is to this one; `amount` in Rand, `export` the number of the closed export
+ * that holds it, `reason` why it was reversed. Attorneys see own entries alone.
  */
 export const entryLink = z
   .object({

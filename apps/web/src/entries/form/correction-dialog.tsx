@@ -45,15 +45,23 @@ function CorrectionDialog({
       extra={
         <>
           {reason.field}
-          <details>
-            <summary>Why {price}?</summary>
-            <PriceExplanation price={entry.price} />
-            <VatFacts vat={entry.vat} />
-          </details>
-          <EntryLinks links={entry.links} />
+          <Why entry={entry} price={price} />
         </>
       }
       actions={<DeleteButton what={`${title}, ${price}`} remove={remove} mayAsk={reason.isThere} />}
     />
+  );
+}
+
+function Why({ entry, price }: Pick<CorrectionDialogProps, 'entry'> & { price: string }) {
+  return (
+    <>
+      <details>
+        <summary>Why {price}?</summary>
+        <PriceExplanation price={entry.price} />
+        <VatFacts vat={entry.vat} />
+      </details>
+      <EntryLinks links={entry.links} />
+    </>
   );
 }

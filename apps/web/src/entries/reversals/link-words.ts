@@ -11,10 +11,12 @@ const openings = {
 } as const;
 
 /** `Reversed by −R 37.50 of 18 Mar 2026, not exported yet. Reason: …` */
-export function linkSentence({ is, amount, date, export: number, reason }: EntryLink): string {
+export function linkSentence(link: EntryLink): string {
+  const { is, amount, date, export: number, reason } = link;
   const exported = number === null ? 'not exported yet' : `in export ${number}`;
   const why = reason === null || is.startsWith('replace') ? '' : ` Reason: ${reason}`;
-  return `${openings[is]} ${formatRand(toCents(amount))} of ${formatDate(date)}, ${exported}.${why}`;
+  const sum = `${formatRand(toCents(amount))} of ${formatDate(date)}`;
+  return `${openings[is]} ${sum}, ${exported}.${why}`;
 }
 
 /** What a list says of an entry beside its type. */

@@ -1,0 +1,89 @@
+import { role } from '@recoup/contract/core/access';
+import type { Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
+import type { Reversal } from '@recoup/contract/entries/reversals';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from './factories.ts';
+
+/** Before each test of a VAT vendor an attorney's copies, `original`, are locked by `closed`. */
+export function useReversals(test: TestApp) {
+  const token = { attorney: '', colleague: '', admin: '', otherAdmin: '', system: '' };
+  const ids = { attorney: '', colleague: '', matter: '', call: '', copies: '' };
+  const ctx = { token, ids, original: {} as Entry, closed: { _id: '', number: 0 } }; // set below
+  const copies = () => ({
+    matter: ids.matter,
+    disbursementType: ids.copies,
+    date: '2026-03-05',
+    amount: 12.5,
+    quantity: 3,
+    narration: 'Bundle',
+  });
+  const record = async (body: object = copies()) =>
+    (await test.call('POST /entries', { token: token.attorney, body })).json<{ data: Entry }>()
+      .data;
+  const close = async () => {
+    const body = { override: 'Tested' };
+    const reply = await test.call('POST /exports', { token: token.admin, body });
+    expect(reply.statusCode).toBe(201);
+    return reply.json<{ data: { _id: string; number: number } }>().data;
+  };
+  beforeAll(async () => seed(test, { token, ids }));
+  beforeEach(async () => {
+    ctx.original = await record();
+    ctx.closed = await close();
+  });
+  return Object.assign(ctx, { copies, record, close, ...requests(test, ctx) });
+}
+
+type Context = {
+  token: Record<'attorney' | 'colleague' | 'admin' | 'otherAdmin' | 'system', string>;
+  ids: Record<'attorney' | 'colleague' | 'matter' | 'call' | 'copies', string>;
+};
+
+async function seed(test: TestApp, { token, ids }: Context): Promise<void> {
+  const firm = await aFirm(test.db);
+  const [attorney, colleague] = [await aUser(test.db, { firm }), await aUser(test.db, { firm })];
+  token.attorney = await test.signIn(attorney);
+  token.colleague = await test.signIn(colleague);
+  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  token.system = await test.signInAs({ firm: null });
+  const call = await aDisbursementType(test.db, firm, { title: 'Call', calculated: true });
+  await callFees(test.db, { firm, attorney, type: call }, { bands: [[0, 5, 3300]] });
+  Object.assign(ids, { attorney: attorney.id, colleague: colleague.id, call: call.id });
+  ids.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
+  await assignTypes(test.db, firm);
+  ids.matter = (await aMatter(test.db, firm)).id;
+  const vendor = { isVatVendor: true, vatNumber: '4123456789' };
+  await test.call('PUT /firm-settings', { token: token.admin, body: vendor });
+}
+
+function requests(test: TestApp, ctx: Context & { original: Entry }) {
+  const { token } = ctx;
+  const tryReversal = async (body: object = {}, as = token.attorney, id = ctx.original._id) =>
+    test.call(`POST /entries/${id}/reversal`, {
+      token: as,
+      body: { reason: 'Not ours', ...body },
+    });
+  return {
+    tryReversal,
+    reversed: async (body: object = {}, as = token.attorney) => {
+      const reply = await tryReversal(body, as);
+      expect([reply.statusCode, reply.statusCode === 201 ? '' : reply.body]).toEqual([201, '']);
+      return reply.json<{ data: Reversal }>().data;
+    },
+    read: async (id: string, as = token.attorney) =>
+      (await test.call(`GET /entries/${id}`, { token: as })).json<{ data: PricedEntry }>().data,
+    remove: async (id: string) => test.call(`DELETE /entries/${id}`, { token: token.attorney }),
+    /** The preview of the next closing. */
+    unexported: async () => {
+      const preview = { token: token.admin, body: { dryRun: true } };
+      return (await test.call('POST /exports', preview)).json<{ data?: object; code?: string }>();
+    },
+  };
+}
+
+/** What is refused: the status and the sentence. */
+export function refusalOf(reply: { statusCode: number; json: () => { message: string } }) {
+  return [reply.statusCode, reply.json().message];
+}
