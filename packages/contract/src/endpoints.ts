@@ -12,6 +12,7 @@ import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
 import { importEndpoints } from './matters/import-endpoints.ts';
 import { mailEndpoints } from './mail/endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
+import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
 import { reversalEndpoints } from './entries/reversals.ts';
 import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
@@ -43,6 +44,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...reversalEndpoints,
   ...exportEndpoints,
   ...mailEndpoints,
+  ...postingEndpoints,
   ...signOffEndpoints,
   ...exceptionEndpoints,
 };

@@ -53,6 +53,8 @@ export const rules = {
   'entries:summarise': full(role.attorneyAdmin),
   'exports:read': full(role.attorneyAdmin),
   'exports:write': full(role.attorneyAdmin),
+  'posting-layouts:read': full(role.attorneyAdmin),
+  'posting-layouts:write': full(role.attorneyAdmin),
   'exceptions:read': full(role.attorney, role.attorneyAdmin),
   'exceptions:accept': full(role.attorney, role.attorneyAdmin),
   'mail:send': full(role.attorneyAdmin),

@@ -1,0 +1,75 @@
+import type { EngineLayout } from '../engine/layout-writer.ts';
+import { column, constant } from './columns.ts';
+
+const csv = { delimiter: ',', quote: 'when-needed', lineEnd: 'crlf' } as const;
+/** Twelve characters with the point and the sign. */
+const pastelAmount = { width: 12, sign: 'opposite' } as const;
+
+/**
+ * A journal batch of Sage Pastel, without a header: the type's account is credited, the contra
+ * account debited by Pastel itself.
+ */
+export const sagePastel: EngineLayout = {
+  ...csv,
+  header: false,
+  encoding: 'windows-1252',
+  records: 1,
+  columns: [
+    column('Period', 'financialPeriod'),
+    column('Date', 'date', { date: 'dd/mm/yyyy' }),
+    constant('GDC', 'G'),
+    column('Account', 'account', { width: 7 }),
+    column('Reference', 'exportReference', { width: 8 }),
+    column('Description', 'description', { width: 36, fit: 'cut' }),
+    column('Amount', 'legAmount', pastelAmount),
+    column('Tax type', 'taxType', { width: 2 }),
+    column('Tax amount', 'legVat', pastelAmount),
+    constant('Open item', 'A'),
+    constant('Project code'),
+    column('Contra account', 'contraAccount', { width: 7 }),
+    constant('Exchange rate', '1'),
+    constant('Bank exchange rate', '1'),
+    constant('Batch id', '1'),
+    constant('Discount tax type', '0'),
+    constant('Discount amount', '0.00'),
+    column('Home amount', 'legAmount', pastelAmount),
+  ],
+};
+
+/** Manual journals of Xero, one for each day; amounts include VAT. */
+export const xeroJournal: EngineLayout = {
+  ...csv,
+  header: true,
+  encoding: 'utf-8',
+  records: 2,
+  columns: [
+    column('*Narration', 'journalNumber'),
+    column('*Date', 'date', { date: 'dd/mm/yyyy' }),
+    column('Description', 'description', { width: 1_000, fit: 'cut' }),
+    column('*AccountCode', 'legAccount', { width: 10 }),
+    column('*TaxRate', 'legTaxType', { width: 50 }),
+    column('*Amount', 'legAmount'),
+    constant('TrackingName1'),
+    constant('TrackingOption1'),
+    constant('TrackingName2'),
+    constant('TrackingOption2'),
+  ],
+};
+
+/** Journals of QuickBooks Online, one for each day, which has no column for tax. */
+export const quickBooksJournal: EngineLayout = {
+  ...csv,
+  header: true,
+  encoding: 'utf-8',
+  records: 2,
+  hasVatRecord: true,
+  columns: [
+    column('JournalNo', 'journalNumber', { width: 21 }),
+    column('JournalDate', 'date', { date: 'mm/dd/yyyy' }),
+    column('AccountName', 'legAccount'),
+    column('Debits', 'debit'),
+    column('Credits', 'credit'),
+    column('Description', 'description', { width: 1_000, fit: 'cut' }),
+    column('Name', 'client'),
+  ],
+};

@@ -1,0 +1,44 @@
+import type { PostingSettings } from '@recoup/contract/posting/endpoints';
+import type { BuiltInLayout } from '@recoup/contract/posting/rules';
+import type { EngineLayout } from '../engine/layout-writer.ts';
+import { quickBooksJournal, sagePastel, xeroJournal } from './accounting-layouts.ts';
+import { ledes98bi } from './ledes-layout.ts';
+import { dynamicLta, legalSuite } from './practice-layouts.ts';
+
+type BuiltIn = {
+  name: string;
+  layout: EngineLayout;
+  /** What the program calls the VAT of a line unless the firm says otherwise. */
+  taxTypes?: PostingSettings['taxTypes'];
+  /** More lines begin another file. */
+  maxRecords?: number;
+  fileType?: 'txt';
+};
+
+export const builtIns: Readonly<Record<BuiltInLayout, BuiltIn>> = {
+  legalsuite: {
+    name: 'LegalSuite journal',
+    layout: legalSuite,
+    taxTypes: { none: 'N', cost: '1', agent: 'N', zero: 'Z', exempt: 'E' },
+  },
+  dynamiclta: { name: 'DynamicLTA journal', layout: dynamicLta },
+  'sage-pastel': {
+    name: 'Sage Pastel journal',
+    layout: sagePastel,
+    taxTypes: { none: '0', cost: '1', agent: '0', zero: '0', exempt: '0' },
+  },
+  'xero-journal': {
+    name: 'Xero manual journals',
+    layout: xeroJournal,
+    taxTypes: {
+      none: 'No VAT',
+      cost: 'Standard Rate Sales',
+      agent: 'No VAT',
+      zero: 'No VAT',
+      exempt: 'No VAT',
+    },
+    maxRecords: 300,
+  },
+  'quickbooks-journal': { name: 'QuickBooks journals', layout: quickBooksJournal },
+  ledes98bi: { name: 'LEDES 98BI V2', layout: ledes98bi, fileType: 'txt' },
+};

@@ -1,0 +1,27 @@
+import type { PostingColumn } from '@recoup/contract/posting/layouts';
+import type { PostingField } from '@recoup/contract/posting/rules';
+import type { Field } from '../engine/fields.ts';
+import type { OwnColumn } from '../engine/layout-writer.ts';
+
+type Given = Partial<Omit<PostingColumn, 'title' | 'field' | 'constant'>>;
+
+const defaults = {
+  fit: 'reject',
+  align: 'left',
+  date: 'yyyy-mm-dd',
+  sign: 'minus',
+  decimalMark: '.',
+} as const;
+
+export function column(title: string, field: PostingField, given: Given = {}): PostingColumn {
+  return { title, field, ...defaults, ...given };
+}
+
+export function constant(title: string, value = ''): PostingColumn {
+  return { title, constant: value, ...defaults };
+}
+
+/** A column of a field that only this layout has. */
+export function own(title: string, field: Field, given: Given = {}): OwnColumn {
+  return { title, own: field, ...defaults, ...given };
+}

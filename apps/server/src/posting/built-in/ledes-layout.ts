@@ -1,0 +1,166 @@
+import { amount, code, date, type Field, ownValue, text, whole } from '../engine/fields.ts';
+import type { EngineLayout } from '../engine/layout-writer.ts';
+import type { Invoice, PostingRecord } from '../engine/posting-line.ts';
+import { column, constant, own } from './columns.ts';
+import { expenseCodeOf } from './expense-codes.ts';
+
+const day = { date: 'yyyymmdd' } as const;
+const key = { width: 20 } as const;
+const cut = (width: number) => ({ width, fit: 'cut' as const });
+const big = (read: (invoice: Invoice) => bigint): Field =>
+  amount((record) => Number(read(invoiceOf(record))));
+
+/**
+ * LEDES 98BI V2, one invoice for each matter of the export. Units are 1 unless the quantity divides
+ * the net amount: a call's price is not its minutes times a rate.
+ */
+export const ledes98bi: EngineLayout = {
+  header: true,
+  delimiter: '|',
+  quote: 'never',
+  lineEnd: 'crlf',
+  encoding: 'ascii',
+  records: 1,
+  firstLine: 'LEDES98BI V2',
+  recordEnd: '[]',
+  columns: [...invoiceColumns(), ...lineColumns(), ...clientColumns(), ...taxColumns()],
+  check: ({ net }, findings) => {
+    if (net === 0)
+      findings.reject('LINE_ITEM_UNIT_COST', 'LEDES has no line of R 0.00: give it an amount.');
+  },
+};
+
+function invoiceColumns() {
+  return [
+    column('INVOICE_DATE', 'exportDate', day),
+    column('INVOICE_NUMBER', 'invoiceNumber', { width: 50 }),
+    column('CLIENT_ID', 'clientId', key),
+    column('LAW_FIRM_MATTER_ID', 'matterNumber', key),
+    own(
+      'INVOICE_TOTAL',
+      big(({ grossCents }) => grossCents),
+    ),
+    own(
+      'BILLING_START_DATE',
+      date((record) => invoiceOf(record).firstDay),
+      day,
+    ),
+    own(
+      'BILLING_END_DATE',
+      date((record) => invoiceOf(record).lastDay),
+      day,
+    ),
+    own(
+      'INVOICE_DESCRIPTION',
+      text(({ file }) => `Recoup export ${file.exportNumber}`),
+    ),
+  ];
+}
+
+function lineColumns() {
+  return [
+    column('LINE_ITEM_NUMBER', 'lineNumber', key),
+    constant('EXP/FEE/INV_ADJ_TYPE', 'E'),
+    own('LINE_ITEM_NUMBER_OF_UNITS', whole(unitsOf)),
+    constant('LINE_ITEM_ADJUSTMENT_AMOUNT', '0.00'),
+    column('LINE_ITEM_TOTAL', 'gross'),
+    column('LINE_ITEM_DATE', 'date', day),
+    constant('LINE_ITEM_TASK_CODE'),
+    own('LINE_ITEM_EXPENSE_CODE', code(expenseCode), key),
+    constant('LINE_ITEM_ACTIVITY_CODE'),
+    constant('TIMEKEEPER_ID'),
+    own('LINE_ITEM_DESCRIPTION', text(describe), cut(1_000)),
+    column('LAW_FIRM_ID', 'firmId', { width: 50 }),
+    own(
+      'LINE_ITEM_UNIT_COST',
+      amount((record) => record.net / unitsOf(record)),
+    ),
+    constant('TIMEKEEPER_NAME'),
+    constant('TIMEKEEPER_CLASSIFICATION'),
+    column('CLIENT_MATTER_ID', 'matterNumber', key),
+  ];
+}
+
+function clientColumns() {
+  return [
+    constant('PO_NUMBER'),
+    own('CLIENT_TAX_ID', code(clientTaxId), key),
+    column('MATTER_NAME', 'matterDescription', cut(255)),
+    own(
+      'INVOICE_TAX_TOTAL',
+      big(({ vatCents }) => vatCents),
+    ),
+    own(
+      'INVOICE_NET_TOTAL',
+      big(({ grossCents, vatCents }) => grossCents - vatCents),
+    ),
+    constant('INVOICE_CURRENCY', 'ZAR'),
+    constant('TIMEKEEPER_LAST_NAME'),
+    constant('TIMEKEEPER_FIRST_NAME'),
+    constant('ACCOUNT_TYPE', 'O'),
+    own(
+      'LAW_FIRM_NAME',
+      text(({ file }) => file.firmName),
+      cut(60),
+    ),
+    ...blank('LAW_FIRM', ['ADDRESS_1', 'ADDRESS_2', 'CITY', 'STATEorREGION', 'POSTCODE']),
+    constant('LAW_FIRM_COUNTRY', 'ZAF'),
+    column('CLIENT_NAME', 'client', cut(60)),
+    ...blank('CLIENT', ['ADDRESS_1', 'ADDRESS_2', 'CITY', 'STATEorREGION', 'POSTCODE', 'COUNTRY']),
+  ];
+}
+
+function taxColumns() {
+  return [
+    own('LINE_ITEM_TAX_RATE', code(taxRate)),
+    own(
+      'LINE_ITEM_TAX_TOTAL',
+      amount(({ vat }) => vat),
+    ),
+    own(
+      'LINE_ITEM_TAX_TYPE',
+      code(({ line }) => (line.vat ? 'VAT' : null)),
+    ),
+    own(
+      'INVOICE_REPORTED_TAX_TOTAL',
+      big(({ vatCents }) => vatCents),
+    ),
+    constant('INVOICE_TAX_CURRENCY', 'ZAR'),
+  ];
+}
+
+function blank(of: string, names: readonly string[]): ReturnType<typeof constant>[] {
+  return names.map((name) => constant(`${of}_${name}`));
+}
+
+const nothing: Invoice = { grossCents: 0n, vatCents: 0n, firstDay: '', lastDay: '' };
+
+function invoiceOf({ line, file }: PostingRecord): Invoice {
+  return file.invoices.get(line.matterNumber) ?? nothing;
+}
+
+function unitsOf({ line, net }: PostingRecord): number {
+  const units = Math.abs(line.quantity ?? 1);
+  return units > 0 && net % units === 0 ? units : 1;
+}
+
+/** The account of a type is its expense code where it is one. */
+function expenseCode({ line, file }: PostingRecord): string {
+  const given = ownValue(file.settings.accounts, line.typeId ?? '') ?? '';
+  return /^E\d{3}$/.test(given) ? given : expenseCodeOf(line.disbursementType);
+}
+
+function describe({ line }: PostingRecord): string {
+  const minutes = line.minutes === null ? '' : ` (${Math.abs(line.minutes)} min)`;
+  const what = `${line.disbursementType}${minutes}`;
+  return line.narration === null ? what : `${what}: ${line.narration}`;
+}
+
+/** Required by LEDES: most clients of a law firm are no vendors. */
+function clientTaxId({ line, file }: PostingRecord): string {
+  return ownValue(file.settings.clientTaxIds, line.client ?? '') ?? 'NONE';
+}
+
+function taxRate({ line }: PostingRecord): string {
+  return String((line.vat?.percent ?? 0) / 100);
+}

@@ -1,0 +1,85 @@
+import type { Encoding } from '@recoup/contract/posting/rules';
+
+/** The letters of Windows-1252 beyond Latin-1, from byte 0x80; five bytes have none. */
+const specials = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+const specialBytes = new Map([...specials].map((letter, index) => [letter, 0x80 + index]));
+
+const unlike = {
+  'utf-8': /[\p{Cs}]/u,
+  'utf-8-bom': /[\p{Cs}]/u,
+  'windows-1252': /[^\x20-\x7E\u00A0-\u00FF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u,
+  ascii: /[^\x20-\x7E]/u,
+} as const satisfies Record<Encoding, RegExp>;
+
+/** The first character that the encoding lacks. */
+export function lackedBy(encoding: Encoding, text: string): string | undefined {
+  return unlike[encoding].exec(text)?.[0];
+}
+
+/** The text with letters that the encoding has: é without its accent, `?` for the rest. */
+export function transliterate(encoding: Encoding, text: string): string {
+  if (lackedBy(encoding, text) === undefined) return text;
+  return [...text.normalize('NFC')].map((letter) => alike(encoding, letter)).join('');
+}
+
+function alike(encoding: Encoding, letter: string): string {
+  if (lackedBy(encoding, letter) === undefined) return letter;
+  if (invisible.test(letter)) return '';
+  const written = alternatives[letter] ?? letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return written !== '' && lackedBy(encoding, written) === undefined ? written : '?';
+}
+
+const invisible = /[\p{M}\p{Cf}]/u;
+
+const alternatives: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...'‘’‚‛′'].map((mark) => [mark, "'"])),
+  ...Object.fromEntries([...'“”„‟″«»'].map((mark) => [mark, '"'])),
+  ...Object.fromEntries([...'‐‑‒–—―−'].map((mark) => [mark, '-'])),
+  '€': 'EUR',
+  '£': 'GBP',
+  '…': '...',
+  '•': '*',
+  '·': '.',
+  '×': 'x',
+  '÷': '/',
+  '©': '(c)',
+  '®': '(R)',
+  '™': '(TM)',
+  '§': 'par.',
+  '°': 'deg.',
+  ß: 'ss',
+  ẞ: 'SS',
+  Æ: 'AE',
+  æ: 'ae',
+  Œ: 'OE',
+  œ: 'oe',
+  Ø: 'O',
+  ø: 'o',
+  Đ: 'D',
+  đ: 'd',
+  Ð: 'D',
+  ð: 'd',
+  Þ: 'Th',
+  þ: 'th',
+  Ł: 'L',
+  ł: 'l',
+  ı: 'i',
+  '\u2028': ' ',
+  '\u2029': ' ',
+};
+
+/** A file's text in bytes; its letters are those of the encoding. */
+export function encode(encoding: Encoding, text: string): Buffer {
+  if (encoding === 'utf-8' || encoding === 'utf-8-bom') return Buffer.from(text);
+  if (encoding === 'ascii' || !unlike.ascii.test(text.replaceAll(/[\r\n\t]/g, ' ')))
+    return Buffer.from(text, 'latin1');
+  const inBytes = text.replaceAll(/[^\u0000-\u00FF]/g, (letter) =>
+    String.fromCodePoint(specialBytes.get(letter) ?? 0x3f),
+  );
+  return Buffer.from(inBytes, 'latin1');
+}
+
+/** What a file begins with. */
+export function byteOrderMark(encoding: Encoding): string {
+  return encoding === 'utf-8-bom' ? '\uFEFF' : '';
+}

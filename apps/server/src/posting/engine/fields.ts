@@ -1,0 +1,162 @@
+import type { PostingSettings } from '@recoup/contract/posting/endpoints';
+import type { PostingField } from '@recoup/contract/posting/rules';
+import type { Findings } from './findings.ts';
+import { financialPeriod } from './numbers.ts';
+import type { PostingRecord } from './posting-line.ts';
+
+type Read<T> = (record: PostingRecord, findings: Findings) => T | null;
+/**
+ * How a column gets its value. `text` comes from the entry, `code` from the firm's settings or from
+ * the product; null is an empty cell.
+ */
+export type Field =
+  | { kind: 'text' | 'code' | 'date'; read: Read<string> }
+  | { kind: 'amount' | 'whole'; read: Read<number> };
+
+export const text = (read: Read<string>): Field => ({ kind: 'text', read });
+export const code = (read: Read<string>): Field => ({ kind: 'code', read });
+export const date = (read: Read<string>): Field => ({ kind: 'date', read });
+export const amount = (read: Read<number>): Field => ({ kind: 'amount', read });
+export const whole = (read: Read<number>): Field => ({ kind: 'whole', read });
+
+export const fieldsOf: Readonly<Record<PostingField, Field>> = {
+  date: date(({ line }) => line.date),
+  exportDate: date(({ file }) => file.exportDay),
+  financialPeriod: whole(({ line, file }) =>
+    financialPeriod(line.date, file.settings.firstMonth ?? firstMonth),
+  ),
+  matterNumber: text(({ line }) => line.matterNumber),
+  client: text(({ line }) => line.client),
+  matterDescription: text(({ line }) => line.matterDescription),
+  attorney: text(({ line }) => line.attorney),
+  disbursementType: text(({ line }) => line.disbursementType),
+  minutes: whole(({ line }) => line.minutes),
+  quantity: whole(({ line }) => line.quantity),
+  amount: amount(({ line }) => line.amountCents),
+  net: amount(({ net }) => net),
+  vat: amount(({ line, vat }) => (line.vat ? vat : null)),
+  gross: amount(({ gross }) => gross),
+  vatPercent: code(({ line }) => (line.vat ? String(line.vat.percent) : null)),
+  vatTreatment: code(({ line }) => line.vat?.treatment ?? null),
+  taxType: code(taxTypeOf),
+  narration: text(({ line }) => line.narration),
+  particulars: text(({ line }) => particularsOf(line)),
+  description: text(({ line }) => `${line.matterNumber} ${particularsOf(line)}`),
+  voucher: text(({ line }) => line.voucher),
+  entryId: code(({ line }) => line.entryId),
+  reverses: code(({ line }) => line.reverses),
+  lineNumber: whole(({ number }) => number),
+  exportNumber: whole(({ file }) => file.exportNumber),
+  exportVoucher: code(({ file }) => `R${file.exportNumber}`),
+  exportReference: code(({ file }) => `R${String(file.exportNumber).padStart(7, '0')}`),
+  journalNumber: code(({ line, file }) => `R${file.exportNumber}-${line.date.replaceAll('-', '')}`),
+  account: code(accountOf),
+  contraAccount: code(contraAccountOf),
+  firmId: code(firmIdOf),
+  clientId: code(clientIdOf),
+  invoiceNumber: text(invoiceNumberOf),
+  debitMatter: text(({ line, gross }) => (gross < 0 ? null : line.matterNumber)),
+  creditMatter: text(({ line, gross }) => (gross < 0 ? line.matterNumber : null)),
+  debitAccount: code((record, findings) => (record.gross < 0 ? accountOf(record, findings) : null)),
+  creditAccount: code((record, findings) =>
+    record.gross < 0 ? null : accountOf(record, findings),
+  ),
+  debitSide: text((record, findings) =>
+    record.gross < 0 ? accountOf(record, findings) : record.line.matterNumber,
+  ),
+  creditSide: text((record, findings) =>
+    record.gross < 0 ? record.line.matterNumber : accountOf(record, findings),
+  ),
+  legAccount: code(legAccountOf),
+  legAmount: amount(({ leg }) => leg),
+  legVat: amount(({ legVat }) => legVat),
+  legTaxType: code((record) =>
+    record.side === 'credit' ? taxTypeOf(record) : (record.file.settings.taxTypes?.none ?? null),
+  ),
+  debit: amount(({ leg }) => (leg > 0 ? leg : null)),
+  credit: amount(({ leg }) => (leg < 0 ? -leg : null)),
+};
+
+/** March, after the February in which most South African firms end their year. */
+const firstMonth = 3;
+
+/** The settings that a field reads, for the list of what a layout needs. */
+export const settingsOfField: Partial<Record<PostingField, readonly SettingName[]>> = {
+  account: ['accounts'],
+  contraAccount: ['contraAccount'],
+  firmId: ['firmId'],
+  clientId: ['clientIds'],
+  invoiceNumber: ['invoiceNumber'],
+  debitAccount: ['accounts'],
+  creditAccount: ['accounts'],
+  debitSide: ['accounts'],
+  creditSide: ['accounts'],
+  legAccount: ['accounts', 'contraAccount'],
+};
+type SettingName = keyof PostingSettings & string;
+
+function taxTypeOf({ line, file }: PostingRecord): string | null {
+  return file.settings.taxTypes?.[line.vat?.treatment ?? 'none'] ?? null;
+}
+
+function particularsOf({ disbursementType, narration }: PostingRecord['line']): string {
+  return narration === null ? disbursementType : `${disbursementType}: ${narration}`;
+}
+
+function accountOf({ line, file }: PostingRecord, findings: Findings): string {
+  const found = line.typeId === null ? undefined : file.settings.accounts[line.typeId];
+  if (found !== undefined) return found;
+  const type = line.disbursementType;
+  if (line.typeId === null)
+    findings.reject('accounts', `The firm has no disbursement type “${type}” any more.`);
+  else findings.lack(`accounts.${line.typeId}`, `Enter the account of “${type}”.`);
+  return '';
+}
+
+function contraAccountOf({ file }: PostingRecord, findings: Findings): string {
+  return needed(file.settings.contraAccount, findings, contraAccountLacks);
+}
+const contraAccountLacks = ['contraAccount', 'Enter the contra account.'] as const;
+
+function firmIdOf({ file }: PostingRecord, findings: Findings): string {
+  return needed(file.settings.firmId, findings, firmIdLacks);
+}
+const firmIdLacks = ['firmId', 'Enter the id of the firm.'] as const;
+
+function clientIdOf({ line, file }: PostingRecord, findings: Findings): string {
+  const { client } = line;
+  if (client === null) {
+    findings.reject('client', `Matter “${line.matterNumber}” has no client.`);
+    return '';
+  }
+  const lack = [`clientIds.${client}`, `Enter the id of the client “${client}”.`] as const;
+  return needed(ownValue(file.settings.clientIds, client), findings, lack);
+}
+
+function invoiceNumberOf({ line, file }: PostingRecord, findings: Findings): string {
+  const lack = ['invoiceNumber', 'Enter the text that invoice numbers begin with.'] as const;
+  const prefix = needed(file.settings.invoiceNumber, findings, lack);
+  return `${prefix}-${file.exportNumber}-${line.matterNumber}`;
+}
+
+function legAccountOf(record: PostingRecord, findings: Findings): string {
+  if (record.side === 'vat') return record.file.settings.vatAccount ?? '';
+  return record.side === 'credit' ? accountOf(record, findings) : contraAccountOf(record, findings);
+}
+
+function needed(
+  value: string | undefined,
+  findings: Findings,
+  [name, message]: readonly [string, string],
+): string {
+  if (value === undefined) findings.lack(name, message);
+  return value ?? '';
+}
+
+/** Clients may be called as anything, also as a method of all objects. */
+export function ownValue(
+  codes: Readonly<Record<string, string>> | undefined,
+  name: string,
+): string | undefined {
+  return codes !== undefined && Object.hasOwn(codes, name) ? codes[name] : undefined;
+}

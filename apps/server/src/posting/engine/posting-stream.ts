@@ -1,0 +1,99 @@
+import { byteOrderMark, encode } from './encodings.ts';
+import { createFindings, type Findings } from './findings.ts';
+import { createLayoutWriter, type EngineLayout } from './layout-writer.ts';
+import type { Invoice, PostingFile, PostingLine } from './posting-line.ts';
+
+export type LineBatches = AsyncIterable<readonly PostingLine[]>;
+
+/** What a file posts in all, in cents with VAT; `vatCents` is null without VAT. */
+export type ControlTotal = { rows: number; sumCents: bigint; vatCents: bigint | null };
+
+/**
+ * Reads all lines without writing any. Returns what keeps them from being written, what they add up
+ * to, and the file with the totals of its invoices.
+ */
+export async function checkLines(
+  batches: LineBatches,
+  { layout, file }: { layout: EngineLayout; file: Omit<PostingFile, 'invoices'> },
+): Promise<{ findings: Findings; total: ControlTotal; file: PostingFile }> {
+  const findings = createFindings();
+  const invoices = new Map<string, Invoice>();
+  const whole = { ...file, invoices };
+  const { write } = createLayoutWriter(layout, { file: whole, findings });
+  const total = { rows: 0, sumCents: 0n, vatCents: 0n, hasVat: false };
+  for await (const lines of batches)
+    for (const line of lines) {
+      total.rows += 1;
+      total.hasVat ||= line.vat !== null;
+      total.vatCents += BigInt(line.vat?.vatCents ?? 0);
+      total.sumCents += BigInt(grossOf(line));
+      addToInvoice(invoices, line);
+      // As the export's CSV is counted: its first row is the header.
+      findings.begin(total.rows + 1);
+      write(line, total.rows);
+    }
+  const { rows, sumCents, vatCents, hasVat } = total;
+  return { findings, total: { rows, sumCents, vatCents: hasVat ? vatCents : null }, file: whole };
+}
+
+/** The file of lines that `checkLines` has checked. */
+export async function* postingBytes(
+  batches: LineBatches,
+  of: { layout: EngineLayout; file: PostingFile; firstNumber?: number },
+): AsyncGenerator<Buffer> {
+  const { layout, file, firstNumber = 1 } = of;
+  const { head, write } = createLayoutWriter(layout, { file, findings: createFindings() });
+  let number = firstNumber;
+  let text = byteOrderMark(layout.encoding) + head;
+  for await (const lines of batches) {
+    for (const line of lines) {
+      text += write(line, number);
+      number += 1;
+    }
+    yield encode(layout.encoding, text);
+    text = '';
+  }
+  if (text !== '') yield encode(layout.encoding, text);
+}
+
+/** The lines in pieces of so many, each for a file of its own, to be read one after the other. */
+export function splitLines(batches: LineBatches, size: number): { next: () => LineBatches } {
+  const source = batches[Symbol.asyncIterator]();
+  let kept: readonly PostingLine[] = [];
+  const take = async (most: number): Promise<readonly PostingLine[]> => {
+    if (kept.length === 0) {
+      const { value, done } = await source.next();
+      if (done === true) return [];
+      kept = value;
+    }
+    const taken = kept.slice(0, most);
+    kept = kept.slice(most);
+    return taken;
+  };
+  return {
+    next: async function* piece() {
+      for (let wanted = size; wanted > 0; ) {
+        const lines = await take(wanted);
+        if (lines.length === 0) return;
+        wanted -= lines.length;
+        yield lines;
+      }
+    },
+  };
+}
+
+function addToInvoice(invoices: Map<string, Invoice>, line: PostingLine): void {
+  const { date, matterNumber } = line;
+  const before = invoices.get(matterNumber);
+  const { grossCents = 0n, vatCents = 0n, firstDay = date, lastDay = date } = before ?? {};
+  invoices.set(matterNumber, {
+    grossCents: grossCents + BigInt(grossOf(line)),
+    vatCents: vatCents + BigInt(line.vat?.vatCents ?? 0),
+    firstDay: firstDay < date ? firstDay : date,
+    lastDay: lastDay > date ? lastDay : date,
+  });
+}
+
+function grossOf({ vat, amountCents }: PostingLine): number {
+  return vat?.grossCents ?? amountCents;
+}

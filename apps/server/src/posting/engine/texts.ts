@@ -1,0 +1,58 @@
+import { escapeFormula, printable } from '@recoup/contract/core/formula-escaping';
+import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
+import { lackedBy, transliterate } from './encodings.ts';
+
+/** `origin`: a spreadsheet could run a text of others as a formula, but not one of the admin's. */
+type TextColumn = Pick<PostingColumn, 'width' | 'fit'> & { origin: 'entry' | 'firm' };
+type Form = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & { recordEnd?: string };
+export type Fitted = { text: string; problem?: string };
+
+/** A text within the limits of its column; of a cell that is not to be cut, its problem. */
+export function fitText(value: string, column: TextColumn, form: Form): Fitted {
+  const text = oneLine(value);
+  return column.fit === 'cut' ? cutText(text, column, form) : keptText(text, column, form);
+}
+
+function oneLine(value: string): string {
+  return plain.test(value)
+    ? value
+    : printable(value.replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')).trim();
+}
+const plain = /^(?! )(?:[\x21-\x7E]| (?! |$))*$/;
+
+function cutText(value: string, column: TextColumn, form: Form): Fitted {
+  const known = transliterate(form.encoding, value);
+  const text = form.quote === 'never' ? withoutDelimiters(known, form) : known;
+  const cut = shortened(text, column.width);
+  return { text: needsEscape(column, form) ? shortened(escapeFormula(cut), column.width) : cut };
+}
+
+function keptText(text: string, column: TextColumn, form: Form): Fitted {
+  const lacked = lackedBy(form.encoding, text);
+  if (lacked !== undefined)
+    return { text, problem: `“${text}” has “${lacked}”, which ${form.encoding} cannot hold.` };
+  if (form.quote === 'never' && withoutDelimiters(text, form) !== text)
+    return { text, problem: `“${text}” has the delimiter of the file.` };
+  const isFormula = needsEscape(column, form) && escapeFormula(text) !== text;
+  if (isFormula) return { text, problem: `A spreadsheet would run “${text}” as a formula.` };
+  const { width } = column;
+  if (width !== undefined && text.length > width && [...text].length > width)
+    return { text, problem: `“${text}” is longer than ${width} characters.` };
+  return { text };
+}
+
+/** Fixed widths and unquoted files are no files of spreadsheets. */
+function needsEscape({ origin }: TextColumn, { delimiter, quote }: Form): boolean {
+  return origin === 'entry' && delimiter !== null && quote !== 'never';
+}
+
+function withoutDelimiters(text: string, { delimiter, recordEnd }: Form): string {
+  const bare = delimiter === null ? text : text.replaceAll(delimiter, ' ');
+  // The brackets of `[]` may meet across two cells.
+  return recordEnd === '[]' ? bare.replaceAll('[', '(').replaceAll(']', ')') : bare;
+}
+
+function shortened(text: string, width: number | undefined): string {
+  if (width === undefined || text.length <= width) return text;
+  return [...text].slice(0, width).join('');
+}

@@ -1,0 +1,200 @@
+import { centsOf, fromWindows1252, readCells, readRows } from './csv-reader.ts';
+
+/** An entry as a program would post it; a positive amount debits the client. */
+export type Posted = {
+  day: string;
+  matter: string | null;
+  account: string;
+  contraAccount: string | null;
+  cents: bigint;
+  vatCents: bigint | null;
+  taxType: string | null;
+  text: string;
+  reference: string;
+};
+
+export function readLegalSuite(bytes: Buffer): Posted[] {
+  const text = fromWindows1252(bytes);
+  const names =
+    'BatTran,BookType,Matter1,Business1,Creditor1,Description1,Matter2,Business2,Creditor2,' +
+    'Description2,Date,Year,Period,Amount,VatRate,VatType,Voucher';
+  expectHeader(text, names);
+  return readRows(text).map((row) => {
+    const isReversal = row['Matter2'] !== '';
+    const [matter, account] = isReversal
+      ? [row['Matter2'], row['Business1']]
+      : [row['Matter1'], row['Business2']];
+    const sides = [row['Matter1'], row['Business1'], row['Matter2'], row['Business2']];
+    if (sides.filter((side) => side !== '').length !== 2) throw new Error('Not two sides');
+    if (row['BatTran'] !== '' || row['BookType'] !== 'J') throw new Error('No journal');
+    if (row['Description1'] !== row['Description2']) throw new Error('Two descriptions');
+    const size = positive(row['Amount']);
+    return {
+      day: dayOf(row['Date'], /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/),
+      matter: matter ?? '',
+      account: account ?? '',
+      contraAccount: null,
+      cents: isReversal ? -size : size,
+      vatCents: null,
+      taxType: `${row['VatRate']} ${row['VatType']}`.trim(),
+      text: row['Description1'] ?? '',
+      reference: row['Voucher'] ?? '',
+    };
+  });
+}
+
+/** `accounts` tells the swapped sides of a reversal apart. */
+export function readDynamicLta(bytes: Buffer, accounts: readonly string[]): Posted[] {
+  const text = fromWindows1252(bytes);
+  expectHeader(
+    text,
+    'BookType,Matter1,Business2,Description1,Description2,Date,Amount,VAT,Voucher',
+  );
+  return readRows(text).map((row) => {
+    if (row['BookType'] !== 'BJA') throw new Error('No journal');
+    const [debited = '', credited = ''] = [row['Matter1'], row['Business2']];
+    const isReversal = accounts.includes(debited);
+    if (!isReversal && !accounts.includes(credited)) throw new Error(`${credited} is no account`);
+    const sign = isReversal ? -1n : 1n;
+    return {
+      day: dayOf(row['Date'], /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/),
+      matter: isReversal ? credited : debited,
+      account: isReversal ? debited : credited,
+      contraAccount: null,
+      cents: sign * positive(row['Amount']),
+      vatCents: row['VAT'] === '' ? null : sign * positive(row['VAT']),
+      taxType: null,
+      text: row['Description1'] ?? '',
+      reference: row['Voucher'] ?? '',
+    };
+  });
+}
+
+export function readSagePastel(bytes: Buffer): (Posted & { period: number })[] {
+  return readCells(fromWindows1252(bytes)).map((row) => {
+    if (row.length !== 18) throw new Error(`${row.length} columns`);
+    const [period = '', date, gdc, account = '', reference = '', text = '', amount = ''] = row;
+    const [taxType = '', tax = '', openItem, project, contra = '', ...rest] = row.slice(7);
+    if (gdc !== 'G' || openItem !== 'A' || project !== '') throw new Error('No ledger line');
+    if (rest.join(' ') !== `1 1 1 0 0.00 ${amount}`) throw new Error(`Rest is ${rest.join(' ')}`);
+    for (const [value, most] of [
+      [account, 7],
+      [contra, 7],
+      [reference, 8],
+      [text, 36],
+      [amount, 12],
+      [tax, 12],
+    ] as const)
+      if (value.length > most) throw new Error(`“${value}” is longer than ${most}`);
+    if (!/^(?:[1-9]|1[0-3])$/.test(period)) throw new Error(`Period ${period}`);
+    return {
+      period: Number(period),
+      day: dayOf(date, /^(?<d>\d\d)\/(?<m>\d\d)\/(?<y>\d{4})$/),
+      matter: null,
+      account,
+      contraAccount: contra,
+      cents: -centsOf(amount),
+      vatCents: -centsOf(tax),
+      taxType,
+      text,
+      reference,
+    };
+  });
+}
+
+type Leg = { day: string; journal: string; account: string; cents: bigint; text: string };
+
+export function readXero(bytes: Buffer): Posted[] {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  expectHeader(
+    text,
+    '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount,' +
+      'TrackingName1,TrackingOption1,TrackingName2,TrackingOption2',
+  );
+  const rows = readRows(text);
+  if (rows.length > 300) throw new Error(`${rows.length} lines`);
+  const legs = rows.map((row) => {
+    if (row['*TaxRate'] === '') throw new Error('No tax rate');
+    return {
+      day: dayOf(row['*Date'], /^(?<d>\d\d)\/(?<m>\d\d)\/(?<y>\d{4})$/),
+      journal: row['*Narration'] ?? '',
+      account: row['*AccountCode'] ?? '',
+      cents: centsOf(row['*Amount'] ?? ''),
+      text: row['Description'] ?? '',
+      taxType: row['*TaxRate'] ?? '',
+    };
+  });
+  expectBalance(legs);
+  return pairs(legs).map(([debit, credit]) => ({
+    ...entryOf(debit, credit),
+    taxType: credit.taxType,
+  }));
+}
+
+export function readQuickBooks(bytes: Buffer): Posted[] {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  expectHeader(text, 'JournalNo,JournalDate,AccountName,Debits,Credits,Description,Name');
+  const legs = readRows(text).map((row) => {
+    const [debits = '', credits = ''] = [row['Debits'], row['Credits']];
+    if (debits !== '' && credits !== '') throw new Error('Both sides');
+    return {
+      day: dayOf(row['JournalDate'], /^(?<m>\d\d)\/(?<d>\d\d)\/(?<y>\d{4})$/),
+      journal: row['JournalNo'] ?? '',
+      account: row['AccountName'] ?? '',
+      cents: positive(debits) - positive(credits),
+      text: row['Description'] ?? '',
+    };
+  });
+  expectBalance(legs);
+  return pairs(legs).map(([debit, credit]) => entryOf(debit, credit));
+}
+
+function entryOf(debit: Leg, credit: Leg): Posted {
+  if (debit.cents + credit.cents !== 0n) throw new Error('The two legs differ.');
+  return {
+    day: debit.day,
+    matter: null,
+    account: credit.account,
+    contraAccount: debit.account,
+    cents: debit.cents,
+    vatCents: null,
+    taxType: null,
+    text: debit.text,
+    reference: debit.journal,
+  };
+}
+
+function expectBalance(legs: readonly Leg[]): void {
+  const sums = new Map<string, bigint>();
+  for (const { journal, day, cents } of legs)
+    sums.set(`${journal} ${day}`, (sums.get(`${journal} ${day}`) ?? 0n) + cents);
+  for (const [journal, sum] of sums) if (sum !== 0n) throw new Error(`${journal} has ${sum} over.`);
+  if (new Set(legs.map(({ journal }) => journal)).size !== sums.size)
+    throw new Error('A journal of two days');
+}
+
+function pairs<T>(legs: readonly T[]): [T, T][] {
+  if (legs.length % 2 === 1) throw new Error('A leg is over.');
+  return legs.flatMap((leg, index) => {
+    const other = legs[index + 1];
+    return index % 2 === 0 && other !== undefined ? [[leg, other] satisfies [T, T]] : [];
+  });
+}
+
+function positive(cell = ''): bigint {
+  const cents = centsOf(cell);
+  if (cents < 0n) throw new Error(`${cell} is negative.`);
+  return cents;
+}
+
+function expectHeader(text: string, header: string): void {
+  const first = text.slice(0, text.indexOf('\r\n'));
+  if (first !== header) throw new Error(`The header is ${first}`);
+}
+
+function dayOf(cell = '', pattern: RegExp): string {
+  const { y, m, d } = pattern.exec(cell)?.groups ?? {};
+  const day = `${y}-${m}-${d}`;
+  if (Number.isNaN(Date.parse(day))) throw new Error(`“${cell}” is no day.`);
+  return day;
+}

@@ -1,0 +1,85 @@
+/** The layouts that every firm has; the name is the id. */
+export const builtInLayouts = [
+  'legalsuite',
+  'dynamiclta',
+  'sage-pastel',
+  'xero-journal',
+  'quickbooks-journal',
+  'ledes98bi',
+] as const;
+export type BuiltInLayout = (typeof builtInLayouts)[number];
+
+/**
+ * What a column can hold. `debit…` and `credit…` name the two sides of the posting: the matter is
+ * debited and the type's account credited; a reversal swaps them. `leg…` belong to one record of
+ * an entry: positive amounts debit, negative ones credit.
+ */
+export const postingFields = [
+  'date',
+  'exportDate',
+  'financialPeriod',
+  'matterNumber',
+  'client',
+  'matterDescription',
+  'attorney',
+  'disbursementType',
+  'minutes',
+  'quantity',
+  'amount',
+  'net',
+  'vat',
+  'gross',
+  'vatPercent',
+  'vatTreatment',
+  'taxType',
+  'narration',
+  'particulars',
+  'description',
+  'voucher',
+  'entryId',
+  'reverses',
+  'lineNumber',
+  'exportNumber',
+  'exportVoucher',
+  'exportReference',
+  'journalNumber',
+  'account',
+  'contraAccount',
+  'firmId',
+  'clientId',
+  'invoiceNumber',
+  'debitMatter',
+  'debitAccount',
+  'debitSide',
+  'creditMatter',
+  'creditAccount',
+  'creditSide',
+  'legAccount',
+  'legAmount',
+  'legVat',
+  'legTaxType',
+  'debit',
+  'credit',
+] as const;
+export type PostingField = (typeof postingFields)[number];
+
+export const delimiters = [',', ';', '\t', '|'] as const;
+export const quotes = ['when-needed', 'always', 'never'] as const;
+export const lineEnds = ['crlf', 'lf'] as const;
+export const encodings = ['utf-8', 'utf-8-bom', 'windows-1252', 'ascii'] as const;
+export type Encoding = (typeof encodings)[number];
+/** `reject` refuses a text that is too long or that the encoding lacks; `cut` shortens it. */
+export const fits = ['reject', 'cut'] as const;
+export const alignments = ['left', 'right'] as const;
+export const pads = [' ', '0'] as const;
+/** How a negative amount is written; `opposite` turns the sign of every amount round. */
+export const signs = ['minus', 'trailing-minus', 'brackets', 'none', 'opposite'] as const;
+/** `none` writes cents. */
+export const decimalMarks = ['.', ',', 'none'] as const;
+
+export const postingLimits = {
+  layouts: 50,
+  columns: 100,
+  width: 2_000,
+  rejectedRows: 100,
+} as const;
