@@ -12,6 +12,7 @@ const dependsOn = {
   matters: [],
   entries: ['matters', 'disbursements', 'call-fees', 'vat'],
   exports: ['entries'],
+  posting: ['disbursements', 'exports', 'vat'],
   mail: ['exports'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
   'month-end': ['entries', 'exports', 'mail'],
@@ -32,6 +33,7 @@ const platform = {
   ],
   'platform/csv': [],
   'platform/pdf': [],
+  'platform/zip': [],
 };
 
 /** Folders of the server, and what each may import of the server beside itself. app.ts and main.ts compose them. */

@@ -38,6 +38,8 @@ import { queueMail } from './mail/delivery/outbox.service.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
 import type { AuthContext } from './platform/http/register-endpoints.ts';
+import { createPostingFile } from './posting/posting-files.service.ts';
+import { postingRoutes } from './posting/posting.routes.ts';
 import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
@@ -132,8 +134,13 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   annexureRoutes(api, auth);
   matterRoutes(api, auth);
   entryRoutes(api, auth);
-  exportRoutes(api, auth, { ...options, countExceptions: countOpenExceptions });
+  exportRoutes(api, auth, {
+    ...options,
+    countExceptions: countOpenExceptions,
+    createPostingFile,
+  });
   mailRoutes(api, auth);
+  postingRoutes(api, auth);
   rateChangeRoutes(api, auth);
   signOffRoutes(api, auth);
   exceptionRoutes(api, auth);

@@ -1,10 +1,11 @@
-import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { ExportMail, ExportRecord, PostingTotal } from '@recoup/contract/exports/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
 import { listExportMails } from './mails.repository.ts';
+import { listPostingTotals } from './posting-totals.repository.ts';
 
 /** A page of the ledger, of its closings or copies if asked for, latest first. */
 export async function listExports(
@@ -23,7 +24,7 @@ export async function listExports(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ]);
-  return { data: await withMails(db, firm, rows), count };
+  return { data: await withMailsAndPostings(db, firm, rows), count };
 }
 
 export async function findExport(
@@ -32,7 +33,7 @@ export async function findExport(
   id: string,
 ): Promise<ExportRecord | undefined> {
   const rows = await recordsOf(db, firm).where('exports.id', '=', id).execute();
-  const [record] = await withMails(db, firm, rows);
+  const [record] = await withMailsAndPostings(db, firm, rows);
   return record;
 }
 
@@ -63,24 +64,30 @@ function recordsOf(db: Db, firm: FirmScope) {
     ]);
 }
 
-async function withMails(
+async function withMailsAndPostings(
   db: Db,
   firm: FirmScope,
   rows: readonly RecordRow[],
 ): Promise<ExportRecord[]> {
   const ids = rows.map(({ id }) => id);
   const mails = ids.length === 0 ? [] : await listExportMails(db, firm, { exports: ids });
+  const postings = ids.length === 0 ? [] : await listPostingTotals(db, firm, ids);
   return rows.map((row) =>
-    toRecord(
-      row,
-      mails.filter((mail) => mail.export === row.id),
-    ),
+    toRecord(row, {
+      mails: mails.filter((mail) => mail.export === row.id),
+      postings: postings
+        .filter(({ exportId }) => exportId === row.id)
+        .map(({ exportId: _, ...total }) => total),
+    }),
   );
 }
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof recordsOf>['executeTakeFirstOrThrow']>>;
 
-function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
+function toRecord(
+  row: RecordRow,
+  of: { mails: ExportMail[]; postings: PostingTotal[] },
+): ExportRecord {
   const { reopenedAt: at, reopenedBy: by, reopenReason: reason } = row;
   const { overrideReason, overridden } = row;
   return {
@@ -102,7 +109,7 @@ function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
       overrideReason === null || overridden === null
         ? null
         : { reason: overrideReason, exceptions: overridden },
-    mails,
+    ...of,
   };
 }
 

@@ -1,10 +1,11 @@
 import { fileKinds } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { requireFirmScope } from '../platform/core/actor.ts';
+import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
+import type { Db } from '../platform/database/connections.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { preview } from '../platform/http/replies.ts';
+import { fileReply, preview } from '../platform/http/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import {
   closeExport,
@@ -12,6 +13,7 @@ import {
   previewClosing,
   reopenExport,
 } from './closings.service.ts';
+import type { ExportFile } from './files/export-file.service.ts';
 import { listExports } from './export-list.repository.ts';
 import { acceptedKind, exportReply } from './export-reply.ts';
 import {
@@ -40,15 +42,27 @@ const {
   ...ledger
 } = exportEndpoints;
 
+/** Makes the posting file of an export; the room `posting` hands it in, because it depends on this one. */
+type CreatePostingFile = (
+  db: Db,
+  by: AuditContext,
+  of: { exportId: string; layoutId: string },
+) => Promise<ExportFile>;
+type Given = {
+  mailFrom?: string;
+  countExceptions: CountExceptions;
+  createPostingFile: CreatePostingFile;
+};
+
 /** `mailFrom` is the address that mails are sent from, to which mail servers report bounces. */
 export function exportRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { mailFrom = '', countExceptions }: { mailFrom?: string; countExceptions: CountExceptions },
+  { mailFrom = '', countExceptions, createPostingFile }: Given,
 ): void {
   const limiter = createLimiter(limits);
   ledgerRoutes(app, auth, { limiter, countExceptions });
-  fileRoutes(app, auth, limiter);
+  fileRoutes(app, auth, { limiter, createPostingFile });
   settingsRoutes(app, auth, mailFrom);
 }
 
@@ -82,7 +96,11 @@ function ledgerRoutes(
   });
 }
 
-function fileRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter): void {
+function fileRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  { limiter, createPostingFile }: { limiter: Limiter; createPostingFile: CreatePostingFile },
+): void {
   const { spool } = auth;
   registerEndpoints(
     app,
@@ -96,7 +114,15 @@ function fileRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter): 
         );
         return exportReply(context, { limiter, spool }, { facts, kind, profile });
       },
-      getExportFile: async ({ params: { id }, query: { profile } }, context) => {
+      getExportFile: async ({ params: { id }, query: { profile, layout } }, context) => {
+        if (layout !== undefined) {
+          const of = { exportId: id, layoutId: layout };
+          const file = await runLimited(limiter, context, async () =>
+            createPostingFile(context.db, context, of),
+          );
+          await markExportFetched(context.db, context, id);
+          return fileReply(file);
+        }
         const facts = await getExportSummary(context.db, requireFirmScope(context.actor), id);
         const kind = acceptedKind(context.request, ['csv', 'json', 'xlsx', 'pdf']);
         const reply = await exportReply(context, { limiter, spool }, { facts, kind, profile });

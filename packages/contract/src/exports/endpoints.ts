@@ -12,6 +12,7 @@ import {
   randTotal,
   text,
 } from '../core/fields.ts';
+import { layoutId } from '../posting/layout-id.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -39,6 +40,20 @@ export const exportMail = z
   .meta({ id: 'ExportMail' });
 export type ExportMail = z.infer<typeof exportMail>;
 
+/** The control total of a posting file: what it posts in Rand, VAT included. */
+const postingTotal = z
+  .object({
+    layout: z.string(),
+    name: z.string(),
+    rows: z.int(),
+    sum: randTotal,
+    vat: randTotal.optional().meta({ description: 'The VAT in `sum`; absent without VAT.' }),
+    by: named,
+    createdAt: z.string(),
+  })
+  .meta({ id: 'PostingTotal' });
+export type PostingTotal = z.infer<typeof postingTotal>;
+
 /**
  * An export of the ledger. `closed` locks its entries, `reopened` no longer does; `copy` is a
  * download, which locks nothing. `sum` in Rand; `sha256` in hex, of the CSV for systems.
@@ -61,6 +76,7 @@ export const exportRecord = z
       .nullable()
       .meta({ description: 'Why it was closed although so many blocking exceptions were open.' }),
     mails: z.array(exportMail),
+    postings: z.array(postingTotal),
   })
   .meta({ id: 'Export' });
 export type ExportRecord = z.infer<typeof exportRecord>;
@@ -179,11 +195,13 @@ export const exportEndpoints = defineEndpoints({
     may: 'exports:read',
     summary:
       'The file of an export again, the CSV byte for byte; ' +
-      'CSV without `Accept`, JSON where `Accept` names no kind of file',
+      'CSV without `Accept`, JSON where `Accept` names no kind of file. ' +
+      'With `layout` the posting file of that layout, a ZIP where its program takes no longer file',
     params: z.strictObject({ id }),
-    query: z.strictObject({ profile }),
+    query: z.strictObject({ profile, layout: layoutId.optional() }),
     replies: { 200: file },
-    produces,
+    produces: [...produces, 'text/plain', 'application/zip'],
+    errors: ['layout_incomplete', 'rows_refused'],
   },
   reopenExport: {
     method: 'PUT',

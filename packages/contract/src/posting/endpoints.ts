@@ -3,7 +3,7 @@ import { dataOf, id, listOf, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { entryVatTreatments } from '../vat/rules.ts';
 import { changedLayout, layoutForm, newLayout } from './layouts.ts';
-import { builtInLayouts } from './rules.ts';
+import { layoutId } from './layout-id.ts';
 
 /** What a layout needs beside the lines of an export. */
 export const settingNames = [
@@ -90,9 +90,24 @@ const settings = z
       description: 'The month in which the financial year begins; 3 if absent.',
     }),
   })
-  .meta({ id: 'PostingSettings' });
+  .meta({ id: 'NewPostingSettings' });
 export type PostingSettings = z.output<typeof settings>;
-const settingsReply = dataOf(settings).meta({ id: 'PostingSettingsReply' });
+
+const codes = z.record(z.string(), z.string());
+const shownSettings = z
+  .object({
+    accounts: codes,
+    contraAccount: z.string().optional(),
+    firmId: z.string().optional(),
+    clientIds: codes.optional(),
+    invoiceNumber: z.string().optional(),
+    clientTaxIds: codes.optional(),
+    taxTypes: codes.optional(),
+    vatAccount: z.string().optional(),
+    firstMonth: z.int().optional(),
+  })
+  .meta({ id: 'PostingSettings' });
+const settingsReply = dataOf(shownSettings).meta({ id: 'PostingSettingsReply' });
 
 /** A cell of the sample that the layout cannot hold. */
 const columnProblem = z
@@ -100,7 +115,7 @@ const columnProblem = z
   .meta({ id: 'PostingProblem' });
 
 const params = z.strictObject({ id });
-const anyLayout = z.strictObject({ id: z.union([z.enum(builtInLayouts), id], 'Not a valid id.') });
+const anyLayout = z.strictObject({ id: layoutId });
 const one = dataOf(postingLayout).meta({ id: 'PostingLayoutReply' });
 
 export const postingEndpoints = defineEndpoints({
@@ -168,7 +183,7 @@ export const postingEndpoints = defineEndpoints({
     summary: 'Replace the settings of the own firm for a layout',
     params: anyLayout,
     body: settings,
-    bodyLimit: 2_000_000,
+    bodyLimit: 512 * 1024,
     bodyParts: 30_000,
     replies: { 200: settingsReply },
   },

@@ -72,6 +72,15 @@ export async function exportText(
   return (await buffer(content)).toString();
 }
 
+/** The lines of an export in batches, in the order of the file. */
+export function exportLines(
+  db: Db,
+  firm: FirmScope,
+  exportId: string,
+): AsyncGenerator<ExportLine[]> {
+  return lineBatches(csvParts(db, firm, exportId));
+}
+
 /** The first and the last day of an export's lines. */
 export async function exportDays(
   db: Db,

@@ -5,7 +5,7 @@ import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { workbookParts, type XlsxFacts } from './xlsx-parts.ts';
 import { quoted, style } from './xlsx-style-ids.ts';
 import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
-import { zip } from './zip.ts';
+import { zip } from '../../platform/zip/zip.ts';
 
 /** Right-aligned, like their headers. */
 const numberColumns: readonly string[] = ['Minutes', 'Quantity', 'Amount'];

@@ -271,6 +271,33 @@ type OtpTokens = {
   challengeId: string;
 };
 
+type PostingFiles = {
+  firmId: string;
+  exportId: string;
+  layout: string;
+  layoutName: string;
+  rowCount: number;
+  sumCents: string;
+  vatCents: string | null;
+  createdAt: Date;
+  createdBy: string;
+};
+
+type PostingLayoutSettings = {
+  firmId: string;
+  layout: string;
+  settings: Json;
+};
+
+type PostingLayouts = {
+  firmId: string;
+  id: string;
+  name: string;
+  definition: Json;
+  version: Generated<number>;
+  createdAt: Date;
+};
+
 type RateChangeEntries = {
   firmId: string;
   changeId: string;
@@ -386,6 +413,9 @@ export type Database = {
   monthSignOffs: MonthSignOffs;
   otpChallenges: OtpChallenges;
   otpTokens: OtpTokens;
+  postingFiles: PostingFiles;
+  postingLayoutSettings: PostingLayoutSettings;
+  postingLayouts: PostingLayouts;
   rateChangeEntries: RateChangeEntries;
   rateChanges: RateChanges;
   reminders: Reminders;

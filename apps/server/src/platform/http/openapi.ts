@@ -77,6 +77,7 @@ const tags: Readonly<Record<string, string>> = {
   'fee-annexures': 'Fees of attorneys as PDF for clients',
   matters: 'Matters and their imports',
   entries: 'Recorded calls and disbursements',
+  'posting-layouts': 'Layouts of files that accounting programs read',
   exports: 'Files of disbursements and their ledger',
   mail: 'Mails with an export',
   'month-ends': 'Months that attorneys mark as complete',

@@ -1,12 +1,13 @@
-import type { PostingSettings } from '@recoup/contract/posting/endpoints';
+import type { PostingSettings, settingNames } from '@recoup/contract/posting/endpoints';
 import type { BuiltInLayout } from '@recoup/contract/posting/rules';
 import type { EngineLayout } from '../engine/layout-writer.ts';
 import { quickBooksJournal, sagePastel, xeroJournal } from './accounting-layouts.ts';
 import { ledes98bi } from './ledes-layout.ts';
 import { dynamicLta, legalSuite } from './practice-layouts.ts';
 
-type BuiltIn = {
+export type BuiltIn = {
   name: string;
+  needs: readonly (typeof settingNames)[number][];
   layout: EngineLayout;
   /** What the program calls the VAT of a line unless the firm says otherwise. */
   taxTypes?: PostingSettings['taxTypes'];
@@ -18,17 +19,20 @@ type BuiltIn = {
 export const builtIns: Readonly<Record<BuiltInLayout, BuiltIn>> = {
   legalsuite: {
     name: 'LegalSuite journal',
+    needs: ['accounts'],
     layout: legalSuite,
     taxTypes: { none: 'N', cost: '1', agent: 'N', zero: 'Z', exempt: 'E' },
   },
-  dynamiclta: { name: 'DynamicLTA journal', layout: dynamicLta },
+  dynamiclta: { name: 'DynamicLTA journal', needs: ['accounts'], layout: dynamicLta },
   'sage-pastel': {
     name: 'Sage Pastel journal',
+    needs: ['accounts', 'contraAccount'],
     layout: sagePastel,
     taxTypes: { none: '0', cost: '1', agent: '0', zero: '0', exempt: '0' },
   },
   'xero-journal': {
     name: 'Xero manual journals',
+    needs: ['accounts', 'contraAccount'],
     layout: xeroJournal,
     taxTypes: {
       none: 'No VAT',
@@ -39,6 +43,15 @@ export const builtIns: Readonly<Record<BuiltInLayout, BuiltIn>> = {
     },
     maxRecords: 300,
   },
-  'quickbooks-journal': { name: 'QuickBooks journals', layout: quickBooksJournal },
-  ledes98bi: { name: 'LEDES 98BI V2', layout: ledes98bi, fileType: 'txt' },
+  'quickbooks-journal': {
+    name: 'QuickBooks journals',
+    needs: ['accounts', 'contraAccount'],
+    layout: quickBooksJournal,
+  },
+  ledes98bi: {
+    name: 'LEDES 98BI V2',
+    needs: ['firmId', 'clientIds', 'invoiceNumber'],
+    layout: ledes98bi,
+    fileType: 'txt',
+  },
 };

@@ -136,14 +136,15 @@ function createFitter(
   const form = { ...layout, columns: [] };
   const origin = kind === 'text' ? 'entry' : 'firm';
   // A number that is cut is another number.
-  const fit = kind === 'text' || kind === 'code' ? column.fit : 'reject';
+  const isNumber = kind === 'amount' || kind === 'whole';
+  const fit = isNumber || kind === 'date' ? 'reject' : column.fit;
   const limits = { width: column.width, fit, origin } as const;
   const known = new Map<string, Fitted>();
   return (value) => {
     const found = known.get(value);
     if (found) return found;
     const { text, ...rest } = fitText(value, limits, form);
-    const fitted = { text: finish(text, column, layout), ...rest };
+    const fitted = { text: finish(text, { ...column, isNumber }, layout), ...rest };
     if (known.size >= maxKnown) known.clear();
     known.set(value, fitted);
     return fitted;
@@ -153,12 +154,14 @@ function createFitter(
 /** Filled up to the width, and quoted. */
 function finish(
   text: string,
-  column: Pick<PostingColumn, 'width' | 'align' | 'pad'>,
+  column: Pick<PostingColumn, 'width' | 'align' | 'pad'> & { isNumber?: boolean },
   { delimiter, quote }: EngineLayout,
 ): string {
   const filled = delimiter === null || column.pad !== undefined ? fill(text, column) : text;
   if (delimiter === null || quote === 'never') return filled;
-  const isBare = !filled.includes(delimiter) && /^(?! )[^",;|\t]*(?<! )$/.test(filled);
+  // A text is quoted for programs that assume another delimiter; a number has a decimal comma.
+  const isSafe = column.isNumber === true || /^(?! )[^",;|\t]*(?<! )$/.test(filled);
+  const isBare = isSafe && !filled.includes(delimiter);
   return quote === 'always' || !isBare ? `"${filled.replaceAll('"', '""')}"` : filled;
 }
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-export type ZipEntry = { name: string; text: Iterable<string> | AsyncIterable<string> };
+export type ZipEntry = { name: string; text: Iterable<Piece> | AsyncIterable<Piece> };
+type Piece = string | Buffer;
 
 type Written = { name: Buffer; crc: number; packed: number; size: number; offset: number };
 
@@ -50,7 +51,7 @@ function deflate(
 ): AsyncIterable<Buffer> {
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const piece of text) {
-      const bytes = Buffer.from(piece);
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       tally.crc = crc32(bytes, tally.crc);
       tally.size += bytes.length;
       yield bytes;

@@ -1,0 +1,147 @@
+import type { PostingLayout, PostingSettings } from '@recoup/contract/posting/endpoints';
+import { settingNames } from '@recoup/contract/posting/endpoints';
+import type { ChangedLayout, LayoutForm, NewLayout } from '@recoup/contract/posting/layouts';
+import { builtInLayouts, postingLimits } from '@recoup/contract/posting/rules';
+import { newId } from '@recoup/contract/core/ids';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import { type BuiltIn, builtIns } from './built-in/built-in-layouts.ts';
+import { settingsOfField } from './engine/fields.ts';
+import type { EngineLayout } from './engine/layout-writer.ts';
+import {
+  deleteLayoutRow,
+  findOwnLayout,
+  insertLayout,
+  listOwnLayouts,
+  lockLayouts,
+  type OwnLayout,
+  updateLayoutRow,
+} from './posting.repository.ts';
+
+/** The built-in layouts, then those of the firm by name. */
+export async function listLayouts(db: Db, firm: FirmScope): Promise<PostingLayout[]> {
+  const own = await listOwnLayouts(db, firm);
+  return [
+    ...builtInLayouts.map((id) => builtInReply(id)),
+    ...own.map((layout) => ownReply(layout)),
+  ];
+}
+
+/** `word` stands in the names of files. */
+export type WritableLayout = Omit<BuiltIn, 'needs'> & { word: string };
+
+/** Throws `not_found`. */
+export async function getLayout(db: Db, firm: FirmScope, id: string): Promise<WritableLayout> {
+  const builtIn = builtInLayouts.find((name) => name === id);
+  if (builtIn !== undefined) return { ...builtIns[builtIn], word: id };
+  const own = await findOwnLayout(db, firm, id);
+  if (!own) throw missing();
+  return { name: own.name, word: own.name, layout: own.definition };
+}
+
+/** Throws `conflict` for a name that another layout has, and beyond the bound of layouts. */
+export async function createLayout(
+  db: Db,
+  by: AuditContext,
+  { name, ...definition }: NewLayout,
+): Promise<PostingLayout> {
+  const firm = requireFirmScope(by.actor);
+  const layout = { id: newId(by.now.getTime()), name, definition, version: 1 };
+  return db.transaction().execute(async (trx) => {
+    const others = await lockLayouts(trx, firm);
+    if (others.length >= postingLimits.layouts) throw tooMany();
+    assertFree(name, others);
+    await insertLayout(trx, firm, { ...layout, createdAt: by.now });
+    await recordAudit(trx, by, {
+      action: 'posting-layout.created',
+      subjectId: layout.id,
+      details: { name },
+    });
+    return ownReply(layout);
+  });
+}
+
+/** Throws `not_found`, `conflict` for a name that another layout has, `changed_meanwhile`. */
+export async function updateLayout(
+  db: Db,
+  by: AuditContext,
+  { id, name, version, ...definition }: ChangedLayout & { id: string },
+): Promise<PostingLayout> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const layouts = await lockLayouts(trx, firm);
+    const before = layouts.find((layout) => layout.id === id);
+    if (!before) throw missing();
+    if (version !== undefined && version !== before.version)
+      throw new AppError('changed_meanwhile');
+    assertFree(
+      name,
+      layouts.filter((layout) => layout !== before),
+    );
+    const after = { id, name, definition, version: before.version + 1 };
+    await updateLayoutRow(trx, firm, after);
+    await recordAudit(trx, by, {
+      action: 'posting-layout.updated',
+      subjectId: id,
+      details: before.name === name ? {} : { name: [before.name, name] },
+    });
+    return ownReply(after);
+  });
+}
+
+/** Throws `not_found`. */
+export async function deleteLayout(db: Db, by: AuditContext, id: string): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await db.transaction().execute(async (trx) => {
+    const layouts = await lockLayouts(trx, firm);
+    const before = layouts.find((layout) => layout.id === id);
+    if (!before) throw missing();
+    await deleteLayoutRow(trx, firm, id);
+    await recordAudit(trx, by, {
+      action: 'posting-layout.deleted',
+      subjectId: id,
+      details: { name: before.name },
+    });
+  });
+}
+
+function builtInReply(id: (typeof builtInLayouts)[number]): PostingLayout {
+  const { name, layout, needs } = builtIns[id];
+  return { _id: id, name, isBuiltIn: true, needs: [...needs], ...shown(layout), version: 0 };
+}
+
+function ownReply({ id, name, definition, version }: OwnLayout): PostingLayout {
+  const needs = neededSettings(definition);
+  return { _id: id, name, isBuiltIn: false, needs, ...shown(definition), version };
+}
+
+function shown({ header, delimiter, quote, lineEnd, encoding, records, columns }: EngineLayout) {
+  return { header, delimiter, quote, lineEnd, encoding, records, columns: [...columns] };
+}
+
+function neededSettings({ columns }: LayoutForm): (typeof settingNames)[number][] {
+  const needed = new Set<keyof PostingSettings>(
+    columns.flatMap(({ field }) => (field === undefined ? [] : (settingsOfField[field] ?? []))),
+  );
+  return settingNames.filter((name) => needed.has(name));
+}
+
+function assertFree(name: string, others: readonly OwnLayout[]): void {
+  const isSame = (other: string) => other.toLowerCase() === name.toLowerCase();
+  const builtInNames = Object.values(builtIns).map((builtIn) => builtIn.name);
+  if (![...others.map((other) => other.name), ...builtInNames].some((other) => isSame(other)))
+    return;
+  const message = `There is another layout “${name}”. Choose another name.`;
+  throw new AppError('conflict', { message, fields: { name: message } });
+}
+
+function tooMany(): AppError {
+  const message = `A firm has at most ${postingLimits.layouts} layouts. Delete one first.`;
+  return new AppError('conflict', { message });
+}
+
+function missing(): AppError {
+  return new AppError('not_found', { message: 'There is no such layout.' });
+}

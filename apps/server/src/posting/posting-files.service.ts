@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { exportLines, type ExportFile } from '../exports/files/export-file.service.ts';
+import { getExportSummary } from '../exports/exports.service.ts';
+import { listPricedTypes } from '../disbursements/disbursements.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { zip } from '../platform/zip/zip.ts';
+import type { Findings } from './engine/findings.ts';
+import type { PostingFile, PostingLine } from './engine/posting-line.ts';
+import {
+  checkLines,
+  type ControlTotal,
+  type LineBatches,
+  postingBytes,
+  splitLines,
+} from './engine/posting-stream.ts';
+import { getLayout, type WritableLayout } from './layouts.service.ts';
+import { findSettings, savePostingFile } from './posting.repository.ts';
+
+/**
+ * An export as the file of a layout, which every line fits; its control total is kept. Throws
+ * `not_found`, `layout_incomplete` for missing settings, and `rows_refused` for lines that do not
+ * fit; then nothing is kept or written.
+ */
+export async function createPostingFile(
+  db: Db,
+  by: AuditContext,
+  { exportId, layoutId }: { exportId: string; layoutId: string },
+): Promise<ExportFile> {
+  const firm = requireFirmScope(by.actor);
+  const facts = await getExportSummary(db, firm, exportId);
+  const layout = await getLayout(db, firm, layoutId);
+  const settings = (await findSettings(db, firm, layoutId)) ?? { accounts: {} };
+  const typeIds = await typeIdsByTitle(db, firm, by.now);
+  const readAll = () => postingLines(exportLines(db, firm, exportId), typeIds);
+  const { file, total, findings } = await checkLines(readAll(), {
+    layout: layout.layout,
+    file: {
+      exportNumber: facts.number,
+      exportDay: southAfricanDay(facts.createdAt),
+      firmName: facts.firmName,
+      settings: { ...settings, taxTypes: { ...layout.taxTypes, ...settings.taxTypes } },
+    },
+  });
+  assertWritable(findings);
+  await savePostingFile(db, firm, {
+    exportId,
+    layout: layoutId,
+    layoutName: layout.name,
+    rowCount: total.rows,
+    sumCents: total.sumCents,
+    vatCents: total.vatCents,
+    createdAt: by.now,
+    createdBy: by.actor.userId,
+  });
+  const name = fileNameOf(facts.number, layout.word, total);
+  return fileOf(readAll, { layout, file, name, rows: total.rows });
+}
+
+/** Of exports from before the lines had the id of their type: by its present title. */
+async function typeIdsByTitle(
+  db: Db,
+  firm: FirmScope,
+  now: Date,
+): Promise<ReadonlyMap<string, string>> {
+  const { data } = await listPricedTypes(db, firm, { now });
+  return new Map(data.map(({ title, _id }) => [title.toLowerCase(), _id]));
+}
+
+type StoredLine = Omit<PostingLine, LaterField> & Partial<Pick<PostingLine, LaterField>>;
+type LaterField = 'typeId' | 'entryId' | 'vat' | 'reverses' | 'voucher';
+
+async function* postingLines(
+  batches: AsyncIterable<readonly StoredLine[]>,
+  typeIds: ReadonlyMap<string, string>,
+): LineBatches {
+  for await (const lines of batches)
+    yield lines.map((line) => ({
+      entryId: null,
+      vat: null,
+      reverses: null,
+      voucher: null,
+      ...line,
+      typeId: line.typeId ?? typeIds.get(line.disbursementType.toLowerCase()) ?? null,
+    }));
+}
+
+function assertWritable({ missing, rows, rejected }: Findings): void {
+  if (missing.size > 0)
+    throw new AppError('layout_incomplete', { fields: Object.fromEntries(missing) });
+  if (rejected === 0) return;
+  const message =
+    rejected === 1
+      ? 'One line does not fit the layout. Nothing was written.'
+      : `${rejected} lines do not fit the layout. Nothing was written.`;
+  throw new AppError('rows_refused', { message, rows: [...rows], refused: rejected });
+}
+
+/** The control total is part of the name, because most programs take no line beside the entries. */
+function fileNameOf(number: number, layout: string, { rows, sumCents }: ControlTotal): string {
+  const words = layout.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  const digits = String(sumCents < 0n ? -sumCents : sumCents).padStart(3, '0');
+  const sum = `${sumCents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return `recoup-export-${number}-${words}-${rows}-rows-R${sum}`;
+}
+
+type Written = { layout: WritableLayout; file: PostingFile; name: string; rows: number };
+
+function fileOf(readAll: () => LineBatches, { layout, file, name, rows }: Written): ExportFile {
+  const kind = layout.fileType ?? (layout.layout.delimiter === null ? 'txt' : 'csv');
+  const perFile = Math.floor((layout.maxRecords ?? Infinity) / layout.layout.records);
+  const stream = (source: AsyncIterable<Buffer>) => Readable.from(source, { objectMode: false });
+  if (rows <= perFile)
+    return {
+      fileName: `${name}.${kind}`,
+      type: `${kind === 'csv' ? 'text/csv' : 'text/plain'}; charset=${charsets[layout.layout.encoding]}`,
+      content: stream(postingBytes(readAll(), { ...layout, file })),
+    };
+  const pieces = splitLines(readAll(), perFile);
+  const entries = Array.from({ length: Math.ceil(rows / perFile) }, (_, index) => ({
+    name: `${name}-part-${index + 1}.${kind}`,
+    text: partOf(pieces, { ...layout, file, firstNumber: index * perFile + 1 }),
+  }));
+  return { fileName: `${name}.zip`, type: 'application/zip', content: stream(zip(entries)) };
+}
+
+async function* partOf(
+  pieces: ReturnType<typeof splitLines>,
+  of: Parameters<typeof postingBytes>[1],
+): AsyncGenerator<Buffer> {
+  yield* postingBytes(pieces.next(), of);
+}
+
+const charsets = {
+  'utf-8': 'utf-8',
+  'utf-8-bom': 'utf-8',
+  'windows-1252': 'windows-1252',
+  ascii: 'us-ascii',
+} as const;

@@ -1,0 +1,161 @@
+import { beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aPostingFirm, ownLayout, type PostingFirm } from '../../test/posting-firm.ts';
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { readLegalSuite, readXero } from '../../test/posting-readers/journals.ts';
+import { readLedes } from '../../test/posting-readers/ledes.ts';
+import { unzip } from '../../test/spreadsheet.ts';
+
+const test = useApp();
+let firm: PostingFirm | undefined;
+const of = (): PostingFirm => firm as PostingFirm; // set before each test
+
+beforeEach(async () => {
+  firm = await aPostingFirm(test);
+});
+
+it('names all settings that a file lacks, and keeps nothing', async () => {
+  await of().record();
+  await of().recordCopies();
+  const { _id } = await of().close();
+  const reply = await of().file(_id, 'xero-journal');
+  expect([reply.statusCode, reply.json()]).toMatchObject([422, { code: 'layout_incomplete' }]);
+  const { fields } = reply.json<{ fields: object }>();
+  expect(Object.keys(fields).toSorted()).toEqual(
+    [`accounts.${of().call}`, `accounts.${of().copies}`, 'contraAccount'].toSorted(),
+  );
+  expect((await of().getExport(_id)).postings).toEqual([]);
+});
+
+it('posts the lines of an export, and shows the control total in the ledger', async () => {
+  await of().record({ amountCents: 3333, narration: 'Çall; “urgent”' });
+  await of().recordCopies({ amountCents: 1 });
+  const { _id, sum } = await of().close();
+  await of().save('legalsuite', {
+    accounts: { [of().call]: 'Recovery', [of().copies]: 'Copying' },
+  });
+  const reply = await of().file(_id, 'legalsuite');
+  expect(reply.headers['content-type']).toBe('text/csv; charset=windows-1252');
+  expect(reply.headers['content-disposition']).toContain(
+    'recoup-export-1-legalsuite-2-rows-R33.34.csv',
+  );
+  expect(readLegalSuite(reply.rawPayload)).toMatchObject([
+    { matter: 'M-1', account: 'Recovery', cents: 3333n, text: 'Call: Çall; “urgent”' },
+    { matter: 'M-1', account: 'Copying', cents: 1n },
+  ]);
+  expect((await of().file(_id, 'legalsuite')).rawPayload.equals(reply.rawPayload)).toBe(true);
+  const total = { layout: 'legalsuite', name: 'LegalSuite journal', rows: 2, sum };
+  const by = { name: 'Lerato Nkosi' };
+  expect((await of().getExport(_id)).postings).toMatchObject([{ ...total, by }]);
+  expect(JSON.stringify(await of().getExport(_id))).not.toContain('"vat"');
+  const list = await test.call('GET /exports', { token: of().token.admin });
+  expect(list.json()).toMatchObject({ data: [{ postings: [total] }] });
+});
+
+it('names the rows that do not fit, and writes none', async () => {
+  await of().record();
+  await of().record({ amountCents: 0 });
+  await of().record({ amountCents: 0 });
+  const { _id } = await of().close();
+  await of().save('ledes98bi', {
+    accounts: {},
+    firmId: 'MOK',
+    clientIds: { Botha: 'C1' },
+    invoiceNumber: 'INV',
+  });
+  const refused = await of().file(_id, 'ledes98bi');
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    422,
+    {
+      code: 'rows_refused',
+      message: '2 lines do not fit the layout. Nothing was written.',
+      refused: 2,
+      rows: [
+        { row: 3, column: 'LINE_ITEM_UNIT_COST' },
+        { row: 4, column: 'LINE_ITEM_UNIT_COST' },
+      ],
+    },
+  ]);
+  expect((await of().getExport(_id)).postings).toEqual([]);
+});
+
+it('writes LEDES as ASCII text', async () => {
+  await of().record({ narration: 'Müller | [urgent]' });
+  const { _id } = await of().close();
+  const given = { firmId: 'MOK', clientIds: { Botha: 'C1' }, invoiceNumber: 'INV' };
+  await of().save('ledes98bi', { accounts: {}, ...given });
+  const reply = await of().file(_id, 'ledes98bi');
+  expect(reply.headers['content-type']).toBe('text/plain; charset=us-ascii');
+  expect(reply.headers['content-disposition']).toContain('.txt');
+  expect(readLedes(reply.rawPayload)).toMatchObject({
+    faults: [],
+    lines: [{ LINE_ITEM_EXPENSE_CODE: 'E105', LINE_ITEM_DESCRIPTION: 'Call: Muller   (urgent)' }],
+  });
+});
+
+it('splits what Xero takes in one file', async () => {
+  for (let count = 0; count < 151; count += 1) await of().record({ amountCents: 100 + count });
+  const { _id } = await of().close();
+  await of().save('xero-journal', { accounts: { [of().call]: '400' }, contraAccount: '610' });
+  const reply = await of().file(_id, 'xero-journal');
+  expect(reply.headers['content-type']).toBe('application/zip');
+  const files = unzip(reply.rawPayload);
+  const posted = [...files.values()].map((text) => readXero(Buffer.from(text)));
+  expect(posted.map(({ length }) => length)).toEqual([150, 1]);
+  expect(
+    posted
+      .flat()
+      .map(({ cents }) => Number(cents))
+      .toSorted((a, b) => a - b),
+  ).toEqual(Array.from({ length: 151 }, (_, index) => 100 + index));
+  expect([...files.keys()][1]).toMatch(/-151-rows-R264\.25-part-2\.csv$/);
+});
+
+it('writes an own layout, also of fixed width', async () => {
+  await of().record({ amountCents: 123_456, narration: 'A long narration' });
+  const { _id } = await of().close();
+  const layout = await of().addLayout();
+  expect((await of().file(_id, layout._id)).body).toBe(
+    'Day;Matter;Amount;Text\r\n05/03/2026;M-1;1234,56;A long narra\r\n',
+  );
+  const fixed = await of().addLayout({
+    name: 'Fixed',
+    header: false,
+    delimiter: null,
+    lineEnd: 'lf',
+    records: 2,
+    columns: [
+      { field: 'legAccount', width: 6 },
+      { field: 'legAmount', width: 10, align: 'right', pad: '0', decimalMark: 'none' },
+      { constant: 'ZAR', width: 4 },
+      { field: 'date', width: 8, date: 'yyyymmdd' },
+    ],
+  });
+  expect(fixed.needs).toEqual(['accounts', 'contraAccount']);
+  await of().save(fixed._id, { accounts: { [of().call]: '4000' }, contraAccount: '7000' });
+  expect((await of().file(_id, fixed._id)).body).toBe(
+    '7000  0000123456ZAR 20260305\n4000  -000123456ZAR 20260305\n',
+  );
+  expect((await of().getExport(_id)).postings.map(({ name }) => name)).toEqual([
+    'Fixed',
+    ownLayout.name,
+  ]);
+});
+
+it.each(['not-a-layout', newId()])('answers the unknown layout %s', async (id) => {
+  await of().record();
+  const { _id } = await of().close();
+  expect((await of().file(_id, id)).statusCode).toBe(id === 'not-a-layout' ? 400 : 404);
+});
+
+it('posts no export of another firm', async () => {
+  await of().record();
+  const { _id } = await of().close();
+  const path = `GET /exports/${_id}/file?layout=legalsuite`;
+  expect(
+    (await test.call(path, { token: await test.signInAs({ role: role.attorneyAdmin }) }))
+      .statusCode,
+  ).toBe(404);
+  expect((await test.call(path, { token: of().token.attorney })).statusCode).toBe(403);
+});

@@ -1,0 +1,181 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aPostingFirm, ownLayout, type PostingFirm } from '../../test/posting-firm.ts';
+import { aDisbursementType, aFirm } from '../../test/factories.ts';
+import { role } from '@recoup/contract/core/access';
+import { builtInLayouts } from '@recoup/contract/posting/rules';
+import { newId } from '@recoup/contract/core/ids';
+
+const test = useApp();
+const other = { admin: '', system: '', type: '' };
+let firm: PostingFirm | undefined;
+const of = (): PostingFirm => firm as PostingFirm; // set before each test
+
+beforeEach(async () => {
+  firm = await aPostingFirm(test);
+});
+
+beforeAll(async () => {
+  const stranger = await aFirm(test.db);
+  other.admin = await test.signInAs({ firm: stranger, role: role.attorneyAdmin });
+  other.type = (await aDisbursementType(test.db, stranger)).id;
+  other.system = await test.signInAs({ firm: null });
+});
+
+const calls: [string, object?][] = [
+  ['GET /posting-layouts'],
+  ['POST /posting-layouts', ownLayout],
+  ['POST /posting-layouts/test-line', { columns: ownLayout.columns }],
+  ['PUT /posting-layouts/{id}', ownLayout],
+  ['DELETE /posting-layouts/{id}'],
+  ['GET /posting-layouts/{id}/settings'],
+  ['PUT /posting-layouts/{id}/settings', { accounts: {} }],
+];
+it.each(calls)('lets only the firm’s admin %s', async (what, body) => {
+  const { _id } = await of().addLayout();
+  const as = (who: string | undefined, id: string) =>
+    test.call(what.replace('{id}', id), { token: who, ...(body && { body }) });
+  expect((await as(undefined, _id)).statusCode).toBe(401);
+  expect((await as(of().token.attorney, _id)).statusCode).toBe(403);
+  expect((await as(other.system, _id)).statusCode).toBe(403);
+  if (!what.includes('{id}')) return;
+  const [foreign, missing] = [await as(other.admin, _id), await as(other.admin, newId())];
+  expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
+  expect((await as(of().token.admin, 'none')).statusCode).toBe(400);
+});
+
+it('lists the built-in layouts before the own ones', async () => {
+  const { _id } = await of().addLayout();
+  const list = await of().layouts();
+  expect(list.map((layout) => layout._id)).toEqual([...builtInLayouts, _id]);
+  expect(list.at(-1)).toMatchObject({
+    name: ownLayout.name,
+    isBuiltIn: false,
+    needs: [],
+    header: true,
+    encoding: 'utf-8',
+    version: 1,
+  });
+  expect(list.map(({ needs }) => needs.join(' ')).slice(0, 6)).toEqual([
+    'accounts',
+    'accounts',
+    'accounts contraAccount',
+    'accounts contraAccount',
+    'accounts contraAccount',
+    'firmId clientIds invoiceNumber',
+  ]);
+  const others = await test.call('GET /posting-layouts', { token: other.admin });
+  expect(others.json<{ count: number }>().count).toBe(6);
+});
+
+it('changes and deletes an own layout, and no built-in one', async () => {
+  const { _id } = await of().addLayout();
+  const changed = { ...ownLayout, name: 'Renamed', version: 1 };
+  expect((await of().put(_id, changed)).json()).toMatchObject({
+    data: { name: 'Renamed', version: 2 },
+  });
+  expect((await of().put(_id, changed)).json()).toMatchObject({ code: 'changed_meanwhile' });
+  expect((await of().put('xero-journal', ownLayout)).statusCode).toBe(400);
+  await of().save(_id, { accounts: { [of().call]: '4000' } });
+  const deleted = await test.call(`DELETE /posting-layouts/${_id}`, { token: of().token.admin });
+  expect([deleted.statusCode, deleted.json()]).toEqual([200, {}]);
+  expect((await of().layouts()).length).toBe(6);
+  expect(await test.db.selectFrom('postingLayoutSettings').selectAll().execute()).toEqual([]);
+});
+
+it('refuses a second layout of a name, and more than fifty', async () => {
+  const { _id } = await of().addLayout();
+  const again = await of().ask('POST /posting-layouts', {
+    ...ownLayout,
+    name: ownLayout.name.toUpperCase(),
+  });
+  expect([again.statusCode, again.json()]).toMatchObject([409, { fields: { name: /./ } }]);
+  expect(
+    (await of().ask('POST /posting-layouts', { ...ownLayout, name: 'Xero manual journals' }))
+      .statusCode,
+  ).toBe(409);
+  const second = await of().addLayout({ ...ownLayout, name: 'Second' });
+  expect((await of().put(second._id, ownLayout)).statusCode).toBe(409);
+  expect((await of().put(_id, ownLayout)).statusCode).toBe(200);
+  const more = Array.from({ length: 50 }, (_, index) =>
+    of().ask('POST /posting-layouts', { ...ownLayout, name: `More ${index}` }),
+  );
+  const codes = (await Promise.all(more)).map(({ statusCode }) => statusCode);
+  expect(codes.filter((code) => code === 201).length).toBe(48);
+  expect(codes.filter((code) => code === 409).length).toBe(2);
+});
+
+it.each([
+  [{ columns: [] }, 'columns', 'at least one'],
+  [{ columns: [{ title: 'x' }] }, 'columns.0.field', 'either a field or a constant'],
+  [{ columns: [{ field: 'date', constant: 'x' }] }, 'columns.0.field', 'either'],
+  [{ columns: [{ field: 'password' }] }, 'columns.0.field', 'one of'],
+  [{ columns: [{ field: 'date', date: 'hh:mm' }] }, 'columns.0.date', 'yyyy'],
+  [{ columns: [{ field: 'date', width: 0 }] }, 'columns.0.width', 'at least 1'],
+  [{ columns: [{ field: 'date', pad: '0' }] }, 'columns.0.width', 'must have a width'],
+  [{ delimiter: null }, 'columns', 'width'],
+  [{ delimiter: 'x' }, 'delimiter', 'one of'],
+  [{ encoding: 'utf-16' }, 'encoding', 'one of'],
+  [{ records: 3 }, 'records', '1 or 2'],
+  [{ name: ' ' }, 'name', 'Enter a name'],
+])('rejects a layout with %j', async (change, field, words) => {
+  const reply = await of().ask('POST /posting-layouts', { ...ownLayout, ...change });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { [field]: expect.stringContaining(words) } },
+  ]);
+  expect((await of().layouts()).length).toBe(6);
+});
+
+it('keeps the settings of a layout', async () => {
+  expect(await of().settings('sage-pastel')).toEqual({ accounts: {} });
+  const given = {
+    accounts: { [of().call]: '4000000' },
+    contraAccount: '7000000',
+    clientIds: { Botha: 'C1' },
+  };
+  expect(await of().save('sage-pastel', given)).toMatchObject({ statusCode: 200 });
+  expect(await of().settings('sage-pastel')).toEqual(given);
+  expect(await of().settings('xero-journal')).toEqual({ accounts: {} });
+  await of().save('sage-pastel', { accounts: {} });
+  expect(await of().settings('sage-pastel')).toEqual({ accounts: {} });
+});
+
+it.each([
+  [
+    (): object => ({ accounts: { [other.type]: '1' } }),
+    (): string => `accounts.${other.type}`,
+    'no such',
+  ],
+  [() => ({ accounts: { [of().call]: '' } }), () => `accounts.${of().call}`, 'Enter a code'],
+  [() => ({ accounts: {}, firstMonth: 13 }), () => 'firstMonth', '1 to 12'],
+  [() => ({ accounts: {}, password: 'x' }), () => 'password', 'not known'],
+  [() => ({ accounts: 'x' }), () => 'accounts', 'codes by'],
+])('rejects settings (case %#)', async (body, field, words) => {
+  const reply = await of().save('xero-journal', body());
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { [field()]: expect.stringContaining(words) } },
+  ]);
+  expect(await of().settings('xero-journal')).toEqual({ accounts: {} });
+});
+
+it('shows the test line of a layout', async () => {
+  const { name: _, ...form } = ownLayout;
+  const reply = await test.call('POST /posting-layouts/test-line', {
+    token: of().token.admin,
+    body: {
+      ...form,
+      columns: [...ownLayout.columns, { title: 'Short', field: 'attorney', width: 3 }],
+    },
+  });
+  expect(reply.json()).toEqual({
+    data: {
+      lines: [
+        'Day;Matter;Amount;Text;Short',
+        '05/03/2026;BOT0017;1234,50;Call with “D;Lerato Nkosi',
+      ],
+      problems: [{ column: 'Short', message: '“Lerato Nkosi” is longer than 3 characters.' }],
+    },
+  });
+});

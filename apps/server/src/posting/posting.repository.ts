@@ -1,0 +1,139 @@
+import type { PostingSettings } from '@recoup/contract/posting/endpoints';
+import type { LayoutForm } from '@recoup/contract/posting/layouts';
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import { lockName } from '../platform/database/advisory-lock.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+
+/** A layout of a firm. */
+export type OwnLayout = { id: string; name: string; definition: LayoutForm; version: number };
+
+/** By name. */
+export async function listOwnLayouts(db: Db, firm: FirmScope): Promise<OwnLayout[]> {
+  const rows = await layoutsOf(db, firm).orderBy(sql`lower(name)`).execute();
+  return rows.map((row) => toLayout(row));
+}
+
+export async function findOwnLayout(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<OwnLayout | undefined> {
+  const row = await layoutsOf(db, firm).where('id', '=', id).executeTakeFirst();
+  return row && toLayout(row);
+}
+
+/** Until the transaction ends, no other request adds, renames or deletes a layout of the firm. */
+export async function lockLayouts(trx: Trx, firm: FirmScope): Promise<OwnLayout[]> {
+  await lockName(trx, `posting layouts ${firm.firmId}`);
+  return listOwnLayouts(trx, firm);
+}
+
+export async function insertLayout(
+  trx: Trx,
+  firm: FirmScope,
+  { definition, ...layout }: OwnLayout & { createdAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('postingLayouts')
+    .values({ ...layout, definition: JSON.stringify(definition), firmId: firm.firmId })
+    .execute();
+}
+
+export async function updateLayoutRow(
+  trx: Trx,
+  firm: FirmScope,
+  { id, name, definition, version }: OwnLayout,
+): Promise<void> {
+  await trx
+    .updateTable('postingLayouts')
+    .set({ name, definition: JSON.stringify(definition), version })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With its settings; the control totals of its files stay. */
+export async function deleteLayoutRow(trx: Trx, firm: FirmScope, id: string): Promise<void> {
+  await trx
+    .deleteFrom('postingLayoutSettings')
+    .where('firmId', '=', firm.firmId)
+    .where('layout', '=', id)
+    .execute();
+  await trx
+    .deleteFrom('postingLayouts')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findSettings(
+  db: Db,
+  firm: FirmScope,
+  layout: string,
+): Promise<PostingSettings | undefined> {
+  const row = await db
+    .selectFrom('postingLayoutSettings')
+    .where('firmId', '=', firm.firmId)
+    .where('layout', '=', layout)
+    .select('settings')
+    .executeTakeFirst();
+  return row?.settings as PostingSettings | undefined; // checked by the contract when it was saved
+}
+
+export async function saveSettings(
+  trx: Trx,
+  firm: FirmScope,
+  { layout, settings }: { layout: string; settings: PostingSettings },
+): Promise<void> {
+  const values = { firmId: firm.firmId, layout, settings: JSON.stringify(settings) };
+  await trx
+    .insertInto('postingLayoutSettings')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['firmId', 'layout']).doUpdateSet({ settings: values.settings }),
+    )
+    .execute();
+}
+
+export type PostingFileRow = {
+  exportId: string;
+  layout: string;
+  layoutName: string;
+  rowCount: number;
+  sumCents: bigint;
+  vatCents: bigint | null;
+  createdAt: Date;
+  createdBy: string;
+};
+
+/** The control total of a file, instead of that of the layout's last file of the export. */
+export async function savePostingFile(
+  db: Db,
+  firm: FirmScope,
+  { sumCents, vatCents, ...row }: PostingFileRow,
+): Promise<void> {
+  const cents = {
+    sumCents: String(sumCents),
+    vatCents: vatCents === null ? null : String(vatCents),
+  };
+  const { exportId: _, layout: __, ...changed } = { ...row, ...cents };
+  await db
+    .insertInto('postingFiles')
+    .values({ ...row, ...cents, firmId: firm.firmId })
+    .onConflict((conflict) =>
+      conflict.columns(['firmId', 'exportId', 'layout']).doUpdateSet(changed),
+    )
+    .execute();
+}
+
+function layoutsOf(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('postingLayouts')
+    .where('firmId', '=', firm.firmId)
+    .select(['id', 'name', 'definition', 'version']);
+}
+
+function toLayout(row: Omit<OwnLayout, 'definition'> & { definition: unknown }): OwnLayout {
+  return { ...row, definition: row.definition as LayoutForm }; // checked when it was saved
+}

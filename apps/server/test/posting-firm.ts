@@ -1,0 +1,58 @@
+import { role } from '@recoup/contract/core/access';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { PostingLayout } from '@recoup/contract/posting/endpoints';
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
+
+/** A layout of a firm. */
+export const ownLayout = {
+  name: 'Ledger of Pretoria',
+  delimiter: ';',
+  columns: [
+    { title: 'Day', field: 'date', date: 'dd/mm/yyyy' },
+    { title: 'Matter', field: 'matterNumber', width: 10 },
+    { title: 'Amount', field: 'gross', decimalMark: ',' },
+    { title: 'Text', field: 'narration', width: 12, fit: 'cut' },
+  ],
+};
+
+/** A firm with the matter M-1 of Botha and two types, and its requests as its admin. */
+export async function aPostingFirm(test: TestApp) {
+  const firm = await aFirm(test.db, { name: 'Mokoena & Partners' });
+  const attorney = await aUser(test.db, { firm });
+  const matter = await aMatter(test.db, firm, { number: 'M-1', client: 'Botha' });
+  const call = await aDisbursementType(test.db, firm, { title: 'Call' });
+  const copies = await aDisbursementType(test.db, firm, { title: 'Copies' });
+  const token = {
+    admin: await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' }),
+    attorney: await test.signIn(attorney),
+  };
+  const ask = async (what: string, body?: object) =>
+    test.call(what, { token: token.admin, ...(body && { body }) });
+  const data = async <T>(what: string, body?: object): Promise<T> =>
+    (await ask(what, body)).json<{ data: T }>().data;
+  return {
+    token,
+    call: call.id,
+    copies: copies.id,
+    ask,
+    record: async (given: object = {}, type = call) =>
+      anEntry(test.db, { firm, attorney, matter, type }, { date: '2026-03-05', ...given }),
+    recordCopies: async (given: object = {}) =>
+      anEntry(test.db, { firm, attorney, matter, type: copies }, { date: '2026-03-05', ...given }),
+    addLayout: async (body: object = ownLayout): Promise<PostingLayout> => {
+      const reply = await ask('POST /posting-layouts', body);
+      expect([reply.statusCode, reply.statusCode === 201 ? '' : reply.body]).toEqual([201, '']);
+      return reply.json<{ data: PostingLayout }>().data;
+    },
+    put: async (id: string, body: object) => ask(`PUT /posting-layouts/${id}`, body),
+    layouts: async () => data<PostingLayout[]>('GET /posting-layouts'),
+    settings: async (id: string) => data<unknown>(`GET /posting-layouts/${id}/settings`),
+    save: async (id: string, body: object) => ask(`PUT /posting-layouts/${id}/settings`, body),
+    close: async () => data<ExportRecord>('POST /exports', { override: 'For the test' }),
+    getExport: async (id: string) => data<ExportRecord>(`GET /exports/${id}`),
+    file: async (id: string, layout: string) => ask(`GET /exports/${id}/file?layout=${layout}`),
+  };
+}
+export type PostingFirm = Awaited<ReturnType<typeof aPostingFirm>>;
