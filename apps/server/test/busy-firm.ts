@@ -17,6 +17,7 @@ export type BusyFirm = {
   mailId: string;
   importId: string;
   rateChangeId: string;
+  layoutId: string;
 };
 
 export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> {
@@ -72,6 +73,11 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   );
   const rateChangeId = await aRateChange(test, { firm, admin, entry, schedule });
   const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
+  const layoutId = await aPostedLayout(test, send, {
+    name,
+    exportId: closed._id,
+    token: tokens.admin,
+  });
   const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
   const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);
   const place = createHash('sha256').update(name).digest();
@@ -92,7 +98,26 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     mailId: mail._id,
     importId: lastImport?._id ?? '',
     rateChangeId,
+    layoutId,
   };
+}
+
+/** With settings, and a file of the export. */
+async function aPostedLayout(
+  test: TestApp,
+  send: <T>(what: string, body?: unknown) => Promise<T>,
+  { name, exportId, token }: { name: string; exportId: string; token: string },
+): Promise<string> {
+  const columns = [{ title: 'Matter', field: 'matterNumber', fit: 'cut' }];
+  const { data } = await send<{ data: { _id: string } }>('POST /posting-layouts', {
+    name: `Layout ${name}`,
+    columns,
+  });
+  await send(`PUT /posting-layouts/${data._id}/settings`, { firmId: `Firm ${name}` });
+  await send(`PUT /posting-layouts/legalsuite/settings`, { firmId: `Firm ${name}` });
+  const path = `GET /exports/${exportId}/file?layout=${data._id}`;
+  expect((await test.call(path, { token })).statusCode).toBe(200);
+  return data._id;
 }
 
 /** It has left every price as it is, and remembers one. */

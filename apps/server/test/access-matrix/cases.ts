@@ -7,6 +7,7 @@ import { firmCases } from './cases-firms-and-fees.ts';
 import { importCases } from './cases-imports.ts';
 import { matterCases } from './cases-matters.ts';
 import { monthEndCases } from './cases-month-ends.ts';
+import { postingCases } from './cases-posting.ts';
 import { rateMatrixCases } from './cases-rate-matrix.ts';
 import { rateChangeCases } from './cases-rate-changes.ts';
 import { registrationCases } from './cases-registration.ts';
@@ -26,6 +27,7 @@ export const accessCases: readonly AccessCase[] = [
   ...importCases,
   ...entryCases,
   ...exportCases,
+  ...postingCases,
   ...monthEndCases,
 ];
 

@@ -38,6 +38,8 @@ export type FirmFixture = {
   rateChange: Thing;
   /** Of the attorney's entry, by the attorney. */
   acceptance: Thing;
+  /** With settings, and the control total of its file of the export. */
+  layout: Thing;
   scheduleId: string;
   /** Of the unused type. */
   unitPriceId: string;

@@ -12,6 +12,7 @@ import {
 import { someCodes } from './fixture-codes.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
+import { someLayout } from './fixture-layouts.ts';
 import { someRateChange } from './fixture-rate-changes.ts';
 import { someMatters } from './fixture-matters.ts';
 
@@ -109,6 +110,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     earlierImport: thing(),
     rateChange: thing(),
     acceptance: thing(),
+    layout: thing(),
     scheduleId: newId(),
     unitPriceId: newId(),
     raisedScheduleId: newId(),
@@ -118,6 +120,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someWork(db, side, facts);
   await someRateChange(db, side, facts);
   await someFiles(db, side, facts);
+  await someLayout(db, side, facts);
   await someMonthEnd(db, side);
   await someCodes(db, people, facts);
   return side;

@@ -4,6 +4,7 @@ import { exportIsolationCases } from './isolation-cases-exports.ts';
 import { feeIsolationCases } from './isolation-cases-fees.ts';
 import { importIsolationCases } from './isolation-cases-imports.ts';
 import { monthEndIsolationCases } from './isolation-cases-month-ends.ts';
+import { postingIsolationCases } from './isolation-cases-posting.ts';
 import { rateChangeIsolationCases } from './isolation-cases-rate-changes.ts';
 import { userIsolationCases } from './isolation-cases-users.ts';
 
@@ -15,5 +16,6 @@ export const isolationCases: readonly IsolationCase[] = [
   ...rateChangeIsolationCases,
   ...entryIsolationCases,
   ...exportIsolationCases,
+  ...postingIsolationCases,
   ...monthEndIsolationCases,
 ];

@@ -13,7 +13,8 @@ export type Kind =
   | 'mail'
   | 'import'
   | 'rateChange'
-  | 'acceptance';
+  | 'acceptance'
+  | 'layout';
 
 /**
  * How the asker stands to it; the system administrator looks over both firms, so that nothing of

@@ -69,7 +69,17 @@ const isForeign = ({ body }: Reply): boolean =>
   body.includes('Bravo') || Object.values(idsOf('b')).some((id) => body.includes(id));
 
 function idsOf(which: 'a' | 'b'): Record<string, string> {
-  const { firm: own, attorney, type, matter, entry, exportId, mailId, importId } = firm(which);
+  const {
+    firm: own,
+    attorney,
+    type,
+    matter,
+    entry,
+    exportId,
+    mailId,
+    importId,
+    layoutId,
+  } = firm(which);
   return {
     firms: own.id,
     users: attorney.id,
@@ -79,6 +89,7 @@ function idsOf(which: 'a' | 'b'): Record<string, string> {
     exports: exportId,
     mails: mailId,
     imports: importId,
+    'posting-layouts': layoutId,
   };
 }
 
@@ -189,6 +200,9 @@ it('changes nothing of another firm, below the policies', async () => {
     ],
     [`PUT /exports/${exportId}/reopening`, { reason: 'None at all' }],
     [`POST /mails/${mailId}/repeats`],
+    [`PUT /posting-layouts/${firm('b').layoutId}`, { name: 'Other', columns: [{ field: 'date' }] }],
+    [`PUT /posting-layouts/${firm('b').layoutId}/settings`, { firmId: 'Other' }],
+    [`DELETE /posting-layouts/${firm('b').layoutId}`],
     [`DELETE /imports/${importId}`],
     ['POST /rate-changes', { validFrom: '2026-03-01', percent: 6, roundTo: 1, cells: [cell] }],
     [`DELETE /rate-changes/${firm('b').rateChangeId}`],

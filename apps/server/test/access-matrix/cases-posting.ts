@@ -1,0 +1,65 @@
+import { type AccessCase, admins, everyone, none, ownOnly } from './expectations.ts';
+
+const columns = [{ title: 'Matter', field: 'matterNumber' }];
+const layout = { name: 'New layout', columns };
+const ofLayout = { at: 'path', of: 'layout', ...admins, admin: ownOnly } as const;
+
+export const postingCases: readonly AccessCase[] = [
+  { call: 'listPostingLayouts', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'createPostingLayout',
+    ...none,
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: layout }),
+  },
+  {
+    call: 'updatePostingLayout',
+    ...ofLayout,
+    ask: ({ id }) => ({ params: { id }, body: layout }),
+  },
+  { call: 'deletePostingLayout', ...ofLayout, ask: ({ id }) => ({ params: { id } }) },
+  {
+    call: 'writePostingTestLine',
+    ...none,
+    ...admins,
+    admin: { rest: 'same' },
+    ask: () => ({ body: { columns } }),
+  },
+  { call: 'getPostingSettings', ...ofLayout, ask: ({ id }) => ({ params: { id } }) },
+  {
+    call: 'getPostingSettings',
+    at: 'path (of a built-in layout)',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ params: { id: 'legalsuite' } }),
+    shows: (body, { side }) => {
+      const { firmId } = (body as { data: { firmId?: string } }).data; // the contract's
+      return firmId === side.secret ? undefined : `is ${firmId}`;
+    },
+  },
+  {
+    call: 'savePostingSettings',
+    ...ofLayout,
+    ask: ({ id }) => ({ params: { id }, body: { accounts: {} } }),
+  },
+  {
+    call: 'savePostingSettings',
+    at: 'body.accounts',
+    of: 'type',
+    ...admins,
+    admin: { own: 'ok', rest: 'bad' },
+    echoes: true,
+    ask: ({ id }) => ({ params: { id: 'legalsuite' }, body: { accounts: { [id]: '4000' } } }),
+  },
+  {
+    call: 'getExportFile',
+    at: 'query.layout',
+    of: 'layout',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id, side }) => ({ params: { id: side.export.id }, query: { layout: id } }),
+    writes: true,
+  },
+];
