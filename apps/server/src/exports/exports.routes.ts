@@ -42,7 +42,7 @@ const {
   ...ledger
 } = exportEndpoints;
 
-/** Makes the posting file of an export; the room `posting` hands it in, because it depends on this one. */
+/** Of the room `posting`, which depends on this one. */
 type CreatePostingFile = (
   db: Db,
   by: AuditContext,

@@ -115,7 +115,7 @@ function fileOf(readAll: () => LineBatches, { layout, file, name, rows }: Writte
   if (rows <= perFile)
     return {
       fileName: `${name}.${kind}`,
-      type: `${kind === 'csv' ? 'text/csv' : 'text/plain'}; charset=${charsets[layout.layout.encoding]}`,
+      type: `${mediaTypes[kind]}; charset=${charsets[layout.layout.encoding]}`,
       content: stream(postingBytes(readAll(), { ...layout, file })),
     };
   const pieces = splitLines(readAll(), perFile);
@@ -133,6 +133,7 @@ async function* partOf(
   yield* postingBytes(pieces.next(), of);
 }
 
+const mediaTypes = { csv: 'text/csv', txt: 'text/plain' } as const;
 const charsets = {
   'utf-8': 'utf-8',
   'utf-8-bom': 'utf-8',

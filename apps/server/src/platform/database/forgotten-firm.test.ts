@@ -69,27 +69,17 @@ const isForeign = ({ body }: Reply): boolean =>
   body.includes('Bravo') || Object.values(idsOf('b')).some((id) => body.includes(id));
 
 function idsOf(which: 'a' | 'b'): Record<string, string> {
-  const {
-    firm: own,
-    attorney,
-    type,
-    matter,
-    entry,
-    exportId,
-    mailId,
-    importId,
-    layoutId,
-  } = firm(which);
+  const of = firm(which);
   return {
-    firms: own.id,
-    users: attorney.id,
-    disbursements: type.id,
-    matters: matter.id,
-    entries: entry.id,
-    exports: exportId,
-    mails: mailId,
-    imports: importId,
-    'posting-layouts': layoutId,
+    firms: of.firm.id,
+    users: of.attorney.id,
+    disbursements: of.type.id,
+    matters: of.matter.id,
+    entries: of.entry.id,
+    exports: of.exportId,
+    mails: of.mailId,
+    imports: of.importId,
+    'posting-layouts': of.layoutId,
   };
 }
 
@@ -160,7 +150,7 @@ it('answers another firm’s ids as missing ones, and shows nothing of it in a f
 });
 
 it('changes nothing of another firm, below the policies', async () => {
-  const { attorney, type, matter, entry, exportId, mailId, importId, admin } = firm('b');
+  const { attorney, type, matter, entry, exportId, mailId, importId, layoutId, admin } = firm('b');
   const cell = { attorney: attorney.id, disbursementType: type.id };
   const before = await everythingOf('b');
   const writes: [string, object?][] = [
@@ -200,9 +190,9 @@ it('changes nothing of another firm, below the policies', async () => {
     ],
     [`PUT /exports/${exportId}/reopening`, { reason: 'None at all' }],
     [`POST /mails/${mailId}/repeats`],
-    [`PUT /posting-layouts/${firm('b').layoutId}`, { name: 'Other', columns: [{ field: 'date' }] }],
-    [`PUT /posting-layouts/${firm('b').layoutId}/settings`, { firmId: 'Other' }],
-    [`DELETE /posting-layouts/${firm('b').layoutId}`],
+    [`PUT /posting-layouts/${layoutId}`, { name: 'Other', columns: [{ field: 'date' }] }],
+    [`PUT /posting-layouts/${layoutId}/settings`, { firmId: 'Other' }],
+    [`DELETE /posting-layouts/${layoutId}`],
     [`DELETE /imports/${importId}`],
     ['POST /rate-changes', { validFrom: '2026-03-01', percent: 6, roundTo: 1, cells: [cell] }],
     [`DELETE /rate-changes/${firm('b').rateChangeId}`],

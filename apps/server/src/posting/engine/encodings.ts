@@ -73,7 +73,7 @@ export function encode(encoding: Encoding, text: string): Buffer {
   if (encoding === 'utf-8' || encoding === 'utf-8-bom') return Buffer.from(text);
   if (encoding === 'ascii' || !unlike.ascii.test(text.replaceAll(/[\r\n\t]/g, ' ')))
     return Buffer.from(text, 'latin1');
-  const inBytes = text.replaceAll(/[^\u0000-\u00FF]/g, (letter) =>
+  const inBytes = text.replaceAll(/[\u0100-\uFFFF]/g, (letter) =>
     String.fromCodePoint(specialBytes.get(letter) ?? 0x3f),
   );
   return Buffer.from(inBytes, 'latin1');

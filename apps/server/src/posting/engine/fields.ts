@@ -93,7 +93,7 @@ export const settingsOfField: Partial<Record<PostingField, readonly SettingName[
   creditSide: ['accounts'],
   legAccount: ['accounts', 'contraAccount'],
 };
-type SettingName = keyof PostingSettings & string;
+type SettingName = keyof PostingSettings;
 
 function taxTypeOf({ line, file }: PostingRecord): string | null {
   return file.settings.taxTypes?.[line.vat?.treatment ?? 'none'] ?? null;

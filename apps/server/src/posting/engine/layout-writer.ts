@@ -109,7 +109,8 @@ function createCell(
       return (record) => placed(String(field.read(record, findings) ?? ''));
     case 'date':
       return (record) => placed(dateCell(field.read(record, findings) ?? '', column.date));
-    default:
+    case 'text':
+    case 'code':
       return (record) => placed(field.read(record, findings) ?? '');
   }
 }
