@@ -1,7 +1,7 @@
 import type { PostingColumn } from '@recoup/contract/posting/layouts';
 import type { PostingField } from '@recoup/contract/posting/rules';
 import type { Field } from '../engine/fields.ts';
-import type { OwnColumn } from '../engine/layout-writer.ts';
+import type { OwnColumn } from '../engine/cells.ts';
 
 type Given = Partial<Omit<PostingColumn, 'title' | 'field' | 'constant'>>;
 

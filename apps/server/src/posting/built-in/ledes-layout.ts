@@ -8,7 +8,7 @@ const day = { date: 'yyyymmdd' } as const;
 const key = { width: 20 } as const;
 const cut = (width: number) => ({ width, fit: 'cut' as const });
 const big = (read: (invoice: Invoice) => bigint): Field =>
-  amount((record) => Number(read(invoiceOf(record))));
+  amount((record) => read(invoiceOf(record)));
 
 /**
  * LEDES 98BI V2, one invoice for each matter of the export. Units are 1 unless the quantity divides

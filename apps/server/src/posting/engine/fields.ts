@@ -11,12 +11,13 @@ type Read<T> = (record: PostingRecord, findings: Findings) => T | null;
  */
 export type Field =
   | { kind: 'text' | 'code' | 'date'; read: Read<string> }
-  | { kind: 'amount' | 'whole'; read: Read<number> };
+  | { kind: 'amount'; read: Read<number | bigint> }
+  | { kind: 'whole'; read: Read<number> };
 
 export const text = (read: Read<string>): Field => ({ kind: 'text', read });
 export const code = (read: Read<string>): Field => ({ kind: 'code', read });
 export const date = (read: Read<string>): Field => ({ kind: 'date', read });
-export const amount = (read: Read<number>): Field => ({ kind: 'amount', read });
+export const amount = (read: Read<number | bigint>): Field => ({ kind: 'amount', read });
 export const whole = (read: Read<number>): Field => ({ kind: 'whole', read });
 
 export const fieldsOf: Readonly<Record<PostingField, Field>> = {

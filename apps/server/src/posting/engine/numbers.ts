@@ -2,11 +2,11 @@ import type { PostingColumn } from '@recoup/contract/posting/layouts';
 
 /** Cents as the column writes amounts. */
 export function amountCell(
-  cents: number,
+  cents: number | bigint,
   { sign, decimalMark }: Pick<PostingColumn, 'sign' | 'decimalMark'>,
 ): string {
   const isNegative = sign === 'opposite' ? cents > 0 : cents < 0;
-  const digits = String(Math.abs(cents));
+  const digits = String(cents).replace('-', '');
   const size = decimalMark === 'none' ? digits : withDecimals(digits, decimalMark);
   if (!isNegative || sign === 'none') return size;
   if (sign === 'brackets') return `(${size})`;

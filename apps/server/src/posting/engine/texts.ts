@@ -4,7 +4,9 @@ import { lackedBy, transliterate } from './encodings.ts';
 
 /** `origin`: a spreadsheet could run a text of others as a formula, but not one of the admin's. */
 type TextColumn = Pick<PostingColumn, 'width' | 'fit'> & { origin: 'entry' | 'firm' };
-type Form = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & { recordEnd?: string };
+type Form = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
+  recordEnd?: string | undefined;
+};
 export type Fitted = { text: string; problem?: string };
 
 /** A text within the limits of its column; of a cell that is not to be cut, its problem. */
@@ -54,5 +56,5 @@ function withoutDelimiters(text: string, { delimiter, recordEnd }: Form): string
 
 function shortened(text: string, width: number | undefined): string {
   if (width === undefined || text.length <= width) return text;
-  return [...text].slice(0, width).join('');
+  return [...text].slice(0, width).join('').trimEnd();
 }

@@ -1,0 +1,137 @@
+import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
+import { type Field, fieldsOf } from './fields.ts';
+import type { Findings } from './findings.ts';
+import { amountCell, dateCell } from './numbers.ts';
+import type { PostingRecord } from './posting-line.ts';
+import { type Fitted, fitText } from './texts.ts';
+
+/** A column whose value no field of the contract has. */
+export type OwnColumn = Omit<PostingColumn, 'field' | 'constant'> & { own: Field };
+/** What all cells of a layout share. */
+type CellForm = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
+  recordEnd?: string | undefined;
+};
+
+export type Cell = (record: PostingRecord) => string;
+
+/** What a column writes of a record; what does not fit is reported. */
+export function createCell(
+  column: PostingColumn | OwnColumn,
+  layout: CellForm,
+  findings: Findings,
+): Cell {
+  const name = nameOf(column);
+  const placed = ({ text, problem }: Fitted): string => {
+    if (problem !== undefined) findings.reject(name, problem);
+    return text;
+  };
+  if ('constant' in column && column.constant !== undefined) {
+    const fitted = createFitter(column, 'code', layout)(column.constant);
+    return fitted.problem === undefined ? () => fitted.text : () => placed(fitted);
+  }
+  const field = 'own' in column ? column.own : fieldOf(column);
+  const number = numberFitter(column, layout);
+  switch (field.kind) {
+    case 'amount':
+      return (record) => {
+        const cents = field.read(record, findings);
+        return placed(number(cents === null ? '' : amountCell(cents, column)));
+      };
+    case 'whole':
+      return (record) => placed(number(String(field.read(record, findings) ?? '')));
+    case 'date': {
+      const fitted = cached((day) => number(dateCell(day, column.date)));
+      return (record) => placed(fitted(field.read(record, findings) ?? ''));
+    }
+    case 'text':
+    case 'code': {
+      const fitted = createFitter(column, field.kind, layout);
+      return (record) => placed(fitted(field.read(record, findings) ?? ''));
+    }
+  }
+}
+
+function fieldOf({ field }: PostingColumn): Field {
+  return field === undefined ? { kind: 'code', read: () => null } : fieldsOf[field];
+}
+
+function nameOf(column: PostingColumn | OwnColumn): string {
+  if (column.title !== '') return column.title;
+  return ('own' in column ? undefined : column.field) ?? 'constant';
+}
+
+/** Digits, signs and marks are in every encoding; cut they would be another number. */
+function numberFitter(column: PostingColumn | OwnColumn, layout: CellForm) {
+  const { width = Infinity } = column;
+  const isPlain = layout.delimiter !== null && layout.quote !== 'always' && !column.pad;
+  const { delimiter } = layout;
+  return (text: string): Fitted => {
+    if (text.length > width)
+      return { text, problem: `“${text}” is longer than ${width} characters.` };
+    if (isPlain && delimiter !== null && !text.includes(delimiter)) return { text };
+    return { text: finish(text, { ...column, isNumber: true }, layout) };
+  };
+}
+
+/** Texts that every encoding has, that no spreadsheet runs, and that need no quotes. */
+const harmless = /^[A-Za-z0-9][\w .:()/&#-]*$/;
+
+function createFitter(
+  column: PostingColumn | OwnColumn,
+  kind: 'text' | 'code',
+  layout: CellForm,
+): (value: string) => Fitted {
+  const origin = kind === 'text' ? 'entry' : 'firm';
+  const limits = { width: column.width, fit: column.fit, origin } as const;
+  const { width = Infinity } = column;
+  const isPlain = layout.delimiter !== null && layout.quote !== 'always' && !column.pad;
+  const fitted = cached((value) => {
+    const { text, ...rest } = fitText(value, limits, layout);
+    return { text: finish(text, column, layout), ...rest };
+  });
+  return (value) => {
+    if (!isPlain || !harmless.test(value) || value.includes('  ') || value.endsWith(' '))
+      return fitted(value);
+    if (value.length <= width) return { text: value };
+    return column.fit === 'cut' ? { text: value.slice(0, width).trimEnd() } : fitted(value);
+  };
+}
+
+/** Cells that many lines share are cached. */
+const maxKnown = 5_000;
+
+function cached(make: (value: string) => Fitted): (value: string) => Fitted {
+  const known = new Map<string, Fitted>();
+  return (value) => {
+    const found = known.get(value);
+    if (found) return found;
+    const made = make(value);
+    if (known.size >= maxKnown) known.clear();
+    known.set(value, made);
+    return made;
+  };
+}
+
+/** Filled up to the width, and quoted. */
+export function finish(
+  text: string,
+  column: Pick<PostingColumn, 'width' | 'align' | 'pad'> & { isNumber?: boolean },
+  { delimiter, quote }: CellForm,
+): string {
+  const filled = delimiter === null || column.pad !== undefined ? fill(text, column) : text;
+  if (delimiter === null || quote === 'never') return filled;
+  // A text is quoted for programs that assume another delimiter; a number has a decimal comma.
+  const isSafe = column.isNumber === true || /^(?! )[^",;|\t]*(?<! )$/.test(filled);
+  const isBare = isSafe && !filled.includes(delimiter);
+  return quote === 'always' || !isBare ? `"${filled.replaceAll('"', '""')}"` : filled;
+}
+
+function fill(
+  text: string,
+  { width = 0, align, pad = ' ' }: Pick<PostingColumn, 'width' | 'align' | 'pad'>,
+): string {
+  const filling = pad.repeat(Math.max(0, width - [...text].length));
+  // Zeros behind a number would make it larger; the sign stands before them.
+  if (pad === '0') return text.startsWith('-') ? `-${filling}${text.slice(1)}` : filling + text;
+  return align === 'left' ? text + filling : filling + text;
+}
