@@ -77,14 +77,15 @@ async function* postingLines(
   typeIds: ReadonlyMap<string, string>,
 ): LineBatches {
   for await (const lines of batches)
-    yield lines.map((line) => ({
-      entryId: null,
-      vat: null,
-      reverses: null,
-      voucher: null,
-      ...line,
-      typeId: line.typeId ?? typeIds.get(line.disbursementType.toLowerCase()) ?? null,
-    }));
+    yield lines.map((line) =>
+      Object.assign(line, {
+        typeId: line.typeId ?? typeIds.get(line.disbursementType.toLowerCase()) ?? null,
+        entryId: line.entryId ?? null,
+        vat: line.vat ?? null,
+        reverses: line.reverses ?? null,
+        voucher: line.voucher ?? null,
+      }),
+    );
 }
 
 function assertWritable({ missing, rows, rejected }: Findings): void {

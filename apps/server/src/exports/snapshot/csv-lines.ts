@@ -87,26 +87,38 @@ export function spreadsheetCsv(csv: string, delimiter: string): string {
     .join('');
 }
 
-const cellPattern = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/gy;
-
-/** A record with quotes ends where their number is even. */
+/** A record with an open quote goes on in the next line. */
 function csvRecords(csv: string): string[][] {
   const records: string[][] = [];
   let open = '';
   for (const line of csv.slice(0, -lineEnd.length).split(lineEnd)) {
     const record = open === '' ? line : `${open}${lineEnd}${line}`;
-    if (!record.includes('"')) records.push(record.split(','));
-    else if (record.split('"').length % 2 === 1) records.push(quotedCells(record));
-    open = record.includes('"') && record.split('"').length % 2 === 0 ? record : '';
+    const cells = record.includes('"') ? quotedCells(record) : record.split(',');
+    if (cells) records.push(cells);
+    open = cells ? '' : record;
   }
   return records;
 }
 
-function quotedCells(record: string): string[] {
-  const cells = [...record.matchAll(cellPattern)].map(
-    ([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '',
-  );
-  return cells.slice(0, exportColumns.length);
+/** Undefined for a record whose last quote is open. */
+function quotedCells(record: string): string[] | undefined {
+  const cells: string[] = [];
+  for (let at = 0; at <= record.length; at += 1) {
+    const isQuoted = record[at] === '"';
+    const end = isQuoted ? closingQuote(record, at) : record.indexOf(',', at);
+    if (isQuoted && end === -1) return undefined;
+    const cell = record.slice(isQuoted ? at + 1 : at, end === -1 ? undefined : end);
+    cells.push(isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+    if (end === -1) break;
+    at = isQuoted ? end + 1 : end;
+  }
+  return cells;
+}
+
+function closingQuote(record: string, opening: number): number {
+  let end = record.indexOf('"', opening + 1);
+  while (end !== -1 && record[end + 1] === '"') end = record.indexOf('"', end + 2);
+  return end;
 }
 
 function amount(cents: string): string {

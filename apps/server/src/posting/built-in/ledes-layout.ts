@@ -23,6 +23,7 @@ export const ledes98bi: EngineLayout = {
   records: 1,
   firstLine: 'LEDES98BI V2',
   recordEnd: '[]',
+  hasInvoices: true,
   columns: [...invoiceColumns(), ...lineColumns(), ...clientColumns(), ...taxColumns()],
   check: ({ net }, findings) => {
     if (net === 0)

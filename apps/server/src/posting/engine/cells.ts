@@ -21,35 +21,40 @@ export function createCell(
   findings: Findings,
 ): Cell {
   const name = nameOf(column);
-  const placed = ({ text, problem }: Fitted): string => {
-    if (problem !== undefined) findings.reject(name, problem);
-    return text;
-  };
+  const report: Report = (problem) => findings.reject(name, problem);
   if ('constant' in column && column.constant !== undefined) {
-    const fitted = createFitter(column, 'code', layout)(column.constant);
-    return fitted.problem === undefined ? () => fitted.text : () => placed(fitted);
+    const { constant } = column;
+    const write = createFitter(column, { kind: 'code', layout, report });
+    return () => write(constant);
   }
   const field = 'own' in column ? column.own : fieldOf(column);
-  const number = numberFitter(column, layout);
+  const number = numberFitter(column, { layout, report });
   switch (field.kind) {
     case 'amount':
       return (record) => {
         const cents = field.read(record, findings);
-        return placed(number(cents === null ? '' : amountCell(cents, column)));
+        return number(cents === null ? '' : amountCell(cents, column));
       };
     case 'whole':
-      return (record) => placed(number(String(field.read(record, findings) ?? '')));
+      return (record) => number(String(field.read(record, findings) ?? ''));
     case 'date': {
-      const fitted = cached((day) => number(dateCell(day, column.date)));
-      return (record) => placed(fitted(field.read(record, findings) ?? ''));
+      const { date } = column;
+      let [lastDay, last] = ['', ''];
+      return (record) => {
+        const day = field.read(record, findings) ?? '';
+        if (day !== lastDay) [lastDay, last] = [day, dateCell(day, date)];
+        return number(last);
+      };
     }
     case 'text':
     case 'code': {
-      const fitted = createFitter(column, field.kind, layout);
-      return (record) => placed(fitted(field.read(record, findings) ?? ''));
+      const write = createFitter(column, { kind: field.kind, layout, report });
+      return (record) => write(field.read(record, findings) ?? '');
     }
   }
 }
+
+type Report = (problem: string) => void;
 
 function fieldOf({ field }: PostingColumn): Field {
   return field === undefined ? { kind: 'code', read: () => null } : fieldsOf[field];
@@ -61,55 +66,56 @@ function nameOf(column: PostingColumn | OwnColumn): string {
 }
 
 /** Digits, signs and marks are in every encoding; cut they would be another number. */
-function numberFitter(column: PostingColumn | OwnColumn, layout: CellForm) {
+function numberFitter(
+  column: PostingColumn | OwnColumn,
+  { layout, report }: { layout: CellForm; report: Report },
+): (text: string) => string {
   const { width = Infinity } = column;
-  const isPlain = layout.delimiter !== null && layout.quote !== 'always' && !column.pad;
   const { delimiter } = layout;
-  return (text: string): Fitted => {
-    if (text.length > width)
-      return { text, problem: `“${text}” is longer than ${width} characters.` };
-    if (isPlain && delimiter !== null && !text.includes(delimiter)) return { text };
-    return { text: finish(text, { ...column, isNumber: true }, layout) };
+  const isPlain = isUnfilled(column, layout);
+  return (text) => {
+    if (text.length > width) report(`“${text}” is longer than ${width} characters.`);
+    if (isPlain && delimiter !== null && !text.includes(delimiter)) return text;
+    return finish(text, { ...column, isNumber: true }, layout);
   };
 }
 
 /** Texts that every encoding has, that no spreadsheet runs, and that need no quotes. */
 const harmless = /^[A-Za-z0-9][\w .:()/&#-]*$/;
+/** Other texts that many lines share are cached. */
+const maxKnown = 5_000;
 
 function createFitter(
   column: PostingColumn | OwnColumn,
-  kind: 'text' | 'code',
-  layout: CellForm,
-): (value: string) => Fitted {
+  { kind, layout, report }: { kind: 'text' | 'code'; layout: CellForm; report: Report },
+): (value: string) => string {
   const origin = kind === 'text' ? 'entry' : 'firm';
   const limits = { width: column.width, fit: column.fit, origin } as const;
   const { width = Infinity } = column;
-  const isPlain = layout.delimiter !== null && layout.quote !== 'always' && !column.pad;
-  const fitted = cached((value) => {
-    const { text, ...rest } = fitText(value, limits, layout);
-    return { text: finish(text, column, layout), ...rest };
-  });
-  return (value) => {
-    if (!isPlain || !harmless.test(value) || value.includes('  ') || value.endsWith(' '))
-      return fitted(value);
-    if (value.length <= width) return { text: value };
-    return column.fit === 'cut' ? { text: value.slice(0, width).trimEnd() } : fitted(value);
-  };
-}
-
-/** Cells that many lines share are cached. */
-const maxKnown = 5_000;
-
-function cached(make: (value: string) => Fitted): (value: string) => Fitted {
+  const isPlain = isUnfilled(column, layout);
   const known = new Map<string, Fitted>();
-  return (value) => {
+  const fitted = (value: string): Fitted => {
     const found = known.get(value);
     if (found) return found;
-    const made = make(value);
+    const { text, ...rest } = fitText(value, limits, layout);
+    const made = { text: finish(text, column, layout), ...rest };
     if (known.size >= maxKnown) known.clear();
     known.set(value, made);
     return made;
   };
+  return (value) => {
+    if (isPlain && harmless.test(value) && !value.includes('  ') && !value.endsWith(' ')) {
+      if (value.length <= width) return value;
+      if (column.fit === 'cut') return value.slice(0, width).trimEnd();
+    }
+    const { text, problem } = fitted(value);
+    if (problem !== undefined) report(problem);
+    return text;
+  };
+}
+
+function isUnfilled({ pad }: PostingColumn | OwnColumn, { delimiter, quote }: CellForm): boolean {
+  return delimiter !== null && quote !== 'always' && pad === undefined;
 }
 
 /** Filled up to the width, and quoted. */

@@ -10,6 +10,8 @@ export type EngineLayout = Omit<LayoutForm, 'columns'> & {
   firstLine?: string;
   recordEnd?: string;
   hasVatRecord?: boolean;
+  /** Lines show the totals of their matter, which need a pass of their own. */
+  hasInvoices?: boolean;
   /** Says what of a line no column can say. */
   check?: (record: PostingRecord, findings: Findings) => void;
 };

@@ -27,7 +27,7 @@ export async function checkLines(
       total.hasVat ||= line.vat !== null;
       total.vatCents += BigInt(line.vat?.vatCents ?? 0);
       total.sumCents += BigInt(grossOf(line));
-      addToInvoice(invoices, line);
+      if (layout.hasInvoices === true) addToInvoice(invoices, line);
       // As the export's CSV is counted: its first row is the header.
       findings.begin(total.rows + 1);
       write(line, total.rows);
@@ -84,14 +84,16 @@ export function splitLines(batches: LineBatches, size: number): { next: () => Li
 
 function addToInvoice(invoices: Map<string, Invoice>, line: PostingLine): void {
   const { date, matterNumber } = line;
-  const before = invoices.get(matterNumber);
-  const { grossCents = 0n, vatCents = 0n, firstDay = date, lastDay = date } = before ?? {};
-  invoices.set(matterNumber, {
-    grossCents: grossCents + BigInt(grossOf(line)),
-    vatCents: vatCents + BigInt(line.vat?.vatCents ?? 0),
-    firstDay: firstDay < date ? firstDay : date,
-    lastDay: lastDay > date ? lastDay : date,
-  });
+  const [gross, vat] = [BigInt(grossOf(line)), BigInt(line.vat?.vatCents ?? 0)];
+  const invoice = invoices.get(matterNumber);
+  if (!invoice) {
+    invoices.set(matterNumber, { grossCents: gross, vatCents: vat, firstDay: date, lastDay: date });
+    return;
+  }
+  invoice.grossCents += gross;
+  invoice.vatCents += vat;
+  if (date < invoice.firstDay) invoice.firstDay = date;
+  if (date > invoice.lastDay) invoice.lastDay = date;
 }
 
 function grossOf({ vat, amountCents }: PostingLine): number {
