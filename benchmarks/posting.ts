@@ -2,7 +2,6 @@
  * Posting files of an export from the built server: `npm run bench -- posting`. Each built-in
  * layout is compared with the first CSV of the same entries and with the stored CSV sent again, and
  * each prints how much memory the server took beyond its idle memory, for 100,000 and 300,000 rows.
- * for 100,000 and 300,000 rows.
  * The files take turns; times are medians.
  */
 import { fileTypes } from '@recoup/contract/exports/files';

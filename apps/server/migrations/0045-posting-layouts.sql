@@ -35,6 +35,9 @@ create table posting_files (
   foreign key (firm_id, created_by) references users (firm_id, id)
 );
 
+-- A mail with a posting file: the layout of it, which is read when the mail is sent.
+alter table mails add column layout text check (layout is null or export_id is not null);
+
 do $$
 declare
   whose constant text := $case$case when (select current_setting('recoup.firm', true)) = 'all' then true

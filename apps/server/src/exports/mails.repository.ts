@@ -15,6 +15,7 @@ export async function listExportMails(
     export: row.exportId ?? '',
     type: row.attachment as ExportMail['type'], // a check of the table
     profile: row.csvProfile as ExportMail['profile'], // a check of the table
+    ...(row.layout !== null && { layout: row.layout }),
     sha256: row.attachmentSha256?.toString('hex') ?? null,
     to: row.toAddress,
     subject: row.subject,
@@ -39,6 +40,7 @@ function mailsOf(db: Db, firm: FirmScope, which: Which) {
       'mails.exportId',
       'mails.attachment',
       'mails.csvProfile',
+      'mails.layout',
       'mails.attachmentSha256',
       'mails.toAddress',
       'mails.subject',

@@ -1,8 +1,10 @@
 import { type CsvProfile, exportLimits, type FileKind } from '@recoup/contract/exports/files';
 import { getExportSummary } from '../exports/exports.service.ts';
-import { exportFile } from '../exports/files/export-file.service.ts';
-import { createFirmScope } from '../platform/core/actor.ts';
+import { type ExportFile, exportFile } from '../exports/files/export-file.service.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { createFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
+import { readPostingFile } from '../posting/posting-files.service.ts';
 import type { CsvOptions, QueuedMail } from './delivery/outbox.repository.ts';
 import { type MailAttachment, MailRejectedError } from './delivery/mail-message.ts';
 import type { MailedExport } from './mail-limits.ts';
@@ -17,13 +19,47 @@ export async function loadAttachment(
   // No session here: the request's scope was checked, and a foreign key ties export to firm.
   const firm = createFirmScope(firmId);
   const ownDb = withScope(db, firm);
-  const facts = await getExportSummary(ownDb, firm, exportId);
+  const file =
+    mail.layout === null
+      ? await exportedFile(ownDb, firm, { ...mail, exportId, attachment })
+      : await postedFile(ownDb, firm, { ...mail, exportId, layout: mail.layout });
+  return collect(file, attachment);
+}
+
+type Attached = QueuedMail & { exportId: string };
+
+async function exportedFile(
+  db: Db,
+  firm: FirmScope,
+  mail: Attached & { attachment: string },
+): Promise<ExportFile> {
+  const facts = await getExportSummary(db, firm, mail.exportId);
   const { csvProfile, csvDelimiter } = mail.csvProfile === null ? currentCsv(facts) : mail;
-  const { fileName, type, content } = await exportFile(ownDb, firm, {
+  return exportFile(db, firm, {
     facts: { ...facts, csvDelimiter },
-    kind: attachment as FileKind, // a check of the table
+    kind: mail.attachment as FileKind, // a check of the table
     profile: csvProfile as CsvProfile, // as above
   });
+}
+
+/** The layout or its settings may have changed since the mail was accepted. */
+async function postedFile(
+  db: Db,
+  firm: FirmScope,
+  { exportId, layout, createdAt }: Attached & { layout: string },
+): Promise<ExportFile> {
+  try {
+    return await readPostingFile(db, firm, { exportId, layoutId: layout, now: createdAt });
+  } catch (error) {
+    if (error instanceof AppError) throw new MailRejectedError(error.message);
+    throw error;
+  }
+}
+
+async function collect(
+  { fileName, type, content }: ExportFile,
+  attachment: string,
+): Promise<MailAttachment> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of content) {
@@ -39,5 +75,5 @@ export async function loadAttachment(
 
 /** What the firm mails as CSV now. */
 export function currentCsv(facts: MailedExport): CsvOptions {
-  return { csvProfile: facts.csvMailProfile, csvDelimiter: facts.csvDelimiter };
+  return { csvProfile: facts.csvMailProfile, csvDelimiter: facts.csvDelimiter, layout: null };
 }

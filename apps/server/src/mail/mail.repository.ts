@@ -31,7 +31,7 @@ export async function findMailOfDraft(trx: Trx, firm: FirmScope, draftId: string
     .where('draftId', '=', draftId)
     .where('exportId', 'is not', null)
     .select(['id', 'userId', 'exportId', 'attachment as type', 'toAddress as to', 'subject'])
-    .select(['body', 'bodyGenerated'])
+    .select(['body', 'bodyGenerated', 'layout'])
     .$narrowType<{ exportId: NotNull }>()
     .executeTakeFirst();
 }
@@ -46,6 +46,6 @@ export async function findMailContent(
     .selectFrom('mails')
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
-    .select(['body', 'csvProfile', 'csvDelimiter'])
+    .select(['body', 'csvProfile', 'csvDelimiter', 'layout'])
     .executeTakeFirst();
 }

@@ -9,10 +9,10 @@ export function mailRoutes(app: FastifyInstance, auth: AuthContext): void {
       data: await previewMail(context.db, context, exportId),
     }),
     sendMail: async (
-      { query: { type, export: exportId }, body: { _id: draftId, from: _from, ...mail } },
+      { query: { type, layout, export: exportId }, body: { _id: draftId, from: _from, ...mail } },
       context,
     ) => ({
-      data: await sendMail(context.db, context, { type, ...mail, exportId, draftId }),
+      data: await sendMail(context.db, context, { type, layout, ...mail, exportId, draftId }),
     }),
     repeatMail: async ({ params: { id } }, context) => ({
       data: await repeatMail(context.db, context, id),

@@ -3,6 +3,7 @@ import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import type { ExpectedMail, MailPreview } from '@recoup/contract/mail/endpoints';
 import { exportSummary } from '@recoup/contract/mail/summary';
 import { getExportSummary, getExportMail, getLatestExport } from '../exports/exports.service.ts';
+import { keepPostingTotal } from '../posting/posting-files.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
@@ -18,6 +19,7 @@ type Named = { exportId?: string | undefined };
 type Draft = {
   draftId?: string | undefined;
   type: FileKind;
+  layout?: string | undefined;
   to: string;
   subject: string;
   body: string;
@@ -54,7 +56,10 @@ export async function sendMail(
     if (sent) return sent;
     const facts = await getMailed(trx, by, exportId);
     assertExpected(facts, draft.type, expected);
-    return acceptMail(trx, by, { ...draft, facts });
+    const { layout } = draft;
+    if (layout === undefined) return acceptMail(trx, by, { ...draft, facts });
+    await keepPostingTotal(trx, by, { exportId: facts.id, layoutId: layout });
+    return acceptMail(trx, by, { ...draft, facts, csv: { ...noCsv, layout } });
   });
 }
 
@@ -105,6 +110,7 @@ async function findSent(
     mail.to === draft.to &&
     mail.subject === draft.subject &&
     mail.type === draft.type &&
+    mail.layout === (draft.layout ?? null) &&
     (exportId === undefined || mail.exportId === exportId) &&
     (mail.body === draft.body || (mail.bodyGenerated && isBlank(draft.body)));
   if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
@@ -119,7 +125,8 @@ async function acceptMail(
   const firm = requireFirmScope(by.actor);
   const { type, to, subject, body, facts, draftId } = mail;
   const { csv = noCsv } = mail;
-  const attached = type === 'csv' && csv.csvProfile === null ? currentCsv(facts) : csv;
+  const isPresentCsv = type === 'csv' && csv.csvProfile === null && csv.layout === null;
+  const attached = isPresentCsv ? currentCsv(facts) : csv;
   assertMailable(facts, type);
   const bodyGenerated = isBlank(body);
   await requireQuota(trx, by);
@@ -143,7 +150,7 @@ async function acceptMail(
   return getExportMail(trx, firm, id);
 }
 
-const noCsv: CsvOptions = { csvProfile: null, csvDelimiter: null };
+const noCsv: CsvOptions = { csvProfile: null, csvDelimiter: null, layout: null };
 
 function isBlank(body: string): boolean {
   return body.trim() === '';

@@ -19,21 +19,65 @@ import {
 import { getLayout, type WritableLayout } from './layouts.service.ts';
 import { findSettings, savePostingFile } from './posting.repository.ts';
 
+type Asked = { exportId: string; layoutId: string };
+
 /**
  * An export as the file of a layout, which every line fits; its control total is kept. Throws
  * `not_found`, `layout_incomplete` for missing settings, and `rows_refused` for lines that do not
  * fit; then nothing is kept or written.
  */
-export async function createPostingFile(
+export async function createPostingFile(db: Db, by: AuditContext, of: Asked): Promise<ExportFile> {
+  return fileOf(await checkAndKeep(db, by, of));
+}
+
+/** Throws as `createPostingFile`, and keeps the control total of a file that is written later. */
+export async function keepPostingTotal(db: Db, by: AuditContext, of: Asked): Promise<void> {
+  await checkAndKeep(db, by, of);
+}
+
+/** As `createPostingFile`, without keeping its control total. */
+export async function readPostingFile(
   db: Db,
-  by: AuditContext,
-  { exportId, layoutId }: { exportId: string; layoutId: string },
+  firm: FirmScope,
+  of: Asked & { now: Date },
 ): Promise<ExportFile> {
+  return fileOf(await checkFile(db, firm, of));
+}
+
+async function checkAndKeep(db: Db, by: AuditContext, of: Asked): Promise<Checked> {
   const firm = requireFirmScope(by.actor);
+  const checked = await checkFile(db, firm, { ...of, now: by.now });
+  const { rows: rowCount, sumCents, vatCents } = checked.total;
+  await savePostingFile(db, firm, {
+    exportId: of.exportId,
+    layout: of.layoutId,
+    layoutName: checked.layout.name,
+    rowCount,
+    sumCents,
+    vatCents,
+    createdAt: by.now,
+    createdBy: by.actor.userId,
+  });
+  return checked;
+}
+
+type Checked = {
+  layout: WritableLayout;
+  file: PostingFile;
+  total: ControlTotal;
+  name: string;
+  readAll: () => LineBatches;
+};
+
+async function checkFile(
+  db: Db,
+  firm: FirmScope,
+  { exportId, layoutId, now }: Asked & { now: Date },
+): Promise<Checked> {
   const facts = await getExportSummary(db, firm, exportId);
   const layout = await getLayout(db, firm, layoutId);
   const settings = (await findSettings(db, firm, layoutId)) ?? { accounts: {} };
-  const typeIds = await typeIdsByTitle(db, firm, by.now);
+  const typeIds = await typeIdsByTitle(db, firm, now);
   const readAll = () => postingLines(exportLines(db, firm, exportId), typeIds);
   const { file, total, findings } = await checkLines(readAll(), {
     layout: layout.layout,
@@ -45,18 +89,7 @@ export async function createPostingFile(
     },
   });
   assertWritable(findings);
-  await savePostingFile(db, firm, {
-    exportId,
-    layout: layoutId,
-    layoutName: layout.name,
-    rowCount: total.rows,
-    sumCents: total.sumCents,
-    vatCents: total.vatCents,
-    createdAt: by.now,
-    createdBy: by.actor.userId,
-  });
-  const name = fileNameOf(facts.number, layout.word, total);
-  return fileOf(readAll, { layout, file, name, rows: total.rows });
+  return { layout, file, total, name: fileNameOf(facts.number, layout.word, total), readAll };
 }
 
 /** Of exports from before the lines had the id of their type: by its present title. */
@@ -107,9 +140,7 @@ function fileNameOf(number: number, layout: string, { rows, sumCents }: ControlT
   return `recoup-export-${number}-${words}-${rows}-rows-R${sum}`;
 }
 
-type Written = { layout: WritableLayout; file: PostingFile; name: string; rows: number };
-
-function fileOf(readAll: () => LineBatches, { layout, file, name, rows }: Written): ExportFile {
+function fileOf({ layout, file, name, total: { rows }, readAll }: Checked): ExportFile {
   const kind = layout.fileType ?? (layout.layout.delimiter === null ? 'txt' : 'csv');
   const perFile = Math.floor((layout.maxRecords ?? Infinity) / layout.layout.records);
   const stream = (source: AsyncIterable<Buffer>) => Readable.from(source, { objectMode: false });

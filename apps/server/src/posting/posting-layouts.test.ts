@@ -166,16 +166,23 @@ it('shows the test line of a layout', async () => {
     token: of().token.admin,
     body: {
       ...form,
-      columns: [...ownLayout.columns, { title: 'Short', field: 'attorney', width: 3 }],
+      columns: [
+        ...ownLayout.columns,
+        { title: 'Short', field: 'attorney', width: 3 },
+        { title: 'Kind', constant: 'Long', width: 3 },
+      ],
     },
   });
   expect(reply.json()).toEqual({
     data: {
       lines: [
-        'Day;Matter;Amount;Text;Short',
-        '05/03/2026;BOT0017;1234,50;Call with “D;Lerato Nkosi',
+        'Day;Matter;Amount;Text;Short;Kind',
+        '05/03/2026;BOT0017;1234,50;Call with “D;Lerato Nkosi;Long',
       ],
-      problems: [{ column: 'Short', message: '“Lerato Nkosi” is longer than 3 characters.' }],
+      problems: [
+        { column: 'Short', message: '“Lerato Nkosi” is longer than 3 characters.' },
+        { column: 'Kind', message: '“Long” is longer than 3 characters.' },
+      ],
     },
   });
 });

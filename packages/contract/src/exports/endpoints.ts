@@ -28,6 +28,7 @@ export const exportMail = z
     export: z.string(),
     type: z.enum(fileKinds),
     profile: z.enum(csvProfiles).nullable(),
+    layout: z.string().optional().meta({ description: 'Of an attached posting file.' }),
     sha256: z.string().nullable(),
     to: z.string(),
     subject: z.string(),

@@ -3,6 +3,7 @@ import { csvDelimiters, csvProfiles, fileKinds } from '../exports/files.ts';
 import { exportMail, exportRecord } from '../exports/endpoints.ts';
 import { dataOf, id, isStorable, notStorable, randTotal, text } from '../core/fields.ts';
 import { email } from '../core/email-field.ts';
+import { layoutId } from '../posting/layout-id.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
@@ -101,8 +102,13 @@ export const mailEndpoints = defineEndpoints({
     may: 'mail:send',
     summary:
       'Mail the latest own export, or the one whose id is `export`; ' +
-      'accepted means that it will be sent once',
-    query: z.strictObject({ type: mailFields.type, export: id.optional() }),
+      'accepted means that it will be sent once. With `layout` it attaches that posting file',
+    query: z
+      .strictObject({ type: mailFields.type, export: id.optional(), layout: layoutId.optional() })
+      .refine(({ type, layout }) => layout === undefined || type === 'csv', {
+        error: 'A posting file is mailed with the type csv.',
+        path: ['type'],
+      }),
     body: z.strictObject({
       _id: id.optional().meta({
         description:
@@ -119,7 +125,7 @@ export const mailEndpoints = defineEndpoints({
       }),
     }),
     replies: { 200: reply },
-    errors: ['no_export_yet', 'conflict', 'changed_meanwhile'],
+    errors: ['no_export_yet', 'conflict', 'changed_meanwhile', 'layout_incomplete', 'rows_refused'],
     bodyLimit: maxRequestBytes,
   },
   repeatMail: {

@@ -72,6 +72,7 @@ async function queue(
           id: await anExport(firm),
           attachment: 'csv' as const,
           csvProfile: null,
+          layout: null,
           csvDelimiter: null,
         },
       }

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/database/connections.ts';
 
 /** Of an attached CSV; null for other files, and for mails from before they were recorded. */
-export type CsvOptions = { csvProfile: string | null; csvDelimiter: string | null };
+export type CsvOptions = {
+  csvProfile: string | null;
+  csvDelimiter: string | null;
+  /** Of a posting file, which has a layout instead of a profile. */
+  layout: string | null;
+};
 
 export type OutgoingMail = {
   firmId: string | null;
@@ -38,6 +43,7 @@ export async function insertMail(trx: Trx, mail: OutgoingMail & { id: string }):
         attachment: attached.attachment,
         csvProfile: attached.csvProfile,
         csvDelimiter: attached.csvDelimiter,
+        layout: attached.layout,
       }),
       toAddress: mail.to,
       replyTo: mail.replyTo ?? null,
@@ -90,6 +96,7 @@ export async function lockQueuedMail(trx: Trx, id: string): Promise<QueuedMail |
       'mails.attachment',
       'mails.csvProfile',
       'mails.csvDelimiter',
+      'mails.layout',
       'mails.toAddress as to',
       'mails.replyTo',
       'mails.subject',

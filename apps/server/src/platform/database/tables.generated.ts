@@ -228,6 +228,7 @@ type Mails = {
   csvDelimiter: string | null;
   attachmentSha256: Buffer | null;
   sendUntil: Date | null;
+  layout: string | null;
 };
 
 type Matters = {

@@ -12,7 +12,8 @@ type CellForm = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
   recordEnd?: string | undefined;
 };
 
-export type Cell = (record: PostingRecord) => string;
+/** `constant` is what it writes of every record. */
+export type Cell = { write: (record: PostingRecord) => string; constant?: string };
 
 /** What a column writes of a record; what does not fit is reported. */
 export function createCell(
@@ -24,10 +25,24 @@ export function createCell(
   const report: Report = (problem) => findings.reject(name, problem);
   if ('constant' in column && column.constant !== undefined) {
     const { constant } = column;
+    let fits = true;
+    const note = () => {
+      fits = false;
+    };
+    const text = createFitter(column, { kind: 'code', layout, report: note })(constant);
+    if (fits) return { write: () => text, constant: text };
     const write = createFitter(column, { kind: 'code', layout, report });
-    return () => write(constant);
+    return { write: () => write(constant) };
   }
   const field = 'own' in column ? column.own : fieldOf(column);
+  return { write: createWriter(column, { field, layout, findings, report }) };
+}
+
+function createWriter(
+  column: PostingColumn | OwnColumn,
+  of: { field: Field; layout: CellForm; findings: Findings; report: Report },
+): Cell['write'] {
+  const { field, layout, findings, report } = of;
   const number = numberFitter(column, { layout, report });
   switch (field.kind) {
     case 'amount':

@@ -29,24 +29,44 @@ export function createLayoutWriter(
 ): LayoutWriter {
   const lineEnd = (layout.recordEnd ?? '') + (layout.lineEnd === 'crlf' ? '\r\n' : '\n');
   const between = layout.delimiter ?? '';
-  const cells = layout.columns.map((column) => createCell(column, layout, findings));
+  const cells = joinConstants(
+    layout.columns.map((column) => createCell(column, layout, findings)),
+    between,
+  );
   return {
     head: headOf(layout, between, lineEnd),
     write: (line, number) => {
       let text = '';
       for (const record of recordsOf(line, { number, file, layout })) {
         layout.check?.(record, findings);
-        text += rowOf(cells, record, between) + lineEnd;
+        text += rowOf(cells, record) + lineEnd;
       }
       return text;
     },
   };
 }
 
-function rowOf(cells: readonly Cell[], record: PostingRecord, between: string): string {
-  let row = cells[0]?.(record) ?? '';
-  for (let index = 1; index < cells.length; index += 1)
-    row += between + (cells[index]?.(record) ?? '');
+/** Cells that are the same in each record are joined once. */
+function joinConstants(cells: readonly Cell[], between: string): Cell[] {
+  const joined: Cell[] = [];
+  let known = '';
+  for (const [index, cell] of cells.entries()) {
+    const delimiter = index === 0 ? '' : between;
+    if (cell.constant !== undefined) {
+      known += delimiter + cell.constant;
+      continue;
+    }
+    const before = known + delimiter;
+    joined.push({ write: (record) => before + cell.write(record) });
+    known = '';
+  }
+  const after = known;
+  return after === '' ? joined : [...joined, { write: () => after }];
+}
+
+function rowOf(cells: readonly Cell[], record: PostingRecord): string {
+  let row = '';
+  for (const cell of cells) row += cell.write(record);
   return row;
 }
 
