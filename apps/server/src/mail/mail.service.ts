@@ -107,14 +107,20 @@ async function findSent(
   if (!mail) return undefined;
   const isSame =
     mail.userId === by.actor.userId &&
+    isSameFile(mail, { exportId, ...draft }) &&
     mail.to === draft.to &&
     mail.subject === draft.subject &&
-    mail.type === draft.type &&
-    mail.layout === (draft.layout ?? null) &&
-    (exportId === undefined || mail.exportId === exportId) &&
     (mail.body === draft.body || (mail.bodyGenerated && isBlank(draft.body)));
   if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
   return getExportMail(trx, firm, mail.id);
+}
+
+function isSameFile(
+  mail: { type: string | null; layout: string | null; exportId: string },
+  { type, layout, exportId = mail.exportId }: Pick<Draft, 'type' | 'layout'> & Named,
+): boolean {
+  const isSameLayout = mail.layout === (layout ?? null);
+  return mail.type === type && isSameLayout && mail.exportId === exportId;
 }
 
 async function acceptMail(

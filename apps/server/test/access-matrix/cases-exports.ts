@@ -120,6 +120,17 @@ export const exportCases: readonly AccessCase[] = [
     }),
   },
   {
+    call: 'sendMail',
+    at: 'query.layout',
+    of: 'layout',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id, side }) => ({
+      query: { type: 'csv', export: side.export.id, layout: id },
+      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
+    }),
+  },
+  {
     call: 'repeatMail',
     at: 'path',
     of: 'mail',
