@@ -1,0 +1,102 @@
+import { layoutForm } from '@recoup/contract/posting/layouts';
+import { expect, it } from 'vitest';
+import { batchesOf, base, settings } from '../../../test/posting-readers/posting-lines.ts';
+import type { PostingLine } from './posting-line.ts';
+import { checkLines, postingBytes, splitLines } from './posting-stream.ts';
+
+async function write(form: object, lines: readonly PostingLine[] = [base]) {
+  const layout = layoutForm.parse({ header: false, lineEnd: 'lf', ...form });
+  const facts = { exportNumber: 17, exportDay: '2026-03-31', firmName: '', settings };
+  const { findings, file } = await checkLines(batchesOf(lines), { layout, file: facts });
+  const pieces: Buffer[] = [];
+  for await (const piece of postingBytes(batchesOf(lines), { layout, file })) pieces.push(piece);
+  return { bytes: Buffer.concat(pieces), messages: findings.rows.map(({ message }) => message) };
+}
+
+const amounts = [123_456, -5, 0].map((amountCents) => ({ ...base, amountCents }));
+it.each([
+  [{}, '1234.56 -0.05 0.00'],
+  [{ sign: 'trailing-minus' }, '1234.56 0.05- 0.00'],
+  [{ sign: 'brackets' }, '1234.56 (0.05) 0.00'],
+  [{ sign: 'none' }, '1234.56 0.05 0.00'],
+  [{ sign: 'opposite' }, '-1234.56 0.05 0.00'],
+  [{ decimalMark: 'none' }, '123456 -5 0'],
+  [{ decimalMark: ',' }, '"1234,56" "-0,05" "0,00"'],
+  [{ width: 9, pad: '0' }, '001234.56 -00000.05 000000.00'],
+  [{ width: 9, align: 'right', pad: ' ' }, '  1234.56     -0.05      0.00'],
+])('writes amounts with %j', async (column, expected) => {
+  const { bytes } = await write({ columns: [{ field: 'amount', ...column }] }, amounts);
+  expect(bytes.toString().trimEnd().split('\n').join(' ')).toBe(expected);
+});
+
+it.each([
+  ['yyyymmdd', '20260305'],
+  ['dd/mm/yy', '05/03/26'],
+  ['dd mmm yyyy', '05 Mar 2026'],
+  ['mm.dd.yyyy', '03.05.2026'],
+])('writes a day as %s', async (date, expected) => {
+  expect((await write({ columns: [{ field: 'date', date }] })).bytes.toString()).toBe(
+    `${expected}\n`,
+  );
+});
+
+const text = 'Zoë “Łódź” €5 – ½ 漢 😀';
+it.each([
+  ['utf-8', Buffer.from(`${text}\n`)],
+  ['utf-8-bom', Buffer.from(`\uFEFF${text}\n`)],
+  [
+    'windows-1252',
+    Buffer.from('Zo\u00EB \u0093L\u00F3dz\u0094 \u00805 \u0096 \u00BD ? ?\n', 'latin1'),
+  ],
+  ['ascii', Buffer.from('Zoe "Lodz" EUR5 - ? ? ?\n')],
+])('writes a text in %s', async (encoding, expected) => {
+  const columns = [{ field: 'narration', fit: 'cut' }];
+  const form = { encoding, delimiter: '|', quote: 'never', columns };
+  const { bytes } = await write(form, [{ ...base, narration: text }]);
+  expect(bytes).toEqual(expected);
+});
+
+it('rejects what a key’s column cannot hold, and cuts a narration', async () => {
+  const line = { ...base, matterNumber: 'Ł-1', narration: 'Call with the client' };
+  const key = { field: 'matterNumber', width: 2 };
+  const cut = { field: 'narration', width: 6, fit: 'cut' };
+  const { messages, bytes } = await write({ columns: [key, cut] }, [line]);
+  expect(messages).toEqual(['“Ł-1” is longer than 2 characters.']);
+  expect(bytes.toString()).toMatch(/,Call w\n$/);
+  const ascii = await write({ encoding: 'ascii', columns: [{ field: 'matterNumber' }] }, [line]);
+  expect(ascii.messages).toEqual(['“Ł-1” has “Ł”, which ascii cannot hold.']);
+});
+
+it('quotes each cell, none, or those that need it', async () => {
+  const columns = [
+    { field: 'client' },
+    { constant: 'a"b' },
+    { field: 'minutes' },
+    { constant: '' },
+  ];
+  const of = async (quote: string) =>
+    (await write({ quote, columns }, [{ ...base, client: 'Botha, P' }])).bytes.toString();
+  expect(await of('when-needed')).toBe('"Botha, P","a""b",12,\n');
+  expect(await of('always')).toBe('"Botha, P","a""b","12",""\n');
+  const never = await write({ quote: 'never', columns }, [{ ...base, client: 'Botha, P' }]);
+  expect(never.messages).toEqual(['“Botha, P” has the delimiter of the file.']);
+});
+
+it('escapes a narration that a spreadsheet would run', async () => {
+  const columns = [{ field: 'narration', fit: 'cut', width: 9 }];
+  const { bytes } = await write({ columns }, [{ ...base, narration: '=1+1\n=2' }]);
+  expect(bytes.toString()).toBe("'=1+1 =2\n");
+});
+
+it('splits lines into pieces without losing one', async () => {
+  const lines = Array.from({ length: 7 }, (_, index) => ({ ...base, amountCents: index }));
+  const pieces = splitLines(batchesOf(lines), 3);
+  const sizes: number[][] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const piece: number[] = [];
+    for await (const batch of pieces.next())
+      piece.push(...batch.map(({ amountCents }) => amountCents));
+    sizes.push(piece);
+  }
+  expect(sizes).toEqual([[0, 1, 2], [3, 4, 5], [6], []]);
+});
