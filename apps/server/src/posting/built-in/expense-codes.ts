@@ -22,5 +22,13 @@ const codes: readonly (readonly [RegExp, string])[] = [
 
 /** A disbursement type's UTBMS code by its title; E124 is any other expense. */
 export function expenseCodeOf(title: string): string {
-  return codes.find(([words]) => words.test(title))?.[1] ?? 'E124';
+  const found = known.get(title);
+  if (found !== undefined) return found;
+  const code = codes.find(([words]) => words.test(title))?.[1] ?? 'E124';
+  if (known.size >= maxKnown) known.clear();
+  known.set(title, code);
+  return code;
 }
+
+const known = new Map<string, string>();
+const maxKnown = 1_000;
