@@ -14,6 +14,7 @@ import { useApp } from '../test/app.ts';
 import { checkFeesAtBounds } from '../test/fees-at-bounds.ts';
 import {
   aFirmOfSums,
+  centsOf,
   entriesAtBounds,
   type FirmOfSums,
   type StoredEntry,
@@ -21,6 +22,7 @@ import {
 import { checkCap } from '../test/cap-at-bounds.ts';
 import { checkMonthEnd } from '../test/month-end-at-bounds.ts';
 import { moneyEndpoints } from '../test/money-endpoints.ts';
+import { checkReversal } from '../test/reversal-at-bounds.ts';
 import { readPdf } from '../test/pdf-text.ts';
 import { readCsv } from '../test/spreadsheet.ts';
 
@@ -104,6 +106,7 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   const { data: mail } = await send<{ data: MailPreview }>('previewMail', {});
   expect([mail.export, toCentsTotal(mail.sum)]).toEqual([closed._id, centsOf(all)]);
   await checkFiles(send, all, `/exports/${closed._id}/file`);
+  await checkReversal(send, of);
   const { data: again } = await send<{ data: ExportRecord }>('getExport', { id: closed._id });
   const { data: reopened } = await send<{ data: ExportRecord }>('reopenExport', {
     id: closed._id,
@@ -232,10 +235,6 @@ async function correctAndDelete(
     path: '/entries?itemsPerPage=1',
   });
   expect(toCentsTotal(amount)).toBe(centsOf(all) - BigInt(toCents(before.amount)));
-}
-
-function centsOf(rows: readonly StoredEntry[]): bigint {
-  return rows.reduce((sum, { amountCents, times }) => sum + amountCents * BigInt(times), 0n);
 }
 
 function byMonth(

@@ -84,3 +84,7 @@ export function entriesAtBounds({ attorney, matter, type, call }: FirmOfSums): o
     { ...common, _id: newId(), disbursementType: call.id, minutes: 100_000 },
   ];
 }
+
+export function centsOf(rows: readonly StoredEntry[]): bigint {
+  return rows.reduce((sum, { amountCents, times }) => sum + amountCents * BigInt(times), 0n);
+}
