@@ -3,6 +3,10 @@ create table vat_rates (
   valid_from date primary key check (valid_from > '2018-04-01'),
   basis_points integer not null check (basis_points between 0 and 10000)
 );
+-- Every firm reads them; only the system admin, whose scope is all firms, adds one.
+alter table vat_rates enable row level security;
+create policy read_by_all on vat_rates for select using (true);
+create policy added_for_all on vat_rates for insert with check (current_setting('recoup.firm', true) = 'all');
 
 alter table firms
   add column is_vat_vendor boolean not null default false,

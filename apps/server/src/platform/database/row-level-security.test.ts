@@ -11,6 +11,8 @@ import { createPool } from './pool.ts';
  * role of requests cannot read. A new line needs a reason in decision 0025.
  */
 const ofNobody = ['limits', 'server_keys'];
+/** Every firm reads all of it. */
+const ofAll = ['vat_rates'];
 
 const test = useApp();
 const firms: { a?: BusyFirm; b?: BusyFirm } = {};
@@ -40,7 +42,7 @@ async function listTables(): Promise<Table[]> {
 }
 
 const readable = async (): Promise<Table[]> =>
-  (await listTables()).filter(({ name }) => !ofNobody.includes(name));
+  (await listTables()).filter(({ name }) => ![...ofNobody, ...ofAll].includes(name));
 const writable = async (): Promise<Table[]> =>
   (await readable()).filter(({ name, isView }) => !isView && name !== 'audit_log');
 
@@ -103,6 +105,11 @@ describe('without any predicate', () => {
 });
 
 describe('a write into another firm', () => {
+  it('is rejected in what all firms read', async () => {
+    const rate = sql`insert into vat_rates (valid_from, basis_points) values ('2030-01-01', 1600)`;
+    expect(await codeOf(rate.execute(below('a')))).toBe('42501');
+  });
+
   it('is rejected in every table that names the firm', async () => {
     for (const { name, hasFirm } of await writable()) {
       if (!hasFirm) continue;
