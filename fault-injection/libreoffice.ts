@@ -6,7 +6,7 @@ import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { createSession } from '../apps/server/src/account/session/sessions.service.ts';
 import {
-  csvHeader,
+  withoutHeader,
   type ExportLine,
   readLines,
 } from '../apps/server/src/exports/snapshot/csv-lines.ts';
@@ -116,7 +116,7 @@ async function exportAll(db: Db, url: string, folder: string): Promise<Exported[
     writeFileSync(path.join(folder, `firm${all.length}.xlsx`), await get(fileTypes.xlsx));
     all.push({
       firm,
-      lines: readLines((await get(fileTypes.csv)).toString().slice(csvHeader.length)),
+      lines: readLines(withoutHeader((await get(fileTypes.csv)).toString()), []),
     });
   }
   return all;

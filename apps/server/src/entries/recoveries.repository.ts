@@ -1,5 +1,5 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
-import type { VatTotals } from '@recoup/contract/vat/amounts';
+import { toVatTotals, type VatTotals } from '@recoup/contract/vat/amounts';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
@@ -50,8 +50,7 @@ export function totalsOfSums({ count, cents, net, vat, isVendor }: Sums): EntryT
 export function vatTotalsOf(totals: Omit<EntryTotals, 'count'>): { vat?: VatTotals } {
   const { netCents, vatCents, isVendor } = totals;
   if (!isVendor && vatCents === 0n) return {};
-  const [net, vat] = [toRandTotal(netCents), toRandTotal(vatCents)];
-  return { vat: { net, vat, gross: toRandTotal(netCents + vatCents) } };
+  return { vat: toVatTotals(netCents, vatCents) };
 }
 
 /** Recoveries by month and type, without empty months. */

@@ -1,9 +1,11 @@
+import type { ExportPreview } from '@recoup/contract/exports/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
+import { toVatTotals } from '@recoup/contract/vat/amounts';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { isInPeriod, type Period } from './snapshot/lines.repository.ts';
+import { isInPeriod, netCents, type Period } from './snapshot/lines.repository.ts';
 
 /** Two closings must not claim the same entry: closing exports of a firm wait for each other. */
 export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
@@ -35,22 +37,32 @@ export async function sumUnclaimedEntries(
   firm: FirmScope,
   period: Period,
 ): Promise<UnclaimedTotals | undefined> {
-  const { rows, cents, firstDay, lastDay } = await db
+  const { rows, cents, net, vat, hasVat, firstDay, lastDay } = await db
     .selectFrom('entries')
     .where('firmId', '=', firm.firmId)
     .where(isUnclaimed(period))
     .select([
       sql<number>`count(*)`.as('rows'),
       sql<string>`coalesce(sum(amount_cents), 0)::text`.as('cents'),
+      sql<string>`coalesce(sum(${netCents}), 0)::text`.as('net'),
+      sql<string>`coalesce(sum(vat_cents), 0)::text`.as('vat'),
+      sql<boolean>`bool_or(vat_treatment <> 'none')
+        or (select is_vat_vendor from firms where id = ${firm.firmId})`.as('hasVat'),
     ])
     .select((eb) => [eb.fn.min('date').as('firstDay'), eb.fn.max('date').as('lastDay')])
     .executeTakeFirstOrThrow();
   return firstDay === null || lastDay === null
     ? undefined
-    : { rows, sum: toRandTotal(BigInt(cents)), firstDay, lastDay };
+    : {
+        rows,
+        sum: toRandTotal(BigInt(cents)),
+        ...(hasVat && { vat: toVatTotals(BigInt(net), BigInt(vat)) }),
+        firstDay,
+        lastDay,
+      };
 }
 
-type UnclaimedTotals = { rows: number; sum: number | string; firstDay: string; lastDay: string };
+type UnclaimedTotals = Pick<ExportPreview, 'rows' | 'sum' | 'vat' | 'firstDay' | 'lastDay'>;
 
 function isUnclaimed(period: Period) {
   return sql<boolean>`export_id is null and ${isInPeriod(period)}`;

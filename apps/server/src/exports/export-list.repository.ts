@@ -1,5 +1,6 @@
 import type { ExportMail, ExportRecord, PostingTotal } from '@recoup/contract/exports/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
+import { toVatTotals } from '@recoup/contract/vat/amounts';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
@@ -54,6 +55,8 @@ function recordsOf(db: Db, firm: FirmScope) {
       'exports.toDate',
       'exports.rowCount',
       'exports.sumCents',
+      'exports.netCents',
+      'exports.vatCents',
       'exports.sha256',
       'exports.reopenedAt',
       'exports.reopenedBy',
@@ -100,6 +103,7 @@ function toRecord(
     to: row.toDate,
     rows: row.rowCount,
     sum: toRandTotal(BigInt(row.sumCents)),
+    ...vatOf(row),
     sha256: row.sha256.toString('hex'),
     reopening:
       at === null || by === null || reason === null
@@ -111,6 +115,12 @@ function toRecord(
         : { reason: overrideReason, exceptions: overridden },
     ...of,
   };
+}
+
+/** Absent without VAT. */
+function vatOf({ netCents, vatCents }: Pick<RecordRow, 'netCents' | 'vatCents'>) {
+  if (netCents === null || vatCents === null) return {};
+  return { vat: toVatTotals(BigInt(netCents), BigInt(vatCents)) };
 }
 
 export function stateOf({

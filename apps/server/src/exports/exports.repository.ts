@@ -1,29 +1,32 @@
+import type { Extra } from '@recoup/contract/exports/files';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import type { Period } from './snapshot/lines.repository.ts';
+import type { LineFacts, Period, TypeIds } from './snapshot/lines.repository.ts';
 
-export type NewExport = Period & {
-  id: string;
-  closing: boolean;
-  userId: string;
-  now: Date;
-  rowCount: number;
-  sumCents: bigint;
-  byteCount: number;
-  sha256: Buffer;
-  /** The earlier export with the same lines. */
-  partsOf: string | null;
-  /** Why it is closed although so many blocking exceptions are open. */
-  override: Override | null;
-};
+export type NewExport = Period &
+  LineFacts & {
+    id: string;
+    closing: boolean;
+    userId: string;
+    now: Date;
+    rowCount: number;
+    sumCents: bigint;
+    byteCount: number;
+    sha256: Buffer;
+    /** The earlier export with the same lines. */
+    partsOf: string | null;
+    /** Why it is closed although so many blocking exceptions are open. */
+    override: Override | null;
+  };
 export type Override = { reason: string; exceptions: number };
 
 /** Returns the firm's next number, under which the ledger lists the export. */
 export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<number> {
   await lockName(trx, `exports ${firm.firmId}`);
-  const { now: createdAt, from, to, sumCents, override, ...values } = run;
+  const { now: createdAt, from, to, sumCents, override, ...more } = run;
+  const { extras: extraColumns, netCents, vatCents, typeIds, ...values } = more;
   const last = await trx
     .selectFrom('exports')
     .where('firmId', '=', firm.firmId)
@@ -35,6 +38,10 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
     .values({
       ...values,
       sumCents: String(sumCents),
+      netCents: netCents === null ? null : String(netCents),
+      vatCents: vatCents === null ? null : String(vatCents),
+      extraColumns: [...extraColumns],
+      typeIds: JSON.stringify(typeIds),
       firmId: firm.firmId,
       number,
       createdAt,
@@ -48,13 +55,15 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
   return number;
 }
 
-/** The firm's present name and logo, which XLSX and PDF go on to show. Returns their hash. */
+/** What XLSX and PDF go on to show of the firm. Returns its hash. */
 async function insertLetterhead(trx: Trx, firm: FirmScope): Promise<Buffer> {
-  const hash = sql<Buffer>`sha256(convert_to(name, 'UTF8') || '\\x00' || coalesce(logo, ''))`;
+  const vatNumber = sql<string | null>`case when is_vat_vendor then vat_number end`;
+  const hash = sql<Buffer>`sha256(convert_to(name, 'UTF8') || '\\x00' || coalesce(logo, '')
+    || coalesce('\\x00' || convert_to(${vatNumber}, 'UTF8'), ''))`;
   const { sha256, ...shown } = await trx
     .selectFrom('firms')
     .where('id', '=', firm.firmId)
-    .select(['name', 'logo', hash.as('sha256')])
+    .select(['name', 'logo', vatNumber.as('vatNumber'), hash.as('sha256')])
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('letterheads')
@@ -107,8 +116,14 @@ export type ExportSummary = {
   reopenedAt: Date | null;
   firmName: string;
   logo: Buffer | null;
+  vatNumber: string | null;
   csvDelimiter: string | null;
   csvMailProfile: string;
+  extras: Extra[];
+  netCents: string | null;
+  vatCents: string | null;
+  /** Of its types, by the title that they had. */
+  typeIds: TypeIds;
 };
 
 export async function findExportSummary(
@@ -165,7 +180,13 @@ function summariesOf(db: Db, firm: FirmScope) {
       'exports.reopenedAt',
       'letterheads.name as firmName',
       'letterheads.logo',
+      'letterheads.vatNumber',
       'firms.csvDelimiter',
       'firms.csvMailProfile',
-    ]);
+      'exports.extraColumns as extras',
+      'exports.netCents',
+      'exports.vatCents',
+      'exports.typeIds',
+    ])
+    .$narrowType<{ extras: Extra[]; typeIds: TypeIds }>();
 }

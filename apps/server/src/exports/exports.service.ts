@@ -18,6 +18,8 @@ import { delimiterOf } from './settings.repository.ts';
 import type { Period } from './snapshot/lines.repository.ts';
 import { type OnProgress, writeSnapshot } from './snapshot/snapshot.ts';
 
+export type { ExportSummary };
+
 /**
  * Exports the whole period and locks nothing. Throws `nothing_to_export` for an empty period, and
  * `too_large` as soon as there is more than the kind of file can hold.

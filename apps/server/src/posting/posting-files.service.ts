@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { exportLines, type ExportFile } from '../exports/files/export-file.service.ts';
-import { getExportSummary } from '../exports/exports.service.ts';
+import { type ExportSummary, getExportSummary } from '../exports/exports.service.ts';
 import { listPricedTypes } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -77,8 +77,11 @@ async function checkFile(
   const facts = await getExportSummary(db, firm, exportId);
   const layout = await getLayout(db, firm, layoutId);
   const settings = (await findSettings(db, firm, layoutId)) ?? { accounts: {} };
-  const typeIds = await typeIdsByTitle(db, firm, now);
-  const readAll = () => postingLines(exportLines(db, firm, exportId), typeIds);
+  const typeIds = new Map([
+    ...(await typeIdsByTitle(db, firm, now)),
+    ...idsOfExport(facts.typeIds),
+  ]);
+  const readAll = () => postingLines(exportLines(db, firm, facts), typeIds);
   const { file, total, findings } = await checkLines(readAll(), {
     layout: layout.layout,
     file: {
@@ -100,6 +103,12 @@ async function typeIdsByTitle(
 ): Promise<ReadonlyMap<string, string>> {
   const { data } = await listPricedTypes(db, firm, { now });
   return new Map(data.map(({ title, _id }) => [title.toLowerCase(), _id]));
+}
+
+/** By the titles that they had; of two types with one title the first. */
+function* idsOfExport(typeIds: ExportSummary['typeIds']): Generator<readonly [string, string]> {
+  for (const [title, [id]] of Object.entries(typeIds))
+    if (id !== undefined) yield [title.toLowerCase(), id];
 }
 
 type StoredLine = Omit<PostingLine, LaterField> & Partial<Pick<PostingLine, LaterField>>;

@@ -53,6 +53,25 @@ it('posts the lines of an export, and shows the control total in the ledger', as
   expect(list.json()).toMatchObject({ data: [{ postings: [total] }] });
 });
 
+it('posts the VAT of each line, also of a type that was renamed since', async () => {
+  const vat = { vatTreatment: 'cost', vatBasisPoints: 1500, vatIncluded: false };
+  await of().record({ amountCents: 1010, ...vat });
+  await of().recordCopies({ amountCents: 500, vatTreatment: 'agent' });
+  const { _id } = await of().close();
+  const call = test.db.updateTable('disbursementTypes').where('id', '=', of().call);
+  await call.set({ title: 'Telephone' }).execute();
+  const accounts = { [of().call]: 'Recovery', [of().copies]: 'Agent' };
+  await of().save('legalsuite', { accounts });
+  const lines = readLegalSuite((await of().file(_id, 'legalsuite')).rawPayload);
+  expect(new Map(lines.map(({ account, cents }) => [account, cents]))).toEqual(
+    new Map([
+      ['Recovery', 1162n],
+      ['Agent', 500n],
+    ]),
+  );
+  expect((await of().getExport(_id)).postings).toMatchObject([{ rows: 2, sum: 16.62, vat: 1.52 }]);
+});
+
 it('names the rows that do not fit, and writes none', async () => {
   await of().record();
   await of().record({ amountCents: 0 });

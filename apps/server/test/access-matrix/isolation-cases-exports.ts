@@ -52,11 +52,16 @@ export const exportIsolationCases: readonly IsolationCase[] = [
       null,
     ],
     'readExportLines of an export': [
-      (trx, own, of) => all(lines.readExportLines(trx, own, { claimedBy: of.export.id, enqueue })),
+      (trx, own, of) =>
+        all(lines.readExportLines(trx, own, { extras: [], claimedBy: of.export.id, enqueue })),
       [],
     ],
     'readExportLines of a period': [
-      (trx, own) => all(lines.readExportLines(trx, own, { period: {}, enqueue })),
+      (trx, own) => all(lines.readExportLines(trx, own, { extras: [], period: {}, enqueue })),
+    ],
+    findLineFacts: [
+      (trx, own, of) => lines.findLineFacts(trx, own, { claimedBy: of.export.id }),
+      { extras: [], netCents: null, vatCents: null, typeIds: {} },
     ],
     'listExportMails of an export': [
       (trx, own, of) => exportMails.listExportMails(trx, own, { exports: [of.export.id] }),

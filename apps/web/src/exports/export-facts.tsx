@@ -1,6 +1,7 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { totalsText } from '../vat/vat-words.ts';
 import { formatCount, formatMoment } from '../ui/lib/format.ts';
 import { Panel } from '../ui/layout/panel.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
@@ -33,6 +34,7 @@ export function ExportFacts({ record }: { record: ExportRecord }) {
         <Fact title="Period">{periodWords(record)}</Fact>
         <Fact title="Rows">{formatCount(record.rows)}</Fact>
         <Fact title="Total">{formatRand(toCentsTotal(record.sum))}</Fact>
+        {record.vat && <Fact title="With VAT">{totalsText(record.vat)}</Fact>}
         <div className={styles.hash}>
           <dt>SHA-256 of the CSV</dt>
           <dd>{record.sha256}</dd>

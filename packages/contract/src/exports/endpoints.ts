@@ -12,6 +12,7 @@ import {
   randTotal,
   text,
 } from '../core/fields.ts';
+import { vatTotals } from '../vat/amounts.ts';
 import { layoutId } from '../posting/layout-id.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
@@ -70,6 +71,7 @@ export const exportRecord = z
     to: z.string().nullable(),
     rows: z.int(),
     sum: randTotal,
+    vat: vatTotals.optional(),
     sha256: z.string(),
     reopening: z.object({ by: named, at: z.string(), reason: z.string() }).nullable(),
     override: z
@@ -105,6 +107,7 @@ const exportPreview = z
     to: z.string().nullable(),
     rows: z.int(),
     sum: randTotal,
+    vat: vatTotals.optional(),
     firstDay: z.string(),
     lastDay: z.string(),
     exceptions: z

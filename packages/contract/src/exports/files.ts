@@ -22,7 +22,7 @@ export const defaultCsvDelimiter: CsvDelimiter = ';';
 
 /**
  * The columns of every kind of file. A new one also needs its place in `linesOf`, `csvLineEncoder`
- * and `readLines` of the server's `exports/snapshot`.
+ * and `readLines` of the server's `exports/snapshot`, and so does one of `extraColumns`.
  */
 export const exportColumns = [
   'Date',
@@ -36,6 +36,27 @@ export const exportColumns = [
   'Amount',
   'Narration',
 ] as const;
+
+/**
+ * Columns behind those of every file, where a line of the export has something to say in them: of
+ * its VAT, its voucher, or of a reversal. `Reversed Export` is the number of the closed export that
+ * holds the reversed entry.
+ */
+export const extraColumns = {
+  vat: ['VAT Treatment', 'VAT Percent', 'Net', 'VAT', 'Gross'],
+  voucher: ['Voucher'],
+  reversals: ['Entry', 'Reverses', 'Reversed Export'],
+} as const;
+export const extras = ['vat', 'voucher', 'reversals'] as const satisfies readonly Extra[];
+export type Extra = keyof typeof extraColumns;
+
+/** The columns of a file with these extras. */
+export function columnsWith(some: readonly Extra[]): readonly string[] {
+  return [
+    ...exportColumns,
+    ...extras.flatMap((each) => (some.includes(each) ? extraColumns[each] : [])),
+  ];
+}
 
 /** `jsonBytes` because JSON is built in memory; `mail*` bounds attachments. */
 export const exportLimits = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { randTotal } from '../core/fields.ts';
+import { toRandTotal } from '../core/money.ts';
 import { entryVatTreatments } from './rules.ts';
 
 /** The VAT of an entry in Rand, frozen when it is recorded. */
@@ -18,3 +19,9 @@ export const vatTotals = z
   .object({ net: randTotal, vat: randTotal, gross: randTotal })
   .meta({ id: 'VatTotals' });
 export type VatTotals = z.infer<typeof vatTotals>;
+
+/** From sums in cents. */
+export function toVatTotals(netCents: bigint, vatCents: bigint): VatTotals {
+  const [net, vat] = [toRandTotal(netCents), toRandTotal(vatCents)];
+  return { net, vat, gross: toRandTotal(netCents + vatCents) };
+}

@@ -59,9 +59,11 @@ const writers: Readonly<Record<string, (text: string, cents: number) => string>>
       (text: string) => listOf(text, delimiter),
     ]),
   ),
-  systems: (text, cents) => csvHeader + exportLine(text, cents),
-  'people with ,': (text, cents) => spreadsheetCsv(csvHeader + exportLine(text, cents), ','),
-  'people with ;': (text, cents) => spreadsheetCsv(csvHeader + exportLine(text, cents), ';'),
+  systems: (text, cents) => csvHeader([]) + exportLine(text, cents),
+  'people with ,': (text, cents) =>
+    spreadsheetCsv(csvHeader([]) + exportLine(text, cents), { delimiter: ',', extras: [] }),
+  'people with ;': (text, cents) =>
+    spreadsheetCsv(csvHeader([]) + exportLine(text, cents), { delimiter: ';', extras: [] }),
 };
 
 it.each(Object.keys(writers))(
@@ -115,9 +117,9 @@ it('comes back through the intake as it was kept', () => {
 });
 
 it('does not change amounts and harmless texts', () => {
-  expect(spreadsheetCsv(exportLine('Smit; Jones, T - a = b', -123_450), ';')).toContain(
-    ';-1234,50;"Smit; Jones, T - a = b"',
-  );
+  expect(
+    spreadsheetCsv(exportLine('Smit; Jones, T - a = b', -123_450), { delimiter: ';', extras: [] }),
+  ).toContain(';-1234,50;"Smit; Jones, T - a = b"');
   expect(exportLine('Call (2x), Smit & Sons', -5)).toContain(',-0.05,"Call (2x), Smit & Sons"\r\n');
 });
 
@@ -146,7 +148,7 @@ function listOf(text: string, delimiter: string): string {
 function exportLine(given: string, cents: number): string {
   const text = given.replaceAll('\u001E', '').replaceAll('\u001F', '');
   const matter = [text, text, text].join('\u001F');
-  return csvLineEncoder()(['2026-03-01', matter, text, text, 5, '', cents, text].join('\u001E'))
+  return csvLineEncoder([])(['2026-03-01', matter, text, text, 5, '', cents, text].join('\u001E'))
     .csv;
 }
 

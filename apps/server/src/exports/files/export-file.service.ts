@@ -2,10 +2,20 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
+import {
+  type CsvProfile,
+  type Extra,
+  type FileKind,
+  fileTypes,
+} from '@recoup/contract/exports/files';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { spreadsheetCsv, csvHeader, type ExportLine, readLines } from '../snapshot/csv-lines.ts';
+import {
+  type ExportLine,
+  readLines,
+  spreadsheetCsv,
+  withoutHeader,
+} from '../snapshot/csv-lines.ts';
 import { readEdgeParts, readParts } from '../snapshot/lines.repository.ts';
 import { delimiterOf } from '../settings.repository.ts';
 import { assertWithinLimits } from './limits.ts';
@@ -26,35 +36,31 @@ export async function exportFile(
 ): Promise<ExportFile> {
   const { facts, kind, profile } = of;
   assertWithinLimits(facts, kind);
-  const name = {
-    fileName: exportFileName(facts, kind),
-    type: fileTypes[kind],
-  };
   const parts = csvParts(db, firm, facts.id);
+  const stream = (bytes: AsyncIterable<Buffer>) => Readable.from(bytes, { objectMode: false });
+  const fileName = exportFileName(facts, kind);
   if (kind === 'csv') {
-    const bytes = profile === 'people' ? spreadsheetParts(parts, delimiterOf(facts)) : parts;
-    return {
-      ...name,
-      type: `${fileTypes.csv}; charset=utf-8`,
-      content: Readable.from(bytes, { objectMode: false }),
-    };
+    const as = { delimiter: delimiterOf(facts), extras: facts.extras };
+    const content = stream(profile === 'people' ? spreadsheetParts(parts, as) : parts);
+    return { fileName, type: `${fileTypes.csv}; charset=utf-8`, content };
   }
-  const shown = {
-    title: titleOf(facts),
-    firmName: facts.firmName,
-    createdAt: facts.createdAt,
-    rowCount: facts.rowCount,
-  };
-  if (kind === 'xlsx')
-    return {
-      ...name,
-      content: Readable.from(xlsx(lineBatches(parts), shown), { objectMode: false }),
-    };
+  const lines = lineBatches(parts, facts.extras);
+  const title = titleOf(facts);
+  const content =
+    kind === 'xlsx' ? stream(xlsx(lines, { ...facts, title })) : await pdfOf(lines, facts);
+  return { fileName, type: fileTypes[kind], content };
+}
+
+async function pdfOf(
+  batches: AsyncIterable<readonly ExportLine[]>,
+  facts: ExportSummary,
+): Promise<Readable> {
   const lines: ExportLine[] = [];
-  for await (const batch of lineBatches(parts)) lines.push(...batch);
+  for await (const batch of batches) lines.push(...batch);
   // Imported with the first PDF, so that an idle process does not load the writer.
   const { pdf } = await import('./pdf.ts');
-  return { ...name, content: pdf(lines, { ...shown, logo: facts.logo, period: periodOf(facts) }) };
+  const hasVat = facts.extras.includes('vat');
+  return pdf(lines, { ...facts, title: titleOf(facts), hasVat, period: periodOf(facts) });
 }
 
 export function exportFileName(facts: ExportSummary, kind: FileKind): string {
@@ -76,9 +82,9 @@ export async function exportText(
 export function exportLines(
   db: Db,
   firm: FirmScope,
-  exportId: string,
+  { id, extras }: Pick<ExportSummary, 'id' | 'extras'>,
 ): AsyncGenerator<ExportLine[]> {
-  return lineBatches(csvParts(db, firm, exportId));
+  return lineBatches(csvParts(db, firm, id), extras);
 }
 
 /** The first and the last day of an export's lines. */
@@ -92,11 +98,9 @@ export async function exportDays(
       (await decompress(part)).toString(),
     ),
   );
-  const first = readLines(parts[0]?.slice(csvHeader.length) ?? '').at(0);
-  const last =
-    parts.length < 2
-      ? readLines(parts[0]?.slice(csvHeader.length) ?? '').at(-1)
-      : readLines(parts[1] ?? '').at(-1);
+  const [firstPart = '', lastPart] = parts;
+  const first = readLines(withoutHeader(firstPart), []).at(0);
+  const last = readLines(lastPart ?? withoutHeader(firstPart), []).at(-1);
   return { first: first?.date ?? '', last: last?.date ?? '' };
 }
 
@@ -120,17 +124,20 @@ async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenera
 
 async function* spreadsheetParts(
   parts: AsyncIterable<Buffer>,
-  delimiter: string,
+  as: Parameters<typeof spreadsheetCsv>[1],
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(byteOrderMark);
-  for await (const part of parts) yield Buffer.from(spreadsheetCsv(part.toString(), delimiter));
+  for await (const part of parts) yield Buffer.from(spreadsheetCsv(part.toString(), as));
 }
 
-async function* lineBatches(parts: AsyncIterable<Buffer>): AsyncGenerator<ExportLine[]> {
+async function* lineBatches(
+  parts: AsyncIterable<Buffer>,
+  extras: readonly Extra[],
+): AsyncGenerator<ExportLine[]> {
   let isFirst = true;
   for await (const part of parts) {
     const csv = part.toString();
-    yield readLines(isFirst ? csv.slice(csvHeader.length) : csv);
+    yield readLines(isFirst ? withoutHeader(csv) : csv, extras);
     isFirst = false;
   }
 }

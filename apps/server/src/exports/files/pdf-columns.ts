@@ -11,7 +11,7 @@ export const sheet = {
 export type Column = { name: string; x: number; width: number; align: 'left' | 'right' };
 
 export const gap = 8;
-export const columns: readonly Column[] = placed([
+const columns = placed([
   ['Date', 56, 'left'],
   ['Attorney', 120, 'left'],
   ['Disbursement', 110, 'left'],
@@ -20,6 +20,21 @@ export const columns: readonly Column[] = placed([
   ['Narration', 258, 'left'],
   ['Amount', 81, 'right'],
 ]);
+const columnsWithVat = placed([
+  ['Date', 56, 'left'],
+  ['Attorney', 96, 'left'],
+  ['Disbursement', 90, 'left'],
+  ['Minutes', 42, 'right'],
+  ['Quantity', 46, 'right'],
+  ['Narration', 168, 'left'],
+  ['Net', 70, 'right'],
+  ['VAT', 65, 'right'],
+  ['Gross', 72, 'right'],
+]);
+
+export function pdfColumns(hasVat: boolean): readonly Column[] {
+  return hasVat ? columnsWithVat : columns;
+}
 
 function placed(widths: readonly (readonly [string, number, 'left' | 'right'])[]): Column[] {
   let x: number = sheet.margin;

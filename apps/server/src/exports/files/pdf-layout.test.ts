@@ -1,9 +1,11 @@
 import { formatRand } from '@recoup/contract/core/money';
 import { expect, it } from 'vitest';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
+import { pdfColumns } from './pdf-columns.ts';
 import { paginate } from './pdf-layout.ts';
 
 const wrap = (text: string): string[] => [text];
+const format = { wrap, columns: pdfColumns(false), hasVat: false };
 const line = (matterNumber: string, amountCents: number): ExportLine => ({
   date: '2026-03-05',
   matterNumber,
@@ -20,9 +22,11 @@ const line = (matterNumber: string, amountCents: number): ExportLine => ({
 it('groups entries by matter with subtotals, and ends with the exact grand total', async () => {
   const [page = []] = await paginate(
     [line('B', 10), line('A', 3333), line('B', 5), line('A', 1)],
-    wrap,
+    format,
   );
-  const said = page.map((item) => ('amount' in item ? `${item.title}: ${item.amount}` : item.kind));
+  const said = page.map((item) =>
+    'amounts' in item ? [item.title, ...item.amounts].join(': ') : item.kind,
+  );
   expect(said).toEqual([
     'matter',
     'entry',
@@ -33,17 +37,56 @@ it('groups entries by matter with subtotals, and ends with the exact grand total
     'entry',
     `Subtotal B: ${formatRand(15)}`,
     `Total of 4 entries: ${formatRand(3349)}`,
+    'By disbursement type',
+    `Call: ${formatRand(3349)}`,
+    'By attorney',
+    `Thabo Mokoena: ${formatRand(3349)}`,
   ]);
 });
 
 it('lists each entry once over many pages, and never isolates a title or subtotal', async () => {
   const lines = Array.from({ length: 1000 }, (_, index) => line(`M${index % 37}`, index));
-  const pages = await paginate(lines, wrap);
+  const pages = await paginate(lines, format);
   expect(pages.flat().filter(({ kind }) => kind === 'entry')).toHaveLength(1000);
   for (const page of pages) expect(page.at(-1)?.kind).not.toBe('matter');
   for (const page of pages.slice(0, -1)) expect(page[0]?.kind).toBe('matter');
   expect(pages[1]?.[0]).toMatchObject({ title: expect.stringContaining('(continued)') });
-  expect(pages.at(-1)?.at(-1)).toMatchObject({ kind: 'total', amount: formatRand(499_500) });
+  expect(pages.flat().find(({ kind }) => kind === 'total')).toMatchObject({
+    amounts: [formatRand(499_500)],
+  });
+});
+
+it('sums net, VAT and gross of each type and attorney', async () => {
+  const vat = (netCents: number, vatCents: number) => ({
+    treatment: 'cost' as const,
+    percent: 15,
+    netCents,
+    vatCents,
+    grossCents: netCents + vatCents,
+  });
+  const [page = []] = await paginate(
+    [
+      { ...line('A', 100), vat: vat(100, 15) },
+      { ...line('A', 200), disbursementType: 'Bundles', attorney: 'Ann', vat: vat(200, 30) },
+      { ...line('A', -100), vat: vat(-100, -15) },
+    ],
+    { ...format, columns: pdfColumns(true), hasVat: true },
+  );
+  const sums = page.flatMap((item) => ('amounts' in item ? [[item.title, ...item.amounts]] : []));
+  const row = (title: string, ...cents: number[]) => [
+    title,
+    ...cents.map((each) => formatRand(each)),
+  ];
+  expect(sums).toEqual([
+    row('Subtotal A', 200, 30, 230),
+    row('Total of 3 entries', 200, 30, 230),
+    ['By disbursement type'],
+    row('Bundles', 200, 30, 230),
+    row('Call', 0, 0, 0),
+    ['By attorney'],
+    row('Ann', 200, 30, 230),
+    row('Thabo Mokoena', 0, 0, 0),
+  ]);
 });
 
 /** How often other requests have a turn while the work goes on. */
@@ -62,14 +105,16 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 
 it('yields to other requests once a page, and after each slow entry', async () => {
   const lines = Array.from({ length: 1000 }, (_, index) => line('M1', index));
-  const pages = await paginate(lines, wrap);
-  expect(await turnsDuring(async () => paginate(lines, wrap))).toBeGreaterThanOrEqual(pages.length);
+  const pages = await paginate(lines, format);
+  expect(await turnsDuring(async () => paginate(lines, format))).toBeGreaterThanOrEqual(
+    pages.length,
+  );
   const slowly: typeof wrap = (...text) => {
     const end = performance.now() + 2;
     while (performance.now() < end);
     return wrap(...text);
   };
   expect(
-    await turnsDuring(async () => paginate(lines.slice(0, 50), slowly)),
+    await turnsDuring(async () => paginate(lines.slice(0, 50), { ...format, wrap: slowly })),
   ).toBeGreaterThanOrEqual(50);
 });

@@ -1,29 +1,38 @@
-import { formatRand } from '@recoup/contract/core/money';
 import { createPauses } from '../../platform/core/pauses.ts';
 import { oneLine, type Wrap } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
-import { columns, gap, sheet } from './pdf-columns.ts';
+import { type Column, gap, sheet } from './pdf-columns.ts';
 import type { ExportFace } from './pdf-faces.ts';
+import { amountsOf, sumBy, sumsOf } from './pdf-sums.ts';
 
 /** The content of a page, from top to bottom; an item has as many lines as its longest cell. */
 export type Item =
   | { kind: 'matter'; title: string; lines: number; isCut: boolean }
   | { kind: 'entry'; cells: readonly (readonly string[])[]; lines: number; isCut: boolean }
-  | { kind: 'subtotal' | 'total'; title: string; amount: string; lines: number };
+  | { kind: SumKind; title: string; amounts: readonly string[]; lines: number };
+/** `total` is of the whole export, `part` of one of its types or attorneys. */
+type SumKind = 'subtotal' | 'total' | 'part' | 'parts';
+
+/** `columns` end with the amounts: of an export with VAT net, VAT and gross. */
+export type PageFormat = {
+  wrap: Wrap<ExportFace>;
+  columns: readonly Column[];
+  hasVat: boolean;
+};
 
 const maxLines = 6;
 const ellipsisWidth = 12;
 const wholeWidth = sheet.width - 2 * sheet.margin;
 const continuedWidth = 60;
-/** Leaves room for the amounts of sums. */
-const sumsWidth = (columns.at(-1)?.x ?? 0) - 60 - sheet.margin - gap;
+/** Sums may be longer than the amounts of their column. */
+export const sumRoom = 60;
 const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
 /** Pages by matter number with subtotals, and the total at the end. Yields to other requests. */
 export async function paginate(
   lines: readonly ExportLine[],
-  wrap: Wrap<ExportFace>,
+  format: PageFormat,
 ): Promise<Item[][]> {
   const pages: Item[][] = [];
   const pause = createPauses();
@@ -32,7 +41,7 @@ export async function paginate(
     pages.at(-1)?.push(...items);
     room -= height(items);
   };
-  for (const { items, title, isCut } of itemGroups(lines, wrap)) {
+  for (const { items, title, isCut } of itemGroups(lines, format)) {
     await pause();
     if (height(items) > room) {
       pages.push([]);
@@ -52,41 +61,54 @@ function height(items: readonly Item[]): number {
 type Group = { items: readonly Item[]; title: string; isCut: boolean };
 
 /** Items that stay together, such as a matter's title and its first entry. */
-function* itemGroups(lines: readonly ExportLine[], wrap: Wrap<ExportFace>): Generator<Group> {
-  const byMatter = groupByMatter(lines);
-  for (const matter of byMatter) {
+function* itemGroups(lines: readonly ExportLine[], format: PageFormat): Generator<Group> {
+  for (const matter of groupByMatter(lines)) {
     const { text: title, isCut } = oneLine(matterTitle(matter), {
-      wrap,
+      wrap: format.wrap,
       width: wholeWidth - continuedWidth,
       face: 'matter',
     });
-    const { text } = oneLine(`Subtotal ${matter[0]?.matterNumber ?? ''}`, {
-      wrap,
-      width: sumsWidth,
-      face: 'subtotal',
+    const subtotal = sumItem('subtotal', `Subtotal ${matter[0]?.matterNumber ?? ''}`, {
+      lines: matter,
+      format,
     });
-    const subtotal: Item = { kind: 'subtotal', title: text, amount: sum(matter), lines: 2 };
     for (const [index, line] of matter.entries()) {
       const before: Item[] =
         index === 0 ? [{ kind: 'matter', title, lines: titleLines, isCut }] : [];
-      yield {
-        title,
-        isCut,
-        items: [
-          ...before,
-          entryItem(line, wrap),
-          ...(index === matter.length - 1 ? [subtotal] : []),
-        ],
-      };
+      const after = index === matter.length - 1 ? [subtotal] : [];
+      yield { title, isCut, items: [...before, entryItem(line, format), ...after] };
     }
   }
-  const total: Item = {
-    kind: 'total',
-    title: `Total of ${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}`,
-    amount: sum(lines),
-    lines: 2,
-  };
-  yield { title: '', isCut: false, items: [total] };
+  const count = `${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}`;
+  yield single(sumItem('total', `Total of ${count}`, { lines, format }));
+  yield* parts('By disbursement type', sumBy(lines, 'disbursementType'), format);
+  yield* parts('By attorney', sumBy(lines, 'attorney'), format);
+}
+
+function* parts(
+  title: string,
+  sums: ReadonlyMap<string, readonly ExportLine[]>,
+  format: PageFormat,
+): Generator<Group> {
+  yield single({ kind: 'parts', title, amounts: [], lines: 2 });
+  for (const [name, lines] of sums) yield single(sumItem('part', name, { lines, format }));
+}
+
+function single(item: Item): Group {
+  return { title: '', isCut: false, items: [item] };
+}
+
+function sumItem(
+  kind: SumKind,
+  title: string,
+  { lines, format }: { lines: readonly ExportLine[]; format: PageFormat },
+): Item {
+  const { wrap, columns, hasVat } = format;
+  const amounts = sumsOf(lines, hasVat);
+  // Leaves room for the amounts, the first of which begins before its column.
+  const width = (columns.at(-amounts.length)?.x ?? 0) - sumRoom - sheet.margin - gap;
+  const { text } = oneLine(title, { wrap, width, face: 'subtotal' });
+  return { kind, title: text, amounts, lines: kind === 'part' ? 1.5 : 2 };
 }
 
 function groupByMatter(lines: readonly ExportLine[]): ExportLine[][] {
@@ -112,15 +134,15 @@ function matterTitle(matter: readonly ExportLine[]): string {
   return `${first.matterNumber}   ${client}${first.matterDescription}`;
 }
 
-function entryItem(line: ExportLine, wrap: Wrap<ExportFace>): Item {
+function entryItem(line: ExportLine, { wrap, columns, hasVat }: PageFormat): Item {
   const values = [
     line.date,
     line.attorney,
     line.disbursementType,
     line.minutes === null ? '' : String(line.minutes),
     line.quantity === null ? '' : String(line.quantity),
-    line.narration ?? '',
-    formatRand(line.amountCents),
+    narrationOf(line),
+    ...amountsOf(line, hasVat),
   ];
   const wrapped = values.map((value, index) => wrap(value, columns[index]?.width ?? 0, 'cell'));
   const cells = wrapped.map((cell, index) =>
@@ -135,6 +157,7 @@ function shortened(lines: readonly string[], wrap: Wrap<ExportFace>, width: numb
   return [...lines.slice(0, maxLines - 1), `${last} …`];
 }
 
-function sum(lines: readonly ExportLine[]): string {
-  return formatRand(lines.reduce((total, { amountCents }) => total + BigInt(amountCents), 0n));
+function narrationOf({ narration, voucher }: ExportLine): string {
+  const texts = [narration ?? '', voucher ? `Voucher ${voucher}` : ''];
+  return texts.filter((text) => text !== '').join(' · ');
 }

@@ -3,16 +3,19 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createPdf } from '../../platform/pdf/document.ts';
 import { drawLogo, logoSource } from '../../platform/pdf/logo.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
-import { oneLine, type Wrap, wrapIn } from '../../platform/pdf/wrap.ts';
+import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
-import { type ExportFace, faces, setFace } from './pdf-faces.ts';
-import { columns, sheet } from './pdf-columns.ts';
-import { type Item, paginate } from './pdf-layout.ts';
+import { faces, setFace } from './pdf-faces.ts';
+import { pdfColumns, sheet } from './pdf-columns.ts';
+import { type Item, type PageFormat, paginate, sumRoom } from './pdf-layout.ts';
 
 export type PdfFacts = {
   title: string;
   firmName: string;
   logo: Buffer | null;
+  /** Null for a firm that is no VAT vendor. */
+  vatNumber: string | null;
+  hasVat: boolean;
   period: string;
   createdAt: Date;
 };
@@ -40,14 +43,15 @@ async function drawPages(
 ): Promise<void> {
   const wrap = wrapIn(document, faces);
   const logo = logoSource(facts.logo);
-  const pages = await paginate(lines, wrap);
+  const format = { wrap, columns: pdfColumns(facts.hasVat), hasVat: facts.hasVat };
+  const pages = await paginate(lines, format);
   const pause = createPauses();
   for (const [index, items] of pages.entries()) {
     if (output.destroyed) return;
     document.addPage();
     const pageNumber = `Page ${index + 1} of ${pages.length}`;
-    drawHead(document, { facts, logo, wrap, pageNumber });
-    await drawItems(document, items, pause);
+    drawHead(document, { facts, logo, format, pageNumber });
+    await drawItems(document, items, { pause, format });
     if (items.some((item) => 'isCut' in item && item.isCut)) drawFoot(document);
     // Yields to other requests, and sends the page before the next one is drawn.
     await yieldToEventLoop();
@@ -58,11 +62,11 @@ async function drawPages(
 type Head = {
   facts: PdfFacts;
   logo: string | null;
-  wrap: Wrap<ExportFace>;
+  format: PageFormat;
   pageNumber: string;
 };
 
-function drawHead(document: PDFKit.PDFDocument, { facts, logo, wrap, pageNumber }: Head): void {
+function drawHead(document: PDFKit.PDFDocument, { facts, logo, format, pageNumber }: Head): void {
   const left = sheet.margin + drawLogo(document, logo, { x: sheet.margin, y: sheet.margin - 2 });
   const right = {
     width: sheet.width - 2 * sheet.margin,
@@ -70,7 +74,7 @@ function drawHead(document: PDFKit.PDFDocument, { facts, logo, wrap, pageNumber 
     lineBreak: false,
   } as const;
   const { text: name } = oneLine(facts.firmName, {
-    wrap,
+    wrap: format.wrap,
     width: sheet.width - sheet.margin - left - pageNumberWidth,
     face: 'firm',
   });
@@ -78,14 +82,19 @@ function drawHead(document: PDFKit.PDFDocument, { facts, logo, wrap, pageNumber 
   document
     .fillColor(faint)
     .font('plain', 8.5)
-    .text(`${facts.title} · ${facts.period}`, left, sheet.margin + 18, { lineBreak: false });
+    .text(subtitleOf(facts), left, sheet.margin + 18, { lineBreak: false });
   document.font('plain', 8.5).text(pageNumber, sheet.margin, sheet.margin + 3, right);
   const y = sheet.top - 20;
   document.fillColor(ink);
   setFace(document, 'subtotal');
-  for (const { name: column, x, width, align } of columns)
+  for (const { name: column, x, width, align } of format.columns)
     document.text(column, x, y, { width, align, lineBreak: false });
   drawRule(document, sheet.top - 7);
+}
+
+function subtitleOf({ title, period, vatNumber }: PdfFacts): string {
+  const vat = vatNumber === null ? [] : [`VAT number ${vatNumber}`];
+  return [title, period, ...vat].join(' · ');
 }
 
 /** The rest of the page has no room for a text as long as a person can type. */
@@ -100,42 +109,45 @@ function drawFoot(document: PDFKit.PDFDocument): void {
 async function drawItems(
   document: PDFKit.PDFDocument,
   items: readonly Item[],
-  pause: () => Promise<void>,
+  { pause, format }: { pause: () => Promise<void>; format: PageFormat },
 ): Promise<void> {
   let y: number = sheet.top;
   for (const item of items) {
-    drawItem(document, item, y);
+    drawItem(document, item, { y, format });
     y += item.lines * sheet.lineHeight;
     await pause();
   }
 }
 
-function drawItem(document: PDFKit.PDFDocument, item: Item, y: number): void {
+function drawItem(
+  document: PDFKit.PDFDocument,
+  item: Item,
+  { y, format: { columns } }: { y: number; format: PageFormat },
+): void {
   if (item.kind === 'matter') {
     setFace(document, 'matter').text(item.title, sheet.margin, y + 4, { lineBreak: false });
     return;
   }
   if (item.kind === 'entry') {
-    drawCells(document, item.cells, y);
+    drawCells(document, item.cells, { y, columns });
     return;
   }
-  const amount = columns.at(-1);
-  if (!amount) return;
-  drawRule(document, y + 1);
+  if (item.kind !== 'part') drawRule(document, y + 1);
   if (item.kind === 'total') document.font('bold', faces.subtotal.size + 1.5);
-  else setFace(document, 'subtotal');
+  else setFace(document, item.kind === 'part' ? 'cell' : 'subtotal');
   document.text(item.title, sheet.margin, y + 4, { lineBreak: false });
-  document.text(item.amount, amount.x - 60, y + 4, {
-    width: amount.width + 60,
-    align: 'right',
-    lineBreak: false,
-  });
+  for (const [index, { x, width }] of columns.slice(columns.length - item.amounts.length).entries())
+    document.text(item.amounts[index] ?? '', x - sumRoom, y + 4, {
+      width: width + sumRoom,
+      align: 'right',
+      lineBreak: false,
+    });
 }
 
 function drawCells(
   document: PDFKit.PDFDocument,
   cells: readonly (readonly string[])[],
-  y: number,
+  { y, columns }: { y: number; columns: PageFormat['columns'] },
 ): void {
   setFace(document, 'cell');
   for (const [index, { x, width, align }] of columns.entries()) {

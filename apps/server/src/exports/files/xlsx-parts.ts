@@ -1,7 +1,15 @@
+import type { Extra } from '@recoup/contract/exports/files';
+import { letterOf, xlsxColumns } from './xlsx-columns.ts';
 import { styles } from './xlsx-styles.ts';
 import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
 
-export type XlsxFacts = { title: string; firmName: string; createdAt: Date; rowCount: number };
+export type XlsxFacts = {
+  title: string;
+  firmName: string;
+  createdAt: Date;
+  rowCount: number;
+  extras: readonly Extra[];
+};
 
 const packageNs = 'http://schemas.openxmlformats.org/package/2006';
 const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
@@ -53,10 +61,11 @@ function relationships(...targets: [type: string, target: string][]): string {
   return `${xmlHead}<Relationships xmlns="${ns}">${each.join('')}</Relationships>`;
 }
 
-function workbook({ rowCount }: XlsxFacts): string {
+function workbook({ rowCount, extras }: XlsxFacts): string {
   const titles =
     '<definedName name="_xlnm.Print_Titles" localSheetId="0">Disbursements!$1:$1</definedName>';
-  const cells = `Disbursements!$A$1:$J$${rowCount + 1}`;
+  const last = letterOf(xlsxColumns(extras).length - 1);
+  const cells = `Disbursements!$A$1:$${last}$${rowCount + 1}`;
   const attributes = 'name="_xlnm._FilterDatabase" localSheetId="0" hidden="1"';
   const filter = `<definedName ${attributes}>${cells}</definedName>`;
   const sheets = '<sheets><sheet name="Disbursements" sheetId="1" r:id="rId1"/></sheets>';

@@ -99,7 +99,12 @@ async function partsOf(
 
 async function bytesOf(lines: readonly ExportLine[], firmName = facts.firmName): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of xlsx(batchOf(lines), { ...facts, firmName, rowCount: lines.length }))
+  for await (const chunk of xlsx(batchOf(lines), {
+    ...facts,
+    firmName,
+    rowCount: lines.length,
+    extras: [],
+  }))
     chunks.push(chunk);
   return Buffer.concat(chunks);
 }

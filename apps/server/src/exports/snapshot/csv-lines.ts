@@ -1,4 +1,11 @@
-import { exportColumns } from '@recoup/contract/exports/files';
+import {
+  columnsWith,
+  type Extra,
+  exportColumns,
+  extraColumns,
+  extras,
+} from '@recoup/contract/exports/files';
+import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import { toCents } from '@recoup/contract/core/money';
 import { csvText, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 
@@ -14,18 +21,38 @@ export type ExportLine = {
   quantity: number | null;
   amountCents: number;
   narration: string | null;
+  /** With extra columns alone. */
+  vat?: LineVat;
+  voucher?: string | null;
+  entryId?: string;
+  reverses?: string | null;
+  reversedExport?: number | null;
+};
+
+/** Percent, and cents. */
+export type LineVat = {
+  treatment: EntryVatTreatment;
+  percent: number;
+  netCents: number;
+  vatCents: number;
+  grossCents: number;
 };
 
 const lineEnd = '\r\n';
 /** Cells of matters, attorneys and types, which many lines share, are cached. */
 const maxKnown = 5_000;
 
-const amountColumn = exportColumns.indexOf('Amount');
-const numberColumns = new Set([
-  ...(['Date', 'Minutes', 'Quantity'] as const).map((name) => exportColumns.indexOf(name)),
-  amountColumn,
-]);
-export const csvHeader = exportColumns.join(',') + lineEnd;
+/** Numbers and days; those with decimals have a decimal comma beside a semicolon. */
+const decimalColumns = new Set(['Amount', 'VAT Percent', 'Net', 'VAT', 'Gross']);
+const plainColumns = new Set(['Date', 'Minutes', 'Quantity', 'Reversed Export']);
+
+export function csvHeader(some: readonly Extra[]): string {
+  return columnsWith(some).join(',') + lineEnd;
+}
+
+export function withoutHeader(csv: string): string {
+  return csv.slice(csv.indexOf(lineEnd) + lineEnd.length);
+}
 
 /** Separators in a line of the database; texts cannot contain them. */
 const betweenColumns = '\u001E';
@@ -35,9 +62,9 @@ export type WrittenLine = { csv: string; cents: bigint };
 
 /**
  * Encodes lines of the CSV for systems, in which exports are stored: comma, point, ISO date, CRLF.
- * Input: date, matter, attorney, type, minutes, quantity, cents, narration.
+ * Input: date, matter, attorney, type, minutes, quantity, cents, narration, and the extras.
  */
-export function csvLineEncoder(): (line: string) => WrittenLine {
+export function csvLineEncoder(some: readonly Extra[]): (line: string) => WrittenLine {
   const known = new Map<string, string>();
   const shared = (cells = ''): string => {
     const found = known.get(cells);
@@ -48,18 +75,67 @@ export function csvLineEncoder(): (line: string) => WrittenLine {
     return written;
   };
   return (line) => {
-    const [date, matter, attorney, type, minutes, quantity, cents = '', narration = ''] =
+    const [date, matter, attorney, type, minutes, quantity, cents = '', narration = '', ...rest] =
       line.split(betweenColumns);
     const names = `${shared(matter)},${shared(attorney)},${shared(type)}`;
     const numbers = `${minutes},${quantity},${amount(cents)}`;
-    const csv = `${date},${names},${numbers},${csvText(narration)}${lineEnd}`;
+    const more = rest.length === 0 ? '' : extraCells(rest, some);
+    const csv = `${date},${names},${numbers},${csvText(narration)}${more}${lineEnd}`;
     return { csv, cents: BigInt(cents) };
   };
 }
 
+/** Each with a comma before it. Input: treatment, basis points, net, VAT; voucher; the ids. */
+function extraCells(cells: readonly string[], some: readonly Extra[]): string {
+  let at = 0;
+  const next = (): string => cells[at++] ?? '';
+  let csv = '';
+  if (some.includes('vat')) {
+    const [treatment, basisPoints, net, vat] = [next(), next(), next(), next()];
+    const gross = String(BigInt(net) + BigInt(vat));
+    csv += `,${treatment},${Number(basisPoints) / 100}`;
+    csv += `,${amount(net)},${amount(vat)},${amount(gross)}`;
+  }
+  if (some.includes('voucher')) csv += `,${csvText(next())}`;
+  if (some.includes('reversals')) csv += `,${next()},${next()},${next()}`;
+  return csv;
+}
+
 /** The lines of a part of the stored CSV; parts hold whole lines. */
-export function readLines(csv: string): ExportLine[] {
-  return csvRecords(csv).map((cells) => ({
+export function readLines(csv: string, some: readonly Extra[]): ExportLine[] {
+  const known = extras.filter((each) => some.includes(each));
+  return csvRecords(csv).map((cells) => Object.assign(plainLine(cells), ...extrasOf(cells, known)));
+}
+
+function* extrasOf(
+  cells: readonly string[],
+  known: readonly Extra[],
+): Generator<Partial<ExportLine>> {
+  let at: number = exportColumns.length;
+  for (const each of known) {
+    yield readers[each](cells.slice(at, at + extraColumns[each].length));
+    at += extraColumns[each].length;
+  }
+}
+
+const readers: Readonly<Record<Extra, (cells: readonly string[]) => Partial<ExportLine>>> = {
+  vat: ([treatment, percent, ...amounts]) => {
+    const [netCents = 0, vatCents = 0, grossCents = 0] = amounts.map((cell) =>
+      toCents(Number(cell)),
+    );
+    const kind = treatment as EntryVatTreatment; // a check of the table
+    return { vat: { treatment: kind, percent: Number(percent), netCents, vatCents, grossCents } };
+  },
+  voucher: ([voucher]) => ({ voucher: orNull(voucher) }),
+  reversals: ([entryId = '', reverses, reversedExport]) => ({
+    entryId,
+    reverses: orNull(reverses),
+    reversedExport: numberOrNull(reversedExport),
+  }),
+};
+
+function plainLine(cells: readonly string[]): ExportLine {
+  return {
     date: cells[0] ?? '',
     matterNumber: unescapeFormula(cells[1] ?? ''),
     client: orNull(cells[2]),
@@ -70,17 +146,22 @@ export function readLines(csv: string): ExportLine[] {
     quantity: numberOrNull(cells[7]),
     amountCents: toCents(Number(cells[8])),
     narration: orNull(cells[9]),
-  }));
+  };
 }
 
 /**
  * The lines for spreadsheets: the firm's delimiter, and a decimal comma beside a semicolon. Cells
  * are escaped again, since stored lines may follow an earlier rule.
  */
-export function spreadsheetCsv(csv: string, delimiter: string): string {
+export function spreadsheetCsv(
+  csv: string,
+  { delimiter, extras: some }: { delimiter: string; extras: readonly Extra[] },
+): string {
+  const columns = columnsWith(some);
   const cell = (value: string, column: number): string => {
-    if (!numberColumns.has(column)) return csvText(unescapeFormula(value));
-    return delimiter === ';' && column === amountColumn ? value.replace('.', ',') : value;
+    const name = columns[column] ?? '';
+    if (decimalColumns.has(name)) return delimiter === ';' ? value.replace('.', ',') : value;
+    return plainColumns.has(name) ? value : csvText(unescapeFormula(value));
   };
   return csvRecords(csv)
     .map((cells) => cells.map(cell).join(delimiter) + lineEnd)

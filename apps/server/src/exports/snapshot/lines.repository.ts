@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type Extra, extras } from '@recoup/contract/exports/files';
+import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { SerialQueue } from './serial-queue.ts';
@@ -18,7 +19,7 @@ const batch = 2_500;
 export async function* readExportLines(
   trx: Trx,
   firm: FirmScope,
-  what: Lines & { enqueue: SerialQueue },
+  what: Lines & { extras: readonly Extra[]; enqueue: SerialQueue },
 ): AsyncGenerator<string[]> {
   // A million rows take longer than a page may, and all of them are read.
   await sql`set local statement_timeout = '10min'`.execute(trx);
@@ -46,15 +47,18 @@ export async function* readExportLines(
   await sql`close lines`.execute(trx);
 }
 
-function linesOf(firm: FirmScope, what: Lines) {
-  const isIncluded =
-    'claimedBy' in what ? sql`entries.export_id = ${what.claimedBy}` : isInPeriod(what.period);
+function linesOf(firm: FirmScope, what: Lines & { extras: readonly Extra[] }) {
   // One text a line: objects of ten cells take pg three times as long. `offset 0` keeps the lateral
   // queries apart, so that PostgreSQL caches (memoizes) what many lines share.
   return sql`
     select concat_ws(chr(30), entries.date, matter.cells, attorney.cells, type.cells,
       coalesce(entries.minutes::text, ''), coalesce(entries.quantity::text, ''),
-      entries.amount_cents, replace(coalesce(entries.narration, ''), chr(30), '')) as line
+      entries.amount_cents, replace(coalesce(entries.narration, ''), chr(30), '')
+      ${sql.join(
+        extras.map((each) => (what.extras.includes(each) ? extraCells[each] : sql``)),
+        sql``,
+      )}
+    ) as line
     from entries
     join lateral (select ${cells('number', 'client', 'description')} from matters
       where id = entries.matter_id offset 0) matter on true
@@ -62,9 +66,68 @@ function linesOf(firm: FirmScope, what: Lines) {
       where id = entries.attorney_id offset 0) attorney on true
     join lateral (select ${cells('title')} from disbursement_types
       where firm_id = ${firm.firmId} and id = entries.disbursement_type_id offset 0) type on true
-    where entries.firm_id = ${firm.firmId} and ${isIncluded}
+    where entries.firm_id = ${firm.firmId} and ${isIncluded(what)}
     order by entries.date, entries.id`;
 }
+
+function isIncluded(what: Lines) {
+  return 'claimedBy' in what
+    ? sql<boolean>`entries.export_id = ${what.claimedBy}`
+    : isInPeriod(what.period);
+}
+
+/** Of `entries`, without VAT. */
+export const netCents = sql`entries.amount_cents - case when entries.vat_included
+  then entries.vat_cents else 0 end`;
+const extraCells: Readonly<Record<Extra, RawBuilder<unknown>>> = {
+  vat: sql`, entries.vat_treatment, entries.vat_basis_points, ${netCents}, entries.vat_cents`,
+  voucher: sql`, translate(coalesce(entries.voucher, ''), chr(30) || chr(31), '')`,
+  reversals: sql`, entries.id, coalesce(entries.reverses::text, ''),
+    coalesce((select x.number::text from entries r
+      join exports x on x.firm_id = r.firm_id and x.id = r.export_id
+      where r.firm_id = entries.firm_id and r.id = entries.reverses), '')`,
+};
+
+/** What the lines have beside the ten columns; sums in cents are null without VAT. */
+export type LineFacts = {
+  extras: Extra[];
+  netCents: bigint | null;
+  vatCents: bigint | null;
+  typeIds: TypeIds;
+};
+export type TypeIds = Readonly<Record<string, readonly string[]>>;
+
+export async function findLineFacts(trx: Trx, firm: FirmScope, what: Lines): Promise<LineFacts> {
+  const { rows } = await sql<FactsOfType>`
+    select t.id, t.title, e.*, f.is_vat_vendor as "isVendor"
+    from (
+      select entries.disbursement_type_id, bool_or(entries.vat_treatment <> 'none') as vat,
+        bool_or(entries.voucher is not null) as voucher,
+        bool_or(entries.reverses is not null) as reversals,
+        sum(${netCents})::text as "netCents", sum(entries.vat_cents)::text as "vatCents"
+      from entries where entries.firm_id = ${firm.firmId} and ${isIncluded(what)}
+      group by 1
+    ) e
+    join disbursement_types t on t.firm_id = ${firm.firmId} and t.id = e.disbursement_type_id
+    join firms f on f.id = ${firm.firmId}
+    order by t.id`.execute(trx.withoutPlugins());
+  const found = extras.filter((each) =>
+    rows.some((row) => row[each] || (each === 'vat' && row.isVendor)),
+  );
+  const sum = (name: 'netCents' | 'vatCents') =>
+    found.includes('vat') ? rows.reduce((total, row) => total + BigInt(row[name]), 0n) : null;
+  const typeIds: Record<string, string[]> = {};
+  for (const { id, title } of rows) (typeIds[title] ??= []).push(id);
+  return {
+    extras: found,
+    netCents: sum('netCents'),
+    vatCents: sum('vatCents'),
+    typeIds,
+  };
+}
+
+type FactsOfType = Record<Extra | 'isVendor', boolean> &
+  Record<'id' | 'title' | 'netCents' | 'vatCents', string>;
 
 /** Days as text, so that all statements compare alike. */
 export function isInPeriod(period: Period) {

@@ -4,14 +4,25 @@ import { gzip } from 'node:zlib';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Trx } from '../../platform/database/connections.ts';
 import { csvHeader, csvLineEncoder } from './csv-lines.ts';
-import { type Lines, insertPart, readExportLines } from './lines.repository.ts';
+import {
+  findLineFacts,
+  type LineFacts,
+  type Lines,
+  insertPart,
+  readExportLines,
+} from './lines.repository.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
 const compress = promisify(gzip);
 /** The fastest level. */
 const gzipLevel = { level: 1 };
 
-export type Snapshot = { rowCount: number; sumCents: bigint; byteCount: number; sha256: Buffer };
+export type Snapshot = LineFacts & {
+  rowCount: number;
+  sumCents: bigint;
+  byteCount: number;
+  sha256: Buffer;
+};
 
 /** Throws to stop the export. */
 export type OnProgress = (soFar: { rowCount: number; byteCount: number }) => void;
@@ -25,9 +36,11 @@ export async function writeSnapshot(
   firm: FirmScope,
   what: Lines & { exportId: string; onProgress: OnProgress },
 ): Promise<Snapshot> {
+  const facts = await findLineFacts(trx, firm, what);
+  const { extras } = facts;
   const hash = createHash('sha256');
   const total = { rowCount: 0, sumCents: 0n, byteCount: 0, position: 0 };
-  const write = csvLineEncoder();
+  const write = csvLineEncoder(extras);
   const enqueue = createSerialQueue();
   const keep = async (bytes: Buffer, position: number): Promise<void> => {
     const content = await compress(bytes, gzipLevel);
@@ -35,8 +48,8 @@ export async function writeSnapshot(
   };
   let keeping = Promise.resolve();
   try {
-    for await (const lines of readExportLines(trx, firm, { ...what, enqueue })) {
-      let text = total.rowCount === 0 ? csvHeader : '';
+    for await (const lines of readExportLines(trx, firm, { ...what, extras, enqueue })) {
+      let text = total.rowCount === 0 ? csvHeader(extras) : '';
       for (const line of lines) {
         const { csv, cents } = write(line);
         text += csv;
@@ -58,5 +71,5 @@ export async function writeSnapshot(
     await keeping;
   }
   const { rowCount, sumCents, byteCount } = total;
-  return { rowCount, sumCents, byteCount, sha256: hash.digest() };
+  return { ...facts, rowCount, sumCents, byteCount, sha256: hash.digest() };
 }

@@ -131,6 +131,10 @@ type Exports = {
   fetchedAt: Date | null;
   overrideReason: string | null;
   overridden: number | null;
+  extraColumns: Generated<unknown>;
+  netCents: string | null;
+  vatCents: string | null;
+  typeIds: Generated<Json>;
 };
 
 type FirmDomains = {
@@ -198,6 +202,7 @@ type Letterheads = {
   sha256: Buffer;
   name: string;
   logo: Buffer | null;
+  vatNumber: string | null;
 };
 
 type Limits = {

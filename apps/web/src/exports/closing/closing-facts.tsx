@@ -7,7 +7,7 @@ import styles from '../exports.module.css';
 export function PreviewFacts({ preview }: { preview: ExportPreview | undefined }) {
   const facts = [
     ['Entries', preview && formatCount(preview.rows)],
-    ['Total', preview && formatRand(toCentsTotal(preview.sum))],
+    ['Total', preview && totalText(preview)],
     ['First entry', preview && formatDate(preview.firstDay)],
     ['Last entry', preview && formatDate(preview.lastDay)],
     ['Open exceptions', preview && exceptionsText(preview.exceptions)],
@@ -22,6 +22,11 @@ export function PreviewFacts({ preview }: { preview: ExportPreview | undefined }
       ))}
     </dl>
   );
+}
+
+function totalText({ sum, vat }: ExportPreview): string {
+  const total = formatRand(toCentsTotal(sum));
+  return vat ? `${total}, with VAT ${formatRand(toCentsTotal(vat.gross))}` : total;
 }
 
 function exceptionsText({ block, warn, info }: ExportPreview['exceptions']): string {
