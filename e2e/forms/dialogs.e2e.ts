@@ -6,6 +6,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { largeTextFaults } from '../support/a11y.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { rows } from '../support/dialog-list.ts';
+import { lockCalls } from '../support/dialog-list-reversals.ts';
 import type { Row } from '../support/dialog-row.ts';
 import { createDialogVisits, named } from '../support/dialog-visits.ts';
 import { useApp } from '../support/app.ts';
@@ -19,6 +20,7 @@ const sources = fileURLToPath(new URL('../../apps/web/src/', import.meta.url));
 const { begin, open, pageOf } = createDialogVisits();
 
 beforeAll(async () => {
+  await lockCalls();
   await recordCall(demoAttorneys.thabo, 'To be opened often');
   await raiseByApi(demoFirmAdmins.lerato, { validFrom: '2090-01-01' });
   await importMatters(

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { feeRows } from './dialog-list-fees.ts';
+import { reversalRows } from './dialog-list-reversals.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Row } from './dialog-row.ts';
 import {
@@ -45,6 +46,7 @@ export const rows: readonly Row[] = [
     deeds: [],
   },
   ...feeRows,
+  ...reversalRows,
   {
     name: 'Initial password',
     files: ['users/new-sign-in-dialog.tsx'],
