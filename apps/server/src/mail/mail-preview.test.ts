@@ -24,7 +24,19 @@ const sendAs = async ({ state, csv }: MailPreview, type = 'csv', given = {}) =>
   });
 
 it('tells what a mail of an export attaches', async () => {
-  expect(await previewed()).toEqual({
+  const body = { name: 'Our journal', columns: [{ field: 'date' }] };
+  await test.call('POST /posting-layouts', { token: token.admin, body });
+  const { layouts, ...preview } = await previewed();
+  expect(layouts.map(({ name }) => name)).toEqual([
+    'LegalSuite journal',
+    'DynamicLTA journal',
+    'Sage Pastel journal',
+    'Xero manual journals',
+    'QuickBooks journals',
+    'LEDES 98BI V2',
+    'Our journal',
+  ]);
+  expect(preview).toEqual({
     export: ids.export,
     number: 1,
     state: 'closed',

@@ -3,6 +3,7 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import { fileKinds, type FileKind } from '@recoup/contract/exports/files';
 import { mailedAs } from '../exports/exports.service.ts';
 import { exportDays, exportFileName } from '../exports/files/export-file.service.ts';
+import { listLayouts } from '../posting/layouts.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import type { Trx } from '../platform/database/connections.ts';
@@ -15,6 +16,7 @@ export async function toMailPreview(
   facts: MailedExport,
 ): Promise<MailPreview> {
   const days = await exportDays(trx, firm, facts.id);
+  const layouts = await listLayouts(trx, firm);
   return {
     export: facts.id,
     number: facts.number,
@@ -29,19 +31,20 @@ export async function toMailPreview(
       fileName: exportFileName(facts, type),
       refusal: mailRefusal(facts, type),
     })),
+    layouts: layouts.map(({ _id, name }) => ({ _id, name })),
   };
 }
 
 /** Throws `changed_meanwhile` for an export reopened since its preview, or another CSV. */
 export function assertExpected(
   facts: MailedExport,
-  type: FileKind,
+  { type, layout }: { type: FileKind; layout?: string | undefined },
   expected: ExpectedMail | undefined,
 ): void {
   if (expected === undefined) return;
   const { state, csv } = mailedAs(facts);
   if (state !== expected.state) throw changed('The export was reopened in the meantime.');
-  if (type !== 'csv') return;
+  if (type !== 'csv' || layout !== undefined) return;
   const { profile, delimiter } = expected.csv;
   // The CSV for systems has a delimiter of its own.
   if (csv.profile !== profile || (profile === 'people' && csv.delimiter !== delimiter))

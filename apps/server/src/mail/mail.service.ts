@@ -55,7 +55,7 @@ export async function sendMail(
     const sent = await findSent(trx, by, { exportId, ...draft });
     if (sent) return sent;
     const facts = await getMailed(trx, by, exportId);
-    assertExpected(facts, draft.type, expected);
+    assertExpected(facts, draft, expected);
     const { layout } = draft;
     if (layout === undefined) return acceptMail(trx, by, { ...draft, facts });
     await keepPostingTotal(trx, by, { exportId: facts.id, layoutId: layout });

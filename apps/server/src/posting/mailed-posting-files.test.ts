@@ -41,6 +41,16 @@ it('does not send a file whose settings were removed since', async () => {
   await expect(attachmentOf(data._id)).rejects.toThrow('settings that are missing');
 });
 
+it('does not mind how the firm mails CSV, which is another file', async () => {
+  const { _id } = await of().close();
+  await of().save('legalsuite', { accounts: { [of().call]: 'Recovery' } });
+  const expected = { state: 'closed', csv: { profile: 'people', delimiter: ';' } };
+  const send = `POST /sendMail?type=csv&export=${_id}`;
+  expect((await of().ask(send, { ...mail, expected })).statusCode).toBe(409);
+  const posting = await of().ask(`${send}&layout=legalsuite`, { ...mail, expected });
+  expect(posting.statusCode).toBe(200);
+});
+
 it('mails a posting file as CSV alone', async () => {
   const { _id } = await of().close();
   const reply = await of().ask(`POST /sendMail?type=pdf&export=${_id}&layout=legalsuite`, mail);

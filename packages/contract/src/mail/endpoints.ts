@@ -62,7 +62,10 @@ const { state } = exportRecord.shape;
 const csv = z.strictObject({ profile: z.enum(csvProfiles), delimiter: z.enum(csvDelimiters) });
 const expected = z.strictObject({ state, csv });
 
-/** `csv`: how the firm mails CSV now; `refusal`: why a kind of file cannot be mailed. */
+/**
+ * `csv`: how the firm mails CSV now; `refusal`: why a kind of file cannot be mailed; `layouts`:
+ * those of posting files.
+ */
 const mailPreview = z
   .object({
     export: z.string(),
@@ -81,6 +84,7 @@ const mailPreview = z
         refusal: z.string().nullable(),
       }),
     ),
+    layouts: z.array(z.object({ _id: z.string(), name: z.string() })),
   })
   .meta({ id: 'MailPreview' });
 export type MailPreview = z.infer<typeof mailPreview>;
