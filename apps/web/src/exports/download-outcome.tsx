@@ -3,6 +3,8 @@ import { paths } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import type { useDownload } from './use-download.ts';
 
+type Closed = NonNullable<ReturnType<typeof useDownload>['closed']>;
+
 /** Why no file was saved; an export may have been closed all the same. */
 export function DownloadOutcome({ download }: { download: ReturnType<typeof useDownload> }) {
   const { error, isCancelled, closed, isPending } = download;
@@ -10,8 +12,11 @@ export function DownloadOutcome({ download }: { download: ReturnType<typeof useD
   const kept = closed !== null && (
     <>
       {' '}
-      Export {closed.number} was still created;{' '}
-      <Link to={paths.export({ exportId: closed._id })}>download it</Link>.
+      Export {closed.record.number} was still created;{' '}
+      <Link to={pathOf(closed)}>
+        {closed.layout === undefined ? 'download it' : 'continue on its page'}
+      </Link>
+      .
     </>
   );
   if (error !== null)
@@ -27,4 +32,10 @@ export function DownloadOutcome({ download }: { download: ReturnType<typeof useD
       {kept === false ? ' If an export was created, it is under All exports.' : kept}
     </Alert>
   );
+}
+
+function pathOf({ record: { _id: exportId }, layout }: Closed): string {
+  return layout === undefined
+    ? paths.export({ exportId })
+    : paths.exportAsPosting({ exportId, layout });
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
+import { LayoutField } from './layout-field.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { formatBytes } from '../ui/lib/format.ts';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
@@ -10,7 +11,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { DelimiterChoice, useDelimiter } from './delimiter-choice.tsx';
 import styles from './exports.module.css';
 import { exportIdOf } from './exports.queries.ts';
-import { fileChoices } from './file-choices.ts';
+import { fileChoices, postingChoice } from './file-choices.ts';
 import { DownloadOutcome } from './download-outcome.tsx';
 import { useDownload } from './use-download.ts';
 import { useClosing } from './closing/use-closing.tsx';
@@ -24,21 +25,27 @@ const setOptions = [
 
 export type Saved = { name: string; exportId: string | undefined };
 
-/** Downloads a copy or a closing (specification, section 2.13; product-2, section 3). */
-export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
+type Props = {
+  /** Of posting files; empty until they are loaded. */
+  layouts: readonly { _id: string; name: string }[];
+  onSaved: (file: Saved) => void;
+};
+
+/** Downloads a copy or a closing (specification, section 2.13; product-2, sections 2 and 3). */
+export function ExportPanel({ layouts, onSaved }: Props) {
   const [set, setSet] = useState<string>(sets.all);
-  const [kind, setKind] = useState<string>('csv');
+  const { choice, ...file } = useFileChoice(layouts);
   const delimiter = useDelimiter();
   const download = useDownload(({ name, location }) => {
-    if (kind === 'people') delimiter.confirm();
+    if (choice.value === 'people') delimiter.confirm();
     onSaved({ name, exportId: exportIdOf(location) });
   });
   const isBusy = download.isPending || delimiter.isSaving;
-  const choice = fileChoices.find(({ value }) => value === kind) ?? fileChoices[0];
   const closing = useClosing(download, { choice });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!delimiter.isSaving)
+    if (choice.layout !== undefined) closing.ask();
+    else if (!delimiter.isSaving)
       download.start({ choice, period: set === sets.all ? {} : typedPeriod(event.currentTarget) });
   };
   return (
@@ -52,11 +59,39 @@ export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
       <form className={shared.stack} onSubmit={submit}>
         <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && <PeriodDays />}
-        <RadioGroup label="File" options={fileChoices} value={kind} onChange={setKind} />
-        {kind === 'people' && <DelimiterChoice delimiter={delimiter} />}
-        <ExportButtons download={download} closing={closing} isBusy={isBusy} />
+        <FileFields {...file} choice={choice} layouts={layouts} />
+        {choice.value === 'people' && <DelimiterChoice delimiter={delimiter} />}
+        <ExportButtons
+          download={download}
+          closing={closing}
+          isBusy={isBusy}
+          isPosting={choice.layout !== undefined}
+        />
       </form>
     </Panel>
+  );
+}
+
+/** Without layouts no posting file is offered. */
+function useFileChoice(layouts: Props['layouts']) {
+  const [kind, setKind] = useState<string>('csv');
+  const [chosen, setLayout] = useState<string>();
+  const layout = layouts.find(({ _id }) => _id === chosen) ?? layouts[0];
+  const choices = layout === undefined ? fileChoices : [...fileChoices, postingChoice(layout._id)];
+  const choice = choices.find(({ value }) => value === kind) ?? fileChoices[0];
+  return { choice, choices, setKind, setLayout };
+}
+
+type FileProps = ReturnType<typeof useFileChoice> & Pick<Props, 'layouts'>;
+
+function FileFields({ choice, choices, setKind, setLayout, layouts }: FileProps) {
+  return (
+    <>
+      <RadioGroup label="File" options={choices} value={choice.value} onChange={setKind} />
+      {choice.layout !== undefined && (
+        <LayoutField layouts={layouts} value={choice.layout} onChange={setLayout} />
+      )}
+    </>
   );
 }
 
@@ -83,17 +118,20 @@ type ActionsProps = {
   download: ReturnType<typeof useDownload>;
   closing: ReturnType<typeof useClosing>;
   isBusy: boolean;
+  isPosting: boolean;
 };
 
-function ExportButtons({ download, closing, isBusy }: ActionsProps) {
+function ExportButtons({ download, closing, isBusy, isPosting }: ActionsProps) {
   const isInDialog = closing.dialog !== null;
   return (
     <div>
       <div className={styles.row}>
-        <Button type="submit" variant="outline" isBusy={isBusy && !isInDialog}>
-          <DownloadIcon />
-          Download Disbursements
-        </Button>
+        {!isPosting && (
+          <Button type="submit" variant="outline" isBusy={isBusy && !isInDialog}>
+            <DownloadIcon />
+            Download Disbursements
+          </Button>
+        )}
         <Button variant="outline" isBusy={isBusy} onClick={closing.ask}>
           Close and export
         </Button>
@@ -102,8 +140,11 @@ function ExportButtons({ download, closing, isBusy }: ActionsProps) {
         )}
       </div>
       <p className={styles.about}>
-        A download is a copy of the period and locks nothing. Close and export takes the entries not
-        exported before and locks them.
+        {isPosting
+          ? 'A posting file is made of a closed export only, so that no line is posted twice. ' +
+            'What its layout needs is asked on the page of the export.'
+          : 'A download is a copy of the period and locks nothing.'}{' '}
+        Close and export takes the entries not exported before and locks them.
       </p>
     </div>
   );

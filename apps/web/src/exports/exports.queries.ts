@@ -115,7 +115,9 @@ export function downloadExport(
   choice: FileChoice,
   transfer: Transfer = {},
 ): Promise<Received> {
-  const input = { params: { id }, query: { profile: choice.profile } };
+  const { profile, layout } = choice;
+  const query = layout === undefined ? { profile } : { layout };
+  const input = { params: { id }, query };
   return download(exportEndpoints.getExportFile, input, {
     accept: fileTypes[choice.kind],
     ...transfer,

@@ -6,7 +6,7 @@ import { queryKeys } from '../platform/api/query-keys.ts';
 import type { Received } from '../platform/api/api-download.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { downloadExport, downloadPeriod, type SeenClosing } from './exports.queries.ts';
-import { type FileChoice } from './file-choices.ts';
+import type { FileChoice } from './file-choices.ts';
 import { closeExport } from './closing/close-export.ts';
 
 type Wanted = { choice: FileChoice } & (
@@ -14,10 +14,13 @@ type Wanted = { choice: FileChoice } & (
   | { closing: SeenClosing; onClosed: () => void }
 );
 
+/** `layout` of the posting file that was wanted. */
+type Closed = { record: ExportRecord; layout: string | undefined };
+
 /** One download at a time. `closed` is the export closed for it, even if its file failed. */
 export function useDownload(onSaved: (file: Received) => void) {
   const [bytes, setBytes] = useState(0);
-  const [closed, setClosed] = useState<ExportRecord | null>(null);
+  const [closed, setClosed] = useState<Closed | null>(null);
   const controller = useRef<AbortController | null>(null);
   const client = useQueryClient();
   const mutation = useOneMutation({
@@ -29,7 +32,7 @@ export function useDownload(onSaved: (file: Received) => void) {
       setClosed(null);
       if ('period' in wanted) return downloadPeriod(wanted.period, choice, transfer);
       const record = await closeExport(wanted.closing, signal);
-      setClosed(record);
+      setClosed({ record, layout: choice.layout });
       wanted.onClosed();
       return downloadExport(record._id, choice, transfer);
     },

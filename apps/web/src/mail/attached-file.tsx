@@ -4,15 +4,22 @@ import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { formatCount, formatDate } from '../ui/lib/format.ts';
 import styles from './mail.module.css';
-import { fileOf } from './mail-texts.ts';
+import { type Attachment, fileOf, layoutOf } from './mail-texts.ts';
 
 /** What the mail attaches, as the server says, and why it cannot. */
-export function AttachedFile({ preview, type }: { preview: MailPreview; type: FileKind }) {
+export function AttachedFile({
+  preview,
+  file: wanted,
+}: {
+  preview: MailPreview;
+  file: Attachment;
+}) {
   const { rows, sum, firstDay, lastDay } = preview;
-  const file = fileOf(preview, type);
+  const file = fileOf(preview, wanted.type);
+  const layout = layoutOf(preview, wanted);
   const facts = [
-    ['Attached file', file?.fileName],
-    ['Kind', kindOf(preview, type)],
+    ['Attached file', layout?.name ?? file?.fileName],
+    ['Kind', layout ? 'Posting file' : kindOf(preview, wanted.type)],
     ['Lines', formatCount(rows)],
     ['Sum', formatRand(toCentsTotal(sum))],
     [

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type FileKind, fileKinds } from '@recoup/contract/exports/files';
+import { fileKinds } from '@recoup/contract/exports/files';
 import { texts } from '@recoup/contract/core/texts';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useId } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/controls/button.tsx';
+import { LayoutField } from '../exports/layout-field.tsx';
 import { TextAreaField, TextField } from '../ui/form/fields.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
@@ -15,7 +16,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import styles from './mail.module.css';
 import { mailPreviewQuery } from './mail.queries.ts';
 import { AttachedFile } from './attached-file.tsx';
-import { fileOf, type MailValues } from './mail-texts.ts';
+import { type Attachment, fileOf, type MailValues } from './mail-texts.ts';
 import { type MailProps, useMail } from './use-mail.ts';
 import shared from '../ui/layout/shared.module.css';
 
@@ -58,9 +59,9 @@ export function MailForm(props: MailProps) {
 }
 
 function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview }) {
-  const { form, sending, submit, message, chooseType } = useMail(preview, props);
+  const { form, sending, submit, message, chooseFile } = useMail(preview, props);
   const { onBack, onCancel = onBack } = props;
-  const { type } = form.values;
+  const { type, layout } = form.values;
   const attached = useId();
   return (
     <>
@@ -73,9 +74,9 @@ function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview })
         aria-busy={sending.isPending}
       >
         <MailFields form={form} />
-        <TypeChoice value={type} onChange={chooseType} />
+        <FileChoice preview={preview} value={{ type, layout }} onChange={chooseFile} />
         <div id={attached}>
-          <AttachedFile preview={preview} type={type} />
+          <AttachedFile preview={preview} file={{ type, layout }} />
         </div>
         <div className={formStyles.buttons}>
           <Button
@@ -125,10 +126,38 @@ function MailFields({ form }: { form: UseFormReturnType<MailValues> }) {
   );
 }
 
-function TypeChoice({ value, onChange }: { value: FileKind; onChange: (type: FileKind) => void }) {
-  const choose = (chosen: string) => onChange(fileKinds.find((kind) => kind === chosen) ?? 'csv');
-  return <RadioGroup label="File type" options={typeOptions} value={value} onChange={choose} />;
+type FileProps = {
+  preview: MailPreview;
+  value: Attachment;
+  onChange: (file: Attachment) => void;
+};
+
+function FileChoice({ preview: { layouts }, value: { type, layout }, onChange }: FileProps) {
+  const choose = (chosen: string) =>
+    onChange({
+      type: fileKinds.find((kind) => kind === chosen) ?? 'csv',
+      layout: chosen === postingFile.value ? (layouts[0]?._id ?? '') : '',
+    });
+  return (
+    <>
+      <RadioGroup
+        label="File type"
+        options={[...typeOptions, postingFile]}
+        value={layout === '' ? type : postingFile.value}
+        onChange={choose}
+      />
+      {layout !== '' && (
+        <LayoutField
+          layouts={layouts}
+          value={layout}
+          onChange={(chosen) => onChange({ type: 'csv', layout: chosen })}
+        />
+      )}
+    </>
+  );
 }
+
+const postingFile = { value: 'posting', label: 'Posting file' };
 
 /** The specification's order. */
 const typeOptions = [

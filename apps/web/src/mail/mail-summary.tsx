@@ -24,6 +24,7 @@ export function Mail({ mail }: { mail: ExportMail }) {
   );
 }
 
-function kindOf({ type, profile }: ExportMail): string {
+function kindOf({ type, profile, layout }: ExportMail): string {
+  if (layout !== undefined) return 'Posting file';
   return profile === 'people' ? 'CSV for spreadsheets' : type.toUpperCase();
 }

@@ -1,6 +1,6 @@
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { expect, it } from 'vitest';
-import { emptyMail, fillMail, isTyped, typedMail, withType } from './mail-texts.ts';
+import { emptyMail, fillMail, isTyped, typedMail, withFile } from './mail-texts.ts';
 
 const preview: MailPreview = {
   export: '1',
@@ -17,11 +17,13 @@ const preview: MailPreview = {
     { type: 'xlsx', fileName: 'recoup-export-12.xlsx', refusal: null },
     { type: 'pdf', fileName: 'recoup-export-12.pdf', refusal: null },
   ],
+  layouts: [{ _id: 'ledes98bi', name: 'LEDES 98BI V2' }],
 };
 
 it('fills the text with the file, the firm, the days, the lines and the sum', () => {
   expect(fillMail(preview, emptyMail)).toEqual({
     type: 'csv',
+    layout: '',
     to: '',
     subject: 'Disbursements 1–30 November 2026, export 12',
     body: [
@@ -73,7 +75,21 @@ it('does not count as typed what was filled in', () => {
 
 it('names the file of another kind, unless the text was changed', () => {
   const filled = fillMail(preview, emptyMail);
-  expect(withType(preview, filled, 'pdf').body).toContain('Attached is recoup-export-12.pdf.');
+  expect(withFile(preview, filled, { type: 'pdf', layout: '' }).body).toContain(
+    'Attached is recoup-export-12.pdf.',
+  );
   const changed = { ...filled, to: 'a@b.co.za', subject: '', body: `${filled.body}\nRegards` };
-  expect(withType(preview, changed, 'pdf')).toEqual({ ...changed, type: 'pdf' });
+  expect(withFile(preview, changed, { type: 'pdf', layout: '' })).toEqual({
+    ...changed,
+    type: 'pdf',
+  });
+});
+
+it('names the layout of a posting file, as long as the firm has it', () => {
+  const filled = fillMail(preview, emptyMail);
+  const posting = withFile(preview, filled, { type: 'csv', layout: 'ledes98bi' });
+  expect(posting.body).toContain('Attached is the posting file “LEDES 98BI V2”.');
+  const draft = typedMail(preview, posting);
+  expect(fillMail(preview, draft)).toEqual(posting);
+  expect(fillMail({ ...preview, layouts: [] }, draft)).toEqual(filled);
 });

@@ -2,7 +2,9 @@ import type { FileKind } from '@recoup/contract/exports/files';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { exportSummary } from '@recoup/contract/mail/summary';
 
-export type MailValues = { type: FileKind; to: string; subject: string; body: string };
+/** `layout` is that of a posting file, which has the type `csv`; empty for other files. */
+export type Attachment = { type: FileKind; layout: string };
+export type MailValues = Attachment & { to: string; subject: string; body: string };
 
 /** What the user typed: an empty subject or text stands for the one that is filled in. */
 export type MailDraft = MailValues & {
@@ -10,22 +12,26 @@ export type MailDraft = MailValues & {
   exportId?: string;
 };
 
-export const emptyMail: MailDraft = { type: 'csv', to: '', subject: '', body: '' };
+export const emptyMail: MailDraft = { type: 'csv', layout: '', to: '', subject: '', body: '' };
 
 /** What the fields show for a draft; never the figures of another export. */
 export function fillMail(preview: MailPreview, draft: MailDraft): MailValues {
   const { type, to, exportId } = draft;
-  const filled = textsOf(preview, type);
-  if (exportId !== preview.export) return { type, to, ...filled };
-  return { type, to, subject: draft.subject || filled.subject, body: draft.body || filled.body };
+  // A layout may have been deleted since.
+  const layout = layoutOf(preview, draft)?._id ?? '';
+  const filled = textsOf(preview, { type, layout });
+  const file = { type, layout, to };
+  if (exportId !== preview.export) return { ...file, ...filled };
+  return { ...file, subject: draft.subject || filled.subject, body: draft.body || filled.body };
 }
 
 /** What the user typed of what the fields show. */
 export function typedMail(preview: MailPreview, values: MailValues): MailDraft {
-  const filled = textsOf(preview, values.type);
+  const filled = textsOf(preview, values);
   const typed = (name: keyof typeof filled) => (values[name] === filled[name] ? '' : values[name]);
   return {
     type: values.type,
+    layout: values.layout,
     to: values.to,
     subject: typed('subject'),
     body: typed('body'),
@@ -33,13 +39,13 @@ export function typedMail(preview: MailPreview, values: MailValues): MailDraft {
   };
 }
 
-/** Another kind of file: what was filled in follows it, what the user changed stays. */
-export function withType(preview: MailPreview, values: MailValues, type: FileKind): MailValues {
-  const before = textsOf(preview, values.type);
-  const after = textsOf(preview, type);
+/** Another file: what was filled in follows it, what the user changed stays. */
+export function withFile(preview: MailPreview, values: MailValues, file: Attachment): MailValues {
+  const before = textsOf(preview, values);
+  const after = textsOf(preview, file);
   const text = (name: keyof typeof after) =>
     values[name] === before[name] ? after[name] : values[name];
-  return { to: values.to, type, subject: text('subject'), body: text('body') };
+  return { to: values.to, ...file, subject: text('subject'), body: text('body') };
 }
 
 export function isTyped({ to, subject, body }: MailValues): boolean {
@@ -50,15 +56,19 @@ export function fileOf({ files }: MailPreview, type: FileKind) {
   return files.find((file) => file.type === type);
 }
 
-function textsOf(preview: MailPreview, type: FileKind): { subject: string; body: string } {
+export function layoutOf({ layouts }: MailPreview, { layout }: Pick<Attachment, 'layout'>) {
+  return layouts.find(({ _id }) => _id === layout);
+}
+
+function textsOf(preview: MailPreview, file: Attachment): { subject: string; body: string } {
   const { number, firstDay, lastDay } = preview;
+  const layout = layoutOf(preview, file);
+  const attached = layout
+    ? `the posting file “${layout.name}”`
+    : fileOf(preview, file.type)?.fileName;
   return {
     subject: `Disbursements ${daysInWords(firstDay, lastDay)}, export ${number}`,
-    body: [
-      'Good day,',
-      `Attached is ${fileOf(preview, type)?.fileName ?? ''}.`,
-      exportSummary(preview),
-    ].join('\n\n'),
+    body: ['Good day,', `Attached is ${attached ?? ''}.`, exportSummary(preview)].join('\n\n'),
   };
 }
 

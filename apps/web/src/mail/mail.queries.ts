@@ -8,7 +8,14 @@ import { queryKeys } from '../platform/api/query-keys.ts';
 /** Of a mail that is being accepted: one at a time. */
 export const mailKey = ['mail'] as const;
 
-type Mail = { _id: string; type: FileKind; to: string; subject: string; body: string };
+type Mail = {
+  _id: string;
+  type: FileKind;
+  layout: string;
+  to: string;
+  subject: string;
+  body: string;
+};
 
 /** What a mail of this export attaches; without one of the user's latest. Never cached. */
 export function mailPreviewQuery(exportId: string | undefined) {
@@ -24,12 +31,13 @@ export function mailPreviewQuery(exportId: string | undefined) {
 /** Mails this export, as it was previewed. Throws `ApiError`. */
 export async function sendMail({
   type,
+  layout,
   exportId,
   ...rest
 }: Mail & { exportId: string; expected: ExpectedMail }): Promise<ExportMail> {
   return (
     await send(mailEndpoints.sendMail, {
-      query: { type, export: exportId },
+      query: { type, export: exportId, ...(layout !== '' && { layout }) },
       body: { from: '', ...rest },
     })
   ).data;

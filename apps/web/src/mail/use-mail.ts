@@ -1,17 +1,24 @@
 import { useForm } from '@mantine/form';
 import { newId } from '@recoup/contract/core/ids';
 import { texts } from '@recoup/contract/core/texts';
-import type { FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { ApiError } from '../platform/api/api-error.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { exportQuery } from '../exports/exports.queries.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import { mailKey, sendMail } from './mail.queries.ts';
-import { fillMail, type MailDraft, type MailValues, typedMail, withType } from './mail-texts.ts';
+import {
+  type Attachment,
+  fillMail,
+  type MailDraft,
+  type MailValues,
+  typedMail,
+  withFile,
+} from './mail-texts.ts';
 
 export type MailProps = {
   /** Without `exportId` the user's latest export; `name` if its file was just saved. */
@@ -46,12 +53,12 @@ export function useMail(preview: MailPreview, { draft, onType, onSent, onBack }:
     },
   });
   const isWrong = Object.keys(form.errors).length > 0;
-  const message = isWrong || !hasFields(error) ? error?.message : undefined;
+  const message = isWrong || !hasFields(error) ? textOf(error) : undefined;
   return {
     form,
     sending,
     submit,
-    chooseType: (type: FileKind) => form.setValues(withType(preview, form.getValues(), type)),
+    chooseFile: (file: Attachment) => form.setValues(withFile(preview, form.getValues(), file)),
     message: message ?? (isWrong ? texts.emptyMailField : undefined),
   };
 }
@@ -75,6 +82,11 @@ function useSending({ export: exportId }: MailPreview, onSent: () => void) {
     // Also when it failed: the export or the firm's CSV is perhaps another one by now.
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.exports }),
   });
+}
+
+function textOf(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'layout_incomplete') return error?.message;
+  return `${error.message} Enter them under Posting file on the page of the export.`;
 }
 
 /** The specification's sentence stands above; here is which field it means. */

@@ -29,6 +29,11 @@ export const placesByRole = {
     },
     { label: 'Exports', to: paths.exports, key: 'x', keywords: 'ledger sent' },
     {
+      label: 'Posting Layouts',
+      to: paths.postingLayouts,
+      keywords: 'journal bookkeeping legalsuite sage pastel xero quickbooks ledes',
+    },
+    {
       label: 'Month end',
       to: paths.monthEnd,
       key: 'c',

@@ -18,6 +18,9 @@ describe('the side menu', () => {
     [paths.firmSettings, paths.firmSettings],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],
+    [paths.postingLayouts, paths.fileHandler],
+    [paths.addPostingLayout, paths.fileHandler],
+    ['/home/attorneys/update-posting-layout', paths.fileHandler],
     [paths.updateCell, undefined],
     [paths.attorneyArea, undefined],
   ])('on %s marks %s', (pathname, item) => {

@@ -16,6 +16,9 @@ const itemBySegment: Readonly<Record<string, string>> = {
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,
   export: paths.fileHandler,
+  'posting-layouts': paths.fileHandler,
+  'add-posting-layout': paths.fileHandler,
+  'update-posting-layout': paths.fileHandler,
 };
 
 /** The active item, by the 4th segment of the path (specification, section 2.14). */

@@ -8,6 +8,7 @@ import { NotLoaded } from '../../platform/api/record-pending.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { PostingPanel } from '../../posting/file/posting-panel.tsx';
 import { ExportMails } from '../../mail/export-mails.tsx';
 
 /** One export of the ledger: its facts, its files again, its mails, and the way to reopen it. */
@@ -37,6 +38,7 @@ export function ExportPage() {
       {record !== undefined && (
         <>
           <ExportFacts record={record} />
+          <PostingPanel key={`posting ${record._id}`} record={record} />
           <ExportMails key={record._id} record={record} />
           {record.state === 'closed' && <ReopenPanel record={record} />}
         </>

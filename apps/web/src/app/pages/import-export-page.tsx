@@ -1,4 +1,5 @@
 import { texts } from '@recoup/contract/core/texts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -6,6 +7,7 @@ import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
 import { ImportHistory } from '../../matters/import/import-history.tsx';
 import { ImportPanel } from '../../matters/import/import-panel.tsx';
 import { useImport } from '../../matters/import/use-import.ts';
+import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -18,6 +20,7 @@ import styles from './import-export-page.module.css';
 export function ImportExportPage() {
   const mail = useMailStep();
   const matters = useImport();
+  const { data: layouts } = useQuery(postingLayoutsQuery);
   return (
     <PageFrame title="Import / Export Manager" width="form">
       {mail.saved !== undefined && <MailForm {...mail} saved={mail.saved} />}
@@ -32,7 +35,7 @@ export function ImportExportPage() {
           </div>
         )}
         <ImportPanel state={matters} />
-        <ExportPanel onSaved={mail.open} />
+        <ExportPanel layouts={layouts ?? []} onSaved={mail.open} />
         <ImportHistory onUndone={matters.lookAgain} />
       </div>
     </PageFrame>

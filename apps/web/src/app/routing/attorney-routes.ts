@@ -19,6 +19,10 @@ const firmSettingsPage = async () =>
   (await import('../pages/firm-settings-page.tsx')).FirmSettingsPage;
 const updateCellPage = async () =>
   (await import('../../account/update-cell-page.tsx')).UpdateCellPage;
+const postingLayoutsPage = async () =>
+  (await import('../../posting/layouts/layouts-page.tsx')).PostingLayoutsPage;
+const postingLayoutForm = async () =>
+  (await import('../../posting/layouts/layout-form-page.tsx')).PostingLayoutFormPage;
 const monthEndPage = async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage;
 /** Children of /home/attorneys; the parent's guard requires role 1 for each. */
 export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
@@ -49,6 +53,9 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   },
   { path: 'exports', lazy: page(exportList) },
   { path: 'export', lazy: page(async () => (await import('../pages/export-page.tsx')).ExportPage) },
+  { path: 'posting-layouts', lazy: page(postingLayoutsPage) },
+  { path: 'add-posting-layout', lazy: form(postingLayoutForm) },
+  { path: 'update-posting-layout', lazy: form(postingLayoutForm) },
   {
     path: 'overview',
     lazy: page(async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),

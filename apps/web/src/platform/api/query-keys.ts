@@ -11,6 +11,7 @@ export const queryKeys = {
   me: ['me'],
   monthEnd: ['month-end'],
   palette: ['palette'],
+  postingLayouts: ['posting-layouts'],
   users: ['users'],
   vatRates: ['vat-rates'],
 } as const;

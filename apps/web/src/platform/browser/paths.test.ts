@@ -21,6 +21,9 @@ describe('paths', () => {
         paths.blockingExceptions({ to: '2026-11-30' }),
       ],
       entriesOfMatter: paths.entriesOfMatter({ matter: id }),
+      exportAsPosting: paths.exportAsPosting({ exportId: id, layout: 'ledes98bi' }),
+      copyPostingLayout: paths.copyPostingLayout({ copyOf: id }),
+      updatePostingLayout: paths.updatePostingLayout({ layoutId: id }),
     }).toEqual({
       root: '/',
       logon: ['/logon', '/logon?to=%2Fhome%2Ffirms%3Fpage%3D2'],
@@ -51,6 +54,11 @@ describe('paths', () => {
       fileHandler: '/home/attorneys/file-handler',
       exports: '/home/attorneys/exports',
       export: `/home/attorneys/export?exportId=${id}`,
+      exportAsPosting: `/home/attorneys/export?exportId=${id}&layout=ledes98bi`,
+      postingLayouts: '/home/attorneys/posting-layouts',
+      addPostingLayout: '/home/attorneys/add-posting-layout',
+      copyPostingLayout: `/home/attorneys/add-posting-layout?copyOf=${id}`,
+      updatePostingLayout: `/home/attorneys/update-posting-layout?layoutId=${id}`,
       monthEnd: '/home/attorneys/month-end',
       blockingExceptions: [
         '/home/attorneys/month-end?level=block',

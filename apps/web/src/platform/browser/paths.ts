@@ -34,6 +34,14 @@ export const paths = {
   fileHandler: '/home/attorneys/file-handler',
   exports: '/home/attorneys/exports',
   export: (query: { exportId: string }) => withQuery('/home/attorneys/export', query),
+  exportAsPosting: (query: { exportId: string; layout: string }) =>
+    withQuery('/home/attorneys/export', query),
+  postingLayouts: '/home/attorneys/posting-layouts',
+  addPostingLayout: '/home/attorneys/add-posting-layout',
+  copyPostingLayout: (query: { copyOf: string }) =>
+    withQuery('/home/attorneys/add-posting-layout', query),
+  updatePostingLayout: (query: { layoutId: string }) =>
+    withQuery('/home/attorneys/update-posting-layout', query),
   monthEnd: '/home/attorneys/month-end',
   blockingExceptions: (query: { to?: string } = {}) =>
     withQuery('/home/attorneys/month-end', { ...query, level: 'block' }),

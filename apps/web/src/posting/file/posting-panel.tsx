@@ -1,0 +1,146 @@
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { PostingLayout } from '@recoup/contract/posting/endpoints';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { LayoutField } from '../../exports/layout-field.tsx';
+import { paths } from '../../platform/browser/paths.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { saveFile } from '../../ui/lib/save-file.ts';
+import { downloadPostingFile, postingLayoutsQuery } from '../posting.queries.ts';
+import styles from '../posting.module.css';
+import { PostingSettingsForm } from '../settings/posting-settings-form.tsx';
+import { ControlTotals } from './control-totals.tsx';
+
+/** The lines of an export as a bookkeeping program reads them. */
+export function PostingPanel({ record }: { record: ExportRecord }) {
+  const { data: layouts, error, refetch } = useQuery(postingLayoutsQuery);
+  return (
+    <Panel label="Posting file">
+      <div className={styles.head}>
+        <h2>Posting file</h2>
+        <Link to={paths.postingLayouts}>Posting layouts</Link>
+      </div>
+      {error !== null && !layouts && (
+        <ErrorState
+          title="The posting layouts could not be loaded."
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!layouts && error === null && <p aria-busy="true">Loading…</p>}
+      {layouts !== undefined && <PostingFile record={record} layouts={layouts} />}
+      <ControlTotals postings={record.postings} />
+    </Panel>
+  );
+}
+
+type Props = { record: ExportRecord; layouts: readonly PostingLayout[] };
+
+function PostingFile({ record, layouts }: Props) {
+  const [params] = useSearchParams();
+  const [chosen, setChosen] = useState(params.get('layout'));
+  const [isOpen, setOpen] = useState(false);
+  const layout = layouts.find(({ _id }) => _id === chosen) ?? lastLayout(record, layouts);
+  const posting = usePosting(record, () => setOpen(true));
+  if (layout === undefined) return null;
+  const missing = isIncomplete(posting.error) ? posting.error.fields : {};
+  return (
+    <>
+      <LayoutField
+        layouts={layouts}
+        value={layout._id}
+        isDisabled={isOpen}
+        onChange={(id) => {
+          setChosen(id);
+          posting.reset();
+        }}
+      />
+      <Refusal error={posting.error} />
+      {isOpen ? (
+        <PostingSettingsForm
+          layout={layout}
+          missing={missing}
+          onSaved={() => {
+            setOpen(false);
+            if (isIncomplete(posting.error)) posting.mutate(layout._id);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : (
+        <PostingButtons
+          isBusy={posting.isPending}
+          onDownload={() => posting.mutate(layout._id)}
+          onSettings={() => setOpen(true)}
+        />
+      )}
+    </>
+  );
+}
+
+type ButtonProps = { isBusy: boolean; onDownload: () => void; onSettings: () => void };
+
+function PostingButtons({ isBusy, onDownload, onSettings }: ButtonProps) {
+  return (
+    <div className={styles.row}>
+      <Button
+        variant="outline"
+        isBusy={isBusy}
+        onClick={({ detail }) => {
+          // A double click saves one file, however fast the first was.
+          if (detail < 2) onDownload();
+        }}
+      >
+        <DownloadIcon />
+        Download posting file
+      </Button>
+      <Button variant="quiet" isResting={isBusy} onClick={onSettings}>
+        Settings
+      </Button>
+    </div>
+  );
+}
+
+function usePosting(record: ExportRecord, onIncomplete: () => void) {
+  const client = useQueryClient();
+  return useOneMutation({
+    mutationFn: async (layout: string) => downloadPostingFile(record._id, layout),
+    onSuccess: async (file) => {
+      saveFile(file);
+      await client.invalidateQueries({ queryKey: queryKeys.exports });
+    },
+    onError: (error) => {
+      if (isIncomplete(error)) onIncomplete();
+    },
+  });
+}
+
+function isIncomplete(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.code === 'layout_incomplete';
+}
+
+function Refusal({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <>
+      <Alert kind="error">{error.message}</Alert>
+      {error instanceof ApiError && error.rows.length > 0 && (
+        <RejectedRowTable rows={error.rows} refused={error.refused} />
+      )}
+    </>
+  );
+}
+
+/** The one of the last file of this export, otherwise the first. */
+function lastLayout({ postings }: ExportRecord, layouts: readonly PostingLayout[]) {
+  const last = postings.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)).at(-1)?.layout;
+  return layouts.find(({ _id }) => _id === last) ?? layouts[0];
+}

@@ -1,0 +1,113 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { newId } from '@recoup/contract/core/ids';
+import { postingLimits } from '@recoup/contract/posting/rules';
+import { useState } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  ChevronIcon,
+  CloseIcon,
+  PlusIcon,
+} from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import styles from '../posting.module.css';
+import { ColumnFields } from './column-fields.tsx';
+import { columnText, type LayoutValues, newColumn } from './layout-values.ts';
+
+type Form = UseFormReturnType<LayoutValues>;
+
+/** The columns in their order; one at a time is open, and each with an error. */
+export function ColumnList({ form }: { form: Form }) {
+  const [open, setOpen] = useState<string>();
+  const [added, setAdded] = useState<string>();
+  const { columns } = form.values;
+  const add = () => {
+    const column = newColumn(newId());
+    form.insertListItem('columns', column);
+    setOpen(column.key);
+    setAdded(column.key);
+  };
+  const { columns: error } = form.errors;
+  return (
+    <section className={shared.stack} aria-label="Columns">
+      <h2>Columns</h2>
+      {typeof error === 'string' && <Alert kind="error">{error}</Alert>}
+      <ol className={styles.columns}>
+        {columns.map((column, index) => (
+          <Column
+            key={column.key}
+            form={form}
+            index={index}
+            isAdded={added === column.key}
+            isOpen={open === column.key || hasError(form, index)}
+            onToggle={() => setOpen(open === column.key ? undefined : column.key)}
+          />
+        ))}
+      </ol>
+      {columns.length < postingLimits.columns && (
+        <div>
+          <Button variant="outline" onClick={add}>
+            <PlusIcon />
+            Add column
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type ColumnProps = {
+  form: Form;
+  index: number;
+  isAdded: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+};
+
+function Column({ form, index, isAdded, isOpen, onToggle }: ColumnProps) {
+  const column = form.values.columns[index];
+  if (column === undefined) return null;
+  const name = `Column ${index + 1}`;
+  return (
+    <li className={shared.stack} aria-label={name}>
+      <div className={styles.column}>
+        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={onToggle}>
+          <ChevronIcon />
+          <strong>{column.title === '' ? name : column.title}</strong>{' '}
+          <span className={shared.muted}>{columnText(column)}</span>
+        </button>
+        <ColumnMoves form={form} index={index} name={name} />
+      </div>
+      {isOpen && <ColumnFields form={form} index={index} isAdded={isAdded} />}
+    </li>
+  );
+}
+
+function ColumnMoves({ form, index, name }: { form: Form; index: number; name: string }) {
+  const last = form.values.columns.length - 1;
+  const move = (to: number) => form.reorderListItem('columns', { from: index, to });
+  return (
+    <div className={styles.moves}>
+      <IconButton label={`Move ${name} up`} isResting={index === 0} onClick={() => move(index - 1)}>
+        <ArrowUpIcon />
+      </IconButton>
+      <IconButton
+        label={`Move ${name} down`}
+        isResting={index === last}
+        onClick={() => move(index + 1)}
+      >
+        <ArrowDownIcon />
+      </IconButton>
+      <IconButton label={`Remove ${name}`} onClick={() => form.removeListItem('columns', index)}>
+        <CloseIcon />
+      </IconButton>
+    </div>
+  );
+}
+
+function hasError({ errors }: Form, index: number): boolean {
+  return Object.keys(errors).some((path) => path.startsWith(`columns.${index}.`));
+}

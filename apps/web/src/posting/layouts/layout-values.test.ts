@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { emptyLayout, layoutOf, newColumn, readLayout, valuesOf } from './layout-values.ts';
+
+const named = { ...emptyLayout(), name: 'Journal' };
+
+it('reads a layout as it was saved', () => {
+  const { layout, errors } = readLayout(named);
+  expect(errors).toEqual({});
+  const saved = { ...named, _id: '1', isBuiltIn: false, needs: [], version: 1 };
+  const columns = (layout?.columns ?? []).map(({ field, ...column }) => ({ ...column, field }));
+  const read = valuesOf({ ...saved, delimiter: ',', records: 1, columns });
+  expect(readLayout(read).layout).toEqual(layout);
+});
+
+it('says what is wrong at the fields of the form', () => {
+  const columns = [
+    { ...newColumn('a'), width: 'ten' },
+    { ...newColumn('b'), content: 'constant', constant: 'x'.repeat(201) },
+    { ...newColumn('c'), pad: '0' },
+  ];
+  const { layout, errors } = readLayout({ ...named, name: ' ', columns });
+  expect(layout).toBeUndefined();
+  expect(Object.keys(errors).toSorted()).toEqual([
+    'columns.0.width',
+    'columns.1.constant',
+    'columns.2.width',
+    'name',
+  ]);
+});
+
+it('wants a width of each column where there is no delimiter', () => {
+  const fixed = { ...named, delimiter: '' };
+  expect(Object.keys(readLayout(fixed).errors)).toEqual(['columns']);
+  const columns = fixed.columns.map((column) => ({ ...column, width: '10' }));
+  expect(layoutOf({ ...fixed, columns })).toMatchObject({ delimiter: null });
+});

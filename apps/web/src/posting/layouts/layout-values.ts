@@ -1,0 +1,145 @@
+import type { PostingLayout } from '@recoup/contract/posting/endpoints';
+import {
+  type LayoutForm,
+  layoutForm,
+  type NewLayout,
+  newLayout,
+} from '@recoup/contract/posting/layouts';
+import { postingFields, type PostingField } from '@recoup/contract/posting/rules';
+import { fieldNames } from './field-names.ts';
+
+/** A column as typed. `content` is a field of the entry, or `constant`. */
+export type ColumnValues = {
+  /** Keeps the inputs of a column that moves. */
+  key: string;
+  title: string;
+  content: string;
+  constant: string;
+  width: string;
+  fit: string;
+  align: string;
+  pad: string;
+  date: string;
+  sign: string;
+  decimalMark: string;
+};
+/** A layout as typed. `delimiter` is empty for columns of fixed width. */
+export type LayoutValues = {
+  name: string;
+  header: boolean;
+  delimiter: string;
+  quote: string;
+  lineEnd: string;
+  encoding: string;
+  records: string;
+  columns: ColumnValues[];
+};
+
+export const constant = 'constant';
+
+export function newColumn(key: string): ColumnValues {
+  return {
+    key,
+    title: '',
+    content: 'date',
+    constant: '',
+    width: '',
+    fit: 'reject',
+    align: 'left',
+    pad: '',
+    date: 'yyyy-mm-dd',
+    sign: 'minus',
+    decimalMark: '.',
+  };
+}
+
+export function emptyLayout(): LayoutValues {
+  return {
+    name: '',
+    header: true,
+    delimiter: ',',
+    quote: 'when-needed',
+    lineEnd: 'crlf',
+    encoding: 'utf-8',
+    records: '1',
+    columns: (['date', 'matterNumber', 'description', 'amount'] as const).map((field) => ({
+      ...newColumn(field),
+      content: field,
+      title: fieldNames[field],
+    })),
+  };
+}
+
+export function valuesOf(layout: PostingLayout): LayoutValues {
+  const { name, header, delimiter, quote, lineEnd, encoding, records, columns } = layout;
+  return {
+    name,
+    header,
+    quote,
+    lineEnd,
+    encoding,
+    delimiter: delimiter ?? '',
+    records: String(records),
+    columns: columns.map(
+      ({ title, field, width, pad, fit, align, date, sign, ...column }, index) => ({
+        title,
+        fit,
+        align,
+        date,
+        sign,
+        decimalMark: column.decimalMark,
+        key: String(index),
+        content: field ?? constant,
+        constant: column.constant ?? '',
+        width: width === undefined ? '' : String(width),
+        pad: pad ?? '',
+      }),
+    ),
+  };
+}
+
+/** The layout without its name, as the server takes it; null while something is wrong. */
+export function layoutOf({ name: _name, ...values }: LayoutValues): LayoutForm | null {
+  return layoutForm.safeParse(rawLayout(values)).data ?? null;
+}
+
+/** What is wrong, by the fields of the form; and the layout if nothing is. */
+export function readLayout(values: LayoutValues): {
+  layout: NewLayout | undefined;
+  errors: Record<string, string>;
+} {
+  const { data, error } = newLayout.safeParse({ name: values.name, ...rawLayout(values) });
+  const issues = error?.issues ?? [];
+  const errors = issues.map(({ path, message }) => [pathInForm(path.join('.')), message] as const);
+  // Of several messages about one field the first.
+  return { layout: data, errors: Object.fromEntries(errors.toReversed()) };
+}
+
+/** The server knows `field`, the form `content`; its inputs are named alike otherwise. */
+export function pathInForm(path: string): string {
+  return path.replace(/^(?<column>columns\.\d+)\.field$/, '$<column>.content');
+}
+
+function rawLayout({ columns, delimiter, records, ...rest }: Omit<LayoutValues, 'name'>) {
+  return {
+    ...rest,
+    delimiter: delimiter === '' ? null : delimiter,
+    records: Number(records),
+    columns: columns.map(({ key: _key, content, constant: text, width, pad, ...column }) => ({
+      ...column,
+      ...(content === constant ? { constant: text } : { field: content }),
+      ...(width.trim() !== '' && { width: Number(width) }),
+      ...(pad !== '' && { pad }),
+    })),
+  };
+}
+
+/** `Date of the entry, width 10`. */
+export function columnText({ content, constant: text, width }: ColumnValues): string {
+  const what = content === constant ? `“${text}”` : fieldNames[knownField(content)];
+  return width === '' ? what : `${what}, width ${width}`;
+}
+
+function knownField(content: string): PostingField {
+  return postingFields.find((field) => field === content) ?? 'date';
+}
