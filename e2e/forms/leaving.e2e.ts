@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { type Form, forms, pagesWithoutForm } from '../support/forms.ts';
+import type { Form } from '../support/form-row.ts';
+import { forms, pagesWithoutForm } from '../support/forms.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { closeExport } from '../support/wire.ts';
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { feeRows } from './dialog-list-fees.ts';
+import { postingRows } from './dialog-list-posting.ts';
 import { reversalRows } from './dialog-list-reversals.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Row } from './dialog-row.ts';
@@ -46,6 +47,7 @@ export const rows: readonly Row[] = [
     deeds: [],
   },
   ...feeRows,
+  ...postingRows,
   ...reversalRows,
   {
     name: 'Initial password',

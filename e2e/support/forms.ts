@@ -1,28 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import type { Form } from './form-row.ts';
+import { postingForms } from './forms-posting.ts';
 import { systemAdmin } from './recoup.ts';
 
 const area = '/home/attorneys';
-
-export type Form = {
-  /** The path of its page in the router. */
-  page: string;
-  form: string;
-  as: { email: string; password: string };
-  /**
-   * The page before it; `open` goes on from there within the program, so that Back does not leave
-   * it.
-   */
-  at: string;
-  open: (page: Page) => Promise<void>;
-  field: (page: Page) => Locator;
-  /** What the palette finds on the same page with another query. */
-  another?: { search: string; option: RegExp };
-  /** It stands in a dialog, which covers links and menus. */
-  isDialog?: true;
-  /** A step of its page: Back leads to the step before, and what was typed is kept. */
-  isStep?: true;
-};
 
 const follow = (name: string | RegExp) => async (page: Page) =>
   page.getByRole('link', { name }).first().click();
@@ -196,6 +178,7 @@ export const forms: readonly Form[] = [
     open: follow(/^Export 1/),
     field: label('Reason'),
   },
+  ...postingForms,
   {
     page: 'firm-settings',
     form: 'the VAT of a firm',

@@ -35,6 +35,8 @@ export const pageLists = [
       '/home/attorneys/month-end',
       '/home/attorneys/file-handler',
       '/home/attorneys/exports',
+      '/home/attorneys/posting-layouts',
+      '/home/attorneys/add-posting-layout',
       '/home/attorneys/overview',
       '/home/attorneys/firm-settings',
       '/home/attorneys/update-cell',

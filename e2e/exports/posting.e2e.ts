@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { Download, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
+import { asAdmin, recoup, useApp } from '../support/app.ts';
+import { confirmClosing, previewClosing } from '../support/closing.ts';
+import { differencesShown } from '../support/edit-conflict.ts';
+import { outbox } from '../support/firms.ts';
+import { focused } from '../support/keyboard.ts';
+import { callApi } from '../support/wire.ts';
+
+useApp();
+
+const layouts = '/home/attorneys/posting-layouts';
+const { lerato } = demoFirmAdmins;
+
+test('what a layout needs is asked once, and its control total is kept', async () => {
+  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/file-handler');
+  await page.getByRole('radio', { name: 'Posting file' }).check();
+  await page.getByLabel('Layout').selectOption({ label: 'QuickBooks journals' });
+  expect(await page.getByRole('button', { name: 'Download Disbursements' }).count()).toBe(0);
+  await previewClosing(page);
+  await confirmClosing(page).click();
+  await page.getByText('The layout needs settings that are missing.').waitFor();
+  await page.getByRole('link', { name: 'continue on its page' }).click();
+
+  const panel = page.getByRole('region', { name: 'Posting file' });
+  const download = panel.getByRole('button', { name: 'Download posting file' });
+  await download.click();
+  const form = panel.getByRole('form', { name: 'Settings of QuickBooks journals' });
+  await form.getByText('Enter the contra account.').waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await form.getByLabel('Contra account').fill('1000');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  for (const field of await form.getByRole('textbox').all()) await field.fill('4000');
+  const file = await saved(page, () => form.getByLabel('Contra account').press('Enter'));
+  const record = await lastExport();
+  const total = panel.getByRole('list', { name: 'Control totals' });
+  await total.getByText(/^QuickBooks journals: 260 lines, R\s/).waitFor();
+  expect(record.postings).toMatchObject([{ layout: 'quickbooks-journal', sum: record.sum }]);
+  expect(file.name).toContain(`-R${Number(record.sum).toFixed(2)}.`);
+
+  await page.reload();
+  const again = await saved(page, () => download.dblclick());
+  expect(again).toEqual(file);
+  expect(consoleErrors.filter((text) => !text.includes('422'))).toEqual([]);
+  await end();
+});
+
+test('a mail attaches a posting file', async () => {
+  const { _id } = await lastExport();
+  const { page, end } = await asAdmin(`/home/attorneys/export?exportId=${_id}`);
+  await page.getByRole('button', { name: 'Mail this export' }).click();
+  const form = page.getByRole('region', { name: 'Mail Form' });
+  await form.getByRole('textbox', { name: /^To/ }).fill('books@nkosi.co.za');
+  await form.getByRole('radio', { name: 'Posting file' }).check();
+  await form.getByLabel('Layout').selectOption({ label: 'LEDES 98BI V2' });
+  await form.getByRole('button', { name: 'Send Mail' }).click();
+  await form.getByText(/Enter them under Posting file on the page of the export\.$/).waitFor();
+  await form.getByLabel('Layout').selectOption({ label: 'QuickBooks journals' });
+  await expect
+    .poll(() => form.getByLabel('Text').inputValue())
+    .toContain('Attached is the posting file “QuickBooks journals”.');
+  await form.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByRole('region', { name: 'Mails' }).getByText('· Posting file ·').waitFor();
+  const sent = async () => (await outbox(recoup, '.eml')).join('\n');
+  await expect.poll(sent).toContain('quickbooks-journal');
+  await end();
+});
+
+test('a layout is copied, changed by keyboard with its test line, and deleted', async () => {
+  const { page, consoleErrors, end } = await asAdmin(layouts);
+  await page.getByRole('link', { name: 'Copy Sage Pastel journal' }).click();
+  const line = page.getByRole('region', { name: 'Test line' });
+  await line.getByText('BOT0017').waitFor();
+  await page.getByLabel('Name').fill('Our journal');
+  const column = (number: number) =>
+    page.getByRole('listitem', { name: `Column ${number}`, exact: true });
+  await column(2).getByRole('button', { name: 'Move Column 2 up' }).press('Enter');
+  await expect.poll(() => focused(page)).toBe('Move Column 1 up');
+  await page.getByRole('button', { name: 'Add column' }).press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/^Title/);
+  await page.keyboard.type('Office');
+  const added = column(19);
+  await added.getByLabel('Content').selectOption({ label: 'Constant text' });
+  await added.getByLabel('Text', { exact: true }).fill('Johannesburg');
+  await line.getByText(/Johannesburg/).waitFor();
+  await added.getByLabel('Width').fill('5');
+  await line.getByText(/Office: /).waitFor();
+  await added.getByLabel('Width').fill('wide');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await added.getByText('Must be a whole number.').waitFor();
+  await added.getByLabel('Width').fill('20');
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('button', { name: 'Save' }).dblclick();
+  await page.getByText('Posting layout added.').waitFor();
+
+  await page.getByRole('link', { name: 'Edit Our journal' }).click();
+  await column(19).getByText('Office').waitFor();
+  await changedElsewhere();
+  await page.getByLabel('Delimiter').selectOption({ label: 'Semicolon' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(await differencesShown(page)).toEqual([
+    'Name Their journal Not changed',
+    'Delimiter Comma Semicolon',
+    'Characters UTF-8 Not changed',
+    'First line with titles Yes Not changed',
+  ]);
+  await page.getByRole('button', { name: 'Keep my changes' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Posting layout updated.').waitFor();
+
+  await page.getByRole('button', { name: 'Delete Their journal' }).click();
+  await page.getByRole('button', { name: 'Delete layout' }).click();
+  await page.getByText('Their journal deleted.').waitFor();
+  await expect.poll(() => page.getByRole('link', { name: /^Edit / }).count()).toBe(0);
+  expect(consoleErrors.filter((text) => !text.includes('409'))).toEqual([]);
+  await end();
+});
+
+async function saved(
+  page: Page,
+  act: () => Promise<void>,
+): Promise<{ name: string; text: string }> {
+  const downloads: Download[] = [];
+  page.on('download', (download) => downloads.push(download));
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  const text = await readFile(await download.path(), 'latin1');
+  expect(downloads).toHaveLength(1);
+  return { name: download.suggestedFilename(), text };
+}
+
+async function lastExport(): Promise<ExportRecord> {
+  const { data } = await callApi<{ data: ExportRecord[] }>(lerato, 'GET', '/exports');
+  const [record] = data;
+  if (!record) throw new Error('There is no export.');
+  return record;
+}
+
+type Layout = { _id: string; name: string; version: number; columns: object[] };
+
+/** An administrator elsewhere. */
+async function changedElsewhere(): Promise<void> {
+  const { data } = await callApi<{ data: Layout[] }>(lerato, 'GET', '/posting-layouts');
+  const layout = data.find(({ name }) => name === 'Our journal');
+  const body = { name: 'Their journal', columns: layout?.columns, version: layout?.version };
+  await callApi(lerato, 'PUT', `/posting-layouts/${layout?._id}`, body);
+}
