@@ -14,6 +14,7 @@ export type EntryRow = {
   quantity: number | null;
   amountCents: number;
   narration: string | null;
+  voucher: string | null;
   /** When a timed call began. */
   startedAt: Date | null;
   /** The fee rows that priced it. With neither rows nor a unit price the amount was given. */
@@ -101,6 +102,7 @@ export const entryColumns = [
   'entries.quantity',
   'entries.amountCents',
   'entries.narration',
+  'entries.voucher',
   'entries.startedAt',
   'entries.scheduleId',
   'entries.unitPriceId',

@@ -116,6 +116,7 @@ async function newRow(
     minutes: input.minutes ?? null,
     quantity: input.quantity ?? null,
     narration: input.narration || null,
+    voucher: input.voucher || null,
     startedAt: input.startedAt === undefined ? null : new Date(input.startedAt),
     ...(await vatOfNewEntry(trx, firm, { treatment: type.vat, day: input.date })),
   };
@@ -151,13 +152,14 @@ function isSameEntry(
   kept: EntryRow,
   sent: NewEntry & Pick<EntryRow, 'attorneyId' | 'matterId' | 'disbursementTypeId'>,
 ): boolean {
-  const { minutes = null, quantity = null, narration = '' } = sent;
+  const { minutes = null, quantity = null, narration = '', voucher = '' } = sent;
   const names = ['attorneyId', 'matterId', 'disbursementTypeId', 'date'] as const;
   const isSameLength = kept.minutes === minutes && kept.quantity === quantity;
   return (
     hasSameAmount(kept, sent) &&
     isSameLength &&
     kept.narration === (narration || null) &&
+    kept.voucher === (voucher || null) &&
     names.every((name) => kept[name] === sent[name])
   );
 }

@@ -13,6 +13,7 @@ const audited = [
   'quantity',
   'amountCents',
   'narration',
+  'voucher',
   'vatTreatment',
   'vatBasisPoints',
   'vatIncluded',

@@ -138,6 +138,7 @@ async function correctedFields(
     minutes: input.minutes === undefined ? before.minutes : input.minutes,
     quantity: input.quantity === undefined ? before.quantity : input.quantity,
     narration: input.narration === undefined ? before.narration : input.narration || null,
+    voucher: input.voucher === undefined ? before.voucher : input.voucher || null,
     startedAt: before.startedAt,
   };
 }

@@ -31,8 +31,9 @@ export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
   if (filter.isBroad !== true)
     return query.where('entries.id', 'in', foundEntries(db, firm, search));
   const isNarrated = contains(sql`lower(entries.narration)`, search);
+  const isVouched = contains(sql`lower(entries.voucher)`, search);
   return query.where((eb) =>
-    eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated]),
+    eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated, isVouched]),
   );
 }
 
@@ -71,13 +72,16 @@ function foundMatters(db: Db, firm: FirmScope, search: string) {
 function foundEntries(db: Db, firm: FirmScope, search: string) {
   const matters = foundMatters(db, firm, search);
   const entries = searchableTable('entries', true).as('e');
-  const narrated = db
-    .selectFrom(entries)
-    .where(contains(sql`lower(e.narration)`, search))
-    .where('e.firmId', '=', firm.firmId);
+  const withText = (column: 'narration' | 'voucher') =>
+    db
+      .selectFrom(entries)
+      .where(contains(sql`lower(${sql.ref(`e.${column}`)})`, search))
+      .where('e.firmId', '=', firm.firmId)
+      .select('e.id');
   return db
     .selectFrom(entries)
     .where('e.matterId', 'in', matters)
     .select('e.id')
-    .unionAll(narrated.select('e.id'));
+    .unionAll(withText('narration'))
+    .unionAll(withText('voucher'));
 }

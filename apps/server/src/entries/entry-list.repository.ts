@@ -92,7 +92,7 @@ function withNames(db: Db, firm: FirmScope) {
 }
 
 function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]): Entry {
-  const { date, minutes, quantity, narration, client, version } = row;
+  const { date, minutes, quantity, narration, voucher, client, version } = row;
   return {
     _id: row.id,
     firm: row.firmId,
@@ -105,6 +105,7 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     amount: toRand(row.amountCents),
     ...((row.isVatVendor || row.vatTreatment !== 'none') && { vat: shownVat(row) }),
     narration,
+    voucher,
     startedAt: row.startedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     version,

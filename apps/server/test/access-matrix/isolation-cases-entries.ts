@@ -21,6 +21,7 @@ const changed = {
   quantity: null,
   amountCents: 1,
   narration: 'x',
+  voucher: null,
   startedAt: null,
   scheduleId: null,
   unitPriceId: null,

@@ -81,7 +81,7 @@ export const entryServer: EntryServer = {
     return acceptedOf(data);
   },
   replace: async ({ _id, ...body }) =>
-    changeEntry(_id, { minutes: null, quantity: null, narration: null, ...body }),
+    changeEntry(_id, { minutes: null, quantity: null, narration: null, voucher: null, ...body }),
   findCents: async (id) => {
     try {
       const { data } = await send(entryEndpoints.getEntry, { params: { id } });

@@ -50,6 +50,7 @@ export const entry = z
       .meta({ description: 'Rand for the whole entry, `quantity` items together.' }),
     vat: entryVat.optional().meta({ description: 'Absent for a firm that is no VAT vendor.' }),
     narration: z.string().nullable(),
+    voucher: z.string().nullable().meta({ description: 'The number of its invoice or receipt.' }),
     startedAt: z.string().nullable().meta({ description: 'When a timed call began.' }),
     createdAt: z.string(),
     version: z.int(),
@@ -70,6 +71,7 @@ const quantity = wholeUpTo(maxQuantity, {
   tooMany: 'Must not be more than 100 000.',
 }).min(1, 'Must be at least 1.');
 const narration = text({ max: 1000, form: 'lines' });
+const voucher = text({ max: 40 });
 const startedAt = z.iso
   .datetime({ offset: true, error: 'Must be a date and time with its zone.' })
   .refine(
@@ -103,6 +105,7 @@ export const entryFields = z.strictObject({
       'Ignored where call fees or a unit price set the price.',
   }),
   narration: narration.optional(),
+  voucher: voucher.optional(),
   startedAt: startedAt.optional(),
   ...shownPriceFields,
 });
@@ -120,6 +123,7 @@ export const changedEntry = entryFields.omit({ startedAt: true }).partial().exte
   minutes: minutes.nullable().optional(),
   quantity: quantity.nullable().optional(),
   narration: narration.nullable().optional(),
+  voucher: voucher.nullable().optional(),
   version: version.optional(),
   reason: reason.optional(),
 });

@@ -48,6 +48,7 @@ function bodyOf(draft: Draft, field: PriceField): Record<string, unknown> {
     ...priceOf(draft, field),
     ...(draft.startedAt !== undefined && { startedAt: draft.startedAt }),
     ...(draft.narration.trim() !== '' && { narration: draft.narration }),
+    ...(draft.voucher !== undefined && draft.voucher.trim() !== '' && { voucher: draft.voucher }),
   };
 }
 

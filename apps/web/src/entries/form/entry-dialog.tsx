@@ -13,7 +13,7 @@ import { MatterSearch } from '../matter-search/matter-search.tsx';
 import { CapWarning } from '../caps/cap-warning.tsx';
 import { today } from '../../platform/browser/local-day.ts';
 import { useEntryDraft } from './use-entry-draft.ts';
-import { PriceFields, Narration } from './entry-fields.tsx';
+import { PriceFields, Narration, Voucher } from './entry-fields.tsx';
 import { SaveError } from './entry-save-error.tsx';
 import { EntryDialogActions } from './entry-dialog-actions.tsx';
 import type { Props, Saved, Type } from './entry-dialog-props.ts';
@@ -53,6 +53,11 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
           value={draft.narration}
           error={errors.narration}
           onChange={(narration) => change({ narration })}
+        />
+        <Voucher
+          value={draft.voucher ?? ''}
+          error={errors.voucher}
+          onChange={(voucher) => change({ voucher })}
         />
         {rest.extra}
         <output className={styles.price}>

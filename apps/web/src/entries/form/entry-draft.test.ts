@@ -138,6 +138,7 @@ describe('a draft of an entry', () => {
       quantity: 3,
       amount: 7.65,
       narration: null,
+      voucher: 'INV-7',
       startedAt: null,
       createdAt: '',
       version: 1,
@@ -148,6 +149,7 @@ describe('a draft of an entry', () => {
       amount: '2.55',
       minutes: '',
       narration: '',
+      voucher: 'INV-7',
     });
   });
 });

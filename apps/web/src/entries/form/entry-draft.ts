@@ -32,6 +32,8 @@ export type Draft = {
   quantity: string;
   amount: string;
   narration: string;
+  /** Absent in drafts of earlier versions. */
+  voucher?: string | undefined;
   /** When a timed call began. */
   startedAt?: string | undefined;
 };
@@ -48,13 +50,14 @@ export function emptyDraft(
     quantity: '',
     amount: '',
     narration: '',
+    voucher: '',
     ...given,
   };
 }
 
 /** A recorded entry as the form holds it: the amount is that of one item. */
 export function draftOf(entry: Entry & Partial<Pick<PricedEntry, 'matterCap'>>): Draft {
-  const { _id, disbursementType, date, minutes, quantity, amount, narration } = entry;
+  const { _id, disbursementType, date, minutes, quantity, amount, narration, voucher } = entry;
   const each = Math.round((amount * 100) / (quantity ?? 1)) / 100;
   return {
     _id,
@@ -65,6 +68,7 @@ export function draftOf(entry: Entry & Partial<Pick<PricedEntry, 'matterCap'>>):
     quantity: quantity === null ? '' : String(quantity),
     amount: each.toFixed(2),
     narration: narration ?? '',
+    voucher: voucher ?? '',
   };
 }
 
@@ -75,7 +79,7 @@ function capWithout({ cap, recorded }: UsedCap, amount: number): UsedCap {
 /** An entry that was not sent yet, as the form holds it. */
 export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoice): Draft {
   const { _id, disbursementType, date, minutes, quantity, amount } = body;
-  const { narration = '', startedAt } = body;
+  const { narration = '', voucher = '', startedAt } = body;
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
   return {
     _id,
@@ -86,6 +90,7 @@ export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoi
     quantity: text(quantity),
     amount: text(amount),
     narration,
+    voucher,
     startedAt,
   };
 }

@@ -1,4 +1,5 @@
 import { entryDays, yearAfter } from '@recoup/contract/entries/entry-days';
+import { useState } from 'react';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
 import { TextField } from '../../ui/form/fields.tsx';
@@ -53,15 +54,13 @@ export function PriceFields({ draft, priceField, errors, onChange }: FieldsProps
   );
 }
 
-export function Narration({
-  value,
-  error,
-  onChange,
-}: {
+type TextProps = {
   value: string;
   error: string | undefined;
   onChange: (text: string) => void;
-}) {
+};
+
+export function Narration({ value, error, onChange }: TextProps) {
   return (
     <Field label="Narration" {...(error !== undefined && { error })}>
       {(wiring) => (
@@ -74,5 +73,23 @@ export function Narration({
         />
       )}
     </Field>
+  );
+}
+
+/** Folded away until one is set: few entries have one. */
+export function Voucher({ value, error, onChange }: TextProps) {
+  const [isGiven] = useState(value !== '');
+  return (
+    <details open={isGiven || error !== undefined}>
+      <summary>Voucher</summary>
+      <TextField
+        label="Voucher number"
+        description="The number of the invoice or receipt."
+        autoComplete="off"
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </details>
   );
 }

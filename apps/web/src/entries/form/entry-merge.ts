@@ -39,7 +39,16 @@ const priceWords = {
 /** What differs between the form and the saved entry, in words. */
 export function differencesOfDrafts(sides: Sides, types: readonly Type[]): readonly Difference[] {
   return differencesOf(sides, (draft) => {
-    const { matter, disbursementType, date, minutes, quantity, amount, narration } = draft;
+    const {
+      matter,
+      disbursementType,
+      date,
+      minutes,
+      quantity,
+      amount,
+      narration,
+      voucher = '',
+    } = draft;
     const type = types.find(({ _id }) => _id === disbursementType);
     return [
       ['Matter', matter?.number ?? ''],
@@ -50,6 +59,7 @@ export function differencesOfDrafts(sides: Sides, types: readonly Type[]): reado
       // With call fees or a unit price the amount is what they make it.
       ['Unit price (R)', type && fieldOn(type, draft) === 'amount' ? amount : ''],
       ['Narration', narration],
+      ['Voucher number', voucher],
     ];
   });
 }

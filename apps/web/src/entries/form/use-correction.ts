@@ -45,7 +45,7 @@ type Saving = Pick<CorrectionDialogProps, 'onClose' | 'onTake'> & {
 };
 
 /** A field that the form leaves out is cleared. */
-const emptyFields = { minutes: null, quantity: null, narration: null };
+const emptyFields = { minutes: null, quantity: null, narration: null, voucher: null };
 
 /** Saves and deletes the version that was read; after an overwritten conflict the newest. */
 export function useSaving({ opened, reason, onClose, onTake }: Saving) {

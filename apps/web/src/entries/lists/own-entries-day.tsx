@@ -33,6 +33,7 @@ export function Day({
                   {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
                   {entry.quantity !== null && ` · ${entry.quantity} ×`}
                   {entry.narration !== null && ` · ${entry.narration}`}
+                  {entry.voucher !== null && ` · voucher ${entry.voucher}`}
                   {entry.vat !== undefined && ` · VAT ${formatRand(toCents(entry.vat.vat))}`}
                   {stateText(entry)}
                 </small>
