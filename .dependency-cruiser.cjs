@@ -13,6 +13,7 @@ const dependsOn = {
   entries: ['matters', 'disbursements', 'call-fees', 'vat'],
   exports: ['entries'],
   posting: ['disbursements', 'exports', 'vat'],
+  statements: ['exports'],
   mail: ['exports', 'posting'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
   'month-end': ['entries', 'exports', 'mail'],

@@ -41,6 +41,7 @@ import type { AuthContext } from './platform/http/register-endpoints.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
+import { statementRoutes } from './statements/statements.routes.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
 import { createSecretKeys } from './platform/security/secret-key.ts';
@@ -141,6 +142,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   });
   mailRoutes(api, auth);
   postingRoutes(api, auth);
+  statementRoutes(api, auth);
   rateChangeRoutes(api, auth);
   signOffRoutes(api, auth);
   exceptionRoutes(api, auth);

@@ -18,6 +18,7 @@ import { reversalEndpoints } from './entries/reversals.ts';
 import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
 import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
+import { statementEndpoints } from './statements/endpoints.ts';
 import { userEndpoints } from './users/endpoints.ts';
 import { vatEndpoints } from './vat/endpoints.ts';
 
@@ -45,6 +46,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...exportEndpoints,
   ...mailEndpoints,
   ...postingEndpoints,
+  ...statementEndpoints,
   ...signOffEndpoints,
   ...exceptionEndpoints,
 };

@@ -11,6 +11,7 @@ import { postingCases } from './cases-posting.ts';
 import { rateMatrixCases } from './cases-rate-matrix.ts';
 import { rateChangeCases } from './cases-rate-changes.ts';
 import { registrationCases } from './cases-registration.ts';
+import { statementCases } from './cases-statements.ts';
 import { userCases } from './cases-users.ts';
 import type { AccessCase } from './expectations.ts';
 
@@ -28,6 +29,7 @@ export const accessCases: readonly AccessCase[] = [
   ...entryCases,
   ...exportCases,
   ...postingCases,
+  ...statementCases,
   ...monthEndCases,
 ];
 

@@ -6,6 +6,7 @@ import { importIsolationCases } from './isolation-cases-imports.ts';
 import { monthEndIsolationCases } from './isolation-cases-month-ends.ts';
 import { postingIsolationCases } from './isolation-cases-posting.ts';
 import { rateChangeIsolationCases } from './isolation-cases-rate-changes.ts';
+import { statementIsolationCases } from './isolation-cases-statements.ts';
 import { userIsolationCases } from './isolation-cases-users.ts';
 
 /** Every function of a repository that takes a firm scope, called for another firm's rows. */
@@ -17,5 +18,6 @@ export const isolationCases: readonly IsolationCase[] = [
   ...entryIsolationCases,
   ...exportIsolationCases,
   ...postingIsolationCases,
+  ...statementIsolationCases,
   ...monthEndIsolationCases,
 ];

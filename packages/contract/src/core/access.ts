@@ -55,6 +55,7 @@ export const rules = {
   'exports:write': full(role.attorneyAdmin),
   'posting-layouts:read': full(role.attorneyAdmin),
   'posting-layouts:write': full(role.attorneyAdmin),
+  'statements:read': full(role.attorneyAdmin),
   'exceptions:read': full(role.attorney, role.attorneyAdmin),
   'exceptions:accept': full(role.attorney, role.attorneyAdmin),
   'mail:send': full(role.attorneyAdmin),

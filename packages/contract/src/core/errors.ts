@@ -21,6 +21,7 @@ export const errorStatus = {
   too_large: 413,
   unsupported_media_type: 415,
   rows_refused: 422,
+  too_many_lines: 422,
   layout_incomplete: 422,
   too_many_requests: 429,
   internal: 500,

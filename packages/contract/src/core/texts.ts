@@ -84,6 +84,7 @@ export const errorTexts = {
   too_large: 'That is too large.',
   unsupported_media_type: 'Please send JSON (content type application/json).',
   rows_refused: 'Nothing was imported: fix the rows listed below.',
+  too_many_lines: 'These are too many lines for one file.',
   layout_incomplete: 'The layout needs settings that are missing. Nothing was written.',
   too_many_requests: 'Too many attempts. Please wait a little and try again.',
   internal:

@@ -1,4 +1,4 @@
-import { drawLogo, logoWidth } from '../../platform/pdf/logo.ts';
+import { letterheadBlock } from '../../platform/pdf/letterhead.ts';
 import type { AnnexureAttorney, AnnexureType } from './annexure.ts';
 import { callsBlock } from './annexure-calls.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Pen,
   right,
   sheet,
-} from './annexure-sheet.ts';
+} from '../../platform/pdf/sheet.ts';
 import { signaturesBlock } from './annexure-signatures.ts';
 import { asIncurred, dayText, unitPriceText, validityText } from './annexure-words.ts';
 
@@ -22,7 +22,6 @@ const title = 'Annexure: Fees for telephone calls and disbursements';
 const nothingAgreed = 'No types of disbursement are assigned to this attorney, so no fees apply.';
 const noAttorneys = 'This firm has no active attorneys.';
 const lineHeight = 12;
-const firmLine = 17;
 const labelWidth = 62;
 const validityX = sheet.margin + 158;
 const gap = 12;
@@ -75,22 +74,6 @@ function notesOn(of: { hasCalls: boolean; others: readonly AnnexureType[] }): st
       : []),
     ...(isIncurred ? [`Disbursements “${asIncurred}” are charged at the amount incurred.`] : []),
   ];
-}
-
-function letterheadBlock(pen: Pen, { firm, logo }: Letterhead): Block {
-  const left = logo === null ? 0 : logoWidth;
-  const lines = pen.wrap(firm, contentWidth - left, 'firm');
-  const height = Math.max(logo === null ? 0 : 36, lines.length * firmLine);
-  return {
-    height: height + 20,
-    draw: (y) => {
-      const at = { x: sheet.margin, y };
-      const x = sheet.margin + drawLogo(pen.document, logo, at);
-      const top = y + (height - lines.length * firmLine) / 2;
-      drawLines(pen, { lines, face: 'firm', x, y: top, lineHeight: firmLine });
-      drawRule(pen, { y: y + height + 5 });
-    },
-  };
 }
 
 function subjectBlock(pen: Pen, { on }: Letterhead, name: string): Block {

@@ -13,7 +13,7 @@ import {
   type Pen,
   right,
   sheet,
-} from './annexure-sheet.ts';
+} from '../../platform/pdf/sheet.ts';
 import { bandRows, dayText, validityText } from './annexure-words.ts';
 
 /** The price list. */

@@ -15,7 +15,7 @@ import {
 import { type DrawnText, pagesOf } from '../../../test/pdf-text.ts';
 import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { annexurePdf } from './annexure-pdf.ts';
-import { sheet } from './annexure-sheet.ts';
+import { sheet } from '../../platform/pdf/sheet.ts';
 
 it('tells when it was made, not the day that it is printed for, and its language', async () => {
   const bytes = await buffer(

@@ -2,24 +2,14 @@ import type { PassThrough, Readable } from 'node:stream';
 import { createPdf } from '../../platform/pdf/document.ts';
 import { logoSource } from '../../platform/pdf/logo.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
-import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
+import { wrapIn } from '../../platform/pdf/wrap.ts';
 import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { blocksOf, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
-import { pagesOf } from './annexure-pages.ts';
-import { printableAttorney, printableText } from './annexure-printable.ts';
-import {
-  contentWidth,
-  drawLines,
-  drawRight,
-  drawRule,
-  faces,
-  faint,
-  type Pen,
-  right,
-  sheet,
-} from './annexure-sheet.ts';
-
-const pageNumberWidth = 110;
+import { pagesOf } from '../../platform/pdf/pages.ts';
+import { printableText } from '../../platform/pdf/printable.ts';
+import { printableAttorney } from './annexure-printable.ts';
+import { faces, type Pen, sheet } from '../../platform/pdf/sheet.ts';
+import { drawFoot } from '../../platform/pdf/foot.ts';
 
 /**
  * The annexures of the attorneys, each from a new page on. Each page is laid
@@ -71,14 +61,4 @@ async function drawAll(pen: Pen, output: PassThrough, { head, attorneys }: Job):
     }
   }
   pen.document.end();
-}
-
-function drawFoot(pen: Pen, { texts, numbers }: { texts: string[]; numbers: string }): void {
-  const y = sheet.height - 46;
-  drawRule(pen, { y: y - 6 });
-  const width = contentWidth - pageNumberWidth;
-  const lines = texts.map((text) => oneLine(text, { wrap: pen.wrap, width, face: 'foot' }).text);
-  const foot = { face: 'foot', y, colour: faint } as const;
-  drawLines(pen, { ...foot, lines, x: sheet.margin, lineHeight: 10 });
-  drawRight(pen, { ...foot, text: numbers, x: right });
 }

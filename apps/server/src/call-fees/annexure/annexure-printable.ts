@@ -1,11 +1,6 @@
+import { printableText } from '../../platform/pdf/printable.ts';
+import type { Pen } from '../../platform/pdf/sheet.ts';
 import type { AnnexureAttorney } from './annexure.ts';
-import type { Pen } from './annexure-sheet.ts';
-
-/** The fonts have all of these, so that a file for a large firm is not measured twice. */
-const common = /^[\u0020-\u024F]*$/;
-const pictures = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20E3/gu;
-/** What `wrap` draws for a character that the font lacks. */
-const missing = /\uFFFD/g;
 
 /** With names that the fonts can draw; the e-mail stands for what a name lacks. */
 export function printableAttorney(pen: Pen, attorney: AnnexureAttorney): AnnexureAttorney {
@@ -15,23 +10,4 @@ export function printableAttorney(pen: Pen, attorney: AnnexureAttorney): Annexur
     name: printableText(pen, name, email),
     types: types.map((type) => ({ ...type, title: printableText(pen, type.title) })),
   };
-}
-
-/**
- * The text without pictures that the fonts lack. Missing letters are left out, and `address` is
- * beside what remains, or in its place; without an address they are question marks.
- */
-export function printableText(pen: Pen, text: string, address?: string): string {
-  if (common.test(text)) return text;
-  const drawn = (piece: string): string => pen.wrap(piece, Infinity, 'text').join(' ');
-  const letters = text.replaceAll(pictures, (picture) => drawn(picture).replaceAll(missing, ''));
-  const full = oneSpaced(drawn(letters));
-  if (full !== '' && full.search(missing) < 0) return full;
-  if (address === undefined) return full.replaceAll(missing, '?') || '?';
-  const rest = oneSpaced(full.replaceAll(missing, ' '));
-  return /\p{Letter}/u.test(rest) ? `${rest} (${address})` : address;
-}
-
-function oneSpaced(text: string): string {
-  return text.replaceAll(/ {2,}/g, ' ').trim();
 }

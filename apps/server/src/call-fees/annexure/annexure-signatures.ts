@@ -6,7 +6,7 @@ import {
   faint,
   type Pen,
   sheet,
-} from './annexure-sheet.ts';
+} from '../../platform/pdf/sheet.ts';
 
 const columnWidth = (contentWidth - 30) / 2;
 const labelWidth = 52;

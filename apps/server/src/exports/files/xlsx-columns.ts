@@ -85,6 +85,6 @@ export function numberCell(name: string, value: number | string | null, styleId:
 }
 
 /** Days since 30 December 1899, as spreadsheets count them. */
-function dayNumber(isoDate: string): number {
+export function dayNumber(isoDate: string): number {
   return Date.parse(isoDate) / 86_400_000 + 25_569;
 }

@@ -3,19 +3,25 @@ import { letterOf, xlsxColumns } from './xlsx-columns.ts';
 import { styles } from './xlsx-styles.ts';
 import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
 
-export type XlsxFacts = {
-  title: string;
-  firmName: string;
-  createdAt: Date;
-  rowCount: number;
-  extras: readonly Extra[];
-};
+export type DocumentFacts = { title: string; firmName: string; createdAt: Date };
+export type XlsxFacts = DocumentFacts & { rowCount: number; extras: readonly Extra[] };
+
+type Part = { name: string; text: string[] };
 
 const packageNs = 'http://schemas.openxmlformats.org/package/2006';
 const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
 
 /** All files of the workbook (ECMA-376) but the sheet. */
-export function workbookParts(facts: XlsxFacts): { name: string; text: string[] }[] {
+export function workbookParts(facts: XlsxFacts): Part[] {
+  return partsAround(workbook(facts), facts);
+}
+
+/** The same of a workbook whose sheet `name` has no filter and no repeated rows. */
+export function plainWorkbookParts(name: string, facts: DocumentFacts): Part[] {
+  return partsAround(workbookOf(sheetsOf(name)), facts);
+}
+
+function partsAround(workbookXml: string, facts: DocumentFacts): Part[] {
   const ofPackage = relationships(
     [`${officeNs}/relationships/officeDocument`, 'xl/workbook.xml'],
     [`${packageNs}/relationships/metadata/core-properties`, 'docProps/core.xml'],
@@ -28,7 +34,7 @@ export function workbookParts(facts: XlsxFacts): { name: string; text: string[] 
     { name: '[Content_Types].xml', text: [contentTypes] },
     { name: '_rels/.rels', text: [ofPackage] },
     { name: 'docProps/core.xml', text: [coreProperties(facts)] },
-    { name: 'xl/workbook.xml', text: [workbook(facts)] },
+    { name: 'xl/workbook.xml', text: [workbookXml] },
     { name: 'xl/_rels/workbook.xml.rels', text: [ofWorkbook] },
     { name: 'xl/styles.xml', text: [styles] },
   ];
@@ -68,13 +74,20 @@ function workbook({ rowCount, extras }: XlsxFacts): string {
   const cells = `Disbursements!$A$1:$${last}$${rowCount + 1}`;
   const attributes = 'name="_xlnm._FilterDatabase" localSheetId="0" hidden="1"';
   const filter = `<definedName ${attributes}>${cells}</definedName>`;
-  const sheets = '<sheets><sheet name="Disbursements" sheetId="1" r:id="rId1"/></sheets>';
-  const ns = `xmlns="${mainNs}" xmlns:r="${officeNs}/relationships"`;
   const names = `<definedNames>${filter}${titles}</definedNames>`;
-  return `${xmlHead}<workbook ${ns}>${sheets}${names}</workbook>`;
+  return workbookOf(`${sheetsOf('Disbursements')}${names}`);
 }
 
-function coreProperties({ title, firmName, createdAt }: XlsxFacts): string {
+function sheetsOf(name: string): string {
+  return `<sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets>`;
+}
+
+function workbookOf(content: string): string {
+  const ns = `xmlns="${mainNs}" xmlns:r="${officeNs}/relationships"`;
+  return `${xmlHead}<workbook ${ns}>${content}</workbook>`;
+}
+
+function coreProperties({ title, firmName, createdAt }: DocumentFacts): string {
   const time = `${createdAt.toISOString().slice(0, 19)}Z`;
   return [
     `${xmlHead}<cp:coreProperties xmlns:cp="${packageNs}/metadata/core-properties"`,

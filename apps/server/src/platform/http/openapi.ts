@@ -78,6 +78,7 @@ const tags: Readonly<Record<string, string>> = {
   matters: 'Matters and their imports',
   entries: 'Recorded calls and disbursements',
   'posting-layouts': 'Layouts of files that accounting programs read',
+  statements: 'What a client owes for a matter, as JSON, PDF or XLSX',
   exports: 'Files of disbursements and their ledger',
   mail: 'Mails with an export',
   'month-ends': 'Months that attorneys mark as complete',

@@ -1,5 +1,5 @@
-import { drawFigures, type Figure } from '../../platform/pdf/figures.ts';
-import type { Face, Wrap } from '../../platform/pdf/wrap.ts';
+import { drawFigures, type Figure } from './figures.ts';
+import type { Face, Wrap } from './wrap.ts';
 
 /** Points; A4. */
 export const sheet = { width: 595.28, height: 841.89, margin: 54, top: 40, bottom: 56 } as const;
@@ -21,10 +21,10 @@ export const faces = {
   price: { font: 'plain', size: 7.5 },
   foot: { font: 'plain', size: 7.5 },
 } as const satisfies Record<string, Face>;
-export type AnnexureFace = keyof typeof faces;
+export type SheetFace = keyof typeof faces;
 
 /** What a block draws with. */
-export type Pen = { document: PDFKit.PDFDocument; wrap: Wrap<AnnexureFace> };
+export type Pen = { document: PDFKit.PDFDocument; wrap: Wrap<SheetFace> };
 
 /**
  * A part of a page that is not divided. `before` is drawn above it where the page or the section
@@ -34,7 +34,7 @@ export type Block = { height: number; draw: (y: number) => void; before?: Block 
 
 type Lines = {
   lines: readonly string[];
-  face: AnnexureFace;
+  face: SheetFace;
   x: number;
   y: number;
   colour?: string;
@@ -64,7 +64,7 @@ export function drawRight(
   });
 }
 
-export function drawPrices({ document }: Pen, face: AnnexureFace, figures: Figure[]): void {
+export function drawPrices({ document }: Pen, face: SheetFace, figures: Figure[]): void {
   document.fillColor(ink);
   drawFigures(document, faces[face], figures);
 }

@@ -1,4 +1,4 @@
-import { type Block, pageRoom, sheet } from './annexure-sheet.ts';
+import { type Block, pageRoom, sheet } from './sheet.ts';
 
 export type Placed = { block: Block; y: number };
 

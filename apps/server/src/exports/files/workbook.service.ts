@@ -1,0 +1,74 @@
+import { printable } from '@recoup/contract/core/formula-escaping';
+import { zip } from '../../platform/zip/zip.ts';
+import { dayNumber, letterOf, numberCell, textCell } from './xlsx-columns.ts';
+import { type DocumentFacts, plainWorkbookParts } from './xlsx-parts.ts';
+import { style } from './xlsx-style-ids.ts';
+import { mainNs, xmlHead } from './xlsx-xml.ts';
+
+/** A cell of a workbook; `null` and an empty text leave it empty. */
+export type Cell =
+  | { text: string | null; isBold?: boolean; isRight?: boolean; isWrapped?: boolean }
+  | { day: string }
+  | { whole: number | null }
+  /** `total` stands at the left, in bold. */
+  | { rand: number | string; isTotal?: boolean }
+  | null;
+export type Row = readonly Cell[];
+
+type Sheet = {
+  name: string;
+  /** Of the columns, in characters. */
+  widths: readonly number[];
+  rows: AsyncIterable<readonly Row[]>;
+};
+
+/**
+ * Streams a workbook of one sheet for other rooms. Numbers and days are numbers; all else are text
+ * cells, which no spreadsheet runs. It prints on A4 on its side, one page wide.
+ */
+export function workbook(facts: DocumentFacts, sheet: Sheet): AsyncGenerator<Buffer> {
+  const shown = { ...facts, firmName: printable(facts.firmName) };
+  return zip([
+    ...plainWorkbookParts(sheet.name, shown),
+    { name: 'xl/worksheets/sheet1.xml', text: sheetXml(sheet) },
+  ]);
+}
+
+async function* sheetXml({ widths, rows }: Sheet): AsyncGenerator<string> {
+  yield `${xmlHead}<worksheet xmlns="${mainNs}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
+  const columns = widths.map((width, index) => {
+    const at = index + 1;
+    return `<col min="${at}" max="${at}" width="${width}" customWidth="1"/>`;
+  });
+  yield `<cols>${columns.join('')}</cols><sheetData>`;
+  let last = 0;
+  for await (const batch of rows) {
+    const first = last + 1;
+    last += batch.length;
+    yield batch.map((row, index) => rowXml(row, first + index)).join('');
+  }
+  yield '</sheetData>';
+  yield '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>';
+  yield '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>';
+  yield '<headerFooter><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>';
+  // Spreadsheets would otherwise mark matter numbers as numbers stored as text.
+  const all = `A1:${letterOf(widths.length - 1)}${Math.max(last, 1)}`;
+  const ignored = `<ignoredError sqref="${all}" numberStoredAsText="1"/>`;
+  yield `<ignoredErrors>${ignored}</ignoredErrors></worksheet>`;
+}
+
+function rowXml(row: Row, at: number): string {
+  const cells = row.map((cell, index) => cellXml(cell, `${letterOf(index)}${at}`));
+  return `<row r="${at}">${cells.join('')}</row>`;
+}
+
+function cellXml(cell: Cell, name: string): string {
+  if (cell === null) return '';
+  if ('day' in cell) return numberCell(name, dayNumber(cell.day), style.date);
+  if ('whole' in cell) return numberCell(name, cell.whole, style.whole);
+  if ('rand' in cell)
+    return numberCell(name, cell.rand, cell.isTotal === true ? style.total : style.amount);
+  if (cell.isRight === true) return textCell(name, cell.text, style.numberHeader);
+  if (cell.isBold === true) return textCell(name, cell.text, style.header);
+  return textCell(name, cell.text, cell.isWrapped === true ? style.narration : style.text);
+}

@@ -1,0 +1,212 @@
+import { bandName, longDay } from '@recoup/contract/entries/rules';
+import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import { letterheadBlock } from '../platform/pdf/letterhead.ts';
+import {
+  type Block,
+  contentWidth,
+  drawLines,
+  faint,
+  type Pen,
+  sheet,
+} from '../platform/pdf/sheet.ts';
+import type { Head, Line, PriceTable, Sums, Tally } from './statement.ts';
+import {
+  type Table,
+  type TableColumn,
+  sumRow,
+  tableHead,
+  tableOf,
+  tableRow,
+} from './statement-table.ts';
+import {
+  agentTitle,
+  costsTitle,
+  emptySentence,
+  headFacts,
+  rateText,
+  statementTitle,
+} from './statement-words.ts';
+import { allSums, ratesOf, subtotalsOf, totalCents } from './tally.ts';
+
+/** The head, and then the sentence of an empty statement. */
+export function headBlocks(
+  pen: Pen,
+  head: Head,
+  { logo, isEmpty }: { logo: string | null; isEmpty: boolean },
+): Block[] {
+  const letterhead = letterheadBlock(pen, { firm: head.firm.name, logo });
+  return [letterhead, subjectBlock(pen, head), ...(isEmpty ? [noteBlock(pen, emptySentence)] : [])];
+}
+
+const labelWidth = 72;
+const lineHeight = 12;
+
+function subjectBlock(pen: Pen, head: Head): Block {
+  const facts = headFacts(head).map(([label, value]) => ({
+    label,
+    lines: pen.wrap(value, contentWidth - labelWidth, 'strong').slice(0, 4),
+  }));
+  const height = facts.reduce((sum, { lines }) => sum + lines.length * lineHeight, 0);
+  return {
+    height: 22 + height + 8,
+    draw: (top) => {
+      const { margin: x } = sheet;
+      drawLines(pen, { lines: [statementTitle(head)], face: 'title', x, y: top });
+      let y = top + 22;
+      for (const { label, lines } of facts) {
+        drawLines(pen, { lines: [label], face: 'text', x, y, colour: faint });
+        drawLines(pen, { lines, face: 'strong', x: x + labelWidth, y });
+        y += lines.length * lineHeight;
+      }
+    },
+  };
+}
+
+function noteBlock(pen: Pen, note: string): Block {
+  const lines = pen.wrap(note, contentWidth, 'text');
+  return {
+    height: lines.length * lineHeight + 10,
+    draw: (y) => drawLines(pen, { lines, face: 'text', x: sheet.margin, y: y + 5 }),
+  };
+}
+
+/** The lines of the two sections, each with its sum; one by one, because they may be many. */
+export function* lineBlocks(
+  pen: Pen,
+  head: Head,
+  { lines, tally }: { lines: readonly Line[]; tally: Tally },
+): Generator<Block> {
+  for (const isAgent of [false, true]) {
+    const sums = isAgent ? tally.agent : tally.costs;
+    if (sums.count === 0) continue;
+    const columns = columnsOf(head, isAgent);
+    const table = tableOf(columns.map(({ cell: _, sum: __, ...column }) => column));
+    const title = isAgent ? agentTitle : costsTitle;
+    const before = tableHead(pen, table, title);
+    for (const line of lines) {
+      if (line.isAgent !== isAgent) continue;
+      yield tableRow(pen, table, { cells: columns.map(({ cell }) => cell(line)), before });
+    }
+    const cells = columns.map((column) =>
+      column.title === 'Particulars' ? `Total: ${title.toLowerCase()}` : (column.sum?.(sums) ?? ''),
+    );
+    yield sumRow(pen, table, { cells, before });
+  }
+}
+
+type Column = TableColumn & { cell: (line: Line) => string; sum?: (sums: Sums) => string };
+
+const date: Column = { title: 'Date', width: 50, cell: (line) => line.date };
+const voucher: Column = { title: 'Voucher', width: 66, cell: (line) => line.voucher ?? '' };
+const particulars: Column = {
+  title: 'Particulars',
+  cell: (line) => `${line.particulars}\n${line.attorney.name}${lengthText(line)}`,
+};
+const total: Column = {
+  title: 'Amount',
+  width: 76,
+  isRight: true,
+  cell: ({ vat, amountCents }) => formatRand(vat?.grossCents ?? amountCents),
+  sum: (sums) => formatRand(totalCents(sums)),
+};
+const withVat: readonly Column[] = [
+  {
+    ...total,
+    title: 'Excl. VAT',
+    cell: ({ vat }) => formatRand(vat?.netCents ?? 0),
+    sum: ({ netCents }) => formatRand(netCents),
+  },
+  {
+    ...total,
+    title: 'VAT',
+    width: 66,
+    cell: ({ vat }) => formatRand(vat?.vatCents ?? 0),
+    sum: ({ vatCents }) => formatRand(vatCents),
+  },
+  { ...total, title: 'Incl. VAT' },
+];
+const quantity: Column = {
+  title: 'Qty',
+  width: 34,
+  isRight: true,
+  cell: (line) => (line.quantity === null ? '' : String(line.quantity)),
+};
+const forTaxation: readonly Column[] = [
+  { title: 'Item', width: 30, isRight: true, cell: ({ item }) => String(item) },
+  date,
+  { title: 'Particulars', cell: (line) => `${line.particulars}\n${line.attorney.name}` },
+  {
+    title: 'Min.',
+    width: 34,
+    isRight: true,
+    cell: ({ minutes }) => (minutes === null ? '' : String(minutes)),
+  },
+  voucher,
+  total,
+  { title: 'Taxed off', width: 56, isRight: true, cell: () => '' },
+];
+
+function columnsOf(head: Head, isAgent: boolean): readonly Column[] {
+  if (head.for === 'taxation')
+    return forTaxation.map((column) =>
+      column === total && head.hasVat ? { ...total, title: 'Incl. VAT' } : column,
+    );
+  if (isAgent) return [date, particulars, voucher, total];
+  return [date, particulars, quantity, ...(head.hasVat ? withVat : [total])];
+}
+
+function lengthText({ minutes }: Line): string {
+  return minutes === null ? '' : `, ${minutes} min`;
+}
+
+/** The sums by type and by rate of VAT, and the total. */
+export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
+  const amounts = head.hasVat ? withVat : [total];
+  const table = tableOf([{ title: '' }, ...amounts.map(({ cell: _, sum: __, ...rest }) => rest)]);
+  const cells = (name: string, sums: Sums) => [
+    name,
+    ...amounts.map(({ sum }) => sum?.(sums) ?? ''),
+  ];
+  const rows = (heading: string, all: readonly (readonly [string, Sums])[]): Block[] => {
+    const before = tableHead(pen, table, heading);
+    return all.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
+  };
+  const byType = subtotalsOf(tally).map((sums) => {
+    const name = sums.disbursementType.name;
+    return [sums.isAgent ? `${name} (paid as agent)` : name, sums] as const;
+  });
+  const byRate = ratesOf(tally).map(
+    (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
+  );
+  const before = tableHead(pen, table, 'Total');
+  return [
+    ...(byType.length > 0 ? rows('By type', byType) : []),
+    ...(head.hasVat && byRate.length > 0 ? rows('VAT by rate', byRate) : []),
+    sumRow(pen, table, { cells: cells('Total', allSums(tally)), before }),
+  ];
+}
+
+/** What calls cost, for each of the call fees that priced a line. */
+export function priceBlocks(pen: Pen, tables: readonly PriceTable[]): Block[] {
+  const table: Table = tableOf([
+    { title: 'Length' },
+    { title: 'Price', width: 90, isRight: true },
+    { title: '', width: 180 },
+  ]);
+  return tables.flatMap(({ disbursementType, attorneys, validFrom, rows }) => {
+    const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
+    const before = tableHead(pen, table, `Prices: ${disbursementType.name}${since}`);
+    const names = tableRow(pen, table, {
+      cells: [attorneys.map(({ name }) => name).join(', ')],
+      before,
+    });
+    return [
+      names,
+      ...rows.map((row) => {
+        const cells = [bandName(row), formatRand(toCents(row.charges))];
+        return tableRow(pen, table, { cells, before });
+      }),
+    ];
+  });
+}

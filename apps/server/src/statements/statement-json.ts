@@ -1,0 +1,80 @@
+import { toRand, toRandTotal } from '@recoup/contract/core/money';
+import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
+import type { Head, Line, Reading, Sums } from './statement.ts';
+import { allSums, ratesOf, subtotalsOf, totalCents } from './tally.ts';
+
+/** The statement as JSON has it. */
+export async function statementJson(head: Head, reading: Reading): Promise<Statement> {
+  const lines: Line[] = [];
+  for await (const batch of reading.lines) lines.push(...batch);
+  const { tally } = reading;
+  const { name, vatNumber } = head.firm;
+  const section = (isAgent: boolean, sums: Sums) => ({
+    lines: lines.filter((line) => line.isAgent === isAgent).map((line) => lineJson(line, head)),
+    count: sums.count,
+    ...sumsJson(sums, head),
+  });
+  const priceTables = await reading.priceTables();
+  return {
+    firm: { name, ...(vatNumber !== null && { vatNumber }) },
+    matter: head.matter,
+    for: head.for,
+    from: head.from,
+    to: head.to,
+    day: head.day,
+    costs: section(false, tally.costs),
+    agent: section(true, tally.agent),
+    subtotals: subtotalsOf(tally).map((sums) => ({
+      disbursementType: sums.disbursementType,
+      isAgent: sums.isAgent,
+      count: sums.count,
+      minutes: sums.minutes,
+      ...sumsJson(sums, head),
+    })),
+    ...(head.hasVat && {
+      vatRates: ratesOf(tally).map((sums) => ({
+        treatment: sums.treatment,
+        percent: sums.basisPoints / 100,
+        ...vatJson(sums),
+      })),
+    }),
+    total: toRandTotal(totalCents(allSums(tally))),
+    priceTables: priceTables.map(({ rows, disbursementType, ...table }) => ({
+      ...table,
+      disbursementType,
+      callFees: rows.map((row) => ({ disbursementType: disbursementType._id, ...row })),
+    })),
+  };
+}
+
+function lineJson(line: Line, head: Head): StatementLine {
+  const { id, vat, amountCents, reverses, isAgent: _, scheduleId: __, ...rest } = line;
+  return {
+    _id: id,
+    ...rest,
+    amount: toRand(amountCents),
+    ...(vat !== null && {
+      vat: {
+        treatment: vat.treatment,
+        percent: vat.basisPoints / 100,
+        net: toRand(vat.netCents),
+        vat: toRand(vat.vatCents),
+        gross: toRand(vat.grossCents),
+      },
+    }),
+    ...(reverses !== null && { reverses }),
+    ...(head.for === 'taxation' && { taxedOff: null }),
+  };
+}
+
+function sumsJson(sums: Sums, { hasVat }: Head) {
+  return { total: toRandTotal(totalCents(sums)), ...(hasVat && { vat: vatJson(sums) }) };
+}
+
+function vatJson(sums: Sums) {
+  return {
+    net: toRandTotal(sums.netCents),
+    vat: toRandTotal(sums.vatCents),
+    gross: toRandTotal(totalCents(sums)),
+  };
+}

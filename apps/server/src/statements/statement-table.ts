@@ -1,0 +1,107 @@
+import type { Figure } from '../platform/pdf/figures.ts';
+import {
+  type Block,
+  contentWidth,
+  drawLines,
+  drawPrices,
+  drawRule,
+  type Pen,
+  right,
+  sheet,
+} from '../platform/pdf/sheet.ts';
+
+type Face = 'price' | 'column';
+/** `width` in points; the column without one takes the rest. */
+export type TableColumn = { title: string; width?: number; isRight?: boolean };
+type Place = Required<TableColumn> & { x: number };
+export type Table = readonly Place[];
+
+const gap = 6;
+const lineHeight = 9.6;
+/** So many lines of a text are shown. */
+const maxCellLines = 12;
+const ellipsisWidth = 12;
+
+export function tableOf(columns: readonly TableColumn[]): Table {
+  const taken = columns.reduce((sum, { width = 0 }) => sum + width, gap * (columns.length - 1));
+  let x: number = sheet.margin;
+  return columns.map(({ title, width = contentWidth - taken, isRight = false }) => {
+    const place = { title, width, isRight, x };
+    x += width + gap;
+    return place;
+  });
+}
+
+/** A heading with the titles of the columns, which each page of the table begins with. */
+export function tableHead(pen: Pen, table: Table, heading: string): Block {
+  const cells = table.map(({ title }) => [title]);
+  return {
+    height: 34,
+    draw: (y) => {
+      drawLines(pen, { lines: [heading], face: 'heading', x: sheet.margin, y: y + 4 });
+      drawPrices(pen, 'column', figuresOf(table, cells, y + 19));
+      drawRule(pen, { y: y + 31 });
+    },
+  };
+}
+
+export function tableRow(
+  pen: Pen,
+  table: Table,
+  { cells, before, face = 'price' }: { cells: readonly string[]; before: Block; face?: Face },
+): Block {
+  const wrapped = cells.map((cell, index) => {
+    const width = table[index]?.width ?? 0;
+    // An amount is never wrapped.
+    return table[index]?.isRight === true ? [cell] : shortened(pen, { cell, width, face });
+  });
+  return {
+    height: Math.max(...wrapped.map(({ length }) => length)) * lineHeight + 3,
+    before,
+    draw: (y) => drawPrices(pen, face, figuresOf(table, wrapped, y)),
+  };
+}
+
+/** A row of sums, with a rule above it. */
+export function sumRow(
+  pen: Pen,
+  table: Table,
+  { cells, before }: { cells: readonly string[]; before: Block },
+): Block {
+  const row = tableRow(pen, table, { cells, before, face: 'column' });
+  return {
+    ...row,
+    height: row.height + 4,
+    draw: (y) => {
+      drawRule(pen, { y: y + 1 });
+      row.draw(y + 4);
+    },
+  };
+}
+
+function shortened(
+  { wrap }: Pen,
+  { cell, width, face }: { cell: string; width: number; face: Face },
+): string[] {
+  const lines = wrap(cell, width, face);
+  if (lines.length <= maxCellLines) return lines;
+  const [last = ''] = wrap(lines[maxCellLines - 1] ?? '', width - ellipsisWidth, face);
+  return [...lines.slice(0, maxCellLines - 1), `${last} …`];
+}
+
+function figuresOf(table: Table, cells: readonly (readonly string[])[], y: number): Figure[] {
+  return table.flatMap(({ x, width, isRight }, index) =>
+    (cells[index] ?? []).flatMap((text, line): Figure[] =>
+      text === ''
+        ? []
+        : [
+            {
+              text,
+              x: isRight ? x + width : x,
+              y: y + line * lineHeight,
+              align: isRight ? 'right' : 'left',
+            },
+          ],
+    ),
+  );
+}

@@ -1,0 +1,45 @@
+import { longDay } from '@recoup/contract/entries/rules';
+import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
+import type { Head } from './statement.ts';
+
+export const costsTitle = 'Costs recovered';
+export const agentTitle = 'Disbursements paid as agent';
+export const emptySentence =
+  'Nothing was recorded on this matter in this period, so the statement has no lines.';
+
+export function statementTitle({ for: purpose }: Pick<Head, 'for'>): string {
+  return purpose === 'taxation'
+    ? 'Statement of disbursements for taxation'
+    : 'Statement of disbursements';
+}
+
+/** The facts at the top: a label and its value. */
+export function headFacts(head: Head): [label: string, value: string][] {
+  const { matter, firm } = head;
+  return [
+    ['Matter', `${matter.number}   ${matter.name}`],
+    ...(matter.client === null ? [] : [['Client', matter.client] satisfies [string, string]]),
+    ['Period', periodText(head)],
+    ['Date', longDay(head.day)],
+    ...(firm.vatNumber === null ? [] : [['VAT number', firm.vatNumber] satisfies [string, string]]),
+  ];
+}
+
+export function periodText({ from, to }: Pick<Head, 'from' | 'to'>): string {
+  if (from === null && to === null) return 'Everything recorded';
+  if (from === null) return `Up to ${longDay(to ?? '')}`;
+  return to === null ? `From ${longDay(from)}` : `${longDay(from)} to ${longDay(to)}`;
+}
+
+/** The name of a rate in the summary of VAT. */
+export function rateText(treatment: EntryVatTreatment, basisPoints: number): string {
+  if (treatment === 'cost') return `Standard rate, ${basisPoints / 100} %`;
+  return rateTexts[treatment];
+}
+
+const rateTexts = {
+  none: 'Recorded without VAT',
+  agent: 'Paid as agent, no VAT',
+  zero: 'Zero-rated',
+  exempt: 'Exempt',
+} as const;

@@ -1,0 +1,31 @@
+import { type AccessCase, admins, everyone, none, ownOnly } from './expectations.ts';
+
+const pdf = { accept: 'application/pdf' };
+
+export const statementCases: readonly AccessCase[] = [
+  {
+    call: 'getStatement',
+    at: 'path',
+    of: 'matter',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  {
+    call: 'getStatement',
+    at: 'path (as a PDF)',
+    of: 'matter',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id }, headers: pdf }),
+  },
+  { call: 'getStatements', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'getStatements',
+    at: 'none (as a ZIP)',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ headers: { accept: 'application/zip' } }),
+  },
+];

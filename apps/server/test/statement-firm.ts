@@ -1,0 +1,61 @@
+import { role } from '@recoup/contract/core/access';
+import type { Statement } from '@recoup/contract/statements/endpoints';
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from './factories.ts';
+
+/** A firm with matters of Botha and Dlamini, three types, and its requests as its admin. */
+export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boolean } = {}) {
+  const firm = await aFirm(test.db, { name: 'Mokoena & Partners' });
+  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
+  const call = await aDisbursementType(test.db, firm, { title: 'Call', calculated: true });
+  const copies = await aDisbursementType(test.db, firm, { title: 'Copies' });
+  const sheriff = await aDisbursementType(test.db, firm, { title: 'Sheriff', vat: 'agent' });
+  const zero = await aDisbursementType(test.db, firm, { title: 'Export', vat: 'zero' });
+  const fees = { bands: [[0, 5, 3300]] as [number, number, number][], validFrom: '2026-01-01' };
+  await callFees(test.db, { firm, attorney, type: call }, { ...fees, thereafter: [5, 1250] });
+  await assignTypes(test.db, firm);
+  const matter = await aMatter(test.db, firm, {
+    number: 'B/1',
+    client: 'Botha',
+    description: 'Sale of a house',
+  });
+  const other = await aMatter(test.db, firm, { number: 'B-1', client: 'Botha' });
+  const third = await aMatter(test.db, firm, { number: 'D-7', client: 'Dlamini' });
+  const token = {
+    admin: await test.signInAs({ firm, role: role.attorneyAdmin }),
+    attorney: await test.signIn(attorney),
+  };
+  const ask = async (what: string, headers: Record<string, string> = {}) =>
+    test.call(what, { token: token.admin, headers });
+  if (given.isVatVendor === true)
+    await test.call('PUT /firm-settings', {
+      token: token.admin,
+      body: { isVatVendor: true, vatNumber: '4123456789' },
+    });
+  const record = async (type: { id: string }, body: object, on: { id: string } = matter) => {
+    const reply = await test.call('POST /entries', {
+      token: token.attorney,
+      body: { matter: on.id, disbursementType: type.id, date: '2026-03-05', ...body },
+    });
+    expect([reply.statusCode, reply.statusCode === 201 ? '' : reply.body]).toEqual([201, '']);
+    return reply.json<{ data: { _id: string } }>().data._id;
+  };
+  return {
+    firm,
+    attorney,
+    types: { call, copies, sheriff, zero },
+    matters: { matter, other, third },
+    token,
+    ask,
+    record,
+    statement: async (query = '', of: { id: string } = matter) => {
+      const reply = await ask(`GET /matters/${of.id}/statement${query}`);
+      expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, '']);
+      return reply.json<{ data: Statement }>().data;
+    },
+    file: async (accept: string, query = '', of: { id: string } = matter) =>
+      ask(`GET /matters/${of.id}/statement${query}`, { accept }),
+  };
+}
+export type StatementFirm = Awaited<ReturnType<typeof aStatementFirm>>;
