@@ -183,7 +183,7 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
   return [
     ...(byType.length > 0 ? rows('By type', byType) : []),
     ...(head.hasVat && byRate.length > 0 ? rows('VAT by rate', byRate) : []),
-    sumRow(pen, table, { cells: cells('Total', allSums(tally)), before }),
+    tableRow(pen, table, { cells: cells('Total', allSums(tally)), before, face: 'column' }),
   ];
 }
 

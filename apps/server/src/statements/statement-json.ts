@@ -38,7 +38,7 @@ export async function statementJson(head: Head, reading: Reading): Promise<State
         ...vatJson(sums),
       })),
     }),
-    total: toRandTotal(totalCents(allSums(tally))),
+    ...sumsJson(allSums(tally), head),
     priceTables: priceTables.map(({ rows, disbursementType, ...table }) => ({
       ...table,
       disbursementType,

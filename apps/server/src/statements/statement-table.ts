@@ -36,11 +36,11 @@ export function tableOf(columns: readonly TableColumn[]): Table {
 export function tableHead(pen: Pen, table: Table, heading: string): Block {
   const cells = table.map(({ title }) => [title]);
   return {
-    height: 34,
+    height: 40,
     draw: (y) => {
-      drawLines(pen, { lines: [heading], face: 'heading', x: sheet.margin, y: y + 4 });
-      drawPrices(pen, 'column', figuresOf(table, cells, y + 19));
-      drawRule(pen, { y: y + 31 });
+      drawLines(pen, { lines: [heading], face: 'heading', x: sheet.margin, y: y + 10 });
+      drawPrices(pen, 'column', figuresOf(table, cells, y + 25));
+      drawRule(pen, { y: y + 37 });
     },
   };
 }

@@ -38,8 +38,8 @@ export function rateText(treatment: EntryVatTreatment, basisPoints: number): str
 }
 
 const rateTexts = {
-  none: 'Recorded without VAT',
-  agent: 'Paid as agent, no VAT',
+  none: 'Recorded before VAT was charged',
+  agent: 'Paid as agent of the client',
   zero: 'Zero-rated',
   exempt: 'Exempt',
 } as const;

@@ -1,7 +1,7 @@
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { paths } from '../platform/browser/paths.ts';
 import { IconButton } from '../ui/controls/icon-button.tsx';
-import { ListIcon, PencilIcon } from '../ui/controls/icons.tsx';
+import { FileIcon, ListIcon, PencilIcon } from '../ui/controls/icons.tsx';
 import { formatDate } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
 import { RowAction } from '../ui/list/row-action.tsx';
@@ -48,6 +48,12 @@ export function columns(onSetCap: (matter: Matter) => void): readonly Column<Mat
             label={`Entries on ${matter.number}`}
           >
             <ListIcon />
+          </RowAction>
+          <RowAction
+            to={paths.statement({ matter: matter._id })}
+            label={`Statement of ${matter.number}`}
+          >
+            <FileIcon />
           </RowAction>
           <IconButton label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
             <PencilIcon />

@@ -6,7 +6,7 @@ import { paths } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { DataList } from '../ui/list/data-list.tsx';
-import { DownloadIcon, UploadIcon } from '../ui/controls/icons.tsx';
+import { DownloadIcon, FileIcon, UploadIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
@@ -31,6 +31,10 @@ export function MatterListPage() {
             <DownloadIcon />
             Download Matters
           </Button>
+          <ButtonLink to={paths.statements} variant="outline">
+            <FileIcon />
+            Statements
+          </ButtonLink>
           <ButtonLink to={paths.fileHandler}>
             <UploadIcon />
             Import Matters

@@ -76,7 +76,7 @@ const statement = z
     agent: section.meta({ description: 'Disbursements paid as agent of the client.' }),
     subtotals: z.array(subtotal),
     vatRates: z.array(rateTotal).optional(),
-    total: randTotal,
+    ...sums,
     priceTables: z.array(priceTable),
   })
   .meta({ id: 'Statement' });

@@ -40,6 +40,14 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
       async () => (await import('../../entries/lists/firm-entries-page.tsx')).FirmEntriesPage,
     ),
   },
+  {
+    path: 'statement',
+    lazy: page(async () => (await import('../../statements/statement-page.tsx')).StatementPage),
+  },
+  {
+    path: 'statements',
+    lazy: page(async () => (await import('../../statements/statements-page.tsx')).StatementsPage),
+  },
   { path: 'month-end', lazy: page(monthEndPage) },
   { path: 'fees', lazy: page(feesPage) },
   { path: 'add-attorney', lazy: form(attorneyForm) },

@@ -11,6 +11,7 @@ type Options = {
   signal?: AbortSignal;
   /** Bytes received so far; the total is unknown. */
   onProgress?: (bytes: number) => void;
+  onChunk?: (chunk: Uint8Array) => void;
 };
 
 /** Fetches a file from an endpoint that produces one. Throws as `send` does. */
@@ -37,7 +38,10 @@ export async function download<C extends Endpoint>(
   });
 }
 
-async function readAll(response: Response, { accept, onProgress }: Options): Promise<Blob> {
+async function readAll(
+  response: Response,
+  { accept, onProgress, onChunk }: Options,
+): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
@@ -46,6 +50,7 @@ async function readAll(response: Response, { accept, onProgress }: Options): Pro
     if (!piece?.value) break;
     chunks.push(piece.value);
     bytes += piece.value.length;
+    onChunk?.(piece.value);
     onProgress?.(bytes);
   }
   return new Blob(chunks, { type: accept });

@@ -24,6 +24,7 @@ describe('paths', () => {
       exportAsPosting: paths.exportAsPosting({ exportId: id, layout: 'ledes98bi' }),
       copyPostingLayout: paths.copyPostingLayout({ copyOf: id }),
       updatePostingLayout: paths.updatePostingLayout({ layoutId: id }),
+      statement: paths.statement({ matter: id }),
     }).toEqual({
       root: '/',
       logon: ['/logon', '/logon?to=%2Fhome%2Ffirms%3Fpage%3D2'],
@@ -47,6 +48,8 @@ describe('paths', () => {
       matters: '/home/attorneys/matters',
       attorneysFound: '/home/attorneys/attorney-list?search=NP+1',
       mattersFound: '/home/attorneys/matters?search=NP+1',
+      statement: `/home/attorneys/statement?matter=${id}`,
+      statements: '/home/attorneys/statements',
       firmEntries: '/home/attorneys/entries',
       entriesOfAttorney: `/home/attorneys/entries?attorney=${id}`,
       entriesOfMatter: `/home/attorneys/entries?matter=${id}`,

@@ -27,6 +27,8 @@ export const paths = {
     withQuery('/home/attorneys/update-disbursement', query),
   matters: '/home/attorneys/matters',
   mattersFound: (query: { search: string }) => withQuery('/home/attorneys/matters', query),
+  statement: (query: { matter: string }) => withQuery('/home/attorneys/statement', query),
+  statements: '/home/attorneys/statements',
   firmEntries: '/home/attorneys/entries',
   entriesOfAttorney: (query: { attorney: string }) => withQuery('/home/attorneys/entries', query),
   entriesOfMatter: (query: { matter: string }) => withQuery('/home/attorneys/entries', query),

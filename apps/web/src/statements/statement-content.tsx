@@ -1,0 +1,130 @@
+import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { longDay } from '@recoup/contract/entries/rules';
+import type { Statement } from '@recoup/contract/statements/endpoints';
+import { Fragment, type ReactNode } from 'react';
+import { ChangesTable } from '../call-fees/preview/changes-table.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { totalsText } from '../vat/vat-words.ts';
+import { feeColumns, lineColumns, rateColumns, subtotalColumns } from './statement-columns.tsx';
+import styles from './statements.module.css';
+
+/** Head, lines, sums and prices of calls. */
+export function StatementContent({ statement }: { statement: Statement }) {
+  const { costs, agent, vatRates, subtotals, priceTables } = statement;
+  const hasVat = vatRates !== undefined;
+  if (costs.count + agent.count === 0)
+    return (
+      <>
+        <Head statement={statement} />
+        <EmptyState title="Nothing was recorded on this matter in this period.">
+          Choose other days.
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      <Head statement={statement} />
+      <Lines statement={statement} title="Costs recovered" section={costs} />
+      <Lines statement={statement} title="Disbursements paid as agent" section={agent} />
+      <Rows title="By type">
+        <ChangesTable
+          label="By type"
+          columns={subtotalColumns(hasVat)}
+          rows={subtotals}
+          rowKey={({ disbursementType, isAgent }) => `${disbursementType._id} ${isAgent}`}
+          isStale={false}
+        />
+      </Rows>
+      {hasVat && (
+        <Rows title="VAT by rate">
+          <ChangesTable
+            label="VAT by rate"
+            columns={rateColumns}
+            rows={vatRates}
+            rowKey={({ treatment, percent }) => `${treatment} ${percent}`}
+            isStale={false}
+          />
+        </Rows>
+      )}
+      {priceTables.map((table) => (
+        <Prices key={JSON.stringify(table)} table={table} />
+      ))}
+    </>
+  );
+}
+
+type Section = Statement['costs'];
+
+function Lines(of: { statement: Statement; title: string; section: Section }) {
+  const { statement, title, section } = of;
+  if (section.count === 0) return null;
+  return (
+    <Rows title={title}>
+      <ChangesTable
+        label={title}
+        columns={lineColumns(statement, section === statement.agent)}
+        rows={section.lines}
+        rowKey={({ _id }) => _id}
+        isStale={false}
+      />
+    </Rows>
+  );
+}
+
+function Prices({ table }: { table: Statement['priceTables'][number] }) {
+  const { disbursementType, attorneys, validFrom, callFees } = table;
+  const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
+  const title = `Prices: ${disbursementType.name}${since}`;
+  return (
+    <Rows title={title}>
+      <p>{attorneys.map(({ name }) => name).join(', ')}</p>
+      <ChangesTable
+        label={title}
+        columns={feeColumns}
+        rows={callFees}
+        rowKey={({ startTime, endTime }) => `${startTime} ${endTime}`}
+        isStale={false}
+      />
+    </Rows>
+  );
+}
+
+function Rows({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Head({ statement }: { statement: Statement }) {
+  const { firm, matter, total, vat } = statement;
+  const facts: [string, string | null | undefined][] = [
+    ['Firm', firm.name],
+    ['VAT number', firm.vatNumber],
+    ['Matter', matter.name],
+    ['Client', matter.client],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value !== undefined &&
+            value !== null && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+      <output className={styles.total}>
+        Total {formatRand(toCentsTotal(total))}
+        {vat !== undefined && <small>{totalsText(vat)}</small>}
+      </output>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../ui/controls/button.tsx';
+import { DownloadIcon } from '../ui/controls/icons.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { SelectField, TextField } from '../ui/form/fields.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import shared from '../ui/layout/shared.module.css';
+import { countOf, formatBytes, formatCount } from '../ui/lib/format.ts';
+import { StatementFilters } from './statement-filters.tsx';
+import { isBackwards, statementsQuery } from './statements.queries.ts';
+import styles from './statements.module.css';
+import { useStatementView } from './use-statement-view.ts';
+import { useZip } from './use-zip.ts';
+
+const kinds = [
+  { value: 'pdf', label: 'PDF' },
+  { value: 'xlsx', label: 'XLSX' },
+];
+
+/** The statements of a client, or of all matters, in one ZIP. */
+export function StatementsPage() {
+  const [view, change] = useStatementView();
+  const zip = useZip();
+  const found = useQuery(statementsQuery(view));
+  const matters = found.data?.matters;
+  const isPossible = matters !== undefined && matters > 0 && !isBackwards(view);
+  return (
+    <PageFrame
+      title="Statements"
+      intro="A statement for each matter with entries in a period, in one ZIP file."
+    >
+      <Panel>
+        <Outcome zip={zip} refusal={found.error} />
+        <form
+          className={shared.stack}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isPossible) zip.start(view);
+          }}
+        >
+          <div className={styles.filters}>
+            <TextField
+              label="Client"
+              description="The whole name; empty for all clients."
+              autoComplete="off"
+              maxLength={500}
+              value={view.client}
+              onChange={(event) => change({ client: event.currentTarget.value })}
+            />
+            <StatementFilters view={view} onChange={change} />
+            <SelectField
+              label="Files"
+              options={kinds}
+              value={view.kind}
+              onChange={(event) =>
+                change({ kind: event.currentTarget.value === 'xlsx' ? 'xlsx' : 'pdf' })
+              }
+            />
+          </div>
+          <output className={styles.total}>{countText(found.data)}</output>
+          <div className={styles.row}>
+            <Button type="submit" isBusy={zip.isPending} disabled={!isPossible}>
+              <DownloadIcon />
+              Download ZIP
+            </Button>
+            {zip.isPending && <Progress zip={zip} matters={matters ?? 0} />}
+          </div>
+        </form>
+      </Panel>
+    </PageFrame>
+  );
+}
+
+type Zip = ReturnType<typeof useZip>;
+
+function countText(found: { matters: number; lines: number } | undefined): string {
+  if (!found) return ' ';
+  const { matters, lines } = found;
+  if (matters === 0) return 'No matter has entries in this period.';
+  return `${countOf(matters, 'statement', 'statements')}, ${countOf(lines, 'line', 'lines')}`;
+}
+
+function Outcome({ zip, refusal }: { zip: Zip; refusal: Error | null }) {
+  if (zip.isPending) return null;
+  const error = zip.error ?? refusal;
+  if (error !== null) return <Alert kind="error">{error.message}</Alert>;
+  return zip.isCancelled ? <Alert kind="info">Cancelled. Nothing was saved.</Alert> : null;
+}
+
+function Progress({ zip, matters }: { zip: Zip; matters: number }) {
+  const { bytes, files } = zip.received;
+  const shown = `${formatCount(Math.min(files, matters))} of ${formatCount(matters)}`;
+  return (
+    <>
+      <progress max={matters} value={Math.min(files, matters)} aria-label="Statements received" />
+      <output className={styles.progress}>
+        {bytes === 0 ? 'Preparing…' : `${shown}, ${formatBytes(bytes)} received …`}
+      </output>
+      <Button variant="quiet" size="small" onClick={zip.cancel}>
+        Cancel
+      </Button>
+    </>
+  );
+}

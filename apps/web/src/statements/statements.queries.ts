@@ -1,0 +1,57 @@
+import { isPeriod } from '@recoup/contract/core/fields';
+import { fileTypes } from '@recoup/contract/exports/files';
+import { type Statement, statementEndpoints } from '@recoup/contract/statements/endpoints';
+import type { StatementKind } from '@recoup/contract/statements/rules';
+import { queryOptions } from '@tanstack/react-query';
+import { download, type Received } from '../platform/api/api-download.ts';
+import { send } from '../platform/api/api-client.ts';
+import { queryKeys } from '../platform/api/query-keys.ts';
+import type { StatementView } from './use-statement-view.ts';
+
+/** A period that the server would refuse; the fields say what is wrong with it. */
+export function isBackwards({ from, to }: Pick<StatementView, 'from' | 'to'>): boolean {
+  return from !== '' && to !== '' && !isPeriod({ from, to });
+}
+
+export function statementQuery({ matter, from, to, purpose }: StatementView) {
+  const query = { from, to, for: purpose };
+  return queryOptions({
+    queryKey: [...queryKeys.statements, matter, query] as const,
+    queryFn: async ({ signal }): Promise<Statement> =>
+      (await send(statementEndpoints.getStatement, { params: { id: matter }, query }, { signal }))
+        .data,
+    enabled: matter !== '' && !isBackwards({ from, to }),
+  });
+}
+
+export function downloadStatement(view: StatementView, kind: StatementKind): Promise<Received> {
+  const { matter, from, to, purpose } = view;
+  return download(
+    statementEndpoints.getStatement,
+    { params: { id: matter }, query: { from, to, for: purpose } },
+    { accept: fileTypes[kind] },
+  );
+}
+
+/** How many matters and lines a ZIP would hold. */
+export function statementsQuery(view: StatementView) {
+  const query = zipQuery(view);
+  return queryOptions({
+    queryKey: [...queryKeys.statements, 'zip', query] as const,
+    queryFn: async ({ signal }) =>
+      (await send(statementEndpoints.getStatements, { query }, { signal })).data,
+    enabled: !isBackwards(view),
+  });
+}
+
+export function downloadStatements(
+  view: StatementView,
+  transfer: Pick<Parameters<typeof download>[2], 'signal' | 'onProgress' | 'onChunk'>,
+): Promise<Received> {
+  const options = { accept: 'application/zip', ...transfer };
+  return download(statementEndpoints.getStatements, { query: zipQuery(view) }, options);
+}
+
+function zipQuery({ client, from, to, purpose, kind }: StatementView) {
+  return { client, from, to, for: purpose, kind };
+}
