@@ -30,6 +30,8 @@ export const pageLists = [
       '/home/attorneys/disbursement-list',
       '/home/attorneys/add-disbursement',
       '/home/attorneys/matters',
+      '/home/attorneys/statement',
+      '/home/attorneys/statements',
       '/home/attorneys/entries',
       '/home/attorneys/fees',
       '/home/attorneys/month-end',
@@ -45,6 +47,7 @@ export const pageLists = [
     links: [
       { on: '/home/attorneys/attorney-list', name: /^Edit/ },
       { on: '/home/attorneys/disbursement-list', name: /^Edit/ },
+      { on: '/home/attorneys/matters', name: /^Statement of/ },
       { on: '/home/attorneys/attorney-list?search=no-such-person', name: undefined },
     ],
   },

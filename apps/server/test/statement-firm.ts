@@ -12,8 +12,11 @@ export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boole
   const copies = await aDisbursementType(test.db, firm, { title: 'Copies' });
   const sheriff = await aDisbursementType(test.db, firm, { title: 'Sheriff', vat: 'agent' });
   const zero = await aDisbursementType(test.db, firm, { title: 'Export', vat: 'zero' });
-  const fees = { bands: [[0, 5, 3300]] as [number, number, number][], validFrom: '2026-01-01' };
-  await callFees(test.db, { firm, attorney, type: call }, { ...fees, thereafter: [5, 1250] });
+  await callFees(
+    test.db,
+    { firm, attorney, type: call },
+    { bands: [[0, 5, 3300]], validFrom: '2026-01-01', thereafter: [5, 1250] },
+  );
   await assignTypes(test.db, firm);
   const matter = await aMatter(test.db, firm, {
     number: 'B/1',

@@ -58,10 +58,9 @@ it('writes the same sums into a workbook', async () => {
   expect(reply.headers['content-type']).toBe(fileTypes.xlsx);
   const rows = await readSheet(reply.rawPayload);
   expect(rowOf(rows, 'VAT number')?.[1]).toBe('4123456789');
-  expect(rowOf(rows, 'Date', 'Particulars')).toEqual([
-    ...['Date', 'Particulars', 'Attorney', 'Minutes', 'Quantity', 'Voucher'],
-    ...['Excl. VAT', 'VAT', 'Incl. VAT'],
-  ]);
+  expect(rowOf(rows, 'Date', 'Particulars')?.join()).toBe(
+    'Date,Particulars,Attorney,Minutes,Quantity,Voucher,Excl. VAT,VAT,Incl. VAT',
+  );
   const lines = rows.filter(([day]) => day instanceof Date);
   expect(lines.map((line) => line.slice(1))).toEqual([
     ['Call: With client', 'Thabo Mokoena', 7, null, null, 45.5, 6.83, 52.33],

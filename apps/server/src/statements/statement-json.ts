@@ -1,6 +1,6 @@
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
-import type { Head, Line, Reading, Sums } from './statement.ts';
+import type { Head, Line, PriceTable, Reading, Sums } from './statement.ts';
 import { allSums, ratesOf, subtotalsOf, totalCents } from './tally.ts';
 
 /** The statement as JSON has it. */
@@ -24,13 +24,10 @@ export async function statementJson(head: Head, reading: Reading): Promise<State
     day: head.day,
     costs: section(false, tally.costs),
     agent: section(true, tally.agent),
-    subtotals: subtotalsOf(tally).map((sums) => ({
-      disbursementType: sums.disbursementType,
-      isAgent: sums.isAgent,
-      count: sums.count,
-      minutes: sums.minutes,
-      ...sumsJson(sums, head),
-    })),
+    subtotals: subtotalsOf(tally).map((sums) => {
+      const { disbursementType, isAgent, count, minutes } = sums;
+      return { disbursementType, isAgent, count, minutes, ...sumsJson(sums, head) };
+    }),
     ...(head.hasVat && {
       vatRates: ratesOf(tally).map((sums) => ({
         treatment: sums.treatment,
@@ -39,12 +36,14 @@ export async function statementJson(head: Head, reading: Reading): Promise<State
       })),
     }),
     ...sumsJson(allSums(tally), head),
-    priceTables: priceTables.map(({ rows, disbursementType, ...table }) => ({
-      ...table,
-      disbursementType,
-      callFees: rows.map((row) => ({ disbursementType: disbursementType._id, ...row })),
-    })),
+    priceTables: priceTables.map(priceTableJson),
   };
+}
+
+function priceTableJson({ rows, disbursementType, ...table }: PriceTable) {
+  const { _id } = disbursementType;
+  const callFees = rows.map((row) => ({ disbursementType: _id, ...row }));
+  return { ...table, disbursementType, callFees };
 }
 
 function lineJson(line: Line, head: Head): StatementLine {

@@ -6,7 +6,6 @@ import {
   drawPrices,
   drawRule,
   type Pen,
-  right,
   sheet,
 } from '../platform/pdf/sheet.ts';
 

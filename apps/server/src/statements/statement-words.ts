@@ -25,7 +25,7 @@ export function headFacts(head: Head): [label: string, value: string][] {
   ];
 }
 
-export function periodText({ from, to }: Pick<Head, 'from' | 'to'>): string {
+function periodText({ from, to }: Pick<Head, 'from' | 'to'>): string {
   if (from === null && to === null) return 'Everything recorded';
   if (from === null) return `Up to ${longDay(to ?? '')}`;
   return to === null ? `From ${longDay(from)}` : `${longDay(from)} to ${longDay(to)}`;

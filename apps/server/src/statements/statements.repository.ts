@@ -151,6 +151,19 @@ export async function listPriceTables(
     .orderBy(sql`lower(users.name)`)
     .orderBy('schedule.id')
     .execute();
+  return sharedTables(rows);
+}
+
+type FeeRows = {
+  typeId: string;
+  title: string;
+  validFrom: string;
+  attorneyId: string;
+  attorneyName: string;
+  bands: { start: number; end: number; additional: number; cents: number }[];
+};
+
+function sharedTables(rows: readonly FeeRows[]): PriceTable[] {
   const tables = new Map<string, PriceTable>();
   for (const { typeId, title, validFrom, attorneyId, attorneyName, bands } of rows) {
     const key = JSON.stringify([typeId, validFrom, bands]);
@@ -158,13 +171,8 @@ export async function listPriceTables(
       disbursementType: { _id: typeId, name: title },
       attorneys: [],
       validFrom,
-      rows: bands.map(({ start, end, additional, cents }) =>
-        feeRowOf({
-          startTime: start,
-          endTime: end,
-          additionalTime: additional,
-          chargeCents: cents,
-        }),
+      rows: bands.map(({ start: startTime, end: endTime, additional, cents: chargeCents }) =>
+        feeRowOf({ startTime, endTime, additionalTime: additional, chargeCents }),
       ),
     };
     tables.set(key, table);

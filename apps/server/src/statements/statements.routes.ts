@@ -1,15 +1,16 @@
-import { finished, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { statementEndpoints } from '@recoup/contract/statements/endpoints';
 import type { StatementKind } from '@recoup/contract/statements/rules';
 import type { FastifyInstance } from 'fastify';
-import { requireFirmScope } from '../platform/core/actor.ts';
+import { type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
+import type { Db } from '../platform/database/connections.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { fileReply } from '../platform/http/replies.ts';
+import { type FileReply, fileReply } from '../platform/http/replies.ts';
 import { type QueuedRequest, runLimited } from '../platform/http/run-limited.ts';
 import { withLongSocketTimeout } from '../platform/http/socket-timeout.ts';
 import { zipFileName } from './statement-names.ts';
@@ -40,6 +41,10 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
   const { spool } = auth;
   const one = createLimiter({ ...limits, concurrency: 4 });
   const zips = createLimiter({ ...limits, concurrency: 2 });
+  const keepFor =
+    ({ actor }: QueuedRequest) =>
+    async (content: AsyncIterable<Buffer>) =>
+      spool.keep(content, limiterKeyOf(actor));
   registerEndpoints(app, auth, statementEndpoints, {
     getStatement: async ({ params, query }, context) => {
       const { db, actor, now } = context;
@@ -48,48 +53,61 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
       return runLimited(one, context, async (signal) => {
         const request = { ...query, matterId: params.id, now, signal };
         if (kind === undefined) return { data: await getStatement(db, firm, request) };
-        const keep = async (content: AsyncIterable<Buffer>) =>
-          spool.keep(content, limiterKeyOf(actor));
-        const file = await createStatementFile(db, firm, { ...request, kind, keep });
+        const files = { ...request, kind, keep: keepFor(context) };
+        const file = await createStatementFile(db, firm, files);
         return fileReply({ ...file, content: file.content.readAndClose() });
       });
     },
     getStatements: async ({ query }, context) => {
-      const { db, actor, now } = context;
+      const { db, actor } = context;
       const firm = requireFirmScope(actor);
       const of = { ...query, kind: query.kind ?? 'pdf' };
-      const isZip = acceptedType(context.request, ['application/json', zipType]) === zipType;
-      if (!isZip) {
-        const matters = await listStatements(db, firm, of);
-        return { data: { matters: matters.length, lines: countLines(matters) } };
+      if (acceptedType(context.request, ['application/json', zipType]) === zipType) {
+        const turn = await takeTurn(zips, context);
+        try {
+          const matters = await listStatements(db, firm, of);
+          const files = { ...of, ...context, matters, ...turn, keep: keepFor(context) };
+          return zipReply(files, firm);
+        } catch (error) {
+          turn.end();
+          throw error;
+        }
       }
-      const signal = await enterUntilSent(zips, context);
       const matters = await listStatements(db, firm, of);
-      if (matters.length === 0)
-        throw new AppError('nothing_to_export', {
-          message: 'No matter has entries in this period. Choose another period or client.',
-        });
-      const zip = statementsZip(db, firm, {
-        ...of,
-        matters,
-        now,
-        signal,
-        keep: async (content) => spool.keep(content, limiterKeyOf(actor)),
-        reauthorize: context.reauthorize,
-      });
-      const content = Readable.from(zip, { objectMode: false });
-      return fileReply({ type: zipType, fileName: zipFileName(of), content });
+      return { data: { matters: matters.length, lines: countLines(matters) } };
     },
   });
 }
 
-/** Takes a turn until the reply was sent: its files are made while it is under way. */
-async function enterUntilSent(limiter: Limiter, queued: QueuedRequest): Promise<AbortSignal> {
+type Turn = { signal: AbortSignal; end: () => void };
+type Zip = Parameters<typeof statementsZip>[2] & Turn & { db: Db };
+
+/** Ends the turn when the last file was sent, or the client has disconnected. */
+function zipReply({ db, end, ...of }: Zip, firm: FirmScope): FileReply {
+  if (of.matters.length === 0)
+    throw new AppError('nothing_to_export', {
+      message: 'No matter has entries in this period. Choose another period or client.',
+    });
+  const content = Readable.from(statementsZip(db, firm, of), { objectMode: false });
+  content.once('close', end);
+  return fileReply({ type: zipType, fileName: zipFileName(of), content });
+}
+
+/** A turn that lasts longer than its handler: the files are made while the reply is sent. */
+async function takeTurn(limiter: Limiter, queued: QueuedRequest): Promise<Turn> {
   const { request, reply, actor } = queued;
   const signal = clientDisconnectSignal(request, reply);
   const slot = limiter.enter(limiterKeyOf(actor));
-  const sent = new Promise<void>((resolve) => finished(reply.raw, () => resolve()));
-  void withLongSocketTimeout(request, async () => sent).finally(() => slot.release());
-  if (await slot.acquire({ signal })) await queued.reauthorize();
-  return signal;
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  void withLongSocketTimeout(request, async () => ended).finally(() => slot.release());
+  try {
+    if (await slot.acquire({ signal })) await queued.reauthorize();
+  } catch (error) {
+    end();
+    throw error;
+  }
+  return { signal, end };
 }

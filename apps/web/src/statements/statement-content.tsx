@@ -12,7 +12,6 @@ import styles from './statements.module.css';
 /** Head, lines, sums and prices of calls. */
 export function StatementContent({ statement }: { statement: Statement }) {
   const { costs, agent, vatRates, subtotals, priceTables } = statement;
-  const hasVat = vatRates !== undefined;
   if (costs.count + agent.count === 0)
     return (
       <>
@@ -27,16 +26,27 @@ export function StatementContent({ statement }: { statement: Statement }) {
       <Head statement={statement} />
       <Lines statement={statement} title="Costs recovered" section={costs} />
       <Lines statement={statement} title="Disbursements paid as agent" section={agent} />
+      <Sums subtotals={subtotals} vatRates={vatRates} />
+      {priceTables.map((table) => (
+        <Prices key={JSON.stringify(table)} table={table} />
+      ))}
+    </>
+  );
+}
+
+function Sums({ subtotals, vatRates }: Pick<Statement, 'subtotals' | 'vatRates'>) {
+  return (
+    <>
       <Rows title="By type">
         <ChangesTable
           label="By type"
-          columns={subtotalColumns(hasVat)}
+          columns={subtotalColumns(vatRates !== undefined)}
           rows={subtotals}
           rowKey={({ disbursementType, isAgent }) => `${disbursementType._id} ${isAgent}`}
           isStale={false}
         />
       </Rows>
-      {hasVat && (
+      {vatRates !== undefined && (
         <Rows title="VAT by rate">
           <ChangesTable
             label="VAT by rate"
@@ -47,9 +57,6 @@ export function StatementContent({ statement }: { statement: Statement }) {
           />
         </Rows>
       )}
-      {priceTables.map((table) => (
-        <Prices key={JSON.stringify(table)} table={table} />
-      ))}
     </>
   );
 }
@@ -75,10 +82,10 @@ function Lines(of: { statement: Statement; title: string; section: Section }) {
 function Prices({ table }: { table: Statement['priceTables'][number] }) {
   const { disbursementType, attorneys, validFrom, callFees } = table;
   const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
-  const title = `Prices: ${disbursementType.name}${since}`;
+  const names = attorneys.map(({ name }) => name).join(', ');
+  const title = `Prices: ${disbursementType.name}${since}, ${names}`;
   return (
     <Rows title={title}>
-      <p>{attorneys.map(({ name }) => name).join(', ')}</p>
       <ChangesTable
         label={title}
         columns={feeColumns}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { Button } from '../ui/controls/button.tsx';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { SelectField, TextField } from '../ui/form/fields.tsx';
+import { SelectField } from '../ui/form/fields.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import shared from '../ui/layout/shared.module.css';
+import { SearchBox } from '../ui/list/search-box.tsx';
 import { countOf, formatBytes, formatCount } from '../ui/lib/format.ts';
 import { StatementFilters } from './statement-filters.tsx';
 import { isBackwards, statementsQuery } from './statements.queries.ts';
@@ -23,8 +24,7 @@ export function StatementsPage() {
   const [view, change] = useStatementView();
   const zip = useZip();
   const found = useQuery(statementsQuery(view));
-  const matters = found.data?.matters;
-  const isPossible = matters !== undefined && matters > 0 && !isBackwards(view);
+  const matters = found.data?.matters ?? 0;
   return (
     <PageFrame
       title="Statements"
@@ -32,43 +32,44 @@ export function StatementsPage() {
     >
       <Panel>
         <Outcome zip={zip} refusal={found.error} />
-        <form
-          className={shared.stack}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isPossible) zip.start(view);
-          }}
-        >
-          <div className={styles.filters}>
-            <TextField
-              label="Client"
-              description="The whole name; empty for all clients."
-              autoComplete="off"
-              maxLength={500}
-              value={view.client}
-              onChange={(event) => change({ client: event.currentTarget.value })}
-            />
-            <StatementFilters view={view} onChange={change} />
-            <SelectField
-              label="Files"
-              options={kinds}
-              value={view.kind}
-              onChange={(event) =>
-                change({ kind: event.currentTarget.value === 'xlsx' ? 'xlsx' : 'pdf' })
-              }
-            />
-          </div>
-          <output className={styles.total}>{countText(found.data)}</output>
-          <div className={styles.row}>
-            <Button type="submit" isBusy={zip.isPending} disabled={!isPossible}>
-              <DownloadIcon />
-              Download ZIP
-            </Button>
-            {zip.isPending && <Progress zip={zip} matters={matters ?? 0} />}
-          </div>
-        </form>
+        <ZipFilters view={view} onChange={change} />
+        <output className={styles.total}>{countText(found.data)}</output>
+        <div className={styles.row}>
+          <Button
+            isBusy={zip.isPending}
+            disabled={matters === 0 || isBackwards(view)}
+            onClick={() => zip.start(view)}
+          >
+            <DownloadIcon />
+            Download ZIP
+          </Button>
+          {zip.isPending && <Progress zip={zip} matters={matters} />}
+        </div>
       </Panel>
     </PageFrame>
+  );
+}
+
+function ZipFilters({ view, onChange }: ComponentProps<typeof StatementFilters>) {
+  return (
+    <>
+      <SearchBox
+        label="Client, the whole name; empty for all clients"
+        value={view.client}
+        onSearch={(client) => onChange({ client })}
+      />
+      <div className={styles.filters}>
+        <StatementFilters view={view} onChange={onChange} />
+        <SelectField
+          label="Files"
+          options={kinds}
+          value={view.kind}
+          onChange={(event) =>
+            onChange({ kind: event.currentTarget.value === 'xlsx' ? 'xlsx' : 'pdf' })
+          }
+        />
+      </div>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ export type StatementPurpose = (typeof statementPurposes)[number];
 export const statementKinds = ['pdf', 'xlsx'] as const;
 export type StatementKind = (typeof statementKinds)[number];
 
-/** Lines of one statement by kind, and matters and lines of a ZIP. JSON and PDF are made in memory. */
+/** Of one statement by kind, and of a ZIP. JSON and PDF are made in memory. */
 export const statementLimits = {
   lines: { json: 10_000, pdf: 50_000, xlsx: 1_000_000 },
   zip: { matters: 2_000, lines: 200_000 },

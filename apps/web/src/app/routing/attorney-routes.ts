@@ -24,6 +24,11 @@ const postingLayoutsPage = async () =>
 const postingLayoutForm = async () =>
   (await import('../../posting/layouts/layout-form-page.tsx')).PostingLayoutFormPage;
 const monthEndPage = async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage;
+const overviewPage = async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage;
+const statementPage = async () =>
+  (await import('../../statements/statement-page.tsx')).StatementPage;
+const statementsPage = async () =>
+  (await import('../../statements/statements-page.tsx')).StatementsPage;
 /** Children of /home/attorneys; the parent's guard requires role 1 for each. */
 export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { index: true, loader: () => redirect(paths.attorneys), Component: Nothing },
@@ -40,14 +45,8 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
       async () => (await import('../../entries/lists/firm-entries-page.tsx')).FirmEntriesPage,
     ),
   },
-  {
-    path: 'statement',
-    lazy: page(async () => (await import('../../statements/statement-page.tsx')).StatementPage),
-  },
-  {
-    path: 'statements',
-    lazy: page(async () => (await import('../../statements/statements-page.tsx')).StatementsPage),
-  },
+  { path: 'statement', lazy: page(statementPage) },
+  { path: 'statements', lazy: page(statementsPage) },
   { path: 'month-end', lazy: page(monthEndPage) },
   { path: 'fees', lazy: page(feesPage) },
   { path: 'add-attorney', lazy: form(attorneyForm) },
@@ -64,10 +63,7 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { path: 'posting-layouts', lazy: page(postingLayoutsPage) },
   { path: 'add-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'update-posting-layout', lazy: form(postingLayoutForm) },
-  {
-    path: 'overview',
-    lazy: page(async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),
-  },
+  { path: 'overview', lazy: page(overviewPage) },
   { path: 'firm-settings', lazy: form(firmSettingsPage) },
   { path: 'update-cell', lazy: form(updateCellPage) },
   { path: '*', Component: NotFoundPage },

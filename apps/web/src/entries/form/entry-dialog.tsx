@@ -13,7 +13,7 @@ import { MatterSearch } from '../matter-search/matter-search.tsx';
 import { CapWarning } from '../caps/cap-warning.tsx';
 import { today } from '../../platform/browser/local-day.ts';
 import { useEntryDraft } from './use-entry-draft.ts';
-import { PriceFields, Narration, Voucher } from './entry-fields.tsx';
+import { EntryTexts, PriceFields } from './entry-fields.tsx';
 import { SaveError } from './entry-save-error.tsx';
 import { EntryDialogActions } from './entry-dialog-actions.tsx';
 import type { Props, Saved, Type } from './entry-dialog-props.ts';
@@ -49,16 +49,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
           onChange={(event) => change({ disbursementType: event.currentTarget.value })}
         />
         <PriceFields draft={draft} priceField={priceField} errors={errors} onChange={change} />
-        <Narration
-          value={draft.narration}
-          error={errors.narration}
-          onChange={(narration) => change({ narration })}
-        />
-        <Voucher
-          value={draft.voucher ?? ''}
-          error={errors.voucher}
-          onChange={(voucher) => change({ voucher })}
-        />
+        <EntryTexts draft={draft} errors={errors} onChange={change} />
         {rest.extra}
         <output className={styles.price}>
           {priceText(pricePreview(draft, pricing), type) ??

@@ -54,13 +54,31 @@ export function PriceFields({ draft, priceField, errors, onChange }: FieldsProps
   );
 }
 
+/** The narration, and the number of a voucher. */
+export function EntryTexts({ draft, errors, onChange }: Omit<FieldsProps, 'priceField'>) {
+  return (
+    <>
+      <Narration
+        value={draft.narration}
+        error={errors.narration}
+        onChange={(narration) => onChange({ narration })}
+      />
+      <Voucher
+        value={draft.voucher ?? ''}
+        error={errors.voucher}
+        onChange={(voucher) => onChange({ voucher })}
+      />
+    </>
+  );
+}
+
 type TextProps = {
   value: string;
   error: string | undefined;
   onChange: (text: string) => void;
 };
 
-export function Narration({ value, error, onChange }: TextProps) {
+function Narration({ value, error, onChange }: TextProps) {
   return (
     <Field label="Narration" {...(error !== undefined && { error })}>
       {(wiring) => (
@@ -77,7 +95,7 @@ export function Narration({ value, error, onChange }: TextProps) {
 }
 
 /** Folded away until one is set: few entries have one. */
-export function Voucher({ value, error, onChange }: TextProps) {
+function Voucher({ value, error, onChange }: TextProps) {
   const [isGiven] = useState(value !== '');
   return (
     <details open={isGiven || error !== undefined}>

@@ -32,8 +32,7 @@ export function Day({
                   {entry.disbursementType.name}
                   {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
                   {entry.quantity !== null && ` · ${entry.quantity} ×`}
-                  {entry.narration !== null && ` · ${entry.narration}`}
-                  {entry.voucher !== null && ` · voucher ${entry.voucher}`}
+                  {textsOf(entry)}
                   {entry.vat !== undefined && ` · VAT ${formatRand(toCents(entry.vat.vat))}`}
                   {stateText(entry)}
                 </small>
@@ -45,6 +44,11 @@ export function Day({
       </ul>
     </div>
   );
+}
+
+function textsOf({ narration, voucher }: Entry): string {
+  const texts = [narration, voucher === null ? null : `voucher ${voucher}`];
+  return texts.map((text) => (text === null ? '' : ` · ${text}`)).join('');
 }
 
 function stateText(entry: Entry): string {

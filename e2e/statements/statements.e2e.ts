@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { savedFile } from '../support/browser.ts';
+import { recordCopies } from '../support/month-end.ts';
+import { tabTo } from '../support/keyboard.ts';
+
+useApp();
+
+it('shows the statement of a matter, and saves it as PDF and XLSX', async () => {
+  await recordCopies({ amount: 12.5, quantity: 3 });
+  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/entries');
+  const row = page.getByRole('row', { name: /R\s37\.50/ }).first();
+  const number = /^\S+/.exec(await row.getByRole('cell').nth(1).innerText())?.[0] ?? '';
+  await page.goto(new URL(`/home/attorneys/matters?search=${number}`, page.url()).href);
+  await page.getByRole('row', { name: number }).waitFor();
+  await tabTo(page, `Statement of ${number}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: `Statement of ${number}` }).waitFor();
+  const costs = page.getByRole('region', { name: 'Costs recovered' });
+  await costs
+    .getByRole('row', { name: /Photocopies/ })
+    .first()
+    .waitFor();
+  await page.getByText(/^Total R\s/).waitFor();
+  expect(await page.getByText('VAT').count()).toBe(0);
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  const pdf = await savedFile(page, page.getByRole('button', { name: 'Download PDF' }));
+  expect([pdf.name, pdf.text.slice(0, 5)]).toEqual([
+    expect.stringMatching(/^statement-.*\.pdf$/),
+    '%PDF-',
+  ]);
+  await page.getByLabel('For').selectOption({ label: 'Taxation' });
+  await costs.getByRole('columnheader', { name: 'Taxed off' }).waitFor();
+  const xlsx = await savedFile(page, page.getByRole('button', { name: 'Download XLSX' }));
+  expect([xlsx.name, xlsx.text.slice(0, 2)]).toEqual([
+    expect.stringMatching(/^statement-.*\.xlsx$/),
+    'PK',
+  ]);
+  await page.getByLabel('From').fill('2099-01-01');
+  await page.getByText('Nothing was recorded on this matter in this period.').waitFor();
+  await page.getByLabel('To').fill('2098-01-01');
+  await page.getByText('The period ends before it begins.').waitFor();
+  await page.goBack();
+  await page.getByText('The period ends before it begins.').waitFor({ state: 'hidden' });
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('saves the statements of a client in one ZIP, and says when there are none', async () => {
+  await recordCopies({ amount: 5, quantity: 1 });
+  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/matters');
+  await page.getByRole('link', { name: 'Statements', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Download ZIP' });
+  await page.getByText(/^\d+ statements?, /).waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  const zip = await savedFile(page, button);
+  expect([zip.name, zip.text.slice(0, 2)]).toEqual(['statements.zip', 'PK']);
+  expect(zip.text).toContain('statement-');
+  await page.getByLabel(/^Client/).fill('No such client');
+  await page.getByText('No matter has entries in this period.').waitFor();
+  expect(await button.isDisabled()).toBe(true);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
