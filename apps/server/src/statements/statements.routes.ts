@@ -54,20 +54,19 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
         const request = { ...query, matterId: params.id, now, signal };
         if (kind === undefined) return { data: await getStatement(db, firm, request) };
         const files = { ...request, kind, keep: keepFor(context) };
-        const file = await createStatementFile(db, firm, files);
-        return fileReply({ ...file, content: file.content.readAndClose() });
+        const { content, ...file } = await createStatementFile(db, firm, files);
+        return fileReply({ ...file, content: content.readAndClose() });
       });
     },
     getStatements: async ({ query }, context) => {
-      const { db, actor } = context;
-      const firm = requireFirmScope(actor);
+      const { db } = context;
+      const firm = requireFirmScope(context.actor);
       const of = { ...query, kind: query.kind ?? 'pdf' };
       if (acceptedType(context.request, ['application/json', zipType]) === zipType) {
         const turn = await takeTurn(zips, context);
         try {
           const matters = await listStatements(db, firm, of);
-          const files = { ...of, ...context, matters, ...turn, keep: keepFor(context) };
-          return zipReply(files, firm);
+          return zipReply({ ...of, ...context, ...turn, matters, keep: keepFor(context) }, firm);
         } catch (error) {
           turn.end();
           throw error;

@@ -8,6 +8,6 @@ export type StatementKind = (typeof statementKinds)[number];
 
 /** Of one statement by kind, and of a ZIP. JSON and PDF are made in memory. */
 export const statementLimits = {
-  lines: { json: 10_000, pdf: 50_000, xlsx: 1_000_000 },
+  lines: { json: 20_000, pdf: 50_000, xlsx: 1_000_000 },
   zip: { matters: 2_000, lines: 200_000 },
 } as const;
