@@ -24,6 +24,7 @@ import { checkMonthEnd } from '../test/month-end-at-bounds.ts';
 import { moneyEndpoints } from '../test/money-endpoints.ts';
 import { checkReversal } from '../test/reversal-at-bounds.ts';
 import { readPdf } from '../test/pdf-text.ts';
+import { checkStatement } from '../test/statement-at-bounds.ts';
 import { readCsv } from '../test/spreadsheet.ts';
 
 // Every endpoint that answers money or minutes gives exact sums, for every stored value.
@@ -95,6 +96,7 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   const all = [...rows, ...atBounds];
   await checkLists(send, all);
   await checkCap(send, of, centsOf(all));
+  await checkStatement(send, of, centsOf(all));
   await checkOpen(send, of, all);
   await checkMonthEnd(test, send, { ...of, all });
   const preview = await test.call('POST /exports', { token: of.token, body: { dryRun: true } });
