@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';
 import { recordCopies } from '../support/month-end.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -61,6 +62,25 @@ it('saves the statements of a client in one ZIP, and says when there are none', 
   await page.getByLabel(/^Client/).fill('No such client');
   await page.getByText('No matter has entries in this period.').waitFor();
   expect(await button.isDisabled()).toBe(true);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('keeps a voucher number that an attorney typed, folded away until there is one', async () => {
+  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/entries');
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Matter/).fill('NP0001');
+  await page.getByRole('option', { name: 'NP0001' }).click();
+  await dialog.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
+  await dialog.getByLabel(/^Unit price/).fill('4');
+  expect(await dialog.getByLabel('Voucher number').isVisible()).toBe(false);
+  await dialog.getByText('Voucher', { exact: true }).click();
+  await dialog.getByLabel('Voucher number').fill('INV 77');
+  await page.keyboard.press('Enter');
+  await page.getByText('voucher INV 77').click();
+  await expect.poll(() => dialog.getByLabel('Voucher number').inputValue()).toBe('INV 77');
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
   await end();
 });

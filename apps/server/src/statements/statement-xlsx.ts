@@ -40,8 +40,8 @@ function columnsOf(head: Head): Column[] {
     : [{ title: 'Amount', width: 15, cell: ({ amountCents }) => rand(amountCents) }];
   const isTaxed = head.for === 'taxation';
   return [
-    ...(isTaxed ? [{ title: 'Item', width: 16, cell: ({ item }: Line) => ({ whole: item }) }] : []),
-    { title: 'Date', width: isTaxed ? 14 : 24, cell: ({ date }) => ({ day: date }) },
+    ...(isTaxed ? [{ title: 'Item', width: 32, cell: ({ item }: Line) => ({ whole: item }) }] : []),
+    { title: 'Date', width: isTaxed ? 15 : 32, cell: ({ date }) => ({ day: date }) },
     {
       title: 'Particulars',
       width: 56,

@@ -16,7 +16,7 @@ export function isBackwards({ from, to }: Pick<StatementView, 'from' | 'to'>): b
 export function statementQuery({ matter, from, to, purpose }: StatementView) {
   const query = { from, to, for: purpose };
   return queryOptions({
-    queryKey: [...queryKeys.statements, matter, query] as const,
+    queryKey: [...queryKeys.entries, 'statement', matter, query] as const,
     queryFn: async ({ signal }): Promise<Statement> =>
       (await send(statementEndpoints.getStatement, { params: { id: matter }, query }, { signal }))
         .data,
@@ -37,7 +37,7 @@ export function downloadStatement(view: StatementView, kind: StatementKind): Pro
 export function statementsQuery(view: StatementView) {
   const query = zipQuery(view);
   return queryOptions({
-    queryKey: [...queryKeys.statements, 'zip', query] as const,
+    queryKey: [...queryKeys.entries, 'statements', query] as const,
     queryFn: async ({ signal }) =>
       (await send(statementEndpoints.getStatements, { query }, { signal })).data,
     enabled: !isBackwards(view),

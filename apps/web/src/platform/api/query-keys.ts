@@ -12,7 +12,6 @@ export const queryKeys = {
   monthEnd: ['month-end'],
   palette: ['palette'],
   postingLayouts: ['posting-layouts'],
-  statements: ['statements'],
   users: ['users'],
   vatRates: ['vat-rates'],
 } as const;
