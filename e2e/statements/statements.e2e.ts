@@ -25,7 +25,6 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
     .waitFor();
   await page.getByText(/^Total R\s/).waitFor();
   expect(await page.getByText('VAT').count()).toBe(0);
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
   const pdf = await savedFile(page, page.getByRole('button', { name: 'Download PDF' }));
   expect([pdf.name, pdf.text.slice(0, 5)]).toEqual([
     expect.stringMatching(/^statement-.*\.pdf$/),
@@ -33,14 +32,15 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
   ]);
   await page.getByLabel('For').selectOption({ label: 'Taxation' });
   await costs.getByRole('columnheader', { name: 'Taxed off' }).waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
   const xlsx = await savedFile(page, page.getByRole('button', { name: 'Download XLSX' }));
   expect([xlsx.name, xlsx.text.slice(0, 2)]).toEqual([
     expect.stringMatching(/^statement-.*\.xlsx$/),
     'PK',
   ]);
-  await page.getByLabel('From').fill('2099-01-01');
+  await page.getByLabel('From', { exact: true }).fill('2099-01-01');
   await page.getByText('Nothing was recorded on this matter in this period.').waitFor();
-  await page.getByLabel('To').fill('2098-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2098-01-01');
   await page.getByText('The period ends before it begins.').waitFor();
   await page.goBack();
   await page.getByText('The period ends before it begins.').waitFor({ state: 'hidden' });
@@ -70,7 +70,7 @@ it('keeps a voucher number that an attorney typed, folded away until there is on
   const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/entries');
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/^Matter/).fill('NP0001');
+  await dialog.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
   await page.getByRole('option', { name: 'NP0001' }).click();
   await dialog.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
   await dialog.getByLabel(/^Unit price/).fill('4');

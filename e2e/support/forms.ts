@@ -218,6 +218,8 @@ export const pagesWithoutForm = [
   'attorney-list',
   'disbursement-list',
   'exports',
+  'statement',
+  'statements',
   'overview',
   // Its reminders are chosen; reasons are typed in dialogs (`dialog-list.ts`).
   'month-end',

@@ -20,6 +20,7 @@ export const placesByRole = {
     { label: 'Attorneys', to: paths.attorneys, key: 'a', keywords: 'people call fees' },
     { label: 'Disbursement Types', to: paths.disbursements, key: 'd' },
     { label: 'Matters', to: paths.matters, key: 'm', keywords: 'clients files' },
+    { label: 'Statements', to: paths.statements, keywords: 'taxation client zip' },
     { label: 'Entries', to: paths.firmEntries, key: 'e', keywords: 'recoveries calls' },
     {
       label: 'Import / Export',

@@ -18,6 +18,8 @@ describe('the side menu', () => {
     [paths.firmSettings, paths.firmSettings],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],
+    ['/home/attorneys/statement', paths.matters],
+    [paths.statements, paths.matters],
     [paths.postingLayouts, paths.fileHandler],
     [paths.addPostingLayout, paths.fileHandler],
     ['/home/attorneys/update-posting-layout', paths.fileHandler],

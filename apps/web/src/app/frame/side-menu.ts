@@ -8,6 +8,8 @@ const itemBySegment: Readonly<Record<string, string>> = {
   'add-disbursement': paths.disbursements,
   'update-disbursement': paths.disbursements,
   matters: paths.matters,
+  statement: paths.matters,
+  statements: paths.matters,
   entries: paths.firmEntries,
   fees: paths.fees,
   'month-end': paths.monthEnd,
