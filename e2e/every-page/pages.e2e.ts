@@ -103,6 +103,6 @@ async function open(page: Page, place: string): Promise<void> {
 
 async function follow(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('link', { name }).first().click();
-  await page.waitForURL((url) => /\/(?:update|add)-/.test(url.pathname));
+  await page.waitForURL((url) => /\/(?:update-|add-|statement$)/.test(url.pathname));
   await waitForIdle(page);
 }

@@ -76,7 +76,8 @@ function ZipFilters({ view, onChange }: ComponentProps<typeof StatementFilters>)
 type Zip = ReturnType<typeof useZip>;
 
 function countText(found: { matters: number; lines: number } | undefined): string {
-  if (!found) return ' ';
+  // Keeps the height of the line.
+  if (!found) return '\u00A0';
   const { matters, lines } = found;
   if (matters === 0) return 'No matter has entries in this period.';
   return `${countOf(matters, 'statement', 'statements')}, ${countOf(lines, 'line', 'lines')}`;
