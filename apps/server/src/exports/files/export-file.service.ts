@@ -47,7 +47,9 @@ export async function exportFile(
   const lines = lineBatches(parts, facts.extras);
   const title = titleOf(facts);
   const content =
-    kind === 'xlsx' ? stream(xlsx(lines, { ...facts, title })) : await pdfOf(lines, facts);
+    kind === 'xlsx'
+      ? stream(xlsx(lines, { ...facts, title, period: periodOf(facts) }))
+      : await pdfOf(lines, facts);
   return { fileName, type: fileTypes[kind], content };
 }
 

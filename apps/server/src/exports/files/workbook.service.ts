@@ -3,6 +3,7 @@ import { zip } from '../../platform/zip/zip.ts';
 import { dayNumber, letterOf, numberCell, textCell } from './xlsx-columns.ts';
 import { type DocumentFacts, plainWorkbookParts } from './xlsx-parts.ts';
 import { style } from './xlsx-style-ids.ts';
+import { rowStart, wrappedLines } from './xlsx-rows.ts';
 import { mainNs, xmlHead } from './xlsx-xml.ts';
 
 /** A cell of a workbook; `null` and an empty text leave it empty. */
@@ -16,25 +17,28 @@ export type Cell =
 export type Row = readonly Cell[];
 
 type Sheet = {
-  name: string;
   /** Of the columns, in characters. */
   widths: readonly number[];
-  rows: AsyncIterable<readonly Row[]>;
+  rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 };
 
 /**
  * Streams a workbook of one sheet for other rooms. Numbers and days are numbers; all else are text
  * cells, which no spreadsheet runs. It prints on A4 on its side, one page wide.
  */
-export function workbook(facts: DocumentFacts, sheet: Sheet): AsyncGenerator<Buffer> {
+export function workbook(
+  facts: DocumentFacts,
+  sheet: Sheet & { name: string },
+): AsyncGenerator<Buffer> {
   const shown = { ...facts, firmName: printable(facts.firmName) };
   return zip([
     ...plainWorkbookParts(sheet.name, shown),
-    { name: 'xl/worksheets/sheet1.xml', text: sheetXml(sheet) },
+    { name: 'xl/worksheets/sheet1.xml', text: plainSheet(sheet) },
   ]);
 }
 
-async function* sheetXml({ widths, rows }: Sheet): AsyncGenerator<string> {
+/** The XML of a sheet. */
+export async function* plainSheet({ widths, rows }: Sheet): AsyncGenerator<string> {
   yield `${xmlHead}<worksheet xmlns="${mainNs}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
   const columns = widths.map((width, index) => {
     const at = index + 1;
@@ -45,7 +49,7 @@ async function* sheetXml({ widths, rows }: Sheet): AsyncGenerator<string> {
   for await (const batch of rows) {
     const first = last + 1;
     last += batch.length;
-    yield batch.map((row, index) => rowXml(row, first + index)).join('');
+    yield batch.map((row, index) => rowXml(row, { at: first + index, widths })).join('');
   }
   yield '</sheetData>';
   yield '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>';
@@ -57,9 +61,16 @@ async function* sheetXml({ widths, rows }: Sheet): AsyncGenerator<string> {
   yield `<ignoredErrors>${ignored}</ignoredErrors></worksheet>`;
 }
 
-function rowXml(row: Row, at: number): string {
+function rowXml(row: Row, { at, widths }: { at: number; widths: readonly number[] }): string {
   const cells = row.map((cell, index) => cellXml(cell, `${letterOf(index)}${at}`));
-  return `<row r="${at}">${cells.join('')}</row>`;
+  const lines = row.map((cell, index) => linesOf(cell, widths[index] ?? 0));
+  return `${rowStart(at, Math.max(1, ...lines))}${cells.join('')}</row>`;
+}
+
+/** Titles in bold are not wrapped. */
+function linesOf(cell: Cell, width: number): number {
+  if (cell === null || !('text' in cell) || cell.isBold === true || cell.isRight === true) return 1;
+  return wrappedLines(cell.text, width);
 }
 
 function cellXml(cell: Cell, name: string): string {

@@ -3,6 +3,7 @@ import { toRand } from '@recoup/contract/core/money';
 import { escapeFormula } from '@recoup/contract/core/formula-escaping';
 import type { ExportLine, LineVat } from '../snapshot/csv-lines.ts';
 import { quoted, style } from './xlsx-style-ids.ts';
+import { wrappedLines } from './xlsx-rows.ts';
 import { escapeXml } from './xlsx-xml.ts';
 
 export type XlsxColumn = {
@@ -11,6 +12,8 @@ export type XlsxColumn = {
   /** Right-aligned, like its header. */
   isNumber: boolean;
   cell: (line: ExportLine, at: string) => string;
+  /** Into how many its text is wrapped. */
+  lines?: (line: ExportLine) => number;
 };
 
 type Text = (line: ExportLine) => string | null | undefined;
@@ -26,6 +29,7 @@ const ofText = (
   width,
   isNumber: false,
   cell: (line, at) => textCell(at, of(line) ?? null, styleId),
+  lines: (line) => wrappedLines(of(line) ?? null, width),
 });
 const ofNumber = (name: string, width: number, of: Value, styleId: number): XlsxColumn => ({
   name,

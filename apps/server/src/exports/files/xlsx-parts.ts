@@ -11,30 +11,33 @@ type Part = { name: string; text: string[] };
 const packageNs = 'http://schemas.openxmlformats.org/package/2006';
 const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
 
-/** All files of the workbook (ECMA-376) but the sheet. */
+/** All files of an export's workbook (ECMA-376) but its sheets. */
 export function workbookParts(facts: XlsxFacts): Part[] {
-  return partsAround(workbook(facts), facts);
+  return partsAround([linesSheet, 'Totals'], facts, namesOf(facts));
 }
 
 /** The same of a workbook whose sheet `name` has no filter and no repeated rows. */
 export function plainWorkbookParts(name: string, facts: DocumentFacts): Part[] {
-  return partsAround(workbookOf(sheetsOf(name)), facts);
+  return partsAround([name], facts);
 }
 
-function partsAround(workbookXml: string, facts: DocumentFacts): Part[] {
+function partsAround(sheets: readonly string[], facts: DocumentFacts, names = ''): Part[] {
   const ofPackage = relationships(
     [`${officeNs}/relationships/officeDocument`, 'xl/workbook.xml'],
     [`${packageNs}/relationships/metadata/core-properties`, 'docProps/core.xml'],
   );
   const ofWorkbook = relationships(
-    [`${officeNs}/relationships/worksheet`, 'worksheets/sheet1.xml'],
+    ...sheets.map((_, index): [string, string] => [
+      `${officeNs}/relationships/worksheet`,
+      `worksheets/sheet${index + 1}.xml`,
+    ]),
     [`${officeNs}/relationships/styles`, 'styles.xml'],
   );
   return [
-    { name: '[Content_Types].xml', text: [contentTypes] },
+    { name: '[Content_Types].xml', text: [contentTypes(sheets.length)] },
     { name: '_rels/.rels', text: [ofPackage] },
     { name: 'docProps/core.xml', text: [coreProperties(facts)] },
-    { name: 'xl/workbook.xml', text: [workbookXml] },
+    { name: 'xl/workbook.xml', text: [workbookXml(sheets, names)] },
     { name: 'xl/_rels/workbook.xml.rels', text: [ofWorkbook] },
     { name: 'xl/styles.xml', text: [styles] },
   ];
@@ -44,19 +47,25 @@ const officeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const packageType = 'application/vnd.openxmlformats-package';
 const parts = {
   '/xl/workbook.xml': `${officeType}.sheet.main+xml`,
-  '/xl/worksheets/sheet1.xml': `${officeType}.worksheet+xml`,
   '/xl/styles.xml': `${officeType}.styles+xml`,
   '/docProps/core.xml': `${packageType}.core-properties+xml`,
 };
-const contentTypes = [
-  `${xmlHead}<Types xmlns="${packageNs}/content-types">`,
-  `<Default Extension="rels" ContentType="${packageType}.relationships+xml"/>`,
-  '<Default Extension="xml" ContentType="application/xml"/>',
-  ...Object.entries(parts).map(
-    ([name, type]) => `<Override PartName="${name}" ContentType="${type}"/>`,
-  ),
-  '</Types>',
-].join('');
+
+function contentTypes(sheetCount: number): string {
+  const sheets = Array.from({ length: sheetCount }, (_, index): [string, string] => [
+    `/xl/worksheets/sheet${index + 1}.xml`,
+    `${officeType}.worksheet+xml`,
+  ]);
+  return [
+    `${xmlHead}<Types xmlns="${packageNs}/content-types">`,
+    `<Default Extension="rels" ContentType="${packageType}.relationships+xml"/>`,
+    '<Default Extension="xml" ContentType="application/xml"/>',
+    ...[...Object.entries(parts), ...sheets].map(
+      ([name, type]) => `<Override PartName="${name}" ContentType="${type}"/>`,
+    ),
+    '</Types>',
+  ].join('');
+}
 
 function relationships(...targets: [type: string, target: string][]): string {
   const each = targets.map(
@@ -67,23 +76,26 @@ function relationships(...targets: [type: string, target: string][]): string {
   return `${xmlHead}<Relationships xmlns="${ns}">${each.join('')}</Relationships>`;
 }
 
-function workbook({ rowCount, extras }: XlsxFacts): string {
-  const titles =
-    '<definedName name="_xlnm.Print_Titles" localSheetId="0">Disbursements!$1:$1</definedName>';
+const linesSheet = 'Disbursements';
+
+/** The rows to repeat on each page, and the filter of the lines. */
+function namesOf({ rowCount, extras }: XlsxFacts): string {
+  const repeated = 'name="_xlnm.Print_Titles" localSheetId="0"';
+  const titles = `<definedName ${repeated}>${linesSheet}!$1:$1</definedName>`;
   const last = letterOf(xlsxColumns(extras).length - 1);
-  const cells = `Disbursements!$A$1:$${last}$${rowCount + 1}`;
+  const cells = `${linesSheet}!$A$1:$${last}$${rowCount + 1}`;
   const attributes = 'name="_xlnm._FilterDatabase" localSheetId="0" hidden="1"';
   const filter = `<definedName ${attributes}>${cells}</definedName>`;
-  const names = `<definedNames>${filter}${titles}</definedNames>`;
-  return workbookOf(`${sheetsOf('Disbursements')}${names}`);
+  return `<definedNames>${filter}${titles}</definedNames>`;
 }
 
-function sheetsOf(name: string): string {
-  return `<sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets>`;
-}
-
-function workbookOf(content: string): string {
+function workbookXml(sheets: readonly string[], names: string): string {
   const ns = `xmlns="${mainNs}" xmlns:r="${officeNs}/relationships"`;
+  const each = sheets.map((name, index) => {
+    const number = index + 1;
+    return `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`;
+  });
+  const content = `<sheets>${each.join('')}</sheets>${names}`;
   return `${xmlHead}<workbook ${ns}>${content}</workbook>`;
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { readSheet } from 'read-excel-file/node';
+import readExcelFile, { readSheet } from 'read-excel-file/node';
 import { unzip } from '../../../test/spreadsheet.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
-import { xlsx } from './xlsx.ts';
+import { type ExportXlsxFacts, xlsx } from './xlsx.ts';
 
 const line: ExportLine = {
   date: '2026-03-01',
@@ -21,6 +21,8 @@ const facts = {
   firmName: 'Nkosi & Partners',
   createdAt: new Date('2026-03-31T22:30:00Z'),
   rowCount: 2,
+  vatNumber: null,
+  period: 'March',
 };
 
 it('names each row and each cell, which half of the readers of XLSX need', async () => {
@@ -90,6 +92,40 @@ it('keeps a negative amount a number', async () => {
   expect((await readSheet(await bytesOf([line, line])))[1]?.[8]).toBe(-123.45);
 });
 
+it('has the sums by type and attorney on a second sheet, as values', async () => {
+  const vat = { treatment: 'cost', percent: 15, netCents: 100, vatCents: 15, grossCents: 115 };
+  const lines = [
+    line,
+    { ...line, attorney: '=Anna', amountCents: 12_400 },
+    { ...line, disbursementType: 'Advance', vat },
+  ] as ExportLine[]; // the sample has no VAT
+  const bytes = await bytesOf(lines, 'Nkosi', { extras: ['vat'], vatNumber: '4123456789' });
+  const [, totals] = await readExcelFile(bytes);
+  expect([totals?.sheet, totals?.data]).toEqual([
+    'Totals',
+    [
+      ['Recoup export 7', ...empty(5)],
+      ['Firm', 'Nkosi', ...empty(4)],
+      ['VAT number', '4123456789', ...empty(4)],
+      ['Period', 'March', ...empty(4)],
+      ['Created', new Date('2026-04-01'), ...empty(4)],
+      empty(6),
+      ['Disbursement', 'Lines', 'Amount', 'Net', 'VAT', 'Gross'],
+      ['Advance', 1, -123.45, 1, 0.15, 1.15],
+      ['Call', 2, 0.55, 0, 0, 0],
+      empty(6),
+      ['Attorney', 'Lines', 'Amount', 'Net', 'VAT', 'Gross'],
+      ['=Anna', 1, 124, 0, 0, 0],
+      ['Thabo Mokoena', 2, -246.9, 1, 0.15, 1.15],
+      empty(6),
+      ['Total', 3, -122.9, 1, 0.15, 1.15],
+    ],
+  ]);
+  expect(JSON.stringify(await readExcelFile(await bytesOf([line])))).not.toContain('VAT');
+});
+
+const empty = (count: number): null[] => Array.from({ length: count }, () => null);
+
 async function partsOf(
   lines: readonly ExportLine[],
   firmName = facts.firmName,
@@ -97,13 +133,18 @@ async function partsOf(
   return unzip(await bytesOf(lines, firmName));
 }
 
-async function bytesOf(lines: readonly ExportLine[], firmName = facts.firmName): Promise<Buffer> {
+async function bytesOf(
+  lines: readonly ExportLine[],
+  firmName = facts.firmName,
+  more: Partial<ExportXlsxFacts> = {},
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of xlsx(batchOf(lines), {
     ...facts,
     firmName,
     rowCount: lines.length,
     extras: [],
+    ...more,
   }))
     chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -2,30 +2,45 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import { printable } from '@recoup/contract/core/formula-escaping';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { workbookParts, type XlsxFacts } from './xlsx-parts.ts';
+import { plainSheet } from './workbook.service.ts';
+import {
+  namedSums,
+  newTotals,
+  type Totals,
+  type TotalsFacts,
+  totalsRows,
+  totalsWidths,
+} from './xlsx-totals.ts';
 import { letterOf, numberCell, textCell, type XlsxColumn, xlsxColumns } from './xlsx-columns.ts';
+import { rowStart } from './xlsx-rows.ts';
 import { style } from './xlsx-style-ids.ts';
 import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
 import { zip } from '../../platform/zip/zip.ts';
 
+export type ExportXlsxFacts = XlsxFacts & Omit<TotalsFacts, 'hasVat'>;
+
 /**
  * Streams the lines as a workbook (ECMA-376). Numbers and days are numbers; all else are text
  * cells, which no spreadsheet runs. The total is outside the column of amounts, so that a sum over
- * the column is right. The same lines give the same bytes.
+ * the column is right; a second sheet has the sums by type and attorney. The same lines give the
+ * same bytes.
  */
 export function xlsx(
   lines: AsyncIterable<readonly ExportLine[]>,
-  input: XlsxFacts,
+  input: ExportXlsxFacts,
 ): AsyncGenerator<Buffer> {
   const facts = { ...input, firmName: printable(input.firmName) };
+  const totals = newTotals();
   return zip([
     ...workbookParts(facts),
-    { name: 'xl/worksheets/sheet1.xml', text: sheet(lines, facts) },
+    { name: 'xl/worksheets/sheet1.xml', text: sheet(lines, { facts, totals }) },
+    { name: 'xl/worksheets/sheet2.xml', text: totalsSheet(totals, facts) },
   ]);
 }
 
 async function* sheet(
   lines: AsyncIterable<readonly ExportLine[]>,
-  facts: XlsxFacts,
+  { facts, totals }: { facts: XlsxFacts; totals: Totals },
 ): AsyncGenerator<string> {
   const columns = xlsxColumns(facts.extras);
   const widths = columns.map(
@@ -39,10 +54,9 @@ async function* sheet(
   for (const [index, { name, isNumber }] of columns.entries())
     yield textCell(`${letterOf(index)}1`, name, isNumber ? style.numberHeader : style.header);
   yield '</row>';
-  const totals = newTotals();
   let last = 1;
   for await (const batch of lines) {
-    for (const line of batch) addTo(totals, line);
+    for (const line of batch) totals.add(line);
     const first = last + 1;
     last += batch.length;
     yield batch.map((line, index) => row(line, first + index, columns)).join('');
@@ -56,9 +70,12 @@ async function* sheet(
 }
 
 function row(line: ExportLine, at: number, columns: readonly XlsxColumn[]): string {
-  let cells = '';
-  for (const [index, { cell }] of columns.entries()) cells += cell(line, `${letterOf(index)}${at}`);
-  return `<row r="${at}">${cells}</row>`;
+  let [cells, most] = ['', 1];
+  for (const [index, { cell, lines }] of columns.entries()) {
+    cells += cell(line, `${letterOf(index)}${at}`);
+    most = Math.max(most, lines?.(line) ?? 1);
+  }
+  return `${rowStart(at, most)}${cells}</row>`;
 }
 
 /** A4 landscape, one page wide; the workbook names the rows to repeat. */
@@ -72,30 +89,18 @@ function printing({ title, firmName }: XlsxFacts): string {
   return `${margins}${setup}<headerFooter>${texts}</headerFooter>`;
 }
 
-type Totals = Record<'amount' | 'net' | 'vat' | 'gross', bigint>;
-
-function newTotals(): Totals {
-  return { amount: 0n, net: 0n, vat: 0n, gross: 0n };
-}
-
-function addTo(totals: Totals, { amountCents, vat }: ExportLine): void {
-  totals.amount += BigInt(amountCents);
-  totals.net += BigInt(vat?.netCents ?? 0);
-  totals.vat += BigInt(vat?.vatCents ?? 0);
-  totals.gross += BigInt(vat?.grossCents ?? 0);
-}
-
 function totalRows(totals: Totals, { first, hasVat }: { first: number; hasVat: boolean }): string {
-  const ofVat = [
-    ['Net', totals.net],
-    ['VAT', totals.vat],
-    ['Gross', totals.gross],
-  ] as const;
-  return [['Total', totals.amount] as const, ...(hasVat ? ofVat : [])]
+  return namedSums(totals.all, hasVat)
     .map(([title, cents], index) => {
       const at = first + index;
       const sum = numberCell(`B${at}`, toRandTotal(cents), style.total);
       return `<row r="${at}">${textCell(`A${at}`, title, style.header)}${sum}</row>`;
     })
     .join('');
+}
+
+/** After the lines were read. */
+async function* totalsSheet(totals: Totals, facts: ExportXlsxFacts): AsyncGenerator<string> {
+  const hasVat = facts.extras.includes('vat');
+  yield* plainSheet({ widths: totalsWidths, rows: [totalsRows(totals, { ...facts, hasVat })] });
 }

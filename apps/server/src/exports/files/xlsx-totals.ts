@@ -1,0 +1,102 @@
+import { toRandTotal } from '@recoup/contract/core/money';
+import { southAfricanDay } from '../../platform/core/clock.ts';
+import type { ExportLine } from '../snapshot/csv-lines.ts';
+import type { Cell, Row } from './workbook.service.ts';
+
+/** What the lines of a workbook add up to, in cents. */
+type Sums = { lines: number } & Record<'amount' | 'net' | 'vat' | 'gross', bigint>;
+export type Totals = {
+  all: Sums;
+  byType: ReadonlyMap<string, Sums>;
+  byAttorney: ReadonlyMap<string, Sums>;
+  add: (line: ExportLine) => void;
+};
+
+export function newTotals(): Totals {
+  const all = newSums();
+  const byType = new Map<string, Sums>();
+  const byAttorney = new Map<string, Sums>();
+  const add = (line: ExportLine): void => {
+    addTo(all, line);
+    addTo(sumsOf(byType, line.disbursementType), line);
+    addTo(sumsOf(byAttorney, line.attorney), line);
+  };
+  return { all, byType, byAttorney, add };
+}
+
+function sumsOf(groups: Map<string, Sums>, name: string): Sums {
+  const found = groups.get(name) ?? newSums();
+  groups.set(name, found);
+  return found;
+}
+
+function newSums(): Sums {
+  return { lines: 0, amount: 0n, net: 0n, vat: 0n, gross: 0n };
+}
+
+function addTo(sums: Sums, { amountCents, vat }: ExportLine): void {
+  sums.lines += 1;
+  sums.amount += BigInt(amountCents);
+  if (!vat) return;
+  sums.net += BigInt(vat.netCents);
+  sums.vat += BigInt(vat.vatCents);
+  sums.gross += BigInt(vat.grossCents);
+}
+
+/** The sums below the lines, each with its name. */
+export function namedSums(sums: Sums, hasVat: boolean): [name: string, cents: bigint][] {
+  const ofVat: [string, bigint][] = [
+    ['Net', sums.net],
+    ['VAT', sums.vat],
+    ['Gross', sums.gross],
+  ];
+  return [['Total', sums.amount], ...(hasVat ? ofVat : [])];
+}
+
+export type TotalsFacts = {
+  title: string;
+  firmName: string;
+  /** Null for a firm that is no VAT vendor. */
+  vatNumber: string | null;
+  period: string;
+  createdAt: Date;
+  hasVat: boolean;
+};
+
+export const totalsWidths = [34, 30, 16, 16, 16, 16];
+const bold = (text: string): Cell => ({ text, isBold: true });
+
+/** The second sheet: whose export it is, and what its lines add up to. */
+export function totalsRows(totals: Totals, facts: TotalsFacts): Row[] {
+  const { title, firmName, vatNumber, period, createdAt, hasVat } = facts;
+  const { all, byType, byAttorney } = totals;
+  const amounts = hasVat ? ['Amount', 'Net', 'VAT', 'Gross'] : ['Amount'];
+  const group = (name: string, sums: ReadonlyMap<string, Sums>): Row[] => [
+    [],
+    [bold(name), right('Lines'), ...amounts.map((amount) => right(amount))],
+    ...inOrder(sums).map(([key, each]): Row => [{ text: key }, ...cellsOf(each, hasVat)]),
+  ];
+  return [
+    [bold(title)],
+    [{ text: 'Firm' }, { text: firmName }],
+    ...(vatNumber === null ? [] : [[{ text: 'VAT number' }, { text: vatNumber }]]),
+    [{ text: 'Period' }, { text: period }],
+    [{ text: 'Created' }, { day: southAfricanDay(createdAt) }],
+    ...group('Disbursement', byType),
+    ...group('Attorney', byAttorney),
+    [],
+    [bold('Total'), ...cellsOf(all, hasVat)],
+  ];
+}
+
+const right = (text: string): Cell => ({ text, isRight: true });
+
+function cellsOf({ lines, amount, net, vat, gross }: Sums, hasVat: boolean): Cell[] {
+  const cents = hasVat ? [amount, net, vat, gross] : [amount];
+  return [{ whole: lines }, ...cents.map((each): Cell => ({ rand: toRandTotal(each) }))];
+}
+
+/** By code, not by a language: the order must not change with the version of Node. */
+function inOrder(groups: ReadonlyMap<string, Sums>): [string, Sums][] {
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+}
