@@ -3,7 +3,7 @@ import { readSheet } from 'read-excel-file/node';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { readPdf } from '../../test/pdf-text.ts';
+import { type DrawnText, pagesOf, readPdf } from '../../test/pdf-text.ts';
 import { unzip, unzipFiles } from '../../test/spreadsheet.ts';
 import { aStatementFirm, type StatementFirm } from '../../test/statement-firm.ts';
 
@@ -43,6 +43,21 @@ it('draws the statement as a PDF of the firm', async () => {
   ])
     expect(words).toContain(text);
   expect(words).not.toContain('Taxed off');
+});
+
+it('writes sums of billions smaller before they reach into each other', async () => {
+  const { types, matters, record } = of();
+  for (let count = 0; count < 60; count += 1)
+    await record(types.copies, { amount: 1e8 }, matters.third);
+  for (const query of ['', '?for=taxation']) {
+    const { rawPayload } = await of().file(fileTypes.pdf, query, matters.third);
+    const [page = []] = pagesOf(rawPayload).slice(-1);
+    const amounts = page.filter(({ text }) => /^R\s\d\s\d{3}\s/.test(text));
+    expect(amounts.length).toBeGreaterThan(4);
+    const reached = ({ x, y, width }: DrawnText) =>
+      page.filter((other) => other.y === y && other.x > x && other.x < x + width);
+    expect(amounts.flatMap(reached)).toEqual([]);
+  }
 });
 
 it('draws item numbers, vouchers and a column for what is taxed off', async () => {

@@ -5,6 +5,7 @@ import {
   drawLines,
   drawPrices,
   drawRule,
+  faces,
   type Pen,
   sheet,
 } from '../platform/pdf/sheet.ts';
@@ -57,8 +58,25 @@ export function tableRow(
   return {
     height: Math.max(...wrapped.map(({ length }) => length)) * lineHeight + 3,
     before,
-    draw: (y) => drawPrices(pen, face, figuresOf(table, wrapped, y)),
+    draw: (y) =>
+      drawPrices(pen, face, figuresOf(table, wrapped, y), scaleOf(pen, table, { cells, face })),
   };
+}
+
+/** Amounts of more letters may be wider than their column, and are then written smaller. */
+const fittingLength = 'R 99 999 999.99'.length;
+
+function scaleOf(
+  { document }: Pen,
+  table: Table,
+  { cells, face }: { cells: readonly string[]; face: Face },
+): number {
+  const scales = table.map(({ width, isRight }, index) => {
+    const cell = cells[index] ?? '';
+    if (!isRight || cell.length <= fittingLength) return 1;
+    return width / document.font(faces[face].font, faces[face].size).widthOfString(cell);
+  });
+  return Math.min(1, ...scales);
 }
 
 /** A row of sums, with a rule above it. */

@@ -9,7 +9,8 @@ import { amountsOf, sumBy, sumsOf } from './pdf-sums.ts';
 export type Item =
   | { kind: 'matter'; title: string; lines: number; isCut: boolean }
   | { kind: 'entry'; cells: readonly (readonly string[])[]; lines: number; isCut: boolean }
-  | { kind: SumKind; title: string; amounts: readonly string[]; lines: number };
+  | SumItem;
+export type SumItem = { kind: SumKind; title: string; amounts: readonly string[]; lines: number };
 /** `total` is of the whole export, `part` of one of its types or attorneys. */
 type SumKind = 'subtotal' | 'total' | 'part' | 'parts';
 

@@ -133,6 +133,20 @@ it('keeps the names of firms and matters beside the page and the sum', async () 
   );
 });
 
+it('writes sums of net, VAT and gross smaller before they reach into each other', async () => {
+  const [netCents, vatCents] = [999_999_999_99, 150_000_000_00];
+  const vat = { treatment: 'cost', percent: 15, netCents, vatCents } as const;
+  const most = Array.from({ length: 100 }, () => ({
+    ...line('M1', netCents),
+    vat: { ...vat, grossCents: netCents + vatCents },
+  }));
+  const [page = []] = (await drawn(most, { hasVat: true })).slice(-1);
+  const sums = page.filter(({ text }) => /^R\s[\d\s]{13,}/.test(text));
+  expect(sums.length).toBeGreaterThan(6);
+  for (const { x, width, y } of sums)
+    expect(page.filter((other) => other.y === y && other.x > x && other.x < x + width)).toEqual([]);
+});
+
 it('notes shortened texts at the foot of their page alone', async () => {
   const pages = await read([
     ...Array.from({ length: 60 }, () => line('M1', 1, 'short')),
@@ -172,7 +186,7 @@ async function read(lines: readonly ExportLine[]): Promise<string[][]> {
 
 async function drawn(
   lines: readonly ExportLine[],
-  more: { firmName?: string } = {},
+  more: { firmName?: string; hasVat?: boolean } = {},
 ): Promise<DrawnText[][]> {
   return pagesOf(await buffer(pdf([...lines], { ...facts, ...more })));
 }

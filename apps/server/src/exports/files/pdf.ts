@@ -7,7 +7,7 @@ import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { faces, setFace } from './pdf-faces.ts';
 import { pdfColumns, sheet } from './pdf-columns.ts';
-import { type Item, type PageFormat, paginate, sumRoom } from './pdf-layout.ts';
+import { type Item, type PageFormat, paginate, type SumItem, sumRoom } from './pdf-layout.ts';
 
 export type PdfFacts = {
   title: string;
@@ -133,15 +133,30 @@ function drawItem(
     return;
   }
   if (item.kind !== 'part') drawRule(document, y + 1);
-  if (item.kind === 'total') document.font('bold', faces.subtotal.size + 1.5);
-  else setFace(document, item.kind === 'part' ? 'cell' : 'subtotal');
-  document.text(item.title, sheet.margin, y + 4, { lineBreak: false });
-  for (const [index, { x, width }] of columns.slice(columns.length - item.amounts.length).entries())
-    document.text(item.amounts[index] ?? '', x - sumRoom, y + 4, {
-      width: width + sumRoom,
-      align: 'right',
-      lineBreak: false,
-    });
+  drawSums(document, item, {
+    y: y + 4,
+    columns: columns.slice(columns.length - item.amounts.length),
+  });
+}
+
+/** Sums that would reach into each other are written smaller. */
+function drawSums(
+  document: PDFKit.PDFDocument,
+  { kind, title, amounts }: SumItem,
+  { y, columns }: { y: number; columns: PageFormat['columns'] },
+): void {
+  const face = faces[kind === 'part' ? 'cell' : 'subtotal'];
+  const size = kind === 'total' ? face.size + 1.5 : face.size;
+  document.font(face.font, size).text(title, sheet.margin, y, { lineBreak: false });
+  const cells = columns.map(({ x, width }, index) => {
+    const room = index === 0 ? sumRoom : 0;
+    const text = amounts[index] ?? '';
+    return { text, x: x - room, width: width + room, needed: document.widthOfString(text) };
+  });
+  const smallest = Math.min(1, ...cells.map(({ width, needed }) => width / needed));
+  document.fontSize(size * smallest);
+  for (const { text, x, width } of cells)
+    document.text(text, x, y, { width, align: 'right', lineBreak: false });
 }
 
 function drawCells(

@@ -64,9 +64,11 @@ export function drawRight(
   });
 }
 
-export function drawPrices({ document }: Pen, face: SheetFace, figures: Figure[]): void {
+/** `scale` below 1 writes them smaller. */
+export function drawPrices({ document }: Pen, face: SheetFace, figures: Figure[], scale = 1): void {
+  const { font, size } = faces[face];
   document.fillColor(ink);
-  drawFigures(document, faces[face], figures);
+  drawFigures(document, { font, size: size * scale }, figures);
 }
 
 export function drawRule(
