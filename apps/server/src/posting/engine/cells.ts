@@ -1,6 +1,6 @@
 import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
 import { type Field, fieldsOf } from './fields.ts';
-import type { Findings } from './findings.ts';
+import type { Report } from './findings.ts';
 import { amountCell, dateCell } from './numbers.ts';
 import type { PostingRecord } from './posting-line.ts';
 import { type Fitted, fitText } from './texts.ts';
@@ -12,17 +12,22 @@ type CellForm = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
   recordEnd?: string | undefined;
 };
 
-/** `constant` is what it writes of every record. */
-export type Cell = { write: (record: PostingRecord) => string; constant?: string };
+export type Cell = {
+  write: (record: PostingRecord) => string;
+  /** Finds what `write` finds, without the text. */
+  check: (record: PostingRecord) => void;
+  /** What it writes of every record. */
+  constant?: string;
+};
 
 /** What a column writes of a record; what does not fit is reported. */
 export function createCell(
   column: PostingColumn | OwnColumn,
   layout: CellForm,
-  findings: Findings,
+  findings: Report,
 ): Cell {
   const name = nameOf(column);
-  const report: Report = (problem) => findings.reject(name, problem);
+  const report: Problem = (problem) => findings.reject(name, problem);
   if ('constant' in column && column.constant !== undefined) {
     const { constant } = column;
     let fits = true;
@@ -30,17 +35,26 @@ export function createCell(
       fits = false;
     };
     const text = createFitter(column, { kind: 'code', layout, report: note })(constant);
-    if (fits) return { write: () => text, constant: text };
-    const write = createFitter(column, { kind: 'code', layout, report });
-    return { write: () => write(constant) };
+    if (fits) return { write: () => text, check: () => {}, constant: text };
+    const fit = createFitter(column, { kind: 'code', layout, report });
+    return { write: () => fit(constant), check: () => fit(constant) };
   }
   const field = 'own' in column ? column.own : fieldOf(column);
-  return { write: createWriter(column, { field, layout, findings, report }) };
+  const write = createWriter(column, { field, layout, findings, report });
+  const check = alwaysFits(column, field)
+    ? (record: PostingRecord) => field.read(record, findings)
+    : write;
+  return { write, check };
+}
+
+/** Of such a column only reading its value can fail. */
+function alwaysFits({ fit, width }: PostingColumn | OwnColumn, { kind }: Field): boolean {
+  return kind === 'text' || kind === 'code' ? fit === 'cut' : width === undefined;
 }
 
 function createWriter(
   column: PostingColumn | OwnColumn,
-  of: { field: Field; layout: CellForm; findings: Findings; report: Report },
+  of: { field: Field; layout: CellForm; findings: Report; report: Problem },
 ): Cell['write'] {
   const { field, layout, findings, report } = of;
   const number = numberFitter(column, { layout, report });
@@ -54,12 +68,8 @@ function createWriter(
       return (record) => number(String(field.read(record, findings) ?? ''));
     case 'date': {
       const { date } = column;
-      let [lastDay, last] = ['', ''];
-      return (record) => {
-        const day = field.read(record, findings) ?? '';
-        if (day !== lastDay) [lastDay, last] = [day, dateCell(day, date)];
-        return number(last);
-      };
+      const cell = cached((day: string) => dateCell(day, date));
+      return (record) => number(cell(field.read(record, findings) ?? ''));
     }
     case 'text':
     case 'code': {
@@ -69,7 +79,7 @@ function createWriter(
   }
 }
 
-type Report = (problem: string) => void;
+type Problem = (problem: string) => void;
 
 function fieldOf({ field }: PostingColumn): Field {
   return field === undefined ? { kind: 'code', read: () => null } : fieldsOf[field];
@@ -83,7 +93,7 @@ function nameOf(column: PostingColumn | OwnColumn): string {
 /** Digits, signs and marks are in every encoding; cut they would be another number. */
 function numberFitter(
   column: PostingColumn | OwnColumn,
-  { layout, report }: { layout: CellForm; report: Report },
+  { layout, report }: { layout: CellForm; report: Problem },
 ): (text: string) => string {
   const { width = Infinity } = column;
   const { delimiter } = layout;
@@ -97,27 +107,20 @@ function numberFitter(
 
 /** Texts that every encoding has, that no spreadsheet runs, and that need no quotes. */
 const harmless = /^[A-Za-z0-9][\w .:()/&#-]*$/;
-/** Other texts that many lines share are cached. */
-const maxKnown = 5_000;
+const maxCached = 5_000;
 
 function createFitter(
   column: PostingColumn | OwnColumn,
-  { kind, layout, report }: { kind: 'text' | 'code'; layout: CellForm; report: Report },
+  { kind, layout, report }: { kind: 'text' | 'code'; layout: CellForm; report: Problem },
 ): (value: string) => string {
   const origin = kind === 'text' ? 'entry' : 'firm';
   const limits = { width: column.width, fit: column.fit, origin } as const;
   const { width = Infinity } = column;
   const isPlain = isUnfilled(column, layout);
-  const known = new Map<string, Fitted>();
-  const fitted = (value: string): Fitted => {
-    const found = known.get(value);
-    if (found) return found;
+  const fitted = cached((value: string): Fitted => {
     const { text, ...rest } = fitText(value, limits, layout);
-    const made = { text: finish(text, column, layout), ...rest };
-    if (known.size >= maxKnown) known.clear();
-    known.set(value, made);
-    return made;
-  };
+    return { text: finish(text, column, layout), ...rest };
+  });
   return (value) => {
     if (isPlain && harmless.test(value) && !value.includes('  ') && !value.endsWith(' ')) {
       if (value.length <= width) return value;
@@ -126,6 +129,19 @@ function createFitter(
     const { text, problem } = fitted(value);
     if (problem !== undefined) report(problem);
     return text;
+  };
+}
+
+/** What many lines share is made once. */
+function cached<T>(make: (value: string) => T): (value: string) => T {
+  const known = new Map<string, T>();
+  return (value) => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    const made = make(value);
+    if (known.size >= maxCached) known.clear();
+    known.set(value, made);
+    return made;
   };
 }
 

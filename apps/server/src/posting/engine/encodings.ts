@@ -5,25 +5,25 @@ const specials = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘�
 const specialBytes = new Map([...specials].map((letter, index) => [letter, 0x80 + index]));
 
 const unlike = {
-  'utf-8': /[\p{Cs}]/u,
-  'utf-8-bom': /[\p{Cs}]/u,
-  'windows-1252': /[^\x20-\x7E\u00A0-\u00FF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u,
-  ascii: /[^\x20-\x7E]/u,
+  'utf-8': /[\p{Cs}]/gu,
+  'utf-8-bom': /[\p{Cs}]/gu,
+  'windows-1252': /[^\x20-\x7E\u00A0-\u00FF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu,
+  ascii: /[^\x20-\x7E]/gu,
 } as const satisfies Record<Encoding, RegExp>;
 
 /** The first character that the encoding lacks. */
 export function lackedBy(encoding: Encoding, text: string): string | undefined {
-  return unlike[encoding].exec(text)?.[0];
+  const at = text.search(unlike[encoding]);
+  return at < 0 ? undefined : String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
 /** The text with letters that the encoding has: é without its accent, `?` for the rest. */
 export function transliterate(encoding: Encoding, text: string): string {
   if (lackedBy(encoding, text) === undefined) return text;
-  return [...text.normalize('NFC')].map((letter) => alike(encoding, letter)).join('');
+  return text.normalize('NFC').replaceAll(unlike[encoding], (letter) => alike(encoding, letter));
 }
 
 function alike(encoding: Encoding, letter: string): string {
-  if (lackedBy(encoding, letter) === undefined) return letter;
   if (invisible.test(letter)) return '';
   const written = alternatives[letter] ?? letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return written !== '' && lackedBy(encoding, written) === undefined ? written : '?';
@@ -71,8 +71,6 @@ const alternatives: Readonly<Record<string, string>> = {
 /** A file's text in bytes; its letters are those of the encoding. */
 export function encode(encoding: Encoding, text: string): Buffer {
   if (encoding === 'utf-8' || encoding === 'utf-8-bom') return Buffer.from(text);
-  if (encoding === 'ascii' || !unlike.ascii.test(text.replaceAll(/[\r\n\t]/g, ' ')))
-    return Buffer.from(text, 'latin1');
   const inBytes = text.replaceAll(/[\u0100-\uFFFF]/g, (letter) =>
     String.fromCodePoint(specialBytes.get(letter) ?? 0x3f),
   );

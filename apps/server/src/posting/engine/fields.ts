@@ -1,10 +1,10 @@
 import type { PostingSettings } from '@recoup/contract/posting/endpoints';
 import type { PostingField } from '@recoup/contract/posting/rules';
-import type { Findings } from './findings.ts';
+import type { Report } from './findings.ts';
 import { financialPeriod } from './numbers.ts';
 import type { PostingRecord } from './posting-line.ts';
 
-type Read<T> = (record: PostingRecord, findings: Findings) => T | null;
+type Read<T> = (record: PostingRecord, findings: Report) => T | null;
 /**
  * How a column gets its value. `text` comes from the entry, `code` from the firm's settings or from
  * the product; null is an empty cell.
@@ -104,7 +104,7 @@ function particularsOf({ disbursementType, narration }: PostingRecord['line']): 
   return narration === null ? disbursementType : `${disbursementType}: ${narration}`;
 }
 
-function accountOf({ line, file }: PostingRecord, findings: Findings): string {
+function accountOf({ line, file }: PostingRecord, findings: Report): string {
   const found = line.typeId === null ? undefined : file.settings.accounts[line.typeId];
   if (found !== undefined) return found;
   const type = line.disbursementType;
@@ -114,17 +114,17 @@ function accountOf({ line, file }: PostingRecord, findings: Findings): string {
   return '';
 }
 
-function contraAccountOf({ file }: PostingRecord, findings: Findings): string {
+function contraAccountOf({ file }: PostingRecord, findings: Report): string {
   return needed(file.settings.contraAccount, findings, contraAccountLacks);
 }
 const contraAccountLacks = ['contraAccount', 'Enter the contra account.'] as const;
 
-function firmIdOf({ file }: PostingRecord, findings: Findings): string {
+function firmIdOf({ file }: PostingRecord, findings: Report): string {
   return needed(file.settings.firmId, findings, firmIdLacks);
 }
 const firmIdLacks = ['firmId', 'Enter the id of the firm.'] as const;
 
-function clientIdOf({ line, file }: PostingRecord, findings: Findings): string {
+function clientIdOf({ line, file }: PostingRecord, findings: Report): string {
   const { client } = line;
   if (client === null) {
     findings.reject('client', `Matter “${line.matterNumber}” has no client.`);
@@ -134,20 +134,20 @@ function clientIdOf({ line, file }: PostingRecord, findings: Findings): string {
   return needed(ownValue(file.settings.clientIds, client), findings, lack);
 }
 
-function invoiceNumberOf({ line, file }: PostingRecord, findings: Findings): string {
+function invoiceNumberOf({ line, file }: PostingRecord, findings: Report): string {
   const lack = ['invoiceNumber', 'Enter the text that invoice numbers begin with.'] as const;
   const prefix = needed(file.settings.invoiceNumber, findings, lack);
   return `${prefix}-${file.exportNumber}-${line.matterNumber}`;
 }
 
-function legAccountOf(record: PostingRecord, findings: Findings): string {
+function legAccountOf(record: PostingRecord, findings: Report): string {
   if (record.side === 'vat') return record.file.settings.vatAccount ?? '';
   return record.side === 'credit' ? accountOf(record, findings) : contraAccountOf(record, findings);
 }
 
 function needed(
   value: string | undefined,
-  findings: Findings,
+  findings: Report,
   [name, message]: readonly [string, string],
 ): string {
   if (value === undefined) findings.lack(name, message);

@@ -1,8 +1,14 @@
 import type { RejectedRow } from '@recoup/contract/core/errors';
 import { postingLimits } from '@recoup/contract/posting/rules';
 
+/** Told by a cell what it cannot hold, or which setting it lacks. */
+export type Report = {
+  reject: (column: string, message: string) => void;
+  lack: (name: string, message: string) => void;
+};
+
 /** What keeps a file from being written, as it is found. */
-export type Findings = {
+export type Findings = Report & {
   /** Settings that nobody gave, by name. */
   missing: ReadonlyMap<string, string>;
   rows: readonly RejectedRow[];
@@ -10,8 +16,6 @@ export type Findings = {
   rejected: number;
   /** The next line begins; rows are counted as those of the CSV, whose first row is the header. */
   begin: (row: number) => void;
-  reject: (column: string, message: string) => void;
-  lack: (name: string, message: string) => void;
 };
 
 export function createFindings(): Findings {

@@ -1,6 +1,6 @@
 import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
 import { type Cell, createCell, finish, type OwnColumn } from './cells.ts';
-import type { Findings } from './findings.ts';
+import type { Report } from './findings.ts';
 import type { PostingFile, PostingLine, PostingRecord } from './posting-line.ts';
 import { fitText } from './texts.ts';
 
@@ -13,7 +13,7 @@ export type EngineLayout = Omit<LayoutForm, 'columns'> & {
   /** Lines show the totals of their matter, which need a pass of their own. */
   hasInvoices?: boolean;
   /** Says what of a line no column can say. */
-  check?: (record: PostingRecord, findings: Findings) => void;
+  check?: (record: PostingRecord, findings: Report) => void;
 };
 
 export type LayoutWriter = {
@@ -21,11 +21,13 @@ export type LayoutWriter = {
   head: string;
   /** The records of a line, or nothing of use if that has findings. */
   write: (line: PostingLine, number: number) => string;
+  /** Finds what `write` finds. */
+  check: (line: PostingLine, number: number) => void;
 };
 
 export function createLayoutWriter(
   layout: EngineLayout,
-  { file, findings }: { file: PostingFile; findings: Findings },
+  { file, findings }: { file: PostingFile; findings: Report },
 ): LayoutWriter {
   const lineEnd = (layout.recordEnd ?? '') + (layout.lineEnd === 'crlf' ? '\r\n' : '\n');
   const between = layout.delimiter ?? '';
@@ -37,11 +39,15 @@ export function createLayoutWriter(
     head: headOf(layout, between, lineEnd),
     write: (line, number) => {
       let text = '';
+      for (const record of recordsOf(line, { number, file, layout }))
+        text += rowOf(cells, record) + lineEnd;
+      return text;
+    },
+    check: (line, number) => {
       for (const record of recordsOf(line, { number, file, layout })) {
         layout.check?.(record, findings);
-        text += rowOf(cells, record) + lineEnd;
+        for (const cell of cells) cell.check(record);
       }
-      return text;
     },
   };
 }
@@ -57,17 +63,15 @@ function joinConstants(cells: readonly Cell[], between: string): Cell[] {
       continue;
     }
     const before = known + delimiter;
-    joined.push({ write: (record) => before + cell.write(record) });
+    joined.push({ write: (record) => before + cell.write(record), check: cell.check });
     known = '';
   }
   const after = known;
-  return after === '' ? joined : [...joined, { write: () => after }];
+  return after === '' ? joined : [...joined, { write: () => after, check: () => {} }];
 }
 
 function rowOf(cells: readonly Cell[], record: PostingRecord): string {
-  let row = '';
-  for (const cell of cells) row += cell.write(record);
-  return row;
+  return cells.map((cell) => cell.write(record)).join('');
 }
 
 function headOf(layout: EngineLayout, between: string, lineEnd: string): string {

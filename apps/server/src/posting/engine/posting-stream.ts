@@ -19,7 +19,7 @@ export async function checkLines(
   const findings = createFindings();
   const invoices = new Map<string, Invoice>();
   const whole = { ...file, invoices };
-  const { write } = createLayoutWriter(layout, { file: whole, findings });
+  const { check } = createLayoutWriter(layout, { file: whole, findings });
   const total = { rows: 0, sumCents: 0n, vatCents: 0n, hasVat: false };
   for await (const lines of batches)
     for (const line of lines) {
@@ -30,7 +30,7 @@ export async function checkLines(
       if (layout.hasInvoices === true) addToInvoice(invoices, line);
       // As the export's CSV is counted: its first row is the header.
       findings.begin(total.rows + 1);
-      write(line, total.rows);
+      check(line, total.rows);
     }
   const { rows, sumCents, vatCents, hasVat } = total;
   return { findings, total: { rows, sumCents, vatCents: hasVat ? vatCents : null }, file: whole };
@@ -46,11 +46,9 @@ export async function* postingBytes(
   let number = firstNumber;
   let text = byteOrderMark(layout.encoding) + head;
   for await (const lines of batches) {
-    for (const line of lines) {
-      text += write(line, number);
-      number += 1;
-    }
-    yield encode(layout.encoding, text);
+    const rows = lines.map((line, index) => write(line, number + index));
+    number += lines.length;
+    yield encode(layout.encoding, text + rows.join(''));
     text = '';
   }
   if (text !== '') yield encode(layout.encoding, text);
