@@ -80,7 +80,8 @@ function dangers(text: string): number[] {
 function aheadFrom(character: string, isHalf: boolean, ahead: Ahead): Ahead {
   if (!skipped.test(character))
     return { runs: formula.test(character), isBlank: false, isBroken: false };
-  if (character === "'" || character === '"') return ahead;
+  // A quote behind blanks opens a cell for some programs.
+  if (/['" ]/.test(character)) return ahead;
   return { ...ahead, isBroken: character === '\t' || (character === '\r' && !isHalf) };
 }
 

@@ -49,6 +49,7 @@ const examples = [
   'x\t\ty',
   'Call\r\n\r\n- to client',
   "x;'=1",
+  '| "\t,',
 ];
 
 /** Each writer of CSV in the product, with such a text in each of its text columns. */
