@@ -13,31 +13,25 @@ import {
 import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  anEntry,
-  aUser,
-} from '../apps/server/test/factories.ts';
-import { formulaPayloads } from '../apps/server/test/formulas.ts';
+import { aFirmOfPayloads, aVatVendor } from './support/exported-firms.ts';
 import { defineDrill } from './support/drill.ts';
 import {
   convert,
   installLibraries,
   officeReaders,
+  openCsv,
   programs,
   workbooks,
 } from './support/office-readers.ts';
 import { freePort, startServer } from './support/server.ts';
 
 /** What an export is, as its kept lines and as a file. */
-type Exported = { firm: string; lines: readonly ExportLine[] };
+type Exported = { firm: string; lines: readonly ExportLine[]; csv: string };
 
 export const drill = defineDrill({
   about:
-    'Opens the XLSX of each demo firm, and of a firm with --payloads formulas as texts, ' +
-    'in office programs, and compares.',
+    'Opens the XLSX and CSV of each demo firm, of a VAT vendor, and of a firm with --payloads ' +
+    'formulas as texts, in office programs, and compares.',
   options: { payloads: 60 },
   run: async ({ payloads }) => {
     const missing = Object.values(programs).filter(
@@ -58,6 +52,7 @@ export const drill = defineDrill({
     try {
       await server.ready;
       await aFirmOfPayloads(db, payloads);
+      await aVatVendor(db);
       const exported = await exportAll(db, server.url, folder);
       return (
         isEqualEverywhere(folder, exported) && printsWell(folder, exported) && exported.length > 1
@@ -70,25 +65,6 @@ export const drill = defineDrill({
     }
   },
 });
-
-async function aFirmOfPayloads(db: Db, count: number): Promise<void> {
-  const firm = await aFirm(db, { name: '=Payloads & Söhne' });
-  const type = await aDisbursementType(db, firm, { title: '=1+1' });
-  await aUser(db, { firm, role: role.attorneyAdmin });
-  for (const [index, payload] of formulaPayloads.slice(0, count).entries()) {
-    const attorney = await aUser(db, { firm, name: payload });
-    const matter = await aMatter(db, firm, {
-      number: payload,
-      client: payload,
-      description: payload,
-    });
-    await anEntry(
-      db,
-      { firm, attorney, matter, type },
-      { amountCents: 100_000 + index, narration: payload, minutes: index },
-    );
-  }
-}
 
 /** Writes the XLSX of each firm into the folder. */
 async function exportAll(db: Db, url: string, folder: string): Promise<Exported[]> {
@@ -113,11 +89,12 @@ async function exportAll(db: Db, url: string, folder: string): Promise<Exported[
           await fetch(`${url}/download`, { headers: { authorization: `Bearer ${token}`, accept } })
         ).arrayBuffer(),
       );
+    const csv = `lines${all.length}.csv`;
     writeFileSync(path.join(folder, `firm${all.length}.xlsx`), await get(fileTypes.xlsx));
-    all.push({
-      firm,
-      lines: readLines(withoutHeader((await get(fileTypes.csv)).toString()), []),
-    });
+    const text = (await get(fileTypes.csv)).toString();
+    writeFileSync(path.join(folder, csv), text);
+    const hasVat = text.slice(0, text.indexOf('\r\n')).includes('VAT');
+    all.push({ firm, lines: readLines(withoutHeader(text), hasVat ? ['vat'] : []), csv });
   }
   return all;
 }
@@ -132,6 +109,10 @@ function isEqualEverywhere(folder: string, exported: readonly Exported[]): boole
   const equal = readers.flatMap((reader) =>
     reader.read(folder).map((rows, index) => isEqual(reader.name, rows, exported[index])),
   );
+  for (const each of exported) {
+    const rows = openCsv(folder, each.csv);
+    equal.push(hasSums('LibreOffice, CSV', rows.slice(0, 1 + each.lines.length), each));
+  }
   convert('fods', folder);
   const formulas = workbooks(folder).map(
     (file) => readFileSync(`${file}.fods`, 'utf8').match(/table:formula=/g)?.length ?? 0,
@@ -143,7 +124,7 @@ function isEqualEverywhere(folder: string, exported: readonly Exported[]): boole
 function isEqual(
   reader: string,
   rows: readonly string[][],
-  { firm, lines }: Exported = { firm: '?', lines: [] },
+  { firm, lines, csv }: Exported = { firm: '?', lines: [], csv: '' },
 ): boolean {
   const shown = rows.slice(1, 1 + lines.length);
   const [total] = rows.slice(1 + lines.length).filter((row) => row.some((cell) => cell !== ''));
@@ -154,20 +135,44 @@ function isEqual(
     cellsOf(line).some((cell, column) => textOf(shown[index]?.[column]) !== cell),
   );
   const cents = lines.reduce((all, { amountCents }) => all + amountCents, 0);
-  const sum = rows.slice(1).reduce((all, row) => all + centsOf(row[8]), 0);
   console.log(
     `${reader}: ${firm}: ${shown.length} of ${lines.length} rows, ${differing.length} differ;`,
-    `sum of the column ${sum / 100}, total ${total?.[1]}, ours ${cents / 100}`,
+    `total ${total?.[1]}, ours ${cents / 100}`,
   );
   for (const line of differing.slice(0, 3))
     console.log('  ', cellsOf(line), '<>', shown[lines.indexOf(line)]);
   return (
     shown.length === lines.length &&
     differing.length === 0 &&
-    sum === cents &&
+    hasSums(reader, rows.slice(0, 1 + lines.length), { firm, lines, csv }) &&
     total?.[0] === 'Total' &&
     centsOf(total[1]) === cents
   );
+}
+
+/** Whether each column of amounts adds up to what our lines do. */
+function hasSums(
+  reader: string,
+  [header = [], ...rows]: readonly string[][],
+  { firm, lines }: Exported,
+): boolean {
+  const expected = {
+    Amount: sumOf(lines, ({ amountCents }) => amountCents),
+    ...(lines.some(({ vat }) => vat) && {
+      Net: sumOf(lines, ({ vat }) => vat?.netCents),
+      VAT: sumOf(lines, ({ vat }) => vat?.vatCents),
+      Gross: sumOf(lines, ({ vat }) => vat?.grossCents),
+    }),
+  };
+  return Object.entries(expected).every(([name, cents]) => {
+    const sum = sumOf(rows, (row) => centsOf(row[header.indexOf(name)]));
+    console.log(`${reader}: ${firm}: ${name} adds up to ${sum / 100}, ours ${cents / 100}`);
+    return sum === cents;
+  });
+}
+
+function sumOf<T>(rows: readonly T[], cents: (row: T) => number | undefined): number {
+  return rows.reduce((sum, row) => sum + (cents(row) ?? 0), 0);
 }
 
 /** Landscape pages, with no column on a page of its own. */

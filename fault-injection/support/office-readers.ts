@@ -39,7 +39,8 @@ export const officeReaders: readonly OfficeReader[] = [
           `${file}.gnumeric.csv`,
         ];
         run(programs.gnumeric, args);
-        return readCsv(readFileSync(`${file}.gnumeric.csv`, 'utf8')).map(withIsoDay);
+        const rows = readCsv(readFileSync(`${file}.gnumeric.csv`, 'utf8'));
+        return rows.map((row) => withIsoDay(row.map(asJavaScript)));
       }),
   },
   ...['exceljs', 'xlsx', 'xlsx-populate'].map((library) => ({
@@ -67,17 +68,29 @@ export function installLibraries(folder: string): boolean {
 
 /** Every workbook of the folder in another format, beside it. */
 export function convert(to: string, folder: string): void {
-  const profile = pathToFileURL(path.join(folder, 'profile')).href;
-  const files = workbooks(folder).map((file) => `${file}.xlsx`);
-  run(programs.libreOffice, [
-    `-env:UserInstallation=${profile}`,
-    '--headless',
-    '--convert-to',
-    to,
-    '--outdir',
+  office(
     folder,
-    ...files,
-  ]);
+    ['--convert-to', to, '--outdir', folder],
+    workbooks(folder).map((file) => `${file}.xlsx`),
+  );
+}
+
+/** The rows of a CSV as LibreOffice opens it: comma, quotes, UTF-8, numbers as they are. */
+export function openCsv(folder: string, file: string): string[][] {
+  const options = '44,34,76,1,,0,false,true,false';
+  const out = path.join(folder, 'opened');
+  const to = `csv:Text - txt - csv (StarCalc):${options}`;
+  office(
+    folder,
+    [`--infilter=CSV:${options}`, '--convert-to', to, '--outdir', out],
+    [path.join(folder, file)],
+  );
+  return readCsv(readFileSync(path.join(out, file), 'utf8'));
+}
+
+function office(folder: string, args: readonly string[], files: readonly string[]): void {
+  const profile = pathToFileURL(path.join(folder, 'profile')).href;
+  run(programs.libreOffice, [`-env:UserInstallation=${profile}`, '--headless', ...args, ...files]);
 }
 
 /** Their paths without the ending. */
@@ -101,6 +114,11 @@ function run(program: string, args: readonly string[]): string {
   });
   if (status !== 0) throw new Error(`${program} failed: ${stderr.slice(0, 500)}`);
   return stdout;
+}
+
+/** 3880.64 for 3880.6399999999999999. */
+function asJavaScript(cell: string): string {
+  return /^-?\d+\.\d{12,}$/.test(cell) ? String(Number(cell)) : cell;
 }
 
 /** Gnumeric writes a day as its number in this mode, which alone leaves amounts as they are. */
@@ -138,6 +156,7 @@ const all = [];
 for (const file of files) {
   const rows = await readers[library](file);
   const cell = (row, at) => (at === 0 && typeof row[0] === 'number' ? day(row[0]) : row[at]);
-  all.push(rows.map((row) => Array.from({ length: 10 }, (_, at) => shown(cell(row, at)))));
+  const { length } = rows[0];
+  all.push(rows.map((row) => Array.from({ length }, (_, at) => shown(cell(row, at)))));
 }
 process.stdout.write(JSON.stringify(all));`;
