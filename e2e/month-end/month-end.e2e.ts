@@ -43,7 +43,7 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
   await savedFile(page, confirm);
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
   await page.getByRole('button', { name: 'Not now' }).click();
-  await page.getByRole('link', { name: 'Export 1' }).click();
+  await page.getByRole('link', { name: 'Posting file and mail' }).click();
   await page
     .getByText('Closed by Lerato Nkosi while 1 blocking exception was open: Booked ahead')
     .waitFor();

@@ -11,6 +11,7 @@ import { lastClosingQuery } from '../../exports/exports.queries.ts';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import { paths } from '../../platform/browser/paths.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
@@ -91,6 +92,11 @@ function ClosedExport({ record }: { record: ExportRecord }) {
       </p>
       {state !== 'closed' && <StatusDot {...exportStates[state]} />}
       <DownloadAgain id={_id} />
+      <div className={shared.buttons}>
+        <ButtonLink variant="outline" size="small" to={paths.export({ exportId: _id })}>
+          Posting file and mail
+        </ButtonLink>
+      </div>
     </>
   );
 }
