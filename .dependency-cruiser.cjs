@@ -16,7 +16,7 @@ const dependsOn = {
   statements: ['exports'],
   mail: ['exports', 'posting'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
-  'month-end': ['entries', 'exports', 'mail'],
+  'month-end': ['entries', 'exports', 'posting', 'mail'],
 };
 const rooms = Object.keys(dependsOn);
 

@@ -9,6 +9,7 @@ import { confirmClosing, previewClosing } from '../support/closing.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
 import { outbox } from '../support/firms.ts';
 import { focused } from '../support/keyboard.ts';
+import { exceptions, monthEnd, recordCopies } from '../support/month-end.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();
@@ -119,6 +120,30 @@ test('a layout is copied, changed by keyboard with its test line, and deleted', 
   await page.getByText('Their journal deleted.').waitFor();
   await expect.poll(() => page.getByRole('link', { name: /^Edit / }).count()).toBe(0);
   expect(consoleErrors.filter((text) => !text.includes('409'))).toEqual([]);
+  await end();
+});
+
+test('entries that do not fit a layout block a closing, if the firm wants it', async () => {
+  await recordCopies({ amount: 3, quantity: 1 });
+  const { page, consoleErrors, end } = await asAdmin(layouts);
+  const form = page.getByRole('form', { name: 'Settings of Xero manual journals' });
+  const check = form.getByRole('checkbox', { name: 'Check entries before a closing' });
+  const save = async () => {
+    await page.getByRole('button', { name: 'Settings of Xero manual journals' }).click();
+    await check.press('Space');
+    await check.press('Enter');
+    await page.getByText('Settings of Xero manual journals saved.').last().waitFor();
+    await form.waitFor({ state: 'detached' });
+  };
+  await save();
+  await page.goto(`${recoup.url}${monthEnd}?by=code&code=LAYOUT`);
+  const row = exceptions(page).getByRole('row').filter({ hasText: 'Does not fit its layout' });
+  await row.getByText(/^Xero manual journals: Enter the contra account\.$/).waitFor();
+  await page.goto(`${recoup.url}${layouts}`);
+  await save();
+  await page.goBack();
+  await expect.poll(() => row.count()).toBe(0);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 

@@ -99,3 +99,18 @@ export async function withOldPassword(
   await db.updateTable('users').set({ invitedAt }).where('id', '=', user.id).execute();
   return user.id;
 }
+
+/** LegalSuite, with which entries are checked, and an account for each type that the firm has. */
+export async function aCheckedLayout(db: Db, { firm }: FaultFirm): Promise<void> {
+  const types = await db
+    .selectFrom('disbursementTypes')
+    .where('firmId', '=', firm.id)
+    .select('id')
+    .execute();
+  const accounts = Object.fromEntries(types.map(({ id }) => [id, '4000']));
+  const settings = JSON.stringify({ accounts, checksEntries: true });
+  await db
+    .insertInto('postingLayoutSettings')
+    .values({ firmId: firm.id, layout: 'legalsuite', settings })
+    .execute();
+}

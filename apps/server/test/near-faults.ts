@@ -2,7 +2,7 @@ import { userStatus } from '@recoup/contract/core/access';
 import type { Db } from '../src/platform/database/connections.ts';
 import { type FaultFirm, given } from './fault-firm.ts';
 import { aDisbursementType, aMatter, assignTypes, aUser, callFees } from './factories.ts';
-import { aMail, anExport, withOldPassword } from './fault-rows.ts';
+import { aCheckedLayout, aMail, anExport, withOldPassword } from './fault-rows.ts';
 
 type NearFault = [name: string, seed: (db: Db, firm: FaultFirm) => Promise<unknown>];
 
@@ -10,6 +10,13 @@ const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`)
 
 /** What comes close to a fault and is none. */
 export const noFaults: readonly NearFault[] = [
+  [
+    'entries that fit the layout with which they are checked',
+    async (db, of) => {
+      await aCheckedLayout(db, of);
+      await given(db, of, { minutes: 7, narration: '=1+1' });
+    },
+  ],
   ['today', async (db, of) => given(db, of, { date: '2026-03-03' })],
   [
     'fees that end after the period',

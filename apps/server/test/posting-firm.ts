@@ -33,6 +33,7 @@ export async function aPostingFirm(test: TestApp) {
   const data = async <T>(what: string, body?: object): Promise<T> =>
     (await ask(what, body)).json<{ data: T }>().data;
   return {
+    firm,
     token,
     call: call.id,
     copies: copies.id,

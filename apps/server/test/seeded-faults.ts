@@ -3,7 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import type { ExceptionCode } from '@recoup/contract/month-end/exceptions';
 import type { Db } from '../src/platform/database/connections.ts';
 import { anAttorneyWithout, type FaultFirm, given } from './fault-firm.ts';
-import { aMail, anExport, keepEntries, withOldPassword } from './fault-rows.ts';
+import { aCheckedLayout, aMail, anExport, keepEntries, withOldPassword } from './fault-rows.ts';
 import { aDisbursementType, aMatter, callFees } from './factories.ts';
 
 /** Makes one thing wrong; returns the id of the subject in which it must be found. */
@@ -47,6 +47,15 @@ export const faults: readonly Fault[] = [
         .values({ ...link, position: 9 })
         .execute();
       return attorney.id;
+    },
+  ],
+  [
+    'a type without an account',
+    'LAYOUT',
+    async (db, of) => {
+      await aCheckedLayout(db, of);
+      const type = await aDisbursementType(db, of.firm, {});
+      return given(db, of, { disbursementTypeId: type.id });
     },
   ],
   ['tomorrow', 'FUTURE', async (db, of) => given(db, of, { date: '2026-03-04' })],

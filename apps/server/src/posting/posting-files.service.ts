@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import { exportLines, type ExportFile } from '../exports/files/export-file.service.ts';
-import { type ExportSummary, getExportSummary } from '../exports/exports.service.ts';
-import { listPricedTypes } from '../disbursements/disbursements.service.ts';
+import { getExportSummary } from '../exports/exports.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { zip } from '../platform/zip/zip.ts';
 import type { Findings } from './engine/findings.ts';
-import type { PostingFile, PostingLine } from './engine/posting-line.ts';
+import type { PostingFile } from './engine/posting-line.ts';
 import {
   checkLines,
   type ControlTotal,
@@ -17,6 +16,7 @@ import {
   splitLines,
 } from './engine/posting-stream.ts';
 import { getLayout, type WritableLayout } from './layouts.service.ts';
+import { postingLines, typeIdsByTitle, withTaxTypes } from './posting-lines.ts';
 import { findSettings, savePostingFile } from './posting.repository.ts';
 
 type Asked = { exportId: string; layoutId: string };
@@ -77,10 +77,7 @@ async function checkFile(
   const facts = await getExportSummary(db, firm, exportId);
   const layout = await getLayout(db, firm, layoutId);
   const settings = (await findSettings(db, firm, layoutId)) ?? { accounts: {} };
-  const typeIds = new Map([
-    ...(await typeIdsByTitle(db, firm, now)),
-    ...idsOfExport(facts.typeIds),
-  ]);
+  const typeIds = await typeIdsByTitle(db, firm, { known: facts.typeIds, now });
   const readAll = () => postingLines(exportLines(db, firm, facts), typeIds);
   const { file, total, findings } = await checkLines(readAll(), {
     layout: layout.layout,
@@ -88,46 +85,11 @@ async function checkFile(
       exportNumber: facts.number,
       exportDay: southAfricanDay(facts.createdAt),
       firmName: facts.firmName,
-      settings: { ...settings, taxTypes: { ...layout.taxTypes, ...settings.taxTypes } },
+      settings: withTaxTypes(settings, layout),
     },
   });
   assertWritable(findings);
   return { layout, file, total, name: fileNameOf(facts.number, layout.word, total), readAll };
-}
-
-/** Of exports from before the lines had the id of their type: by its present title. */
-async function typeIdsByTitle(
-  db: Db,
-  firm: FirmScope,
-  now: Date,
-): Promise<ReadonlyMap<string, string>> {
-  const { data } = await listPricedTypes(db, firm, { now });
-  return new Map(data.map(({ title, _id }) => [title.toLowerCase(), _id]));
-}
-
-/** By the titles that they had; of two types with one title the first. */
-function* idsOfExport(typeIds: ExportSummary['typeIds']): Generator<readonly [string, string]> {
-  for (const [title, [id]] of Object.entries(typeIds))
-    if (id !== undefined) yield [title.toLowerCase(), id];
-}
-
-type StoredLine = Omit<PostingLine, LaterField> & Partial<Pick<PostingLine, LaterField>>;
-type LaterField = 'typeId' | 'entryId' | 'vat' | 'reverses' | 'voucher';
-
-async function* postingLines(
-  batches: AsyncIterable<readonly StoredLine[]>,
-  typeIds: ReadonlyMap<string, string>,
-): LineBatches {
-  for await (const lines of batches)
-    yield lines.map((line) =>
-      Object.assign(line, {
-        typeId: line.typeId ?? typeIds.get(line.disbursementType.toLowerCase()) ?? null,
-        entryId: line.entryId ?? null,
-        vat: line.vat ?? null,
-        reverses: line.reverses ?? null,
-        voucher: line.voucher ?? null,
-      }),
-    );
 }
 
 function assertWritable({ missing, rows, rejected }: Findings): void {

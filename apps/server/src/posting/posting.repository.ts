@@ -81,6 +81,24 @@ export async function findSettings(
   return row?.settings as PostingSettings | undefined; // checked by the contract when it was saved
 }
 
+/** Of the layouts that entries are checked with. */
+export async function listCheckedSettings(
+  db: Db,
+  firm: FirmScope,
+): Promise<{ layout: string; settings: PostingSettings }[]> {
+  const rows = await db
+    .selectFrom('postingLayoutSettings')
+    .where('firmId', '=', firm.firmId)
+    .where(sql`settings -> 'checksEntries'`, '=', sql`'true'::jsonb`)
+    .orderBy('layout')
+    .select(['layout', 'settings'])
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    settings: row.settings as PostingSettings, // checked by the contract when they were saved
+  }));
+}
+
 export async function saveSettings(
   trx: Trx,
   firm: FirmScope,

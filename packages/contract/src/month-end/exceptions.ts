@@ -4,6 +4,7 @@
  */
 export const exceptionLevels = {
   NOFEE: 'block',
+  LAYOUT: 'block',
   FUTURE: 'block',
   CLOSED: 'warn',
   ZERO: 'warn',
@@ -36,6 +37,7 @@ export const exceptionCodes = Object.keys(exceptionLevels) as [ExceptionCode, ..
  */
 export const exceptionNames: Readonly<Record<ExceptionCode, string>> = {
   NOFEE: 'No call fees',
+  LAYOUT: 'Does not fit its layout',
   FUTURE: 'Day in the future',
   CLOSED: 'Matter closed or not yet open',
   ZERO: 'Costs nothing',

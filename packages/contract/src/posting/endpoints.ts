@@ -68,7 +68,7 @@ const month = z
 
 /**
  * `accounts` are the accounts that are credited, by disbursement type; `contraAccount` is debited
- * with all of them. The last four have defaults.
+ * with all of them. The last five have defaults.
  */
 const settings = z
   .strictObject({
@@ -89,6 +89,9 @@ const settings = z
     firstMonth: month.optional().meta({
       description: 'The month in which the financial year begins; 3 if absent.',
     }),
+    checksEntries: z.boolean('Must be true or false.').optional().meta({
+      description: 'Whether open entries that do not fit the layout are exceptions (LAYOUT).',
+    }),
   })
   .meta({ id: 'NewPostingSettings' });
 export type PostingSettings = z.output<typeof settings>;
@@ -105,6 +108,7 @@ const shownSettings = z
     taxTypes: codes.optional(),
     vatAccount: z.string().optional(),
     firstMonth: z.int().optional(),
+    checksEntries: z.boolean().optional(),
   })
   .meta({ id: 'PostingSettings' });
 const settingsReply = dataOf(shownSettings).meta({ id: 'PostingSettingsReply' });

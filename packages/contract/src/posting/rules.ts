@@ -82,4 +82,6 @@ export const postingLimits = {
   columns: 100,
   width: 2_000,
   rejectedRows: 100,
+  /** Open entries that do not fit, as exceptions. */
+  unfitEntries: 10_000,
 } as const;

@@ -6,8 +6,13 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
-/** The entries that a closing export has claimed, or all of a period. */
-export type Lines = { claimedBy: string } | { period: Period };
+/** Limited to an attorney, or to days. */
+export type OpenEntries = Period & {
+  attorney?: string | undefined;
+  days?: readonly string[] | undefined;
+};
+/** The entries that a closing export has claimed, all of a period, or those that are not locked. */
+export type Lines = { claimedBy: string } | { period: Period } | { open: OpenEntries };
 
 /** Large against the round trip, small enough for the young generation of the heap. */
 const batch = 2_500;
@@ -41,10 +46,10 @@ export async function* readExportLines(
       if (rows.length > 0) yield rows.map(({ line }) => line);
     }
   } finally {
-    // A consumer that stops early must leave no statement running.
+    // A consumer that stops early must leave no statement running, and no cursor.
     await next.catch(() => {});
+    await sql`close lines`.execute(trx).catch(() => {});
   }
-  await sql`close lines`.execute(trx);
 }
 
 function linesOf(firm: FirmScope, what: Lines & { extras: readonly Extra[] }) {
@@ -71,9 +76,14 @@ function linesOf(firm: FirmScope, what: Lines & { extras: readonly Extra[] }) {
 }
 
 function isIncluded(what: Lines) {
-  return 'claimedBy' in what
-    ? sql<boolean>`entries.export_id = ${what.claimedBy}`
-    : isInPeriod(what.period);
+  if ('period' in what) return isInPeriod(what.period);
+  return 'open' in what ? isOpen(what.open) : sql`entries.export_id = ${what.claimedBy}`;
+}
+
+function isOpen({ attorney, days, ...period }: OpenEntries) {
+  return sql`entries.export_id is null and ${isInPeriod(period)}
+    ${attorney === undefined ? sql`` : sql`and entries.attorney_id = ${attorney}`}
+    ${days === undefined ? sql`` : sql`and entries.date = any(${days}::date[])`}`;
 }
 
 /** Of `entries`, without VAT. */

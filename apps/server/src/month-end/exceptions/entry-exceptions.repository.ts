@@ -42,6 +42,22 @@ export function futureDays(query: ExceptionQuery): RawBuilder<unknown> {
   });
 }
 
+/**
+ * Reversals post, too, so all open entries count. A missing setting is no exception of the
+ * attorney, who cannot enter it.
+ */
+export function unfitEntries({ firm, unfit }: ExceptionQuery): RawBuilder<unknown> {
+  const reason = sql`jsonb_build_object('reason', u.reason)`;
+  return sql`select 'LAYOUT' as code, 'entry' as kind, p.id as subject_id,
+      case when not u.lacks_setting then p.attorney_id end as attorney_id, p.date as day,
+      null::uuid as export_id, ${reason} as facts, ${reason} as shown
+    from unnest(${unfit.map(({ entryId }) => entryId)}::uuid[],
+      ${unfit.map((each) => each.reason)}::text[],
+      ${unfit.map(({ lacksSetting }) => lacksSetting)}::bool[]) u (id, reason, lacks_setting)
+    join entries p on p.id = u.id
+    where p.firm_id = ${firm.firmId} and p.export_id is null`;
+}
+
 export function closedMatters({ firm }: ExceptionQuery): RawBuilder<unknown> {
   return ofEntries('CLOSED', {
     facts: sql`jsonb_build_object('matter', m.id, 'status', m.status, 'opened', m.opened,

@@ -41,6 +41,7 @@ type Shown = Readonly<Record<string, unknown>>;
 const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow) => string>> = {
   NOFEE: ({ types, day }) =>
     `No call fees for ${list(types)}, first on ${dayText(day)}. Enter the call fees.`,
+  LAYOUT: ({ reason }) => String(reason),
   FUTURE: (_, { day }) => `${dayText(day)} is in the future. Correct the day.`,
   CLOSED: ({ status, opened, matter }) =>
     status === 'Closed'

@@ -1,5 +1,6 @@
 import type { ExceptionCode } from '@recoup/contract/month-end/exceptions';
 import type { FirmScope } from '../../platform/core/actor.ts';
+import type { UnfitEntry } from '../../posting/unfit-entries.service.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
 
@@ -15,6 +16,8 @@ export type ExceptionQuery = {
   days?: readonly string[] | undefined;
   now: Date;
   today: string;
+  /** Entries that do not fit a posting layout, which SQL cannot find. */
+  unfit: readonly UnfitEntry[];
   /** Public holidays that can lie in the period. */
   holidays: readonly string[];
   /** The months in which an attorney may have recorded too little. */

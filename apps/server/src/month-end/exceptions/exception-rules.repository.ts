@@ -13,6 +13,7 @@ import {
   futureDays,
   periodEntries,
   recordedLate,
+  unfitEntries,
   withoutNarration,
   withoutPrice,
 } from './entry-exceptions.repository.ts';
@@ -31,6 +32,7 @@ type Rule = (query: ExceptionQuery) => RawBuilder<unknown>;
 
 const rules: Readonly<Record<ExceptionCode, Rule>> = {
   NOFEE: withoutCallFees,
+  LAYOUT: unfitEntries,
   FUTURE: futureDays,
   CLOSED: closedMatters,
   ZERO: withoutPrice,

@@ -13,6 +13,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+import { findUnfitEntries } from '../../posting/unfit-entries.service.ts';
 import { toException } from './exception-messages.ts';
 import type { ExceptionQuery, Period } from './exception-query.ts';
 import { type ExceptionFilter, findExceptions } from './exceptions.repository.ts';
@@ -38,7 +39,8 @@ export async function listExceptions(
 ): Promise<ExceptionList> {
   const attorney = actor.role === role.attorney ? actor.userId : query.attorney;
   if (query.attorney !== undefined && query.attorney !== attorney) throw new AppError('not_found');
-  const asked = exceptionQuery(requireFirmScope(actor), { ...query, attorney, now });
+  const given = { ...query, attorney, now };
+  const asked = await withUnfitEntries(db, exceptionQuery(requireFirmScope(actor), given));
   const window = limitOffset({ page, itemsPerPage });
   const found = await findExceptions(db, asked, { ...query, ...window });
   return {
@@ -84,7 +86,16 @@ async function openGroups(
   given: Period & { now: Date; codes?: readonly ExceptionCode[] },
 ): Promise<OpenGroup[]> {
   const none = { limit: 0, offset: 0 };
-  return (await findExceptions(db, exceptionQuery(firm, given), none)).groups;
+  const query = await withUnfitEntries(db, exceptionQuery(firm, given));
+  return (await findExceptions(db, query, none)).groups;
+}
+
+/** With the entries that LAYOUT finds, if that is among the codes. */
+export async function withUnfitEntries(db: Db, query: ExceptionQuery): Promise<ExceptionQuery> {
+  const { firm, codes, period, attorney, days, now } = query;
+  if (!codes.includes('LAYOUT')) return query;
+  const unfit = await findUnfitEntries(db, firm, { ...period, attorney, days, now });
+  return { ...query, unfit };
 }
 
 function sumOf(groups: readonly OpenGroup[]): OpenExceptions {
@@ -109,7 +120,8 @@ export function exceptionQuery(
   const period = { from, to };
   const recording = recordingPeriod(period, today);
   const holidays = holidaysBetween(from ?? entryDays.first, to ?? entryDays.last);
-  return { firm, codes, period, attorney, days, now, today, holidays, recording };
+  const unfit: ExceptionQuery['unfit'] = [];
+  return { firm, codes, period, attorney, days, now, today, unfit, holidays, recording };
 }
 
 /** Of the years in which entries can lie. */

@@ -12,6 +12,7 @@ import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
@@ -79,18 +80,23 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
   return (
     <form noValidate className={shared.stack} aria-label={`Settings of ${layout.name}`} {...submit}>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      {fields.length === 0 && <p>{nothingToSet(layout)}</p>}
+      {fields.length === 0 && layout.needs.includes('clientIds') && (
+        <p>The client IDs are asked for with the first file.</p>
+      )}
       <div className={styles.settings}>
         {keyedFields(fields).map(({ key, name: _name, ...field }) => (
           <TextField key={key} {...field} autoComplete="off" {...form.getInputProps(key)} />
         ))}
       </div>
+      <CheckboxField
+        label="Check entries before a closing"
+        description="Entries that do not fit this layout are exceptions, which block the closing."
+        {...form.getInputProps('checksEntries', { type: 'checkbox' })}
+      />
       <div className={shared.buttons}>
-        {fields.length > 0 && (
-          <Button type="submit" isBusy={save.isPending}>
-            Save settings
-          </Button>
-        )}
+        <Button type="submit" isBusy={save.isPending}>
+          Save settings
+        </Button>
         <Button variant="outline" onClick={() => (form.isDirty() ? setAsking(true) : onClose())}>
           Close
         </Button>
@@ -98,12 +104,6 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
       <DiscardQuestion isOpen={isAsking} onStay={() => setAsking(false)} onDiscard={onClose} />
     </form>
   );
-}
-
-function nothingToSet({ needs }: PostingLayout): string {
-  return needs.includes('clientIds')
-    ? 'The client IDs are asked for with the first file.'
-    : 'This layout needs no settings.';
 }
 
 function useSettings({ layout, fields, saved, missing, onSaved }: Omit<FormProps, 'onClose'>) {
@@ -124,6 +124,7 @@ function useSettings({ layout, fields, saved, missing, onSaved }: Omit<FormProps
       form.resetDirty();
       toast(`Settings of ${layout.name} saved.`);
       await client.invalidateQueries({ queryKey: queryKeys.postingLayouts });
+      await client.invalidateQueries({ queryKey: queryKeys.entries });
       onSaved();
     },
   });

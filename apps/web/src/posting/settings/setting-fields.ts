@@ -5,9 +5,10 @@ import { treatmentNames } from '../../vat/vat-words.ts';
 /** `name` as errors of the server have it, such as `accounts.<id of a type>`. */
 export type SettingField = { name: string; label: string; description?: string };
 /** What is typed, by the place of its field: a form would read a point in a name as a path. */
-export type Values = Record<string, string>;
-type Named = { _id: string; title: string };
 type Codes = Record<string, string>;
+type Key = `field${number}`;
+export type Values = Record<Key, string> & { checksEntries: boolean };
+type Named = { _id: string; title: string };
 
 const single = {
   contraAccount: {
@@ -97,22 +98,23 @@ export function clientsOf({ clientIds }: PostingSettings, missing: readonly stri
   return [...new Set(clients)].toSorted((a, b) => a.localeCompare(b, 'en'));
 }
 
-const keyOf = (index: number): string => `field${index}`;
+const keyOf = (index: number): Key => `field${index}`;
 
-export function keyedFields(fields: readonly SettingField[]): (SettingField & { key: string })[] {
+export function keyedFields(fields: readonly SettingField[]): (SettingField & { key: Key })[] {
   return fields.map((field, index) => ({ ...field, key: keyOf(index) }));
 }
 
 export function valuesOf(fields: readonly SettingField[], settings: PostingSettings): Values {
-  return byKey(fields, Object.fromEntries(namedValues(settings)), '');
+  const codes = byKey(fields, Object.fromEntries(namedValues(settings)), '');
+  return { ...codes, checksEntries: settings.checksEntries ?? false };
 }
 
 /** The errors of these settings, by the keys of the form. */
-export function errorsOf(fields: readonly SettingField[], errors: Readonly<Codes>): Values {
+export function errorsOf(fields: readonly SettingField[], errors: Readonly<Codes>): Codes {
   return byKey(fields, errors);
 }
 
-function byKey(fields: readonly SettingField[], named: Readonly<Codes>, empty?: string): Values {
+function byKey(fields: readonly SettingField[], named: Readonly<Codes>, empty?: string): Codes {
   return Object.fromEntries(
     fields.flatMap(({ name }, index) => {
       const value = named[name] ?? empty;
@@ -169,5 +171,6 @@ export function settingsWith(
     invoiceNumber: text('invoiceNumber'),
     vatAccount: text('vatAccount'),
     ...(firstMonth !== undefined && { firstMonth: Number(firstMonth) }),
+    ...(values.checksEntries && { checksEntries: true }),
   };
 }

@@ -1,0 +1,31 @@
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Trx } from '../../platform/database/connections.ts';
+import { csvLineEncoder, type ExportLine, readLines } from './csv-lines.ts';
+import {
+  findLineFacts,
+  type OpenEntries,
+  readExportLines,
+  type TypeIds,
+} from './lines.repository.ts';
+import { createSerialQueue } from './serial-queue.ts';
+
+export type { OpenEntries };
+
+/** The lines that a closing would export now, in batches, each with the id of its entry. */
+export async function readOpenLines(
+  trx: Trx,
+  firm: FirmScope,
+  open: OpenEntries,
+): Promise<{ typeIds: TypeIds; batches: AsyncGenerator<ExportLine[]> }> {
+  const { extras: found, typeIds } = await findLineFacts(trx, firm, { open });
+  const extras = [...new Set([...found, 'reversals' as const])];
+  const enqueue = createSerialQueue();
+  const lines = readExportLines(trx, firm, { open, extras, enqueue });
+  const write = csvLineEncoder(extras);
+  async function* batches() {
+    // Written and read as the CSV is, so that every cell is as it will be in the export.
+    for await (const batch of lines)
+      yield readLines(batch.map((line) => write(line).csv).join(''), extras);
+  }
+  return { typeIds, batches: batches() };
+}

@@ -1,0 +1,143 @@
+import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
+import { postingLimits } from '@recoup/contract/posting/rules';
+import { beforeEach, expect, it } from 'vitest';
+import { newId } from '@recoup/contract/core/ids';
+import { useApp } from '../../../test/app.ts';
+import { aPostingFirm, type PostingFirm } from '../../../test/posting-firm.ts';
+
+const test = useApp();
+let firm: PostingFirm | undefined;
+const of = (): PostingFirm => firm as PostingFirm; // set before each test
+
+beforeEach(async () => {
+  test.clock.set(new Date('2026-03-06T08:00:00Z'));
+  firm = await aPostingFirm(test);
+});
+
+async function unfit(query = '', token = of().token.admin): Promise<Exception[]> {
+  const reply = await test.call(`GET /exceptions?code=LAYOUT${query}`, { token });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<{ data: Exception[] }>().data;
+}
+
+const legalSuiteLacks = 'LegalSuite journal: Enter the account of “Call”.';
+const narrow = {
+  name: 'Narrow',
+  delimiter: ';',
+  columns: [
+    { title: 'Amount', field: 'gross' },
+    { title: 'Text', field: 'narration', width: 10 },
+  ],
+};
+
+it('lists open entries that do not fit, until they do, and closes only then', async () => {
+  const { _id: layout } = await of().addLayout(narrow);
+  await of().record({ narration: 'Short' });
+  const { id } = await of().record({ narration: 'Much too long' });
+  expect(await unfit()).toEqual([]);
+  await of().save(layout, { accounts: {}, checksEntries: true });
+  expect(await unfit()).toMatchObject([
+    {
+      code: 'LAYOUT',
+      level: 'block',
+      subject: { kind: 'entry', _id: id },
+      message: 'Narrow: Text: “Much too long” is longer than 10 characters.',
+      day: '2026-03-05',
+    },
+  ]);
+  const refused = await of().ask('POST /exports', {});
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'exceptions_open' }]);
+  const entry = test.db.updateTable('entries').where('id', '=', id);
+  await entry.set({ narration: 'Fits now' }).execute();
+  expect(await unfit()).toEqual([]);
+  expect((await of().ask('POST /exports', {})).statusCode).toBe(201);
+});
+
+it('finds nothing in entries that an export has locked', async () => {
+  const { _id: layout } = await of().addLayout(narrow);
+  await of().record({ narration: 'Much too long' });
+  await of().close();
+  await of().save(layout, { accounts: {}, checksEntries: true });
+  expect(await unfit()).toEqual([]);
+});
+
+it('joins the reasons of all layouts, and forgets those of a deleted one', async () => {
+  const { _id: layout } = await of().addLayout(narrow);
+  await of().record({ narration: 'Much too long' });
+  await of().save(layout, { accounts: {}, checksEntries: true });
+  await of().save('dynamiclta', { accounts: {}, checksEntries: true });
+  const messages = async () => (await unfit()).map(({ message }) => message);
+  const accounts = 'Enter the account of “Call”.';
+  expect(await messages()).toEqual([
+    expect.stringMatching(/^Narrow: Text: “Much.* characters\. DynamicLTA .*: Enter/),
+  ]);
+  await of().ask(`DELETE /posting-layouts/${layout}`);
+  expect(await messages()).toEqual([expect.stringContaining(accounts)]);
+  await of().save('dynamiclta', { accounts: { [of().call]: '400' } });
+  expect(await messages()).toEqual([]);
+});
+
+it('checks a reversal as it will be posted', async () => {
+  await of().record();
+  await of().save('legalsuite', { accounts: { [of().call]: '400' }, checksEntries: true });
+  const { _id } = await of().close();
+  const { data } = (await of().ask(`GET /entries?itemsPerPage=1&page=1`)).json<{
+    data: { _id: string }[];
+  }>();
+  await of().ask(`POST /entries/${data[0]?._id}/reversal`, { reason: 'Wrong matter' });
+  expect(await unfit()).toEqual([]);
+  await of().save('legalsuite', { accounts: {}, checksEntries: true });
+  expect(await unfit()).toMatchObject([{ message: legalSuiteLacks }]);
+  expect((await of().getExport(_id)).state).toBe('closed');
+});
+
+it('shows an attorney own entries of the asked days, and no missing setting', async () => {
+  const narration = 'Much too long';
+  const own = await of().record({ narration });
+  await of().record({ narration, date: '2026-02-27' });
+  const { _id: layout } = await of().addLayout(narrow);
+  await of().save(layout, { accounts: {}, checksEntries: true });
+  const ofMarch = await unfit('&from=2026-03-01&to=2026-03-31', of().token.attorney);
+  expect(ofMarch.map(({ subject }) => subject._id)).toEqual([own.id]);
+  const strangers = [await aPostingFirm(test), { token: { attorney: await aColleague() } }];
+  for (const { token } of strangers) expect(await unfit('', token.attorney)).toEqual([]);
+  await of().ask(`DELETE /posting-layouts/${layout}`);
+  await of().save('legalsuite', { accounts: {}, checksEntries: true });
+  expect(await unfit()).toMatchObject([{ attorney: null }, { attorney: null }]);
+  expect(await unfit('', of().token.attorney)).toEqual([]);
+});
+
+async function aColleague(): Promise<string> {
+  return test.signInAs({ firm: of().firm });
+}
+
+it('is accepted for a reason, which lapses with another reason to refuse', async () => {
+  await of().record();
+  await of().save('legalsuite', { accounts: {}, checksEntries: true });
+  const items = (await unfit()).map(({ code, subject, fingerprint }) => ({
+    code,
+    subject: { kind: subject.kind, _id: subject._id },
+    fingerprint,
+  }));
+  const body = { items, reason: 'Posted by hand' };
+  expect((await of().ask('POST /exceptions/acceptances', body)).statusCode).toBe(201);
+  expect(await unfit('&state=open')).toEqual([]);
+  const { _id: layout } = await of().addLayout({ ...narrow, columns: [narrow.columns[1]] });
+  await of().record({ narration: 'x' });
+  await of().save(layout, { accounts: {}, checksEntries: true });
+  expect(await unfit('&state=open')).toHaveLength(1);
+});
+
+it('lists the first of very many, in order', async () => {
+  const most = postingLimits.unfitEntries;
+  const { id } = await of().record();
+  const entry = test.db.selectFrom('entries').where('id', '=', id).selectAll();
+  const { vatCents: _, ...row } = await entry.executeTakeFirstOrThrow();
+  for (let count = 0; count < most; count += 2_000) {
+    const copies = Array.from({ length: 2_000 }, () => ({ ...row, id: newId() }));
+    await test.db.insertInto('entries').values(copies).execute();
+  }
+  await of().save('legalsuite', { accounts: {}, checksEntries: true });
+  const reply = await of().ask('GET /exceptions?code=LAYOUT&itemsPerPage=10&page=1');
+  expect(reply.json()).toMatchObject({ count: most });
+});
