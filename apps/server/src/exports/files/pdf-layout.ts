@@ -5,7 +5,7 @@ import { type Column, gap, sheet } from './pdf-columns.ts';
 import type { ExportFace } from './pdf-faces.ts';
 import { amountsOf, sumBy, sumsOf } from './pdf-sums.ts';
 
-/** The content of a page, from top to bottom; an item has as many lines as its longest cell. */
+/** The content of a page, from top to bottom; `lines` of an item are its height. */
 export type Item =
   | { kind: 'matter'; title: string; lines: number; isCut: boolean }
   | { kind: 'entry'; cells: readonly (readonly string[])[]; lines: number; isCut: boolean }
@@ -28,6 +28,8 @@ const continuedWidth = 60;
 /** Sums may be longer than the amounts of their column. */
 export const sumRoom = 60;
 const titleLines = 1.5;
+/** Keeps a wrapped text apart from the next entry. */
+const wrappedGap = 0.4;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
 /** Pages by matter number with subtotals, and the total at the end. Yields to other requests. */
@@ -150,7 +152,8 @@ function entryItem(line: ExportLine, { wrap, columns, hasVat }: PageFormat): Ite
     cell.length <= maxLines ? cell : shortened(cell, wrap, columns[index]?.width ?? 0),
   );
   const isCut = wrapped.some(({ length }) => length > maxLines);
-  return { kind: 'entry', cells, lines: Math.max(...cells.map(({ length }) => length)), isCut };
+  const longest = Math.max(...cells.map(({ length }) => length));
+  return { kind: 'entry', cells, lines: longest > 1 ? longest + wrappedGap : 1, isCut };
 }
 
 function shortened(lines: readonly string[], wrap: Wrap<ExportFace>, width: number): string[] {
