@@ -17,20 +17,43 @@ useApp();
 const layouts = '/home/attorneys/posting-layouts';
 const { lerato } = demoFirmAdmins;
 
-test('what a layout needs is asked once, and its control total is kept', async () => {
+test('what a layout needs is asked before a closing, and nothing is locked until then', async () => {
   const { page, consoleErrors, end } = await asAdmin('/home/attorneys/file-handler');
   await page.getByRole('radio', { name: 'Posting file' }).check();
   await page.getByLabel('Layout').selectOption({ label: 'QuickBooks journals' });
   expect(await page.getByRole('button', { name: 'Download Disbursements' }).count()).toBe(0);
-  await previewClosing(page);
-  await confirmClosing(page).click();
-  await page.getByText('The layout needs settings that are missing.').waitFor();
-  await page.getByRole('link', { name: 'continue on its page' }).click();
+  const close = page.getByRole('button', { name: 'Close and export' });
+  await close.press('Enter');
+  const form = page.getByRole('form', { name: 'Settings of QuickBooks journals' });
+  await form.getByText('Enter the contra account.').waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => focused(page)).toBe('Close and export');
+  expect(await listExports()).toEqual([]);
 
+  await close.press('Enter');
+  await form.getByText('Enter the contra account.').waitFor();
+  for (const field of await form.getByRole('textbox').all()) await field.fill('4000');
+  await form.getByLabel('Contra account').press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Close and export' });
+  await dialog.getByText(/^R\s\d/).waitFor();
+  const file = await saved(page, () => confirmClosing(page).click());
+  const record = await lastExport();
+  expect(record.postings).toMatchObject([{ layout: 'quickbooks-journal', sum: record.sum }]);
+  expect(file.name).toContain(`-R${Number(record.sum).toFixed(2)}.`);
+  expect(consoleErrors.filter((text) => !text.includes('422'))).toEqual([]);
+  await end();
+});
+
+test('what a layout needs is asked once for an export, and its control total is kept', async () => {
+  const { _id } = await lastExport();
+  const { page, consoleErrors, end } = await asAdmin(`/home/attorneys/export?exportId=${_id}`);
   const panel = page.getByRole('region', { name: 'Posting file' });
+  const layout = panel.getByLabel('Layout');
+  await layout.selectOption({ label: 'Xero manual journals' });
   const download = panel.getByRole('button', { name: 'Download posting file' });
   await download.click();
-  const form = panel.getByRole('form', { name: 'Settings of QuickBooks journals' });
+  const form = panel.getByRole('form', { name: 'Settings of Xero manual journals' });
   await form.getByText('Enter the contra account.').waitFor();
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await form.getByLabel('Contra account').fill('1000');
@@ -38,13 +61,11 @@ test('what a layout needs is asked once, and its control total is kept', async (
   await page.getByRole('button', { name: 'Stay' }).click();
   for (const field of await form.getByRole('textbox').all()) await field.fill('4000');
   const file = await saved(page, () => form.getByLabel('Contra account').press('Enter'));
-  const record = await lastExport();
   const total = panel.getByRole('list', { name: 'Control totals' });
-  await total.getByText(/^QuickBooks journals: 260 lines, R\s/).waitFor();
-  expect(record.postings).toMatchObject([{ layout: 'quickbooks-journal', sum: record.sum }]);
-  expect(file.name).toContain(`-R${Number(record.sum).toFixed(2)}.`);
+  await total.getByText(/^Xero manual journals: 260 lines, R\s/).waitFor();
 
   await page.reload();
+  await layout.selectOption({ label: 'Xero manual journals' });
   const again = await saved(page, () => download.dblclick());
   expect(again).toEqual(file);
   expect(consoleErrors.filter((text) => !text.includes('422'))).toEqual([]);
@@ -126,19 +147,22 @@ test('a layout is copied, changed by keyboard with its test line, and deleted', 
 test('entries that do not fit a layout block a closing, if the firm wants it', async () => {
   await recordCopies({ amount: 3, quantity: 1 });
   const { page, consoleErrors, end } = await asAdmin(layouts);
-  const form = page.getByRole('form', { name: 'Settings of Xero manual journals' });
+  const form = page.getByRole('form', { name: 'Settings of LegalSuite journal' });
   const check = form.getByRole('checkbox', { name: 'Check entries before a closing' });
   const save = async () => {
-    await page.getByRole('button', { name: 'Settings of Xero manual journals' }).click();
+    await page.getByRole('button', { name: 'Settings of LegalSuite journal' }).click();
     await check.press('Space');
     await check.press('Enter');
-    await page.getByText('Settings of Xero manual journals saved.').last().waitFor();
+    await page.getByText('Settings of LegalSuite journal saved.').last().waitFor();
     await form.waitFor({ state: 'detached' });
   };
   await save();
   await page.goto(`${recoup.url}${monthEnd}?by=code&code=LAYOUT`);
   const row = exceptions(page).getByRole('row').filter({ hasText: 'Does not fit its layout' });
-  await row.getByText(/^Xero manual journals: Enter the contra account\.$/).waitFor();
+  await row
+    .first()
+    .getByText(/^LegalSuite journal: Enter the account of “Photocopies”\.$/)
+    .waitFor();
   await page.goto(`${recoup.url}${layouts}`);
   await save();
   await page.goBack();
@@ -159,9 +183,12 @@ async function saved(
   return { name: download.suggestedFilename(), text };
 }
 
+async function listExports(): Promise<ExportRecord[]> {
+  return (await callApi<{ data: ExportRecord[] }>(lerato, 'GET', '/exports')).data;
+}
+
 async function lastExport(): Promise<ExportRecord> {
-  const { data } = await callApi<{ data: ExportRecord[] }>(lerato, 'GET', '/exports');
-  const [record] = data;
+  const [record] = await listExports();
   if (!record) throw new Error('There is no export.');
   return record;
 }

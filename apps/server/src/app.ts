@@ -38,6 +38,7 @@ import { queueMail } from './mail/delivery/outbox.service.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
 import type { AuthContext } from './platform/http/register-endpoints.ts';
+import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
@@ -138,6 +139,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   exportRoutes(api, auth, {
     ...options,
     countExceptions: countOpenExceptions,
+    assertPostable,
     createPostingFile,
   });
   mailRoutes(api, auth);

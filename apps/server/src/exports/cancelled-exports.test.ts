@@ -65,6 +65,7 @@ it.each([
       kind: 'csv',
       signal: AbortSignal.abort(),
       countExceptions: async () => ({ block: 0, warn: 0, info: 0 }),
+      assertPostable: async () => {},
     }),
   ).rejects.toMatchObject({
     code: 'conflict',

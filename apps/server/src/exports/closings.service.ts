@@ -29,17 +29,35 @@ export type CountExceptions = (
   of: Period & { now: Date; isBlockingOnly?: boolean },
 ) => Promise<Levels>;
 
-/** The entries that `closeExport` would claim now. Throws `nothing_to_export` for none. */
+/**
+ * Throws as the posting file of the layout would: of an export, or of what a closing of the period
+ * would export. The room `posting` builds on this one, so app.ts hands it in.
+ */
+export type AssertPostable = (
+  db: Db,
+  by: AuditContext,
+  of: { layoutId: string } & ({ exportId: string } | { period: Period }),
+) => Promise<void>;
+
+/** Of rooms that build on this one. */
+type OtherRooms = { countExceptions: CountExceptions; assertPostable: AssertPostable };
+type PreviewRequest = Period & Pick<Closing, 'layout'> & OtherRooms;
+
+/**
+ * The entries that `closeExport` would claim now. Throws `nothing_to_export` for none, and as
+ * `closeExport` where they do not fit the layout.
+ */
 export async function previewClosing(
   db: Db,
   by: AuditContext,
-  { countExceptions, ...period }: Period & { countExceptions: CountExceptions },
+  { from, to, layout: layoutId, countExceptions, assertPostable }: PreviewRequest,
 ): Promise<ExportPreview> {
   const firm = requireFirmScope(by.actor);
-  const { from, to } = period;
+  const period = { from, to };
   const found = await sumUnclaimedEntries(db, firm, period);
   if (!found) throw new AppError('nothing_to_export');
-  const exceptions = await countExceptions(db, firm, { from, to, now: by.now });
+  if (layoutId !== undefined) await assertPostable(db, by, { layoutId, period });
+  const exceptions = await countExceptions(db, firm, { ...period, now: by.now });
   return { from: from ?? null, to: to ?? null, ...found, exceptions };
 }
 
@@ -50,20 +68,23 @@ export async function lockClosings(trx: Trx, firm: FirmScope): Promise<void> {
 
 type ClosingRequest = Period &
   Cancellable &
-  Pick<Closing, 'expected' | 'override'> & { countExceptions: CountExceptions };
+  Pick<Closing, 'expected' | 'override' | 'layout'> &
+  OtherRooms;
 
 /**
  * Claims and locks what no closed export holds yet, of the period if one is given. Later entries
  * are in the next export. Throws `nothing_to_export` for none, and `changed_meanwhile` when the
  * entries or the blocking exceptions are not those that the client `expected`. Open exceptions that
- * block throw `exceptions_open`, unless there is a reason to `override` them.
+ * block throw `exceptions_open`, unless there is a reason to `override` them. With a `layout`, what
+ * keeps its posting file from being written is thrown before anything is locked.
  */
 export async function closeExport(
   db: Db,
   by: AuditContext,
-  { signal, expected, override: reason, countExceptions, from, to }: ClosingRequest,
+  { from, to, signal, expected, override: reason, layout, ...rooms }: ClosingRequest,
 ): Promise<ExportRecord> {
   const firm = requireFirmScope(by.actor);
+  const { countExceptions, assertPostable } = rooms;
   const exportId = newId(by.now.getTime());
   const period = { from, to };
   return db.transaction().execute(async (trx) => {
@@ -85,6 +106,7 @@ export async function closeExport(
       throw changedSincePreview('disbursements');
     const closing = { ...period, ...snapshot, id: exportId, closing: true, override };
     await recordExport(trx, by, closing);
+    if (layout !== undefined) await assertPostable(trx, by, { layoutId: layout, exportId });
     return getExport(trx, firm, exportId);
   });
 }

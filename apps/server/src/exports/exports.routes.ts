@@ -8,6 +8,7 @@ import { type AuthContext, registerEndpoints } from '../platform/http/register-e
 import { fileReply, preview } from '../platform/http/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import {
+  type AssertPostable,
   closeExport,
   type CountExceptions,
   previewClosing,
@@ -51,6 +52,7 @@ type CreatePostingFile = (
 type Given = {
   mailFrom?: string;
   countExceptions: CountExceptions;
+  assertPostable: AssertPostable;
   createPostingFile: CreatePostingFile;
 };
 
@@ -58,10 +60,10 @@ type Given = {
 export function exportRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { mailFrom = '', countExceptions, createPostingFile }: Given,
+  { mailFrom = '', createPostingFile, ...rooms }: Given,
 ): void {
   const limiter = createLimiter(limits);
-  ledgerRoutes(app, auth, { limiter, countExceptions });
+  ledgerRoutes(app, auth, { limiter, ...rooms });
   fileRoutes(app, auth, { limiter, createPostingFile });
   settingsRoutes(app, auth, mailFrom);
 }
@@ -69,17 +71,19 @@ export function exportRoutes(
 function ledgerRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { limiter, countExceptions }: { limiter: Limiter; countExceptions: CountExceptions },
+  { limiter, ...given }: { limiter: Limiter } & Omit<Given, 'mailFrom' | 'createPostingFile'>,
 ): void {
+  const { countExceptions, assertPostable } = given;
+  const rooms = { countExceptions, assertPostable };
   registerEndpoints(app, auth, ledger, {
     createExport: async ({ body: { dryRun = false, ...body } }, context) => {
       const { db } = context;
       if (dryRun)
         return runLimited(limiter, context, async () =>
-          preview({ data: await previewClosing(db, context, { ...body, countExceptions }) }),
+          preview({ data: await previewClosing(db, context, { ...body, ...rooms }) }),
         );
       const data = await runLimited(limiter, context, async (signal) =>
-        closeExport(db, context, { ...body, signal, countExceptions }),
+        closeExport(db, context, { ...body, signal, ...rooms }),
       );
       return { data };
     },

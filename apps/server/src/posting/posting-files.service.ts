@@ -69,7 +69,8 @@ type Checked = {
   readAll: () => LineBatches;
 };
 
-async function checkFile(
+/** Throws as `createPostingFile`. */
+export async function checkFile(
   db: Db,
   firm: FirmScope,
   { exportId, layoutId, now }: Asked & { now: Date },
@@ -92,7 +93,8 @@ async function checkFile(
   return { layout, file, total, name: fileNameOf(facts.number, layout.word, total), readAll };
 }
 
-function assertWritable({ missing, rows, rejected }: Findings): void {
+/** Throws `layout_incomplete` or `rows_refused` for what keeps a file from being written. */
+export function assertWritable({ missing, rows, rejected }: Findings): void {
   if (missing.size > 0)
     throw new AppError('layout_incomplete', { fields: Object.fromEntries(missing) });
   if (rejected === 0) return;

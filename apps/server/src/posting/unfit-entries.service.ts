@@ -35,7 +35,8 @@ export async function findUnfitEntries(
   return find(db as Trx); // as the line above asked
 }
 
-async function openPostingLines(
+/** Of entries that no closed export holds. */
+export async function openPostingLines(
   trx: Trx,
   firm: FirmScope,
   { now, ...open }: Asked,
@@ -95,4 +96,4 @@ async function createCheck(
 }
 
 /** The number of the export, and of the line in it, that are not known yet. */
-const longestNumber = 99_999;
+export const longestNumber = 99_999;

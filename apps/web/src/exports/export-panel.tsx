@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { LayoutField } from './layout-field.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
@@ -29,10 +31,18 @@ type Props = {
   /** Of posting files; empty until they are loaded. */
   layouts: readonly { _id: string; name: string }[];
   onSaved: (file: Saved) => void;
+  /** Asks for settings that a layout lacks. */
+  askSettings: (of: LayoutSettings) => ReactNode;
+};
+export type LayoutSettings = {
+  layout: string;
+  missing: Readonly<Record<string, string>>;
+  onSaved: () => void;
+  onClose: () => void;
 };
 
 /** Downloads a copy or a closing (specification, section 2.13; product-2, sections 2 and 3). */
-export function ExportPanel({ layouts, onSaved }: Props) {
+export function ExportPanel({ layouts, onSaved, askSettings }: Props) {
   const [set, setSet] = useState<string>(sets.all);
   const { choice, ...file } = useFileChoice(layouts);
   const delimiter = useDelimiter();
@@ -40,8 +50,9 @@ export function ExportPanel({ layouts, onSaved }: Props) {
     if (choice.value === 'people') delimiter.confirm();
     onSaved({ name, exportId: exportIdOf(location) });
   });
-  const isBusy = download.isPending || delimiter.isSaving;
   const closing = useClosing(download, { choice });
+  const settings = useMissingSettings(closing, { layout: choice.layout, askSettings });
+  const isBusy = download.isPending || delimiter.isSaving || closing.isChecking;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (choice.layout !== undefined) closing.ask();
@@ -56,7 +67,8 @@ export function ExportPanel({ layouts, onSaved }: Props) {
       </div>
       {closing.dialog === null && <DownloadOutcome download={download} />}
       {closing.dialog}
-      <form className={shared.stack} onSubmit={submit}>
+      {settings.asked}
+      <form className={shared.stack} hidden={settings.asked !== undefined} onSubmit={submit}>
         <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && <PeriodDays />}
         <FileFields {...file} choice={choice} layouts={layouts} />
@@ -64,12 +76,39 @@ export function ExportPanel({ layouts, onSaved }: Props) {
         <ExportButtons
           download={download}
           closing={closing}
+          closeButton={settings.closeButton}
           isBusy={isBusy}
           isPosting={choice.layout !== undefined}
         />
       </form>
     </Panel>
   );
+}
+
+/** Settings that the layout lacks are asked for in place of the form; then the closing goes on. */
+function useMissingSettings(
+  { missing, forgetMissing, ask }: ReturnType<typeof useClosing>,
+  { layout, askSettings }: Pick<Props, 'askSettings'> & { layout: string | undefined },
+) {
+  const closeButton = useRef<HTMLButtonElement>(null);
+  if (layout === undefined || missing === undefined) return { closeButton };
+  const leave = () => {
+    flushSync(forgetMissing);
+    closeButton.current?.focus();
+  };
+  const onSaved = () => {
+    leave();
+    ask();
+  };
+  const asked = (
+    <>
+      <Alert kind="info">
+        The layout needs settings that are missing. Nothing has been closed. Enter them to go on.
+      </Alert>
+      {askSettings({ layout, missing, onSaved, onClose: leave })}
+    </>
+  );
+  return { closeButton, asked };
 }
 
 /** Without layouts no posting file is offered. */
@@ -117,11 +156,12 @@ function PeriodDays() {
 type ActionsProps = {
   download: ReturnType<typeof useDownload>;
   closing: ReturnType<typeof useClosing>;
+  closeButton: Ref<HTMLButtonElement>;
   isBusy: boolean;
   isPosting: boolean;
 };
 
-function ExportButtons({ download, closing, isBusy, isPosting }: ActionsProps) {
+function ExportButtons({ download, closing, closeButton, isBusy, isPosting }: ActionsProps) {
   const isInDialog = closing.dialog !== null;
   return (
     <div>
@@ -132,7 +172,7 @@ function ExportButtons({ download, closing, isBusy, isPosting }: ActionsProps) {
             Download Disbursements
           </Button>
         )}
-        <Button variant="outline" isBusy={isBusy} onClick={closing.ask}>
+        <Button ref={closeButton} variant="outline" isBusy={isBusy} onClick={closing.ask}>
           Close and export
         </Button>
         {download.isPending && !isInDialog && (
@@ -142,7 +182,7 @@ function ExportButtons({ download, closing, isBusy, isPosting }: ActionsProps) {
       <p className={styles.about}>
         {isPosting
           ? 'A posting file is made of a closed export only, so that no line is posted twice. ' +
-            'What its layout needs is asked on the page of the export.'
+            'Its layout is checked before anything is locked.'
           : 'A download is a copy of the period and locks nothing.'}{' '}
         Close and export takes the entries not exported before and locks them.
       </p>

@@ -38,13 +38,14 @@ export function exportQuery(id: string) {
 }
 
 /**
- * What a closing up to this day would include; empty for all days. Never cached. Below the entries,
- * because each change of an entry changes it.
+ * What a closing up to this day would include; empty for all days. It fails where the entries do
+ * not fit the layout of the posting file that is wanted. Never cached. Below the entries, because
+ * each change of an entry changes it.
  */
-export function closingPreviewQuery(to: string) {
-  const body = { ...upTo(to), dryRun: true };
+export function closingPreviewQuery({ to, layout }: Pick<SeenClosing, 'to' | 'layout'>) {
+  const body = { ...upTo(to), layout, dryRun: true };
   return queryOptions({
-    queryKey: [...queryKeys.entries, 'closing', to] as const,
+    queryKey: [...queryKeys.entries, 'closing', to, layout] as const,
     queryFn: async ({ signal }) =>
       (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data,
     staleTime: 0,
@@ -94,6 +95,8 @@ export type SeenClosing = {
   blocking: number;
   /** Why blocking exceptions are passed over. */
   override?: string | undefined;
+  /** Of the posting file that the entries must fit. */
+  layout?: string | undefined;
 };
 
 /** Everything of a period. Throws `ApiError`. */

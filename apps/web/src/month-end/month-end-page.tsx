@@ -67,7 +67,7 @@ function useFirstAnswers(to: string): boolean {
   const groups = useQuery(exceptionGroupsQuery(to));
   const exceptions = useFirstExceptions(to);
   const month = useQuery(monthEndQuery(monthOf(to)));
-  const preview = useQuery({ ...closingPreviewQuery(to), enabled: !isReady });
+  const preview = useQuery({ ...closingPreviewQuery({ to }), enabled: !isReady });
   const arePending = [groups, exceptions, month, preview].some(({ isPending }) => isPending);
   if (!isReady && !arePending) setIsReady(true);
   return isReady || !arePending;

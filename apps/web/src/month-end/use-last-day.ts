@@ -18,7 +18,10 @@ export function useLastDay(): string | undefined {
   // Kept: after the last month is closed, the page still shows it.
   const [start, setStart] = useState(isEarly(today) ? undefined : lastDaysOf(today).this);
   const isAsking = given === undefined && start === undefined;
-  const last = useQuery({ ...closingPreviewQuery(lastDaysOf(today).last), enabled: isAsking });
+  const last = useQuery({
+    ...closingPreviewQuery({ to: lastDaysOf(today).last }),
+    enabled: isAsking,
+  });
   if (isAsking && (last.data !== undefined || last.error !== null))
     setStart(isNothing(last.error) ? lastDaysOf(today).this : lastDaysOf(today).last);
   return given ?? start;

@@ -133,6 +133,11 @@ const closing = z.strictObject({
     })
     .optional(),
   override: reason.optional().meta({ description: 'Why blocking exceptions are passed over.' }),
+  layout: layoutId.optional().meta({
+    description:
+      'The layout of the posting file that comes next. If the entries do not fit it, ' +
+      'nothing is closed, and the answer is that of the file.',
+  }),
 });
 export type Closing = z.infer<typeof closing>;
 
@@ -167,7 +172,13 @@ export const exportEndpoints = defineEndpoints({
       200: dataOf(exportPreview).meta({ id: 'ExportPreviewReply' }),
       201: dataOf(exportRecord).meta({ id: 'ExportReply' }),
     },
-    errors: ['nothing_to_export', 'changed_meanwhile', 'exceptions_open'],
+    errors: [
+      'nothing_to_export',
+      'changed_meanwhile',
+      'exceptions_open',
+      'layout_incomplete',
+      'rows_refused',
+    ],
   },
   listExports: {
     method: 'GET',

@@ -1,9 +1,10 @@
+import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
+import { ExportPanel, type LayoutSettings, type Saved } from '../../exports/export-panel.tsx';
 import { ImportHistory } from '../../matters/import/import-history.tsx';
 import { ImportPanel } from '../../matters/import/import-panel.tsx';
 import { useImport } from '../../matters/import/use-import.ts';
@@ -15,6 +16,10 @@ import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { MailForm } from '../../mail/mail-form.tsx';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import styles from './import-export-page.module.css';
+
+const PostingSettingsForm = lazy(async () => ({
+  default: (await import('../../posting/settings/posting-settings-form.tsx')).PostingSettingsForm,
+}));
 
 /** Import, export and the mail form that follows a download (specification, section 2.13). */
 export function ImportExportPage() {
@@ -35,10 +40,27 @@ export function ImportExportPage() {
           </div>
         )}
         <ImportPanel state={matters} />
-        <ExportPanel layouts={layouts ?? []} onSaved={mail.open} />
+        <ExportPanel
+          layouts={layouts ?? []}
+          onSaved={mail.open}
+          askSettings={(of) => <MissingSettings {...of} layouts={layouts ?? []} />}
+        />
         <ImportHistory onUndone={matters.lookAgain} />
       </div>
     </PageFrame>
+  );
+}
+
+function MissingSettings({
+  layout: id,
+  layouts,
+  ...of
+}: LayoutSettings & { layouts: readonly PostingLayout[] }) {
+  const layout = layouts.find(({ _id }) => _id === id);
+  return (
+    <Suspense fallback={<p aria-busy="true">Loading…</p>}>
+      {layout && <PostingSettingsForm layout={layout} {...of} />}
+    </Suspense>
   );
 }
 

@@ -9,12 +9,12 @@ import { type SeenClosing, latestExport, upTo } from '../exports.queries.ts';
  * still created. Throws `ApiError`, and for who cancels the signal's `AbortError`.
  */
 export async function closeExport(
-  { to, rows, sum, blocking, override }: SeenClosing,
+  { to, rows, sum, blocking, override, layout }: SeenClosing,
   signal: AbortSignal,
 ): Promise<ExportRecord> {
   const last = (await latestExport(signal))?.number ?? 0;
   try {
-    const body = { ...upTo(to), expected: { rows, sum, blocking }, override };
+    const body = { ...upTo(to), expected: { rows, sum, blocking }, override, layout };
     return (await send(exportEndpoints.createExport, { body }, { signal })).data;
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500)) throw error;

@@ -1,10 +1,10 @@
 import { useContext } from 'react';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
+import { RejectedRows } from '../rejected-rows.tsx';
 import styles from '../exports.module.css';
 import type { SeenClosing } from '../exports.queries.ts';
 import { PreviewFacts } from './closing-facts.tsx';
@@ -16,6 +16,8 @@ const about = 'Exports entries not exported before and locks them until the expo
 type Props = {
   /** The last day at first; empty for everything to date. */
   startTo: string;
+  /** Of the posting file that comes next. */
+  layout: string | undefined;
   isBusy: boolean;
   /** Why the closing did not succeed. */
   error: Error | null;
@@ -26,8 +28,8 @@ type Props = {
 };
 
 /** Previews a closing before it locks. A running one can only be cancelled. */
-export function ClosingDialog({ startTo, isBusy, error, onConfirm, onCancel, onClose }: Props) {
-  const seen = useClosingForm(startTo, isBusy);
+export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...given }: Props) {
+  const seen = useClosingForm({ ...given, isBusy });
   const { to, preview, isFetching, reason, isRefused } = seen;
   const shownError = error ?? seen.error;
   return (
@@ -47,7 +49,7 @@ export function ClosingDialog({ startTo, isBusy, error, onConfirm, onCancel, onC
       }
     >
       <p className={styles.about}>{about}</p>
-      {shownError !== null && <Alert kind="error">{shownError.message}</Alert>}
+      <RejectedRows error={shownError} />
       <TextField
         label="Last day"
         type="date"

@@ -3,11 +3,16 @@ import { useState } from 'react';
 import { closingPreviewQuery, type SeenClosing } from '../exports.queries.ts';
 import { overrideError } from './override-error.ts';
 
+type Given = { startTo: string; layout: string | undefined; isBusy: boolean };
+
 /** The last day, what a closing would include, and the reason to pass over what blocks it. */
-export function useClosingForm(startTo: string, isBusy: boolean) {
+export function useClosingForm({ startTo, layout, isBusy }: Given) {
   const [to, setTo] = useState(startTo);
   const [reason, setReason] = useState('');
-  const { data, error, isFetching } = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
+  const { data, error, isFetching } = useQuery({
+    ...closingPreviewQuery({ to, layout }),
+    enabled: !isBusy,
+  });
   const preview = error === null ? data : undefined;
   const blocking = preview?.exceptions.block ?? 0;
   const isBlocked = blocking > 0;
@@ -15,6 +20,7 @@ export function useClosingForm(startTo: string, isBusy: boolean) {
     preview && !isFetching
       ? {
           to,
+          layout,
           rows: preview.rows,
           sum: preview.sum,
           blocking,

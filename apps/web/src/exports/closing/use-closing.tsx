@@ -1,17 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { ClosingDialog } from './closing-dialog.tsx';
+import { closingPreviewQuery } from '../exports.queries.ts';
 import type { FileChoice } from '../file-choices.ts';
+import { missingSettings } from '../missing-settings.ts';
 import type { useDownload } from '../use-download.ts';
 
 type Options = { choice: FileChoice; to?: string };
 
-/** The dialog stands until the export is closed; its file comes afterwards. */
+/**
+ * The dialog stands until the export is closed; its file comes afterwards. It opens when the layout
+ * of a posting file has its settings: `missing` are those that it lacks.
+ */
 export function useClosing(download: ReturnType<typeof useDownload>, { choice, to = '' }: Options) {
   const [isAsking, setIsAsking] = useState(false);
+  const [missing, setMissing] = useState<ReturnType<typeof missingSettings>>();
   const stop = () => setIsAsking(false);
   const dialog = isAsking ? (
     <ClosingDialog
       startTo={to}
+      layout={choice.layout}
       isBusy={download.isPending}
       error={download.error}
       onConfirm={(closing) => download.start({ choice, closing, onClosed: stop })}
@@ -25,9 +34,20 @@ export function useClosing(download: ReturnType<typeof useDownload>, { choice, t
       }}
     />
   ) : null;
+  const client = useQueryClient();
+  const check = useOneMutation({
+    mutationFn: async () => client.fetchQuery(closingPreviewQuery({ to, layout: choice.layout })),
+    onSettled: (_, error) => {
+      const lacking = missingSettings(error);
+      setMissing(lacking);
+      setIsAsking(lacking === undefined);
+    },
+  });
   const ask = () => {
     download.forget();
-    setIsAsking(true);
+    if (choice.layout === undefined) setIsAsking(true);
+    else check.mutate();
   };
-  return { dialog, ask };
+  const forgetMissing = () => setMissing(undefined);
+  return { dialog, ask, isChecking: check.isPending, missing, forgetMissing };
 }

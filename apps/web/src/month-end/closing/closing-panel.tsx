@@ -21,7 +21,7 @@ type Props = { to: string; onSaved: (saved: Saved) => void };
 
 /** What a closing would lock, and the way to it. */
 export function ClosingPanel({ to, onSaved }: Props) {
-  const preview = useQuery({ ...closingPreviewQuery(to), placeholderData: keepPreviousData });
+  const preview = useQuery({ ...closingPreviewQuery({ to }), placeholderData: keepPreviousData });
   const download = useDownload(({ name, location }) =>
     onSaved({ name, exportId: exportIdOf(location) }),
   );

@@ -3,14 +3,13 @@ import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ApiError } from '../../platform/api/api-error.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { LayoutField } from '../../exports/layout-field.tsx';
+import { missingSettings } from '../../exports/missing-settings.ts';
+import { RejectedRows } from '../../exports/rejected-rows.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -52,7 +51,7 @@ function PostingFile({ record, layouts }: Props) {
   const layout = layouts.find(({ _id }) => _id === chosen) ?? lastLayout(record, layouts);
   const posting = usePosting(record, () => setOpen(true));
   if (layout === undefined) return null;
-  const missing = isIncomplete(posting.error) ? posting.error.fields : {};
+  const missing = missingSettings(posting.error);
   return (
     <>
       <LayoutField
@@ -64,14 +63,14 @@ function PostingFile({ record, layouts }: Props) {
           posting.reset();
         }}
       />
-      <Refusal error={posting.error} />
+      <RejectedRows error={posting.error} />
       {isOpen ? (
         <PostingSettingsForm
           layout={layout}
-          missing={missing}
+          missing={missing ?? {}}
           onSaved={() => {
             setOpen(false);
-            if (isIncomplete(posting.error)) posting.mutate(layout._id);
+            if (missing) posting.mutate(layout._id);
           }}
           onClose={() => setOpen(false)}
         />
@@ -118,25 +117,9 @@ function usePosting(record: ExportRecord, onIncomplete: () => void) {
       await client.invalidateQueries({ queryKey: queryKeys.exports });
     },
     onError: (error) => {
-      if (isIncomplete(error)) onIncomplete();
+      if (missingSettings(error)) onIncomplete();
     },
   });
-}
-
-function isIncomplete(error: Error | null): error is ApiError {
-  return error instanceof ApiError && error.code === 'layout_incomplete';
-}
-
-function Refusal({ error }: { error: Error | null }) {
-  if (error === null) return null;
-  return (
-    <>
-      <Alert kind="error">{error.message}</Alert>
-      {error instanceof ApiError && error.rows.length > 0 && (
-        <RejectedRowTable rows={error.rows} refused={error.refused} />
-      )}
-    </>
-  );
 }
 
 /** The one of the last file of this export, otherwise the first. */
