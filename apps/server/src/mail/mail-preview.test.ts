@@ -76,6 +76,19 @@ it('describes the export of an empty text in the words that the form fills in', 
   expect(text?.trim()).toBe(exportSummary(preview));
 });
 
+it('adds net, VAT and gross to the preview and the text of a VAT vendor', async () => {
+  expect(exportSummary(await previewed())).not.toContain('VAT');
+  await test.db
+    .updateTable('exports')
+    .set({ netCents: '869', vatCents: '131' })
+    .where('id', '=', ids.export)
+    .execute();
+  expect(await previewed()).toMatchObject({ vat: { net: 8.69, vat: 1.31, gross: 10 } });
+  await deliver((await send({ body: '' }))._id);
+  const { text } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
+  expect(text).toMatch(/^With VAT: R\s8\.69 net, R\s1\.31 VAT, R\s10\.00 gross$/m);
+});
+
 it('says why a kind of file cannot be mailed', async () => {
   await test.db
     .updateTable('exports')

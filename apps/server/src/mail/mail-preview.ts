@@ -1,5 +1,6 @@
 import type { ExpectedMail, MailPreview } from '@recoup/contract/mail/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
+import { toVatTotals } from '@recoup/contract/vat/amounts';
 import { fileKinds, type FileKind } from '@recoup/contract/exports/files';
 import { mailedAs } from '../exports/exports.service.ts';
 import { exportDays, exportFileName } from '../exports/files/export-file.service.ts';
@@ -17,6 +18,7 @@ export async function toMailPreview(
 ): Promise<MailPreview> {
   const days = await exportDays(trx, firm, facts.id);
   const layouts = await listLayouts(trx, firm);
+  const { netCents: net, vatCents: vat } = facts;
   return {
     export: facts.id,
     number: facts.number,
@@ -24,6 +26,7 @@ export async function toMailPreview(
     firmName: facts.firmName,
     rows: facts.rowCount,
     sum: toRandTotal(BigInt(facts.sumCents)),
+    ...(net !== null && vat !== null && { vat: toVatTotals(BigInt(net), BigInt(vat)) }),
     firstDay: days.first,
     lastDay: days.last,
     files: fileKinds.map((type) => ({

@@ -1,7 +1,7 @@
+import { totalsText } from '@recoup/contract/vat/amounts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { totalsText } from '../vat/vat-words.ts';
 import { formatCount, formatMoment } from '../ui/lib/format.ts';
 import { Panel } from '../ui/layout/panel.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';

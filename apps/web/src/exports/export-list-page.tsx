@@ -1,5 +1,4 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button.tsx';
@@ -9,6 +8,7 @@ import { formatCount, formatMoment } from '../ui/lib/format.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
+import { SumWithVat } from '../vat/sum-with-vat.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { blockingText, exportStates, mailWords, periodWords } from './export-words.ts';
 import styles from './exports.module.css';
@@ -60,7 +60,7 @@ const columns: readonly Column<ExportRecord>[] = [
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
   { key: 'period', title: 'Period', cell: periodWords },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },
-  { key: 'sum', title: 'Total', align: 'end', cell: ({ sum }) => formatRand(toCentsTotal(sum)) },
+  { key: 'sum', title: 'Total', align: 'end', cell: SumWithVat },
   { key: 'state', title: 'State', cell: (record) => <State record={record} /> },
   { key: 'mails', title: 'Emails', cell: ({ mails }) => mailWords(mails) },
 ];

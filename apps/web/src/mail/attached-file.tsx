@@ -1,4 +1,5 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText } from '@recoup/contract/vat/amounts';
 import type { FileKind } from '@recoup/contract/exports/files';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -14,7 +15,7 @@ export function AttachedFile({
   preview: MailPreview;
   file: Attachment;
 }) {
-  const { rows, sum, firstDay, lastDay } = preview;
+  const { rows, sum, vat, firstDay, lastDay } = preview;
   const file = fileOf(preview, wanted.type);
   const layout = layoutOf(preview, wanted);
   const facts = [
@@ -22,6 +23,7 @@ export function AttachedFile({
     ['Kind', layout ? 'Posting file' : kindOf(preview, wanted.type)],
     ['Lines', formatCount(rows)],
     ['Sum', formatRand(toCentsTotal(sum))],
+    ...(vat ? [['With VAT', totalsText(vat)] as const] : []),
     [
       'Days',
       firstDay === lastDay

@@ -1,3 +1,4 @@
+import { totalsText } from '@recoup/contract/vat/amounts';
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { longDay } from '@recoup/contract/entries/rules';
@@ -5,7 +6,6 @@ import type { Statement } from '@recoup/contract/statements/endpoints';
 import { Fragment, type ReactNode } from 'react';
 import { ChangesTable } from '../call-fees/preview/changes-table.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
-import { totalsText } from '../vat/vat-words.ts';
 import { feeColumns, lineColumns, rateColumns, subtotalColumns } from './statement-columns.tsx';
 import styles from './statements.module.css';
 

@@ -1,5 +1,3 @@
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import type { VatTotals } from '@recoup/contract/vat/amounts';
 import type { EntryVatTreatment, VatTreatment } from '@recoup/contract/vat/rules';
 
 export const treatmentNames: Readonly<Record<EntryVatTreatment, string>> = {
@@ -17,13 +15,3 @@ export const treatmentHints: Readonly<Record<VatTreatment, string>> = {
   zero: 'A supply at 0 %.',
   exempt: 'An exempt supply: no VAT.',
 };
-
-/** `R 100.00 net, R 15.00 VAT, R 115.00 gross`. */
-export function totalsText({ net, vat, gross }: VatTotals): string {
-  const parts = [
-    [net, 'net'],
-    [vat, 'VAT'],
-    [gross, 'gross'],
-  ] as const;
-  return parts.map(([amount, word]) => `${formatRand(toCentsTotal(amount))} ${word}`).join(', ');
-}

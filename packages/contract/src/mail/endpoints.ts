@@ -4,6 +4,7 @@ import { exportMail, exportRecord } from '../exports/endpoints.ts';
 import { dataOf, id, isStorable, notStorable, randTotal, text } from '../core/fields.ts';
 import { email } from '../core/email-field.ts';
 import { layoutId } from '../posting/layout-id.ts';
+import { vatTotals } from '../vat/amounts.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
@@ -74,6 +75,7 @@ const mailPreview = z
     firmName: z.string(),
     rows: z.int(),
     sum: randTotal,
+    vat: vatTotals.optional(),
     firstDay: z.string(),
     lastDay: z.string(),
     csv,

@@ -1,7 +1,11 @@
 import { formatRand, toCentsTotal } from '../core/money.ts';
+import { totalsText } from '../vat/amounts.ts';
 import type { MailPreview } from './endpoints.ts';
 
-type Described = Pick<MailPreview, 'firmName' | 'number' | 'rows' | 'sum' | 'firstDay' | 'lastDay'>;
+type Described = Pick<
+  MailPreview,
+  'firmName' | 'number' | 'rows' | 'sum' | 'vat' | 'firstDay' | 'lastDay'
+>;
 
 /**
  * What an export is, for the text of its mail: the form fills it in, and the server writes it where
@@ -12,6 +16,7 @@ export function exportSummary({
   number,
   rows,
   sum,
+  vat,
   firstDay,
   lastDay,
 }: Described): string {
@@ -21,5 +26,6 @@ export function exportSummary({
     firstDay === lastDay ? `Day: ${firstDay}` : `Days: ${firstDay} to ${lastDay}`,
     `Lines: ${rows}`,
     `Sum: ${formatRand(toCentsTotal(sum))}`,
+    ...(vat ? [`With VAT: ${totalsText(vat)}`] : []),
   ].join('\n');
 }

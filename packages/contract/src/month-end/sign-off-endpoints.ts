@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { dataOf, randTotal } from '../core/fields.ts';
+import { vatTotals } from '../vat/amounts.ts';
 
 const notAMonth = 'Must be a month as YYYY-MM, from 2000-01.';
 const month = z
@@ -20,6 +21,7 @@ const attorneyMonth = z
     recordedSince: z.int(),
     entries: z.int(),
     sum: randTotal,
+    vat: vatTotals.optional(),
   })
   .meta({ id: 'AttorneyMonth' });
 export type AttorneyMonth = z.infer<typeof attorneyMonth>;

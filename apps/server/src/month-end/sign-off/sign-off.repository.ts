@@ -1,5 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { toRandTotal } from '@recoup/contract/core/money';
+import { toVatTotals } from '@recoup/contract/vat/amounts';
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
@@ -37,7 +38,11 @@ export async function listAttorneyMonths(
     .where('users.role', '=', role.attorney)
     .where((eb) => eb.or([eb('users.status', '=', userStatus.active), eb('days.entries', '>', 0)]))
     .where(isOf(attorney, 'users.id'))
-    .select(['users.id', 'users.name', 'signOffs.completedAt', 'days.entries', 'days.cents'])
+    .select(['users.id', 'users.name', 'signOffs.completedAt'])
+    .select(['days.entries', 'days.cents', 'days.net', 'days.vat'])
+    .select(
+      sql<boolean>`(select is_vat_vendor from firms where id = ${firm.firmId})`.as('isVendor'),
+    )
     .select(recordedSince.as('recordedSince'))
     .orderBy(sql`lower(users.name)`)
     .orderBy('users.id')
@@ -84,7 +89,9 @@ function entriesByAttorney(db: Db, firm: FirmScope, { from, to, attorney }: Want
     .where(isOf(attorney, 'attorneyId'))
     .groupBy('attorneyId')
     .select(['attorneyId', sql<number>`sum(count)`.as('entries')])
-    .select(sql<string>`sum(amount_cents)::text`.as('cents'));
+    .select(sql<string>`sum(amount_cents)::text`.as('cents'))
+    .select(sql<string>`sum(net_cents)::text`.as('net'))
+    .select(sql<string>`sum(vat_cents)::text`.as('vat'));
 }
 
 function isOf(attorney: string | undefined, column: string) {
@@ -99,12 +106,16 @@ type Row = {
   completedAt: Date | null;
   entries: number | null;
   cents: string | null;
+  net: string | null;
+  vat: string | null;
+  isVendor: boolean;
   recordedSince: number;
 };
 
 function toAttorneyMonth({ id, name, completedAt, recordedSince, ...row }: Row): AttorneyMonth {
   const entries = row.entries ?? 0;
   const openState = entries > 0 ? 'open' : 'nothing';
+  const [net, vat] = [BigInt(row.net ?? 0), BigInt(row.vat ?? 0)];
   return {
     attorney: { _id: id, name },
     state: completedAt ? 'complete' : openState,
@@ -112,5 +123,6 @@ function toAttorneyMonth({ id, name, completedAt, recordedSince, ...row }: Row):
     recordedSince,
     entries,
     sum: toRandTotal(BigInt(row.cents ?? 0)),
+    ...((row.isVendor || vat !== 0n) && { vat: toVatTotals(net, vat) }),
   };
 }

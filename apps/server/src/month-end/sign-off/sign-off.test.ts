@@ -53,6 +53,29 @@ it('lets an attorney mark the own month as complete, once, and take it back', as
   ]);
 });
 
+it('adds net, VAT and gross for a VAT vendor, and for what was charged before', async () => {
+  await test.db
+    .updateTable('firms')
+    .set({ isVatVendor: true })
+    .where('id', '=', firm().id)
+    .execute();
+  const vat = { vatTreatment: 'cost', vatBasisPoints: 1500, vatIncluded: true };
+  await anEntry(
+    test.db,
+    { firm: firm(), attorney: thabo() },
+    { date: '2026-03-02', amountCents: 1150, ...vat },
+  );
+  const month = async () => (await monthEnd('2026-03', ctx.attorney)).attorneys;
+  const charged = [{ sum: 11.5, vat: { net: 10, vat: 1.5, gross: 11.5 } }];
+  expect(await month()).toMatchObject(charged);
+  await test.db
+    .updateTable('firms')
+    .set({ isVatVendor: false })
+    .where('id', '=', firm().id)
+    .execute();
+  expect(await month()).toMatchObject(charged);
+});
+
 it('shows the admin every active attorney by name, and inactive ones with entries', async () => {
   const type = await aDisbursementType(test.db, firm());
   const people = {

@@ -1,3 +1,4 @@
+import { totalsText } from '@recoup/contract/vat/amounts';
 import { id, isoDate } from '@recoup/contract/core/fields';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
@@ -11,7 +12,6 @@ import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { totalsText } from '../../vat/vat-words.ts';
 import { EntryFilterFields } from './entry-filters.tsx';
 import { type EntryFilters, filterNames, firmEntriesQuery } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';

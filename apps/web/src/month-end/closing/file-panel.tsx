@@ -1,4 +1,5 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText } from '@recoup/contract/vat/amounts';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQuery } from '@tanstack/react-query';
@@ -81,13 +82,14 @@ function LastClosing({ sent }: { sent: string | undefined }) {
 }
 
 function ClosedExport({ record }: { record: ExportRecord }) {
-  const { _id, number, rows, sum, state, by, createdAt, mails } = record;
+  const { _id, number, rows, sum, vat, state, by, createdAt, mails } = record;
   const entries = rows === 1 ? '1 entry' : `${formatCount(rows)} entries`;
   return (
     <>
       <p>
         <Link to={paths.export({ exportId: _id })}>Export {number}</Link>: {entries},{' '}
-        {formatRand(toCentsTotal(sum))}, closed by {by.name}, {formatMoment(createdAt)}.{' '}
+        {formatRand(toCentsTotal(sum))}
+        {vat && ` (${totalsText(vat)})`}, closed by {by.name}, {formatMoment(createdAt)}.{' '}
         {mailWords(mails)}.
       </p>
       {state !== 'closed' && <StatusDot {...exportStates[state]} />}

@@ -1,4 +1,3 @@
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -10,6 +9,7 @@ import shared from '../../ui/layout/shared.module.css';
 import { formatCount, formatMoment } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
+import { SumWithVat } from '../../vat/sum-with-vat.tsx';
 import { monthOf, monthText } from '../chosen-month.ts';
 import { monthEndQuery } from '../month-end.queries.ts';
 import { Reminders } from './reminders.tsx';
@@ -75,5 +75,5 @@ const columns: readonly Column<AttorneyMonth>[] = [
     cell: ({ state, recordedSince }) => (state === 'complete' ? formatCount(recordedSince) : '–'),
   },
   { key: 'entries', title: 'Entries', align: 'end', cell: ({ entries }) => formatCount(entries) },
-  { key: 'sum', title: 'Total', align: 'end', cell: ({ sum }) => formatRand(toCentsTotal(sum)) },
+  { key: 'sum', title: 'Total', align: 'end', cell: SumWithVat },
 ];

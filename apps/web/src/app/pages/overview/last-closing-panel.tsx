@@ -1,5 +1,6 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText } from '@recoup/contract/vat/amounts';
 import { useQuery } from '@tanstack/react-query';
 import { exportStates, mailWords } from '../../../exports/export-words.ts';
 import { lastClosingQuery } from '../../../exports/exports.queries.ts';
@@ -39,6 +40,7 @@ function Closing({ record }: { record: ExportRecord }) {
   return (
     <>
       <p className={styles.figure}>{formatRand(toCentsTotal(record.sum))}</p>
+      {record.vat && <p>{totalsText(record.vat)}</p>}
       <p>
         {countOf(record.rows, 'entry', 'entries')}, closed on{' '}
         {formatDate(localDay(new Date(record.createdAt)))} by {record.by.name}

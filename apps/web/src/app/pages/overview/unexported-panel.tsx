@@ -1,4 +1,5 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText } from '@recoup/contract/vat/amounts';
 import { useQuery } from '@tanstack/react-query';
 import { unexportedQuery } from '../../../exports/exports.queries.ts';
 import { paths } from '../../../platform/browser/paths.ts';
@@ -21,6 +22,7 @@ export function UnexportedPanel({ today }: { today: string }) {
         ) : (
           <>
             <p className={styles.figure}>{formatRand(toCentsTotal(preview.sum))}</p>
+            {preview.vat && <p>{totalsText(preview.vat)}</p>}
             <p>
               {countOf(preview.rows, 'entry', 'entries')} since {formatDate(preview.firstDay)}
             </p>

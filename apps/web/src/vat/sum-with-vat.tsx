@@ -1,0 +1,13 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText, type VatTotals } from '@recoup/contract/vat/amounts';
+import styles from './vat-facts.module.css';
+
+/** A sum in Rand, and below it net, VAT and gross where there is VAT. */
+export function SumWithVat({ sum, vat }: { sum: number | string; vat?: VatTotals | undefined }) {
+  return (
+    <>
+      {formatRand(toCentsTotal(sum))}
+      {vat && <small className={styles.totals}>{totalsText(vat)}</small>}
+    </>
+  );
+}
