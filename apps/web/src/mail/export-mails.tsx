@@ -11,7 +11,7 @@ import { emptyMail, isTyped } from './mail-texts.ts';
 import { MailsPanel } from './mails-panel.tsx';
 
 /** The mails of an export, and the form for another one. */
-export function ExportMails({ record: { _id, mails } }: { record: ExportRecord }) {
+export function ExportMails({ record: { _id, mails, postings } }: { record: ExportRecord }) {
   const { step, draft, setDraft, isAsking, setAsking, ...form } = useMailForm();
   return (
     <>
@@ -28,6 +28,7 @@ export function ExportMails({ record: { _id, mails } }: { record: ExportRecord }
       <DiscardQuestion isOpen={isAsking} onStay={() => setAsking(false)} onDiscard={form.close} />
       <MailsPanel
         mails={mails}
+        postings={postings}
         action={
           step !== 'open' && (
             <Button

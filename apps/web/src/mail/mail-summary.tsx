@@ -1,16 +1,20 @@
-import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { mailStates } from '../exports/export-words.ts';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../ui/lib/format.ts';
 import styles from './mail.module.css';
 
-export function Mail({ mail }: { mail: ExportMail }) {
+type Props = Pick<ExportRecord, 'postings'> & { mail: ExportMail };
+
+/** The layout of an attached posting file is named as its control total is. */
+export function Mail({ mail, postings }: Props) {
   const { to, subject, by, createdAt, sentAt, state, reason, sha256 } = mail;
+  const layout = postings.find((posting) => posting.layout === mail.layout);
   return (
     <div className={styles.mail}>
       <StatusDot {...mailStates[state]} /> <strong>{to}</strong>
       <p>
-        {subject} · {kindOf(mail)} · {by.name}, {formatMoment(sentAt ?? createdAt)}
+        {subject} · {layout?.name ?? kindOf(mail)} · {by.name}, {formatMoment(sentAt ?? createdAt)}
       </p>
       {sha256 !== null && (
         <p>

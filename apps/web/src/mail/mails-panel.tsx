@@ -1,5 +1,5 @@
 import { texts } from '@recoup/contract/core/texts';
-import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryKeys } from '../platform/api/query-keys.ts';
@@ -14,10 +14,10 @@ import styles from './mail.module.css';
 import { Mail } from './mail-summary.tsx';
 import shared from '../ui/layout/shared.module.css';
 
-type Props = { mails: readonly ExportMail[]; action: ReactNode };
+type Props = Pick<ExportRecord, 'mails' | 'postings'> & { action: ReactNode };
 
 /** To whom an export was mailed, and what became of it. */
-export function MailsPanel({ mails, action }: Props) {
+export function MailsPanel({ mails, postings, action }: Props) {
   const { again, repeat } = useRepeatMail();
   return (
     <Panel label="Mails">
@@ -34,7 +34,7 @@ export function MailsPanel({ mails, action }: Props) {
       <ul className={styles.mails}>
         {mails.map((mail) => (
           <li key={mail._id}>
-            <Mail mail={mail} />
+            <Mail mail={mail} postings={postings} />
             {mail.state !== 'queued' && (
               <Button
                 variant="outline"
