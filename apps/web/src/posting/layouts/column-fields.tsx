@@ -1,5 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { vatSettingsQuery } from '../../vat/vat.queries.ts';
 import styles from '../posting.module.css';
 import { isAmountField, isDateField } from './field-names.ts';
 import * as options from './layout-options.ts';
@@ -14,6 +16,7 @@ type Props = {
 
 /** What one column holds and how it is written. */
 export function ColumnFields({ form, index, isAdded }: Props) {
+  const isVatVendor = useQuery(vatSettingsQuery).data?.isVatVendor ?? false;
   const column = form.values.columns[index];
   if (column === undefined) return null;
   const { content, width } = column;
@@ -26,7 +29,11 @@ export function ColumnFields({ form, index, isAdded }: Props) {
         autoComplete="off"
         {...of('title')}
       />
-      <SelectField label="Content" options={options.contentOptions} {...of('content')} />
+      <SelectField
+        label="Content"
+        options={options.contentOptions(content, { isVatVendor })}
+        {...of('content')}
+      />
       {content === constant && <TextField label="Text" autoComplete="off" {...of('constant')} />}
       <FormatFields content={content} of={of} />
       <WidthFields width={width} of={of} />

@@ -63,3 +63,16 @@ const amountFields: readonly string[] = [
 
 export const isDateField = (field: string): boolean => dateFields.includes(field);
 export const isAmountField = (field: string): boolean => amountFields.includes(field);
+
+const vatFields: readonly string[] = [
+  'net',
+  'vat',
+  'gross',
+  'vatPercent',
+  'vatTreatment',
+  'taxType',
+  'legVat',
+  'legTaxType',
+] satisfies PostingField[];
+
+export const isVatField = (field: string): boolean => vatFields.includes(field);

@@ -1,11 +1,20 @@
 import { postingFields } from '@recoup/contract/posting/rules';
 import { constant } from './layout-values.ts';
-import { fieldNames } from './field-names.ts';
+import { fieldNames, isVatField } from './field-names.ts';
 
-export const contentOptions = [
-  { value: constant, label: 'Constant text' },
-  ...postingFields.map((field) => ({ value: field, label: fieldNames[field] })),
-];
+/**
+ * A firm that is no vendor sees nothing of VAT, except the content that a column has had since the
+ * firm was one.
+ */
+export function contentOptions(content: string, { isVatVendor }: { isVatVendor: boolean }) {
+  const fields = postingFields.filter(
+    (field) => isVatVendor || field === content || !isVatField(field),
+  );
+  return [
+    { value: constant, label: 'Constant text' },
+    ...fields.map((field) => ({ value: field, label: fieldNames[field] })),
+  ];
+}
 export const delimiterOptions = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
