@@ -77,7 +77,7 @@ export async function checkFile(
 ): Promise<Checked> {
   const facts = await getExportSummary(db, firm, exportId);
   const layout = await getLayout(db, firm, layoutId);
-  const settings = (await findSettings(db, firm, layoutId)) ?? { accounts: {} };
+  const { settings } = (await findSettings(db, firm, layoutId)) ?? { settings: { accounts: {} } };
   const typeIds = await typeIdsByTitle(db, firm, { known: facts.typeIds, now });
   const readAll = () => postingLines(exportLines(db, firm, facts), typeIds);
   const { file, total, findings } = await checkLines(readAll(), {

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aPostingFirm, ownLayout, type PostingFirm } from '../../test/posting-firm.ts';
-import { aDisbursementType, aFirm } from '../../test/factories.ts';
+import { aFirm } from '../../test/factories.ts';
 import { role } from '@recoup/contract/core/access';
 import { builtInLayouts } from '@recoup/contract/posting/rules';
 import { newId } from '@recoup/contract/core/ids';
 
 const test = useApp();
-const other = { admin: '', system: '', type: '' };
+const other = { admin: '', system: '' };
 let firm: PostingFirm | undefined;
 const of = (): PostingFirm => firm as PostingFirm; // set before each test
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
 beforeAll(async () => {
   const stranger = await aFirm(test.db);
   other.admin = await test.signInAs({ firm: stranger, role: role.attorneyAdmin });
-  other.type = (await aDisbursementType(test.db, stranger)).id;
   other.system = await test.signInAs({ firm: null });
 });
 
@@ -125,39 +124,6 @@ it.each([
     { fields: { [field]: expect.stringContaining(words) } },
   ]);
   expect((await of().layouts()).length).toBe(6);
-});
-
-it('keeps the settings of a layout', async () => {
-  expect(await of().settings('sage-pastel')).toEqual({ accounts: {} });
-  const given = {
-    accounts: { [of().call]: '4000000' },
-    contraAccount: '7000000',
-    clientIds: { Botha: 'C1' },
-  };
-  expect(await of().save('sage-pastel', given)).toMatchObject({ statusCode: 200 });
-  expect(await of().settings('sage-pastel')).toEqual(given);
-  expect(await of().settings('xero-journal')).toEqual({ accounts: {} });
-  await of().save('sage-pastel', { accounts: {} });
-  expect(await of().settings('sage-pastel')).toEqual({ accounts: {} });
-});
-
-it.each([
-  [
-    (): object => ({ accounts: { [other.type]: '1' } }),
-    (): string => `accounts.${other.type}`,
-    'no such',
-  ],
-  [() => ({ accounts: { [of().call]: '' } }), () => `accounts.${of().call}`, 'Enter a code'],
-  [() => ({ accounts: {}, firstMonth: 13 }), () => 'firstMonth', '1 to 12'],
-  [() => ({ accounts: {}, password: 'x' }), () => 'password', 'not known'],
-  [() => ({ accounts: 'x' }), () => 'accounts', 'codes by'],
-])('rejects settings (case %#)', async (body, field, words) => {
-  const reply = await of().save('xero-journal', body());
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { [field()]: expect.stringContaining(words) } },
-  ]);
-  expect(await of().settings('xero-journal')).toEqual({ accounts: {} });
 });
 
 it('shows the test line of a layout', async () => {

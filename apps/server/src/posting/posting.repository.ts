@@ -67,18 +67,21 @@ export async function deleteLayoutRow(trx: Trx, firm: FirmScope, id: string): Pr
     .execute();
 }
 
+export type SavedSettings = { settings: PostingSettings; version: number };
+
 export async function findSettings(
   db: Db,
   firm: FirmScope,
   layout: string,
-): Promise<PostingSettings | undefined> {
+): Promise<SavedSettings | undefined> {
   const row = await db
     .selectFrom('postingLayoutSettings')
     .where('firmId', '=', firm.firmId)
     .where('layout', '=', layout)
-    .select('settings')
+    .select(['settings', 'version'])
     .executeTakeFirst();
-  return row?.settings as PostingSettings | undefined; // checked by the contract when it was saved
+  // The contract checked them when they were saved.
+  return row && { ...row, settings: row.settings as PostingSettings };
 }
 
 /** Of the layouts that entries are checked with. */
@@ -102,14 +105,14 @@ export async function listCheckedSettings(
 export async function saveSettings(
   trx: Trx,
   firm: FirmScope,
-  { layout, settings }: { layout: string; settings: PostingSettings },
+  { layout, settings, version }: SavedSettings & { layout: string },
 ): Promise<void> {
-  const values = { firmId: firm.firmId, layout, settings: JSON.stringify(settings) };
+  const values = { firmId: firm.firmId, layout, settings: JSON.stringify(settings), version };
   await trx
     .insertInto('postingLayoutSettings')
     .values(values)
     .onConflict((conflict) =>
-      conflict.columns(['firmId', 'layout']).doUpdateSet({ settings: values.settings }),
+      conflict.columns(['firmId', 'layout']).doUpdateSet({ settings: values.settings, version }),
     )
     .execute();
 }

@@ -35,7 +35,7 @@ export function postingRoutes(app: FastifyInstance, auth: AuthContext): void {
       data: await getSettings(db, requireFirmScope(actor), id),
     }),
     savePostingSettings: async ({ params: { id }, body }, context) => ({
-      data: await replaceSettings(context.db, context, { layout: id, settings: body }),
+      data: await replaceSettings(context.db, context, { ...body, layout: id }),
     }),
   });
 }

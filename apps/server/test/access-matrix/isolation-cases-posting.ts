@@ -33,6 +33,7 @@ export const postingIsolationCases: readonly IsolationCase[] = [
         posting.saveSettings(trx, own, {
           layout: of.layout.id,
           settings: { accounts: {}, firmId: 'Another' },
+          version: 9,
         }),
     ],
     savePostingFile: [

@@ -1,5 +1,6 @@
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import {
+  type ChangedPostingSettings,
   postingEndpoints,
   type PostingLayout,
   type PostingSettings,
@@ -33,17 +34,19 @@ export function postingLayoutQuery(id: string) {
   });
 }
 
+export type SavedPostingSettings = PostingSettings & { version: number };
+
 /** What the firm gave for a layout. */
 export function postingSettingsQuery(id: string) {
   return queryOptions({
     meta: { unableToGet: 'posting settings' },
     queryKey: [...queryKeys.postingLayouts, 'settings', id] as const,
-    queryFn: async ({ signal }): Promise<PostingSettings> =>
+    queryFn: async ({ signal }): Promise<SavedPostingSettings> =>
       (await send(postingEndpoints.getPostingSettings, { params: { id } }, { signal })).data,
   });
 }
 
-export async function savePostingSettings(id: string, body: PostingSettings) {
+export async function savePostingSettings(id: string, body: ChangedPostingSettings) {
   return (await send(postingEndpoints.savePostingSettings, { params: { id }, body })).data;
 }
 

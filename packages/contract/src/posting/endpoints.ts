@@ -70,31 +70,32 @@ const month = z
  * `accounts` are the accounts that are credited, by disbursement type; `contraAccount` is debited
  * with all of them. The last five have defaults.
  */
-const settings = z
-  .strictObject({
-    accounts: byType.default({}),
-    contraAccount: code.optional(),
-    firmId: code.optional(),
-    clientIds: byClient.optional(),
-    invoiceNumber: code
-      .optional()
-      .meta({ description: 'The text that invoice numbers begin with.' }),
-    clientTaxIds: byClient.optional(),
-    taxTypes: byTreatment.optional().meta({
-      description: 'What the layout calls the VAT of a line, by treatment.',
-    }),
-    vatAccount: code.optional().meta({
-      description: 'Where a layout without tax types posts the VAT by a record of its own.',
-    }),
-    firstMonth: month.optional().meta({
-      description: 'The month in which the financial year begins; 3 if absent.',
-    }),
-    checksEntries: z.boolean('Must be true or false.').optional().meta({
-      description: 'Whether open entries that do not fit the layout are exceptions (LAYOUT).',
-    }),
-  })
-  .meta({ id: 'NewPostingSettings' });
+const settings = z.strictObject({
+  accounts: byType.default({}),
+  contraAccount: code.optional(),
+  firmId: code.optional(),
+  clientIds: byClient.optional(),
+  invoiceNumber: code.optional().meta({ description: 'The text that invoice numbers begin with.' }),
+  clientTaxIds: byClient.optional(),
+  taxTypes: byTreatment.optional().meta({
+    description: 'What the layout calls the VAT of a line, by treatment.',
+  }),
+  vatAccount: code.optional().meta({
+    description: 'Where a layout without tax types posts the VAT by a record of its own.',
+  }),
+  firstMonth: month.optional().meta({
+    description: 'The month in which the financial year begins; 3 if absent.',
+  }),
+  checksEntries: z.boolean('Must be true or false.').optional().meta({
+    description: 'Whether open entries that do not fit the layout are exceptions (LAYOUT).',
+  }),
+});
 export type PostingSettings = z.output<typeof settings>;
+/** With the version that the client read, settings saved since are not overwritten. */
+const changedSettings = settings
+  .extend({ version: z.int('Must be a whole number.').optional() })
+  .meta({ id: 'NewPostingSettings' });
+export type ChangedPostingSettings = z.output<typeof changedSettings>;
 
 const codes = z.record(z.string(), z.string());
 const shownSettings = z
@@ -109,6 +110,7 @@ const shownSettings = z
     vatAccount: z.string().optional(),
     firstMonth: z.int().optional(),
     checksEntries: z.boolean().optional(),
+    version: z.int().meta({ description: '0 until the firm saves settings.' }),
   })
   .meta({ id: 'PostingSettings' });
 const settingsReply = dataOf(shownSettings).meta({ id: 'PostingSettingsReply' });
@@ -186,9 +188,10 @@ export const postingEndpoints = defineEndpoints({
     may: 'posting-layouts:write',
     summary: 'Replace the settings of the own firm for a layout',
     params: anyLayout,
-    body: settings,
+    body: changedSettings,
     bodyLimit: 512 * 1024,
     bodyParts: 30_000,
     replies: { 200: settingsReply },
+    errors: ['changed_meanwhile'],
   },
 });

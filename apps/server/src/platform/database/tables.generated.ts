@@ -293,6 +293,7 @@ type PostingLayoutSettings = {
   firmId: string;
   layout: string;
   settings: Json;
+  version: Generated<number>;
 };
 
 type PostingLayouts = {

@@ -1,6 +1,13 @@
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { expect, it } from 'vitest';
-import { clientsOf, errorsOf, settingFields, settingsWith, valuesOf } from './setting-fields.ts';
+import {
+  clientsOf,
+  errorsOf,
+  linesOf,
+  settingFields,
+  settingsWith,
+  valuesOf,
+} from './setting-fields.ts';
 
 const layout: PostingLayout = {
   _id: 'own',
@@ -64,5 +71,19 @@ it('names errors by the fields of the form, and the clients that lack an ID', ()
   expect(clientsOf({ accounts: {}, clientIds: { Z: '1' } }, Object.keys(missing))).toEqual([
     'A. B. Ltd',
     'Z',
+  ]);
+});
+
+it('compares codes that have no field, too', () => {
+  const fields = settingFields(layout, { ...options, isVatVendor: false });
+  const theirs = { accounts: { t1: '2' }, clientIds: { Z: 'C9' }, checksEntries: true };
+  const lines = linesOf(fields, [{ accounts: { t1: '1' } }, theirs]);
+  expect(lines(theirs)).toEqual([
+    ['Account of Call', '2'],
+    ['Contra account', ''],
+    ['Client ID of A. B. Ltd', ''],
+    ['First month of the financial year', ''],
+    ['Client ID of Z', 'C9'],
+    ['Check entries before a closing', 'Yes'],
   ]);
 });

@@ -1,5 +1,6 @@
 import type { PostingLayout, PostingSettings } from '@recoup/contract/posting/endpoints';
 import { entryVatTreatments } from '@recoup/contract/vat/rules';
+import type { Line } from '../../platform/edit-conflict/three-way.ts';
 import { treatmentNames } from '../../vat/vat-words.ts';
 
 /** `name` as errors of the server have it, such as `accounts.<id of a type>`. */
@@ -173,4 +174,29 @@ export function settingsWith(
     ...(firstMonth !== undefined && { firstMonth: Number(firstMonth) }),
     ...(values.checksEntries && { checksEntries: true }),
   };
+}
+
+/** Every code of any of the settings in the order of the form, then those without a field. */
+export function linesOf(
+  fields: readonly SettingField[],
+  sides: readonly PostingSettings[],
+): (settings: PostingSettings) => Line[] {
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  const given = sides.flatMap((settings) => namedValues(settings).map(([name]) => name));
+  const names = [...new Set([...labels.keys(), ...given])];
+  return (settings) => {
+    const values = new Map(namedValues(settings));
+    const codes = names.map(
+      (name): Line => [labels.get(name) ?? labelOf(name), values.get(name) ?? ''],
+    );
+    return [...codes, [checkLabel, settings.checksEntries === true ? 'Yes' : 'No']];
+  };
+}
+
+export const checkLabel = 'Check entries before a closing';
+
+/** Of a code that the form has no field for: a client has an ID since, or the firm is no vendor. */
+function labelOf(name: string): string {
+  const start = 'clientIds.';
+  return name.startsWith(start) ? `Client ID of ${name.slice(start.length)}` : `Setting ${name}`;
 }

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { differencesOf } from '../../platform/edit-conflict/three-way.ts';
+import { postingSettingsQuery, type SavedPostingSettings } from '../posting.queries.ts';
+import { linesOf, type SettingField, settingsWith, type Values } from './setting-fields.ts';
+import type { useSaveSettings } from './use-save-settings.ts';
+
+type Props = {
+  /** Of the layout. */
+  id: string;
+  fields: readonly SettingField[];
+  yours: Values;
+  choose: Pick<ReturnType<typeof useSaveSettings>['conflict'], 'read' | 'reload' | 'overwrite'>;
+};
+
+/** Also shows changed codes that have no field in the form, such as those of another client. */
+export function SettingsEditConflict({ id, fields, yours, choose }: Props) {
+  const saved = useQuery({ ...postingSettingsQuery(id), refetchOnMount: 'always' });
+  const { read } = choose;
+  const compare = (theirs: SavedPostingSettings) => {
+    const typed = settingsWith(read, { fields, values: yours });
+    const sides = { base: read, yours: typed, theirs };
+    return differencesOf(sides, linesOf(fields, Object.values(sides)));
+  };
+  return <EditConflict saved={saved} differences={compare} choose={choose} />;
+}
