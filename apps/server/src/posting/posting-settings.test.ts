@@ -61,3 +61,48 @@ it('refuses to overwrite settings that were saved since they were read', async (
   expect((await save('500')).statusCode).toBe(200);
   expect(await of().settings('xero-journal')).toMatchObject({ contraAccount: '500', version: 3 });
 });
+
+it.each([
+  ['sage-pastel', { contraAccount: '12345678' }, 'contraAccount', 'longer than 7'],
+  ['sage-pastel', { taxTypes: { cost: '123' } }, 'taxTypes.cost', 'longer than 2'],
+  ['sage-pastel', { taxTypes: { none: '123' } }, 'taxTypes.none', 'longer than 2'],
+  ['sage-pastel', { contraAccount: '7Ж' }, 'contraAccount', 'windows-1252 cannot hold'],
+  ['xero-journal', { contraAccount: '12345678901' }, 'contraAccount', 'longer than 10'],
+  ['ledes98bi', { firmId: 'A|B' }, 'firmId', 'delimiter'],
+  ['ledes98bi', { clientIds: { Botha: 'C'.repeat(21) } }, 'clientIds.Botha', 'longer than 20'],
+  ['ledes98bi', { clientTaxIds: { Botha: 'é' } }, 'clientTaxIds.Botha', 'ascii cannot hold'],
+  ['ledes98bi', { invoiceNumber: 'I'.repeat(60) }, 'invoiceNumber', 'longer than 50'],
+])('checks codes of %s with its columns: %j', async (layout, given, field, words) => {
+  const reply = await of().save(layout, { accounts: { [of().call]: '4000' }, ...given });
+  const { fields } = reply.json<{ fields: object }>();
+  expect([reply.statusCode, fields]).toEqual([400, { [field]: expect.stringContaining(words) }]);
+  expect(await of().settings(layout)).toEqual({ accounts: {}, version: 0 });
+});
+
+it('checks the account of each type, and of own layouts', async () => {
+  const accounts = { [of().call]: '123456789', [of().copies]: '1234567' };
+  const reply = await of().save('sage-pastel', { accounts });
+  const message = '“123456789” is longer than 7 characters.';
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { message, fields: { [`accounts.${of().call}`]: message } },
+  ]);
+  expect(Object.keys(reply.json<{ fields: object }>().fields)).toHaveLength(1);
+  const columns = [{ field: 'creditSide', width: 5 }, { field: 'date' }];
+  const { _id: own } = await of().addLayout({ name: 'Own', columns });
+  expect((await of().save(own, { accounts, firmId: 'Not written' })).statusCode).toBe(400);
+  expect((await of().save(own, { accounts: { [of().call]: '=1' } })).statusCode).toBe(400);
+  expect((await of().save(own, { accounts: { [of().call]: '12345' } })).statusCode).toBe(200);
+});
+
+it('accepts codes of which only other columns are too narrow, and those that are cut', async () => {
+  const { _id: own } = await of().addLayout({
+    name: 'Narrow',
+    columns: [
+      { field: 'invoiceNumber', width: 3 },
+      { field: 'account', width: 2, fit: 'cut' },
+    ],
+  });
+  const given = { accounts: { [of().call]: '4000' }, invoiceNumber: 'I' };
+  expect((await of().save(own, given)).statusCode).toBe(200);
+});

@@ -5,6 +5,7 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../platform
 import { AppError } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import { settingFaults } from './engine/setting-faults.ts';
 import { getLayout } from './layouts.service.ts';
 import { findSettings, lockLayouts, saveSettings } from './posting.repository.ts';
 
@@ -21,7 +22,7 @@ const none = { settings: { accounts: {} }, version: 0 };
 
 /**
  * Throws `not_found`, `changed_meanwhile`, and `invalid_input` for a disbursement type that the
- * firm does not have.
+ * firm does not have and for a code that a column of the layout cannot hold.
  */
 export async function replaceSettings(
   db: Db,
@@ -31,11 +32,12 @@ export async function replaceSettings(
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     await lockLayouts(trx, firm);
-    const { name } = await getLayout(trx, firm, layout);
+    const { name, layout: form } = await getLayout(trx, firm, layout);
     const before = (await findSettings(trx, firm, layout)) ?? none;
     if (version !== undefined && version !== before.version)
       throw new AppError('changed_meanwhile');
     await assertKnownTypes(trx, firm, { settings, now: by.now });
+    assertFields(settingFaults(form, settings));
     const after = { settings, version: before.version + 1 };
     await saveSettings(trx, firm, { layout, ...after });
     await recordAudit(trx, by, {

@@ -7,11 +7,12 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { createLayoutWriter } from './engine/layout-writer.ts';
 import type { PostingLine } from './engine/posting-line.ts';
 import type { LineBatches } from './engine/posting-stream.ts';
-import { getLayout } from './layouts.service.ts';
+import { withPlainCodes } from './engine/setting-faults.ts';
+import { getLayout, type WritableLayout } from './layouts.service.ts';
 import { postingLines, typeIdsByTitle, withTaxTypes } from './posting-lines.ts';
 import { listCheckedSettings } from './posting.repository.ts';
 
-/** `lacksSetting` if only a setting of the firm is missing, which no attorney can enter. */
+/** `lacksSetting` if only a setting is missing or does not fit, which no attorney can change. */
 export type UnfitEntry = { entryId: string; reason: string; lacksSetting: boolean };
 type Asked = OpenEntries & { now: Date };
 
@@ -63,7 +64,7 @@ function unfitEntry({ entryId }: PostingLine, problems: readonly Problem[]): Unf
 }
 
 type Problem = { message: string; lacksSetting: boolean };
-/** The first problem of a line in a layout. */
+/** The first problem of a line in a layout, of the entry itself if it has any. */
 type Check = (line: PostingLine) => Problem | undefined;
 
 async function createCheck(
@@ -72,10 +73,27 @@ async function createCheck(
   { layout: id, settings, now }: { layout: string; settings: PostingSettings; now: Date },
 ): Promise<Check> {
   const layout = await getLayout(db, firm, id);
-  let found: Problem | undefined;
-  const note = (message: string, lacksSetting: boolean) => {
-    found ??= { message: `${layout.name}: ${message}`, lacksSetting };
+  const plain = createProblemFinder(layout, { settings: withPlainCodes(settings), now });
+  const find = createProblemFinder(layout, { settings, now });
+  return (line) => {
+    const problems = find(line);
+    if (problems.length === 0) return undefined;
+    // What a plain code would not change is no fault of the settings.
+    const own = new Set(plain(line).flatMap((problem) => problem.column ?? []));
+    const ofEntry = problems.find(({ column }) => column !== undefined && own.has(column));
+    const { message } = ofEntry ?? problems[0] ?? { message: '' };
+    return { message: `${layout.name}: ${message}`, lacksSetting: ofEntry === undefined };
   };
+}
+
+/** `column` is absent for a setting that is missing. */
+type FoundProblem = { column?: string; message: string };
+
+function createProblemFinder(
+  layout: WritableLayout,
+  { settings, now }: { settings: PostingSettings; now: Date },
+): (line: PostingLine) => readonly FoundProblem[] {
+  let found: FoundProblem[] = [];
   const file = {
     exportNumber: longestNumber,
     exportDay: southAfricanDay(now),
@@ -84,12 +102,13 @@ async function createCheck(
     invoices: new Map(),
   };
   const findings = {
-    reject: (column: string, message: string) => note(`${column}: ${message}`, false),
-    lack: (_name: string, message: string) => note(message, true),
+    reject: (column: string, message: string) =>
+      void found.push({ column, message: `${column}: ${message}` }),
+    lack: (_name: string, message: string) => void found.push({ message }),
   };
   const { check } = createLayoutWriter(layout.layout, { file, findings });
   return (line) => {
-    found = undefined;
+    found = [];
     check(line, longestNumber);
     return found;
   };

@@ -107,6 +107,26 @@ it('shows an attorney own entries of the asked days, and no missing setting', as
   expect(await unfit('', of().token.attorney)).toEqual([]);
 });
 
+it('shows an attorney no account that does not fit, but what of the entry does not', async () => {
+  const columns = [
+    { title: 'Account', field: 'account', width: 9 },
+    { title: 'Text', field: 'narration', width: 10 },
+  ];
+  const { _id: layout, ...form } = await of().addLayout({ name: 'Own', columns });
+  const settings = { accounts: { [of().call]: '123456789' }, checksEntries: true };
+  expect((await of().save(layout, settings)).statusCode).toBe(200);
+  const narrower = [{ ...columns[0], width: 7 }, columns[1]];
+  await of().put(layout, { name: form.name, columns: narrower });
+  await of().record({ narration: 'Short' });
+  const message = 'Own: Account: “123456789” is longer than 7 characters.';
+  expect(await unfit()).toMatchObject([{ message, attorney: null }]);
+  expect(await unfit('', of().token.attorney)).toEqual([]);
+  await of().record({ narration: 'Much too long' });
+  expect(await unfit('', of().token.attorney)).toMatchObject([
+    { message: 'Own: Text: “Much too long” is longer than 10 characters.' },
+  ]);
+});
+
 async function aColleague(): Promise<string> {
   return test.signInAs({ firm: of().firm });
 }

@@ -81,7 +81,7 @@ export const fieldsOf: Readonly<Record<PostingField, Field>> = {
 /** March, after the February in which most South African firms end their year. */
 const firstMonth = 3;
 
-/** The settings that a field reads, for the list of what a layout needs. */
+/** The codes among the settings that a field writes. */
 export const settingsOfField: Partial<Record<PostingField, readonly SettingName[]>> = {
   account: ['accounts'],
   contraAccount: ['contraAccount'],
@@ -92,7 +92,9 @@ export const settingsOfField: Partial<Record<PostingField, readonly SettingName[
   creditAccount: ['accounts'],
   debitSide: ['accounts'],
   creditSide: ['accounts'],
-  legAccount: ['accounts', 'contraAccount'],
+  legAccount: ['accounts', 'contraAccount', 'vatAccount'],
+  taxType: ['taxTypes'],
+  legTaxType: ['taxTypes'],
 };
 type SettingName = keyof PostingSettings;
 
