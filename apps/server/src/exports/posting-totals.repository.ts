@@ -3,7 +3,7 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 
-/** The control totals of the posting files of the given exports, by the name of the layout. */
+/** The control totals of the posting files of the given exports, the latest file first. */
 export async function listPostingTotals(
   db: Db,
   firm: FirmScope,
@@ -16,7 +16,7 @@ export async function listPostingTotals(
     .where('postingFiles.exportId', 'in', exportIds)
     .select(['exportId', 'layout', 'layoutName', 'rowCount', 'sumCents', 'vatCents'])
     .select(['postingFiles.createdAt', 'createdBy', 'users.name as userName'])
-    .orderBy('layoutName')
+    .orderBy('postingFiles.createdAt', 'desc')
     .orderBy('layout')
     .execute();
   return rows.map((row) => ({

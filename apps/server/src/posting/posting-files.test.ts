@@ -75,7 +75,7 @@ it('posts the VAT of each line, also of a type that was renamed since', async ()
 it('names the rows that do not fit, and writes none', async () => {
   await of().record();
   await of().record({ amountCents: 0 });
-  await of().record({ amountCents: 0 });
+  await of().record({ amountCents: 0, date: '2026-03-06' });
   const { _id } = await of().close();
   await of().save('ledes98bi', {
     accounts: {},
@@ -91,8 +91,12 @@ it('names the rows that do not fit, and writes none', async () => {
       message: '2 lines do not fit the layout. Nothing was written.',
       refused: 2,
       rows: [
-        { row: 3, column: 'LINE_ITEM_UNIT_COST' },
-        { row: 4, column: 'LINE_ITEM_UNIT_COST' },
+        {
+          row: 3,
+          column: 'LINE_ITEM_UNIT_COST',
+          message: 'Matter M-1, 5 March 2026: LEDES has no line of R 0.00: give it an amount.',
+        },
+        { row: 4, message: expect.stringMatching(/^Matter M-1, 6 March 2026: /) },
       ],
     },
   ]);
@@ -153,13 +157,15 @@ it('writes an own layout, also of fixed width', async () => {
   });
   expect(fixed.needs).toEqual(['accounts', 'contraAccount']);
   await of().save(fixed._id, { accounts: { [of().call]: '4000' }, contraAccount: '7000' });
+  test.clock.advance(1000);
   expect((await of().file(_id, fixed._id)).body).toBe(
     '7000  0000123456ZAR 20260305\n4000  -000123456ZAR 20260305\n',
   );
-  expect((await of().getExport(_id)).postings.map(({ name }) => name)).toEqual([
-    'Fixed',
-    ownLayout.name,
-  ]);
+  const names = async () => (await of().getExport(_id)).postings.map(({ name }) => name);
+  expect(await names()).toEqual(['Fixed', ownLayout.name]);
+  test.clock.advance(1000);
+  await of().file(_id, layout._id);
+  expect(await names()).toEqual([ownLayout.name, 'Fixed']);
 });
 
 it.each(['not-a-layout', newId()])('answers the unknown layout %s', async (id) => {

@@ -1,11 +1,16 @@
 import type { RejectedRow } from '@recoup/contract/core/errors';
+import { longDay } from '@recoup/contract/entries/rules';
 import { postingLimits } from '@recoup/contract/posting/rules';
+import type { PostingLine } from './posting-line.ts';
 
 /** Told by a cell what it cannot hold, or which setting it lacks. */
 export type Report = {
   reject: (column: string, message: string) => void;
   lack: (name: string, message: string) => void;
 };
+
+/** How a person finds the entry of a row. */
+type Place = Pick<PostingLine, 'matterNumber' | 'date'>;
 
 /** What keeps a file from being written, as it is found. */
 export type Findings = Report & {
@@ -15,32 +20,39 @@ export type Findings = Report & {
   /** Rows that were rejected in all. */
   rejected: number;
   /** The next line begins; rows are counted as those of the CSV, whose first row is the header. */
-  begin: (row: number) => void;
+  begin: (row: number, line?: Place) => void;
 };
 
 export function createFindings(): Findings {
   const missing = new Map<string, string>();
   const rows: RejectedRow[] = [];
   let [row, lastRejected, rejected] = [0, 0, 0];
+  let place: Place | undefined;
   return {
     missing,
     rows,
     get rejected() {
       return rejected;
     },
-    begin: (next) => {
+    begin: (next, line) => {
       row = next;
+      place = line;
     },
     reject: (column, message) => {
       if (row !== lastRejected) rejected += 1;
       lastRejected = row;
       const isNamed = rows.some((named) => named.row === row && named.column === column);
-      if (rejected <= postingLimits.rejectedRows && !isNamed) rows.push({ row, column, message });
+      if (rejected > postingLimits.rejectedRows || isNamed) return;
+      rows.push({ row, column, message: wordsOf(place) + message });
     },
     lack: (name, message) => {
       if (missing.size < maxMissing) missing.set(name, message);
     },
   };
+}
+
+function wordsOf(place: Place | undefined): string {
+  return place ? `Matter ${place.matterNumber}, ${longDay(place.date)}: ` : '';
 }
 
 /** As many as an error names. */

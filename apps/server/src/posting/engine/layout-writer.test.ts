@@ -61,10 +61,12 @@ it('rejects what a key’s column cannot hold, and cuts a narration', async () =
   const key = { field: 'matterNumber', width: 2 };
   const cut = { field: 'narration', width: 6, fit: 'cut' };
   const { messages, bytes } = await write({ columns: [key, cut] }, [line]);
-  expect(messages).toEqual(['“Ł-1” is longer than 2 characters.']);
+  expect(messages).toEqual(['Matter Ł-1, 5 March 2026: “Ł-1” is longer than 2 characters.']);
   expect(bytes.toString()).toMatch(/,Call w\n$/);
   const ascii = await write({ encoding: 'ascii', columns: [{ field: 'matterNumber' }] }, [line]);
-  expect(ascii.messages).toEqual(['“Ł-1” has “Ł”, which ascii cannot hold.']);
+  expect(ascii.messages).toEqual([
+    'Matter Ł-1, 5 March 2026: “Ł-1” has “Ł”, which ascii cannot hold.',
+  ]);
 });
 
 it('quotes each cell, none, or those that need it', async () => {
@@ -79,7 +81,9 @@ it('quotes each cell, none, or those that need it', async () => {
   expect(await of('when-needed')).toBe('"Botha, P","a""b",12,\n');
   expect(await of('always')).toBe('"Botha, P","a""b","12",""\n');
   const never = await write({ quote: 'never', columns }, [{ ...base, client: 'Botha, P' }]);
-  expect(never.messages).toEqual(['“Botha, P” has the delimiter of the file.']);
+  expect(never.messages).toEqual([
+    'Matter M-1, 5 March 2026: “Botha, P” has the delimiter of the file.',
+  ]);
 });
 
 it('escapes a narration that a spreadsheet would run', async () => {

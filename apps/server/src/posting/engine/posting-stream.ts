@@ -29,7 +29,7 @@ export async function checkLines(
       total.sumCents += BigInt(grossOf(line));
       if (layout.hasInvoices === true) addToInvoice(invoices, line);
       // As the export's CSV is counted: its first row is the header.
-      findings.begin(total.rows + 1);
+      findings.begin(total.rows + 1, line);
       check(line, total.rows);
     }
   const { rows, sumCents, vatCents, hasVat } = total;

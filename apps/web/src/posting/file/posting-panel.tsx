@@ -124,6 +124,5 @@ function usePosting(record: ExportRecord, onIncomplete: () => void) {
 
 /** The one of the last file of this export, otherwise the first. */
 function lastLayout({ postings }: ExportRecord, layouts: readonly PostingLayout[]) {
-  const last = postings.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)).at(-1)?.layout;
-  return layouts.find(({ _id }) => _id === last) ?? layouts[0];
+  return layouts.find(({ _id }) => _id === postings[0]?.layout) ?? layouts[0];
 }
