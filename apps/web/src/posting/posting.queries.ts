@@ -29,9 +29,13 @@ export function postingLayoutQuery(id: string) {
       const { data } = await send(postingEndpoints.listPostingLayouts, {}, { signal });
       const layout = data.find(({ _id }) => _id === id);
       if (layout) return layout;
-      throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such layout.' });
+      throw noSuchLayout();
     },
   });
+}
+
+export function noSuchLayout(): ApiError {
+  return new ApiError({ status: 404, code: 'not_found', message: 'There is no such layout.' });
 }
 
 export type SavedPostingSettings = PostingSettings & { version: number };

@@ -8,12 +8,18 @@ import { paths } from '../../platform/browser/paths.ts';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
-import { postingLayoutQuery } from '../posting.queries.ts';
+import { noSuchLayout, postingLayoutQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
 import { ColumnList } from './column-list.tsx';
 import { LayoutEditConflict } from './layout-edit-conflict.tsx';
 import * as options from './layout-options.ts';
-import { emptyLayout, type LayoutValues, readLayout, valuesOf } from './layout-values.ts';
+import {
+  canBeCopied,
+  emptyLayout,
+  type LayoutValues,
+  readLayout,
+  valuesOf,
+} from './layout-values.ts';
 import { TestLine } from './test-line.tsx';
 import { useSaveLayout } from './use-save-layout.ts';
 
@@ -23,13 +29,18 @@ export function PostingLayoutFormPage() {
   const [layoutId, copyOf] = [params.get('layoutId'), params.get('copyOf')];
   if (layoutId !== null)
     return (
-      <ReadLayout key={layoutId} id={layoutId} title="Edit posting layout">
+      <ReadLayout
+        key={layoutId}
+        id={layoutId}
+        title="Edit posting layout"
+        isOffered={({ isBuiltIn }) => !isBuiltIn}
+      >
         {(layout) => <LayoutFields layout={layout} start={valuesOf(layout)} />}
       </ReadLayout>
     );
   if (copyOf !== null)
     return (
-      <ReadLayout key={copyOf} id={copyOf} title={addTitle}>
+      <ReadLayout key={copyOf} id={copyOf} title={addTitle} isOffered={canBeCopied}>
         {(layout) => <LayoutFields start={{ ...valuesOf(layout), name: '' }} />}
       </ReadLayout>
     );
@@ -38,17 +49,23 @@ export function PostingLayoutFormPage() {
 
 const addTitle = 'Add posting layout';
 
-type ReadProps = { id: string; title: string; children: (layout: PostingLayout) => ReactNode };
+type ReadProps = {
+  id: string;
+  title: string;
+  /** Whether the list of layouts leads to the page of this one. */
+  isOffered: (layout: PostingLayout) => boolean;
+  children: (layout: PostingLayout) => ReactNode;
+};
 
-function ReadLayout({ id, title, children }: ReadProps) {
+function ReadLayout({ id, title, isOffered, children }: ReadProps) {
   const { data, error, refetch } = useReadOnce(postingLayoutQuery(id));
-  if (data) return children(data);
+  if (data && isOffered(data)) return children(data);
   return (
     <RecordPending
       what="posting layout"
       list={paths.postingLayouts}
       title={title}
-      error={error}
+      error={data ? noSuchLayout() : error}
       onRetry={() => void refetch()}
     />
   );

@@ -17,6 +17,7 @@ import { countOf } from '../../ui/lib/format.ts';
 import { deleteLayout, postingLayoutsQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
 import { PostingSettingsForm } from '../settings/posting-settings-form.tsx';
+import { canBeCopied } from './layout-values.ts';
 
 const intro =
   'How an export is written for a bookkeeping program. Choose the layout on the page of the ' +
@@ -95,7 +96,7 @@ function LayoutActions({ layout, onSettings }: { layout: PostingLayout; onSettin
       >
         Settings
       </Button>
-      {isCopied(layout) && (
+      {canBeCopied(layout) && (
         <ButtonLink
           variant="outline"
           size="small"
@@ -144,11 +145,6 @@ function DeleteLayout({ layout: { _id: id, name } }: { layout: PostingLayout }) 
       Delete <span className="visually-hidden">{name}</span>
     </ConfirmButton>
   );
-}
-
-/** Some columns of built-in layouts have rules of their own, which no layout of a firm can have. */
-function isCopied({ columns }: PostingLayout): boolean {
-  return columns.every(({ field, constant }) => field !== undefined || constant !== undefined);
 }
 
 function factsOf({ columns, delimiter, records }: PostingLayout): string {
