@@ -2,14 +2,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
-import shared from '../../ui/layout/shared.module.css';
 import { testLineQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
 import { layoutOf, type LayoutValues } from './layout-values.ts';
 
 const afterTypingMs = 300;
 
-/** A sample entry as the layout writes it, while one edits. */
+/** A sample entry as the layout writes it; it stays in sight while one edits. */
 export function TestLine({ values }: { values: LayoutValues }) {
   const [settled] = useDebouncedValue(values, afterTypingMs);
   const layout = layoutOf(settled);
@@ -19,7 +18,7 @@ export function TestLine({ values }: { values: LayoutValues }) {
   });
   return (
     <section
-      className={shared.stack}
+      className={styles.testLine}
       aria-label="Test line"
       aria-busy={isFetching || settled !== values || undefined}
     >
