@@ -55,6 +55,7 @@ test('what a layout needs is asked once for an export, and its control total is 
   await download.click();
   const form = panel.getByRole('form', { name: 'Settings of Xero manual journals' });
   await form.getByText('Enter the contra account.').waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^Account of /);
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await form.getByLabel('Contra account').fill('1000');
   await form.getByRole('button', { name: 'Close' }).click();

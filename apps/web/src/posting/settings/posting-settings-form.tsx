@@ -18,6 +18,7 @@ import styles from '../posting.module.css';
 import {
   checkLabel,
   clientsOf,
+  errorsOf,
   keyedFields,
   type SettingField,
   settingFields,
@@ -67,6 +68,7 @@ type FormProps = Props & { fields: readonly SettingField[]; saved: SavedPostingS
 
 function SettingsForm({ layout, onClose, ...props }: FormProps) {
   const [fields] = useState(props.fields);
+  const [firstMissing] = useState(() => Object.keys(errorsOf(fields, props.missing))[0]);
   const [isAsking, setAsking] = useState(false);
   const { form, save, conflict } = useSaveSettings({ layout, ...props, fields });
   const { error, submit } = useFormAnswer({
@@ -90,7 +92,13 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
       )}
       <div className={styles.settings}>
         {keyedFields(fields).map(({ key, name: _name, ...field }) => (
-          <TextField key={key} {...field} autoComplete="off" {...form.getInputProps(key)} />
+          <TextField
+            key={key}
+            ref={key === firstMissing ? takeFocus : undefined}
+            {...field}
+            autoComplete="off"
+            {...form.getInputProps(key)}
+          />
         ))}
       </div>
       <CheckboxField
@@ -109,4 +117,8 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
       <DiscardQuestion isOpen={isAsking} onStay={() => setAsking(false)} onDiscard={onClose} />
     </form>
   );
+}
+
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.focus();
 }
