@@ -57,7 +57,7 @@ it('refuses to overwrite settings that were saved since they were read', async (
   expect([late.statusCode, late.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
   expect(await of().settings('xero-journal')).toMatchObject({ contraAccount: '100', version: 1 });
   const both = await Promise.all([save('300', 1), save('400', 1)]);
-  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
   expect((await save('500')).statusCode).toBe(200);
   expect(await of().settings('xero-journal')).toMatchObject({ contraAccount: '500', version: 3 });
 });

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form';
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,6 +23,7 @@ import {
   keyedFields,
   type SettingField,
   settingFields,
+  type Values,
 } from './setting-fields.ts';
 import { SettingsEditConflict } from './settings-edit-conflict.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
@@ -68,7 +70,6 @@ type FormProps = Props & { fields: readonly SettingField[]; saved: SavedPostingS
 
 function SettingsForm({ layout, onClose, ...props }: FormProps) {
   const [fields] = useState(props.fields);
-  const [firstMissing] = useState(() => Object.keys(errorsOf(fields, props.missing))[0]);
   const [isAsking, setAsking] = useState(false);
   const { form, save, conflict } = useSaveSettings({ layout, ...props, fields });
   const { error, submit } = useFormAnswer({
@@ -90,17 +91,7 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
       {fields.length === 0 && layout.needs.includes('clientIds') && (
         <p>The client IDs are asked for with the first file.</p>
       )}
-      <div className={styles.settings}>
-        {keyedFields(fields).map(({ key, name: _name, ...field }) => (
-          <TextField
-            key={key}
-            ref={key === firstMissing ? takeFocus : undefined}
-            {...field}
-            autoComplete="off"
-            {...form.getInputProps(key)}
-          />
-        ))}
-      </div>
+      <CodeFields form={form} fields={fields} missing={props.missing} />
       <CheckboxField
         label={checkLabel}
         description="Entries that do not fit this layout are exceptions, which block the closing."
@@ -116,6 +107,25 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
       </div>
       <DiscardQuestion isOpen={isAsking} onStay={() => setAsking(false)} onDiscard={onClose} />
     </form>
+  );
+}
+
+type CodeProps = Pick<FormProps, 'fields' | 'missing'> & { form: UseFormReturnType<Values> };
+
+function CodeFields({ form, fields, missing }: CodeProps) {
+  const [firstMissing] = useState(() => Object.keys(errorsOf(fields, missing))[0]);
+  return (
+    <div className={styles.settings}>
+      {keyedFields(fields).map(({ key, name: _name, ...field }) => (
+        <TextField
+          key={key}
+          ref={key === firstMissing ? takeFocus : undefined}
+          {...field}
+          autoComplete="off"
+          {...form.getInputProps(key)}
+        />
+      ))}
+    </div>
   );
 }
 
