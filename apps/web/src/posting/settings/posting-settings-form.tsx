@@ -70,7 +70,6 @@ type FormProps = Props & { fields: readonly SettingField[]; saved: SavedPostingS
 
 function SettingsForm({ layout, onClose, ...props }: FormProps) {
   const [fields] = useState(props.fields);
-  const [isAsking, setAsking] = useState(false);
   const { form, save, conflict } = useSaveSettings({ layout, ...props, fields });
   const { error, submit } = useFormAnswer({
     form,
@@ -97,15 +96,7 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
         description="Entries that do not fit this layout are exceptions, which block the closing."
         {...form.getInputProps('checksEntries', { type: 'checkbox' })}
       />
-      <div className={shared.buttons}>
-        <Button type="submit" isBusy={save.isPending}>
-          Save settings
-        </Button>
-        <Button variant="outline" onClick={() => (form.isDirty() ? setAsking(true) : onClose())}>
-          Close
-        </Button>
-      </div>
-      <DiscardQuestion isOpen={isAsking} onStay={() => setAsking(false)} onDiscard={onClose} />
+      <FormButtons isBusy={save.isPending} isDirty={() => form.isDirty()} onClose={onClose} />
     </form>
   );
 }
@@ -131,4 +122,23 @@ function CodeFields({ form, fields, missing }: CodeProps) {
 
 function takeFocus(input: HTMLInputElement | null): void {
   input?.focus();
+}
+
+type ButtonProps = { isBusy: boolean; isDirty: () => boolean; onClose: () => void };
+
+function FormButtons({ isBusy, isDirty, onClose }: ButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <div className={shared.buttons}>
+        <Button type="submit" isBusy={isBusy}>
+          Save settings
+        </Button>
+        <Button variant="outline" onClick={() => (isDirty() ? setAsking(true) : onClose())}>
+          Close
+        </Button>
+      </div>
+      <DiscardQuestion isOpen={isAsking} onStay={() => setAsking(false)} onDiscard={onClose} />
+    </>
+  );
 }
