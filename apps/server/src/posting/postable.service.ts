@@ -28,7 +28,7 @@ async function checkOpenEntries(
   const { now } = by;
   const firm = requireFirmScope(by.actor);
   const layout = await getLayout(trx, firm, layoutId);
-  const settings = (await findSettings(trx, firm, layoutId)) ?? { accounts: {} };
+  const { settings = { accounts: {} } } = (await findSettings(trx, firm, layoutId)) ?? {};
   const lines = await openPostingLines(trx, firm, { now, ...period });
   const { findings } = await checkLines(lines, {
     layout: layout.layout,
