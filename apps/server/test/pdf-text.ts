@@ -8,6 +8,13 @@ export function readPdf(bytes: Buffer): string[][] {
   return pagesOf(bytes).map((page) => page.map(({ text }) => text));
 }
 
+/** The texts of all pages, with ordinary spaces. */
+export function pdfWords(bytes: Buffer): string[] {
+  return readPdf(bytes)
+    .flat()
+    .map((text) => text.replaceAll('\u00A0', ' '));
+}
+
 /**
  * A text with the place where its baseline begins, from below, and its width as a reader draws it,
  * in points.

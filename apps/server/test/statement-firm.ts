@@ -52,6 +52,12 @@ export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boole
     token,
     ask,
     record,
+    /** A call, copies and a sheriff of the first matter. */
+    recordThree: async () => {
+      await record(sheriff, { amount: 450, voucher: 'SH 12', narration: 'Service' });
+      await record(copies, { amount: 2.5, quantity: 3, date: '2026-03-06' });
+      await record(call, { minutes: 7, narration: 'With client' });
+    },
     statement: async (query = '', of: { id: string } = matter) => {
       const reply = await ask(`GET /matters/${of.id}/statement${query}`);
       expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, '']);

@@ -1,6 +1,7 @@
-import { bandName, longDay } from '@recoup/contract/entries/rules';
+import { longDay } from '@recoup/contract/entries/rules';
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
-import { formatRand, toCents } from '@recoup/contract/core/money';
+import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
+import { formatRand } from '@recoup/contract/core/money';
 import { letterheadBlock } from '../platform/pdf/letterhead.ts';
 import {
   type Block,
@@ -203,10 +204,9 @@ export function priceBlocks(pen: Pen, tables: readonly PriceTable[]): Block[] {
     });
     return [
       names,
-      ...rows.map((row) => {
-        const cells = [bandName(row), formatRand(toCents(row.charges))];
-        return tableRow(pen, table, { cells, before });
-      }),
+      ...feePriceRows(rows).map(({ name, price }) =>
+        tableRow(pen, table, { cells: [name, price], before }),
+      ),
     ];
   });
 }

@@ -3,7 +3,7 @@ import { readSheet } from 'read-excel-file/node';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { type DrawnText, pagesOf, readPdf } from '../../test/pdf-text.ts';
+import { type DrawnText, pagesOf, pdfWords } from '../../test/pdf-text.ts';
 import { unzip, unzipFiles } from '../../test/spreadsheet.ts';
 import { aStatementFirm, type StatementFirm } from '../../test/statement-firm.ts';
 
@@ -14,7 +14,7 @@ const zipType = 'application/zip';
 
 beforeEach(async () => {
   vendor = await aStatementFirm(test, { isVatVendor: true });
-  await recordThree(of());
+  await of().recordThree();
 });
 
 it('draws the statement as a PDF of the firm', async () => {
@@ -22,7 +22,7 @@ it('draws the statement as a PDF of the firm', async () => {
   expect(reply.headers['content-disposition']).toContain(
     'filename="statement-B-1-2026-03-01-to-2026-03-31.pdf"',
   );
-  const words = wordsOf(reply.rawPayload);
+  const words = pdfWords(reply.rawPayload);
   for (const text of [
     'Mokoena & Partners',
     'Statement of disbursements',
@@ -61,7 +61,7 @@ it('writes sums of billions smaller before they reach into each other', async ()
 });
 
 it('draws item numbers, vouchers and a column for what is taxed off', async () => {
-  const words = wordsOf((await of().file(fileTypes.pdf, '?for=taxation')).rawPayload);
+  const words = pdfWords((await of().file(fileTypes.pdf, '?for=taxation')).rawPayload);
   const heads = ['Item', 'Date', 'Particulars', 'Min.', 'Voucher', 'Incl. VAT', 'Taxed off'];
   expect(words.slice(words.indexOf('Item'), words.indexOf('Item') + heads.length)).toEqual(heads);
   expect(words).toContain('Statement of disbursements for taxation');
@@ -92,15 +92,15 @@ it('writes the same sums into a workbook', async () => {
 it('says in each file that an empty statement has no lines', async () => {
   const sentence = 'Nothing was recorded on this matter in this period';
   const pdf = await of().file(fileTypes.pdf, '?from=2027-01-01');
-  expect(wordsOf(pdf.rawPayload).join('\n')).toContain(sentence);
+  expect(pdfWords(pdf.rawPayload).join('\n')).toContain(sentence);
   const rows = await readSheet((await of().file(fileTypes.xlsx, '?from=2027-01-01')).rawPayload);
   expect(rows.flat().join('\n')).toContain(sentence);
 });
 
 it('shows nothing of VAT in the files of a firm that is no vendor', async () => {
   const plain = await aStatementFirm(test);
-  await recordThree(plain);
-  const words = wordsOf((await plain.file(fileTypes.pdf)).rawPayload).join('\n');
+  await plain.recordThree();
+  const words = pdfWords((await plain.file(fileTypes.pdf)).rawPayload).join('\n');
   const cells = (await readSheet((await plain.file(fileTypes.xlsx)).rawPayload)).flat().join('\n');
   for (const text of [words, cells]) {
     expect(text).toContain('Disbursements paid as agent');
@@ -114,7 +114,7 @@ it('runs nothing of a narration, and shortens one that fills a page', async () =
   await of().record(of().types.copies, { amount: 1, narration: 'x\n'.repeat(490) });
   const reply = await of().file(fileTypes.xlsx);
   expect(unzip(reply.rawPayload).get('xl/worksheets/sheet1.xml')).not.toMatch(/<f[ >]/);
-  const words = wordsOf((await of().file(fileTypes.pdf)).rawPayload);
+  const words = pdfWords((await of().file(fileTypes.pdf)).rawPayload);
   expect(words).toContain('Copies: =1+1');
   expect(words).toContain('x …');
 });
@@ -172,7 +172,7 @@ it('puts the statements of all matters, or of a client, into one ZIP', async () 
     'statement-B-1-2026-03-01-to-2026-03-31.pdf',
     'statement-B-1-2026-03-01-to-2026-03-31-2.pdf',
   ]);
-  expect(wordsOf(pdfs[1]?.[1] ?? Buffer.alloc(0))).toContain('R 510.96');
+  expect(pdfWords(pdfs[1]?.[1] ?? Buffer.alloc(0))).toContain('R 510.96');
 });
 
 it('counts what a ZIP would hold, and says when that is nothing', async () => {
@@ -212,12 +212,6 @@ it('gives a firm one ZIP at a time, and its turn back afterwards', async () => {
   expect((await ask()).statusCode).toBe(200);
 });
 
-async function recordThree({ types, record }: StatementFirm): Promise<void> {
-  await record(types.sheriff, { amount: 450, voucher: 'SH 12', narration: 'Service' });
-  await record(types.copies, { amount: 2.5, quantity: 3, date: '2026-03-06' });
-  await record(types.call, { minutes: 7, narration: 'With client' });
-}
-
 /** Each of one cent. */
 async function insertLines({ id }: { id: string }, count: number): Promise<void> {
   const { firm, attorney, types } = of();
@@ -227,12 +221,6 @@ async function insertLines({ id }: { id: string }, count: number): Promise<void>
       ${types.copies.id}, '2026-03-05', 1 from generate_series(1, ${count}::integer)`.execute(
     test.db,
   );
-}
-
-function wordsOf(pdf: Buffer): string[] {
-  return readPdf(pdf)
-    .flat()
-    .map((text) => text.replaceAll('\u00A0', ' '));
 }
 
 function rowOf(rows: readonly (readonly unknown[])[], ...first: string[]) {

@@ -1,5 +1,6 @@
-import { bandName, longDay } from '@recoup/contract/entries/rules';
+import { longDay } from '@recoup/contract/entries/rules';
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type Cell, type Row, workbook } from '../exports/files/workbook.service.ts';
 import type { Head, Line, PriceTable, Reading, Sums } from './statement.ts';
@@ -136,6 +137,11 @@ function priceRows({ disbursementType, attorneys, validFrom, rows }: PriceTable)
   return [
     [],
     [bold(`Prices: ${disbursementType.name}${since}`), { text: names }],
-    ...rows.map((row): Row => [{ text: bandName(row) }, { rand: row.charges }]),
+    ...feePriceRows(rows).map(
+      ({ name, price, cents }): Row => [
+        { text: name },
+        cents === null ? { text: price } : rand(cents),
+      ],
+    ),
   ];
 }

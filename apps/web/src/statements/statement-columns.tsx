@@ -1,6 +1,5 @@
-import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import type { PriceRow } from '@recoup/contract/call-fees/price-rows';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
-import { bandName } from '@recoup/contract/entries/rules';
 import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
 import { formatCount, formatDate, formatMinutes } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
@@ -123,7 +122,7 @@ export const rateColumns: readonly Column<Rate>[] = [
   { key: 'gross', title: 'Incl. VAT', align: 'end', cell: ({ gross }) => sumOf(gross) },
 ];
 
-export const feeColumns: readonly Column<CallFee>[] = [
-  { key: 'length', title: 'Length', isTitle: true, cell: (fee) => bandName(fee) },
-  { key: 'price', title: 'Price', align: 'end', cell: ({ charges }) => rand(charges) },
+export const priceColumns: readonly Column<PriceRow>[] = [
+  { key: 'length', title: 'Length', isTitle: true, cell: ({ name }) => name },
+  { key: 'price', title: 'Price', align: 'end', cell: ({ price }) => price },
 ];

@@ -1,12 +1,13 @@
 import { totalsText } from '@recoup/contract/vat/amounts';
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { longDay } from '@recoup/contract/entries/rules';
 import type { Statement } from '@recoup/contract/statements/endpoints';
 import { Fragment, type ReactNode } from 'react';
 import { ChangesTable } from '../call-fees/preview/changes-table.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
-import { feeColumns, lineColumns, rateColumns, subtotalColumns } from './statement-columns.tsx';
+import { lineColumns, priceColumns, rateColumns, subtotalColumns } from './statement-columns.tsx';
 import styles from './statements.module.css';
 
 /** Head, lines, sums and prices of calls. */
@@ -88,9 +89,9 @@ function Prices({ table }: { table: Statement['priceTables'][number] }) {
     <Rows title={title}>
       <ChangesTable
         label={title}
-        columns={feeColumns}
-        rows={callFees}
-        rowKey={({ startTime, endTime }) => `${startTime} ${endTime}`}
+        columns={priceColumns}
+        rows={feePriceRows(callFees)}
+        rowKey={({ name }) => name}
         isStale={false}
       />
     </Rows>

@@ -4,7 +4,7 @@ import { longDay } from '@recoup/contract/entries/rules';
 import { FeeAnnexure } from '../../call-fees/annexure/fee-annexure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { DatedFees, DatedType } from './day-fees.ts';
-import { feePriceRows } from './fee-price-rows.ts';
+import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import styles from './price-rows.module.css';
 import { PriceRows } from './price-rows.tsx';
 import { unitPriceRows } from './unit-price-rows.ts';

@@ -1,6 +1,6 @@
 import type { EntryPrice } from '@recoup/contract/entries/endpoints';
 import { periodText } from './period-text.ts';
-import { feePriceRows } from './fee-price-rows.ts';
+import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { PriceRows } from './price-rows.tsx';
 import styles from './price-explanation.module.css';
 

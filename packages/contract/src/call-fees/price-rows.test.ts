@@ -1,6 +1,6 @@
-import { newId } from '@recoup/contract/core/ids';
+import { newId } from '../core/ids.ts';
 import { expect, it } from 'vitest';
-import { feePriceRows } from './fee-price-rows.ts';
+import { feePriceRows } from './price-rows.ts';
 
 const disbursementType = newId();
 const timed = { disbursementType, startTime: 0, endTime: 10, additionalTime: 0, charges: 9999.99 };
