@@ -26,7 +26,9 @@ import {
   emptySentence,
   headFacts,
   rateText,
+  sectionTotal,
   statementTitle,
+  subtotalText,
 } from './statement-words.ts';
 import { allSums, ratesOf, subtotalsOf, totalCents } from './tally.ts';
 
@@ -90,7 +92,7 @@ export function* lineBlocks(
       yield tableRow(pen, table, { cells: columns.map(({ cell }) => cell(line)), before });
     }
     const cells = columns.map((column) =>
-      column.title === 'Particulars' ? `Total: ${title.toLowerCase()}` : (column.sum?.(sums) ?? ''),
+      column.title === 'Particulars' ? sectionTotal(isAgent) : (column.sum?.(sums) ?? ''),
     );
     yield sumRow(pen, table, { cells, before });
   }
@@ -173,10 +175,7 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
     const before = tableHead(pen, table, heading);
     return all.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
   };
-  const byType = subtotalsOf(tally).map((sums) => {
-    const name = sums.disbursementType.name;
-    return [sums.isAgent ? `${name} (paid as agent)` : name, sums] as const;
-  });
+  const byType = subtotalsOf(tally).map((sums) => [subtotalText(sums), sums] as const);
   const byRate = ratesOf(tally).map(
     (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
   );

@@ -74,19 +74,38 @@ it('writes the same sums into a workbook', async () => {
   const rows = await readSheet(reply.rawPayload);
   expect(rowOf(rows, 'VAT number')?.[1]).toBe('4123456789');
   expect(rowOf(rows, 'Date', 'Particulars')?.join()).toBe(
-    'Date,Particulars,Attorney,Minutes,Quantity,Voucher,Excl. VAT,VAT,Incl. VAT',
+    'Date,Particulars,Attorney,Voucher,Minutes,Quantity,Excl. VAT,VAT,Incl. VAT',
   );
   const lines = rows.filter(([day]) => day instanceof Date);
   expect(lines.map((line) => line.slice(1))).toEqual([
-    ['Call: With client', 'Thabo Mokoena', 7, null, null, 45.5, 6.83, 52.33],
-    ['Copies', 'Thabo Mokoena', null, 3, null, 7.5, 1.13, 8.63],
-    ['Sheriff: Service', 'Thabo Mokoena', null, null, 'SH 12', 450, 0, 450],
+    ['Call: With client', 'Thabo Mokoena', null, 7, null, 45.5, 6.83, 52.33],
+    ['Copies', 'Thabo Mokoena', null, null, 3, 7.5, 1.13, 8.63],
+    ['Sheriff: Service', 'Thabo Mokoena', 'SH 12', null, null, 450, 0, 450],
   ]);
-  expect(rowOf(rows, 'Total')?.slice(1, 4)).toEqual([503, 7.96, 510.96]);
-  expect(rowOf(rows, 'Standard rate, 15 %')?.slice(1, 4)).toEqual([53, 7.96, 60.96]);
-  expect(rowOf(rows, 'Prices: Call, from 1 January 2026')?.[1]).toBe('Thabo Mokoena');
-  const taxed = await readSheet((await of().file(fileTypes.xlsx, '?for=taxation')).rawPayload);
-  expect(rowOf(taxed, 'Item')?.at(-1)).toBe('Taxed off');
+  const sums = (name: string) => rows.find((row) => row[1] === name)?.slice(6);
+  expect(sums('Total: costs recovered')).toEqual([53, 7.96, 60.96]);
+  expect(sums('Total: disbursements paid as agent')).toEqual([450, 0, 450]);
+  expect(sums('Sheriff (paid as agent)')).toEqual([450, 0, 450]);
+  expect(sums('Standard rate, 15 %')).toEqual([53, 7.96, 60.96]);
+  expect(sums('Total')).toEqual([503, 7.96, 510.96]);
+  for (const heading of ['By type', 'VAT by rate'])
+    expect(rowOf(rows, heading)?.slice(6)).toEqual(['Excl. VAT', 'VAT', 'Incl. VAT']);
+  expect(rows.slice(-4).map((row) => row.slice(1, 3))).toEqual([
+    [null, null],
+    ['Thabo Mokoena', null],
+    ['up to 5\u00A0min', 33],
+    ['thereafter, per 5\u00A0min or part thereof', 12.5],
+  ]);
+});
+
+it('writes a workbook for taxation with its facts beside the wide column', async () => {
+  const rows = await readSheet((await of().file(fileTypes.xlsx, '?for=taxation')).rawPayload);
+  expect(rowOf(rows, 'Matter')?.slice(0, 3)).toEqual(['Matter', null, 'B/1   Sale of a house']);
+  expect(rowOf(rows, 'Item')?.at(-1)).toBe('Taxed off');
+  expect(rows.filter(([item]) => typeof item === 'number').map(([item]) => item)).toEqual([
+    1, 2, 3,
+  ]);
+  expect(rows.find((row) => row[2] === 'Total')?.slice(7)).toEqual([503, 7.96, 510.96, null]);
 });
 
 it('says in each file that an empty statement has no lines', async () => {
@@ -162,7 +181,7 @@ it('puts the statements of all matters, or of a client, into one ZIP', async () 
     'statement-D-7.xlsx',
   ]);
   const totals = [];
-  for (const content of files.values()) totals.push(rowOf(await readSheet(content), 'Total')?.[3]);
+  for (const content of files.values()) totals.push(totalOf(await readSheet(content)));
   expect(totals).toEqual([1.15, 510.96, 2.3]);
   const march = await of().ask('GET /statements?client=botha&from=2026-03-01&to=2026-03-31', {
     accept: zipType,
@@ -221,6 +240,10 @@ async function insertLines({ id }: { id: string }, count: number): Promise<void>
       ${types.copies.id}, '2026-03-05', 1 from generate_series(1, ${count}::integer)`.execute(
     test.db,
   );
+}
+
+function totalOf(rows: readonly (readonly unknown[])[]) {
+  return rows.find((row) => row[1] === 'Total')?.[8];
 }
 
 function rowOf(rows: readonly (readonly unknown[])[], ...first: string[]) {

@@ -1,11 +1,22 @@
 import { longDay } from '@recoup/contract/entries/rules';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
-import type { Head } from './statement.ts';
+import type { Head, Named } from './statement.ts';
 
 export const costsTitle = 'Costs recovered';
 export const agentTitle = 'Disbursements paid as agent';
 export const emptySentence =
   'Nothing was recorded on this matter in this period, so the statement has no lines.';
+
+/** The name of the sum below a section. */
+export function sectionTotal(isAgent: boolean): string {
+  return `Total: ${(isAgent ? agentTitle : costsTitle).toLowerCase()}`;
+}
+
+/** The name of a sum by type. */
+export function subtotalText({ disbursementType, isAgent }: Subtotal): string {
+  return isAgent ? `${disbursementType.name} (paid as agent)` : disbursementType.name;
+}
+type Subtotal = { disbursementType: Named; isAgent: boolean };
 
 export function statementTitle({ for: purpose }: Pick<Head, 'for'>): string {
   return purpose === 'taxation'

@@ -3,22 +3,31 @@ import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type Cell, type Row, workbook } from '../exports/files/workbook.service.ts';
-import type { Head, Line, PriceTable, Reading, Sums } from './statement.ts';
+import type { Head, Line, PriceTable, Reading, Sums, Tally } from './statement.ts';
 import {
   agentTitle,
   costsTitle,
   emptySentence,
   headFacts,
   rateText,
+  sectionTotal,
   statementTitle,
+  subtotalText,
 } from './statement-words.ts';
 import { allSums, ratesOf, subtotalsOf, totalCents } from './tally.ts';
 
-type Column = { title: string; width: number; cell: (line: Line) => Cell };
+/** `sum`: of a column of amounts. */
+type Column = {
+  title: string;
+  width: number;
+  isNumber?: boolean;
+  cell: (line: Line) => Cell;
+  sum?: (sums: Sums) => bigint;
+};
 
 const bold = (text: string): Cell => ({ text, isBold: true });
+const boldRight = (text: string): Cell => ({ text, isBold: true, isRight: true });
 const rand = (cents: number): Cell => ({ rand: toRand(cents) });
-const total = (cents: bigint): Cell => ({ rand: toRandTotal(cents), isTotal: true });
 
 /** Streams the statement: a matter may have any number of lines. */
 export function statementXlsx(head: Head, reading: Reading, createdAt: Date) {
@@ -32,116 +41,150 @@ export function statementXlsx(head: Head, reading: Reading, createdAt: Date) {
 }
 
 function columnsOf(head: Head): Column[] {
-  const amounts: Column[] = head.hasVat
-    ? [
-        { title: 'Excl. VAT', width: 15, cell: ({ vat }) => rand(vat?.netCents ?? 0) },
-        { title: 'VAT', width: 14, cell: ({ vat }) => rand(vat?.vatCents ?? 0) },
-        { title: 'Incl. VAT', width: 15, cell: ({ vat }) => rand(vat?.grossCents ?? 0) },
-      ]
-    : [{ title: 'Amount', width: 15, cell: ({ amountCents }) => rand(amountCents) }];
   const isTaxed = head.for === 'taxation';
   return [
-    ...(isTaxed ? [{ title: 'Item', width: 32, cell: ({ item }: Line) => ({ whole: item }) }] : []),
-    { title: 'Date', width: isTaxed ? 15 : 32, cell: ({ date }) => ({ day: date }) },
-    {
-      title: 'Particulars',
-      width: 56,
-      cell: (line) => ({ text: line.particulars, isWrapped: true }),
-    },
-    { title: 'Attorney', width: 24, cell: ({ attorney }) => ({ text: attorney.name }) },
-    { title: 'Minutes', width: 10, cell: ({ minutes }) => ({ whole: minutes }) },
-    { title: 'Quantity', width: 10, cell: ({ quantity }) => ({ whole: quantity }) },
+    ...(isTaxed ? [item] : []),
+    { title: 'Date', width: 12, cell: ({ date }) => ({ day: date }) },
+    { title: particulars, width: 56, cell: (line) => ({ text: line.particulars }) },
+    { title: attorney, width: 24, cell: (line) => ({ text: line.attorney.name }) },
     { title: 'Voucher', width: 18, cell: ({ voucher }) => ({ text: voucher }) },
-    ...amounts,
-    ...(isTaxed ? [{ title: 'Taxed off', width: 15, cell: () => null }] : []),
+    { title: 'Minutes', width: 10, isNumber: true, cell: ({ minutes }) => ({ whole: minutes }) },
+    { title: 'Quantity', width: 10, isNumber: true, cell: ({ quantity }) => ({ whole: quantity }) },
+    ...(head.hasVat ? vatColumns : [amount]),
+    ...(isTaxed ? [taxedOff] : []),
   ];
 }
 
-const numbers = new Set(['Item', 'Minutes', 'Quantity', 'Excl. VAT', 'VAT', 'Incl. VAT', 'Amount']);
+const particulars = 'Particulars';
+const attorney = 'Attorney';
+const item: Column = {
+  title: 'Item',
+  width: 8,
+  cell: (line) => ({ whole: line.item, isLeft: true }),
+};
+const amount: Column = {
+  title: 'Amount',
+  width: 15,
+  isNumber: true,
+  cell: ({ amountCents }) => rand(amountCents),
+  sum: totalCents,
+};
+const vatColumns: readonly Column[] = [
+  {
+    ...amount,
+    title: 'Excl. VAT',
+    cell: ({ vat }) => rand(vat?.netCents ?? 0),
+    sum: ({ netCents }) => netCents,
+  },
+  {
+    ...amount,
+    title: 'VAT',
+    cell: ({ vat }) => rand(vat?.vatCents ?? 0),
+    sum: ({ vatCents }) => vatCents,
+  },
+  { ...amount, title: 'Incl. VAT', cell: ({ vat }) => rand(vat?.grossCents ?? 0) },
+];
+const taxedOff: Column = { title: 'Taxed off', width: 15, isNumber: true, cell: () => null };
 
 async function* rowsOf(
   head: Head,
-  reading: Reading,
+  { lines, tally, priceTables }: Reading,
   columns: readonly Column[],
 ): AsyncGenerator<Row[]> {
   yield [
     [bold(head.firm.name)],
     [bold(statementTitle(head))],
-    ...headFacts(head).map(([label, value]): Row => [bold(label), { text: value }]),
+    ...headFacts(head).map(([label, value]) =>
+      rowOf(columns, { first: bold(label), [particulars]: { text: value } }),
+    ),
   ];
   let section: boolean | undefined;
-  for await (const lines of reading.lines) {
+  for await (const batch of lines) {
     const rows: Row[] = [];
-    for (const line of lines) {
-      if (line.isAgent !== section) rows.push(...sectionHead(line.isAgent, columns));
+    for (const line of batch) {
+      if (line.isAgent !== section) {
+        // Costs come first, so all of them are added when another section begins.
+        if (section !== undefined) rows.push(sectionSum(section, tally, columns));
+        rows.push(...sectionHead(line.isAgent, columns));
+      }
       section = line.isAgent;
       rows.push(columns.map(({ cell }) => cell(line)));
     }
     yield rows;
   }
-  if (section === undefined) yield [[], [{ text: emptySentence }]];
-  yield sumRows(head, reading);
-  yield (await reading.priceTables()).flatMap(priceRows);
+  yield section === undefined
+    ? [[], rowOf(columns, { [particulars]: { text: emptySentence } })]
+    : [sectionSum(section, tally, columns)];
+  yield sumRows(head, tally, columns);
+  yield (await priceTables()).flatMap((table) => priceRows(table, columns));
+}
+
+/** A row of cells by the titles of their columns; `first` is the first cell. */
+function rowOf(columns: readonly Column[], cells: Readonly<Record<string, Cell>>): Row {
+  return columns.map(({ title }, index) => cells[index === 0 ? 'first' : title] ?? null);
 }
 
 function sectionHead(isAgent: boolean, columns: readonly Column[]): Row[] {
-  const titles = columns.map(
-    ({ title: text }): Cell =>
-      numbers.has(text) ? { text, isRight: true } : { text, isBold: true },
+  const titles = columns.map(({ title, isNumber }) =>
+    isNumber === true ? boldRight(title) : bold(title),
   );
   return [[], [bold(isAgent ? agentTitle : costsTitle)], titles];
 }
 
-/** The sums stand at the left, so that a sum over a column of amounts is right. */
-function sumRows(head: Head, { tally }: Reading): Row[] {
-  const cells = (sums: Sums): Cell[] =>
-    head.hasVat
-      ? [total(sums.netCents), total(sums.vatCents), total(totalCents(sums))]
-      : [total(totalCents(sums))];
-  const titles = head.hasVat ? ['Excl. VAT', 'VAT', 'Incl. VAT'].map(bold) : [bold('Amount')];
-  const rates = head.hasVat
-    ? [
-        [],
-        [bold('VAT by rate'), ...titles],
-        ...ratesOf(tally).map(
-          (sums): Row => [{ text: rateText(sums.treatment, sums.basisPoints) }, ...cells(sums)],
-        ),
-      ]
-    : [];
-  const all = allSums(tally);
+function sectionSum(isAgent: boolean, tally: Tally, columns: readonly Column[]): Row {
+  return sumRow(columns, {
+    name: bold(sectionTotal(isAgent)),
+    sums: isAgent ? tally.agent : tally.costs,
+    isTotal: true,
+  });
+}
+
+/** Sums below the amounts that they add. */
+function sumRow(
+  columns: readonly Column[],
+  { name, sums, isTotal = false }: { name: Cell; sums: Sums; isTotal?: boolean },
+): Row {
+  return columns.map(({ title, sum }) => {
+    if (title === particulars) return name;
+    return sum === undefined ? null : { rand: toRandTotal(sum(sums)), isTotal };
+  });
+}
+
+function sumRows(head: Head, tally: Tally, columns: readonly Column[]): Row[] {
+  const titled = (heading: string): Row =>
+    columns.map(({ title, sum }, index) => {
+      if (index === 0) return bold(heading);
+      return sum === undefined ? null : boldRight(title);
+    });
+  const byType = subtotalsOf(tally).map((sums) =>
+    sumRow(columns, { name: { text: subtotalText(sums) }, sums }),
+  );
+  const byRate = ratesOf(tally).map((sums) =>
+    sumRow(columns, { name: { text: rateText(sums.treatment, sums.basisPoints) }, sums }),
+  );
   return [
+    ...(byType.length > 0 ? [[], titled('By type'), ...byType] : []),
+    ...(head.hasVat && byRate.length > 0 ? [[], titled('VAT by rate'), ...byRate] : []),
     [],
-    [bold('By type'), ...titles],
-    ...subtotalsOf(tally).map(
-      (sums): Row => [
-        { text: sums.disbursementType.name },
-        ...cells(sums),
-        { text: sums.isAgent ? agentTitle : null },
-      ],
-    ),
-    ...rates,
-    [],
-    ...(tally.agent.count > 0
-      ? [
-          [bold(costsTitle), ...cells(tally.costs)],
-          [bold(agentTitle), ...cells(tally.agent)],
-        ]
-      : []),
-    [bold('Total'), ...cells(all)],
+    sumRow(columns, { name: bold('Total'), sums: allSums(tally), isTotal: true }),
   ];
 }
 
-function priceRows({ disbursementType, attorneys, validFrom, rows }: PriceTable): Row[] {
+function priceRows(
+  { disbursementType, attorneys, validFrom, rows }: PriceTable,
+  columns: readonly Column[],
+): Row[] {
   const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
   const names = attorneys.map(({ name }) => name).join(', ');
   return [
     [],
-    [bold(`Prices: ${disbursementType.name}${since}`), { text: names }],
-    ...feePriceRows(rows).map(
-      ({ name, price, cents }): Row => [
-        { text: name },
-        cents === null ? { text: price } : rand(cents),
-      ],
+    [bold(`Prices: ${disbursementType.name}${since}`)],
+    rowOf(columns, { [particulars]: { text: names } }),
+    ...feePriceRows(rows).map(({ name, price, cents }) =>
+      rowOf(columns, {
+        [particulars]: { text: name },
+        [attorney]: cents === null ? { text: price, isRight: true } : rand(cents),
+      }),
     ),
   ];
 }

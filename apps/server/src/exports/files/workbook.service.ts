@@ -8,10 +8,10 @@ import { mainNs, xmlHead } from './xlsx-xml.ts';
 
 /** A cell of a workbook; `null` and an empty text leave it empty. */
 export type Cell =
-  | { text: string | null; isBold?: boolean; isRight?: boolean; isWrapped?: boolean }
+  | { text: string | null; isBold?: boolean; isRight?: boolean }
   | { day: string }
-  | { whole: number | null }
-  /** `total` stands at the left, in bold. */
+  | { whole: number | null; isLeft?: boolean }
+  /** A total is bold. */
   | { rand: number | string; isTotal?: boolean }
   | null;
 export type Row = readonly Cell[];
@@ -76,10 +76,14 @@ function linesOf(cell: Cell, width: number): number {
 function cellXml(cell: Cell, name: string): string {
   if (cell === null) return '';
   if ('day' in cell) return numberCell(name, dayNumber(cell.day), style.date);
-  if ('whole' in cell) return numberCell(name, cell.whole, style.whole);
+  if ('whole' in cell)
+    return numberCell(name, cell.whole, cell.isLeft === true ? style.number : style.whole);
   if ('rand' in cell)
-    return numberCell(name, cell.rand, cell.isTotal === true ? style.total : style.amount);
-  if (cell.isRight === true) return textCell(name, cell.text, style.numberHeader);
-  if (cell.isBold === true) return textCell(name, cell.text, style.header);
-  return textCell(name, cell.text, cell.isWrapped === true ? style.narration : style.text);
+    return numberCell(name, cell.rand, cell.isTotal === true ? style.sum : style.amount);
+  return textCell(name, cell.text, textStyle(cell));
+}
+
+function textStyle({ isBold = false, isRight = false }: { isBold?: boolean; isRight?: boolean }) {
+  if (isBold) return isRight ? style.numberHeader : style.header;
+  return isRight ? style.rightText : style.text;
 }

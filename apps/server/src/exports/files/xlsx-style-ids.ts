@@ -8,6 +8,11 @@ export const style = {
   whole: 6,
   numberHeader: 7,
   narration: 8,
+  /** A total below its column; `total` stands at the left. */
+  sum: 9,
+  /** The number of a line, at the left. */
+  number: 10,
+  rightText: 11,
 } as const;
 /** The style with quotePrefix (ECMA-376): a text stays a text when a user edits it. */
-export const quoted: Readonly<Record<number, number>> = { [style.text]: 9, [style.narration]: 10 };
+export const quoted: Readonly<Record<number, number>> = { [style.text]: 12, [style.narration]: 13 };

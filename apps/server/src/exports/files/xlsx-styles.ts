@@ -4,7 +4,7 @@ import { mainNs, xmlHead } from './xlsx-xml.ts';
 /** Number format, font and alignment, in the order of the ids. */
 const formats = [
   { format: 0, font: 0, alignment: '' },
-  { format: 49, font: 1, alignment: '' },
+  { format: 49, font: 1, alignment: '<alignment vertical="top"/>' },
   { format: 164, font: 0, alignment: '<alignment horizontal="left" vertical="top"/>' },
   { format: 4, font: 0, alignment: '<alignment vertical="top"/>' },
   { format: 49, font: 0, alignment: '<alignment vertical="top" wrapText="1"/>' },
@@ -16,6 +16,9 @@ const formats = [
     font: 0,
     alignment: '<alignment horizontal="left" vertical="top" wrapText="1" indent="1"/>',
   },
+  { format: 4, font: 1, alignment: '<alignment vertical="top"/>' },
+  { format: 1, font: 0, alignment: '<alignment horizontal="left" vertical="top"/>' },
+  { format: 49, font: 0, alignment: '<alignment horizontal="right" vertical="top"/>' },
 ];
 const quotedFormats = Object.keys(quoted).flatMap((id) => formats[Number(id)] ?? []);
 
