@@ -1,22 +1,30 @@
 /** The names of files of statements: plain ASCII, and no two alike in one ZIP. */
+import type { StatementPurpose } from '@recoup/contract/statements/rules';
 import type { Period } from './statements.repository.ts';
 
 const longest = 60;
 
+type Named = Period & { for?: StatementPurpose | undefined };
+
 export function statementFileName(
-  of: Period & { number: string },
+  of: Named & { number: string },
   kind: string,
   taken = new Set<string>(),
 ): string {
-  const stem = `statement-${plain(of.number)}${daysOf(of)}`;
+  const stem = `statement${purposeOf(of)}-${plain(of.number)}${daysOf(of)}`;
   let name = `${stem}.${kind}`;
   for (let other = 2; taken.has(name.toLowerCase()); other += 1) name = `${stem}-${other}.${kind}`;
   taken.add(name.toLowerCase());
   return name;
 }
 
-export function zipFileName(period: Period): string {
-  return `statements${daysOf(period)}.zip`;
+export function zipFileName(of: Named): string {
+  return `statements${purposeOf(of)}${daysOf(of)}.zip`;
+}
+
+/** The statement of a client and that for a taxation are often kept in one folder. */
+function purposeOf({ for: purpose }: Named): string {
+  return purpose === 'taxation' ? '-taxation' : '';
 }
 
 function plain(number: string): string {
