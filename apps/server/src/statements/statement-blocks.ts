@@ -23,6 +23,7 @@ import {
 import {
   agentTitle,
   costsTitle,
+  countText,
   emptySentence,
   headFacts,
   rateText,
@@ -86,7 +87,7 @@ export function* lineBlocks(
     const columns = columnsOf(head, isAgent);
     const table = tableOf(columns.map(({ cell: _, sum: __, ...column }) => column));
     const title = isAgent ? agentTitle : costsTitle;
-    const before = tableHead(pen, table, title);
+    const before = tableHead(pen, table, { title });
     for (const line of lines) {
       if (line.isAgent !== isAgent) continue;
       yield tableRow(pen, table, { cells: columns.map(({ cell }) => cell(line)), before });
@@ -133,7 +134,7 @@ const quantity: Column = {
   title: 'Qty',
   width: 34,
   isRight: true,
-  cell: (line) => (line.quantity === null ? '' : String(line.quantity)),
+  cell: (line) => (line.quantity === null ? '' : countText(line.quantity)),
 };
 const forTaxation: readonly Column[] = [
   { title: 'Item', width: 30, isRight: true, cell: ({ item }) => String(item) },
@@ -143,7 +144,7 @@ const forTaxation: readonly Column[] = [
     title: 'Min.',
     width: 34,
     isRight: true,
-    cell: ({ minutes }) => (minutes === null ? '' : String(minutes)),
+    cell: ({ minutes }) => (minutes === null ? '' : countText(minutes)),
   },
   voucher,
   total,
@@ -160,7 +161,7 @@ function columnsOf(head: Head, isAgent: boolean): readonly Column[] {
 }
 
 function lengthText({ minutes }: Line): string {
-  return minutes === null ? '' : `, ${minutes} min`;
+  return minutes === null ? '' : `, ${countText(minutes)}\u00A0min`;
 }
 
 /** The sums by type and by rate of VAT, and the total. */
@@ -171,15 +172,15 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
     name,
     ...amounts.map(({ sum }) => sum?.(sums) ?? ''),
   ];
-  const rows = (heading: string, all: readonly (readonly [string, Sums])[]): Block[] => {
-    const before = tableHead(pen, table, heading);
+  const rows = (title: string, all: readonly (readonly [string, Sums])[]): Block[] => {
+    const before = tableHead(pen, table, { title, isWhole: true });
     return all.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
   };
   const byType = subtotalsOf(tally).map((sums) => [subtotalText(sums), sums] as const);
   const byRate = ratesOf(tally).map(
     (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
   );
-  const before = tableHead(pen, table, 'Total');
+  const before = tableHead(pen, table, { title: 'Total' });
   return [
     ...(byType.length > 0 ? rows('By type', byType) : []),
     ...(head.hasVat && byRate.length > 0 ? rows('VAT by rate', byRate) : []),
@@ -196,16 +197,14 @@ export function priceBlocks(pen: Pen, tables: readonly PriceTable[]): Block[] {
   ]);
   return tables.flatMap(({ disbursementType, attorneys, validFrom, rows }) => {
     const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
-    const before = tableHead(pen, table, `Prices: ${disbursementType.name}${since}`);
-    const names = tableRow(pen, table, {
-      cells: [attorneys.map(({ name }) => name).join(', ')],
-      before,
+    const names = attorneys.map(({ name }) => name).join(', ');
+    const before = tableHead(pen, table, {
+      title: `Prices: ${disbursementType.name}${since}`,
+      row: tableRow(pen, table, { cells: [names] }),
+      isWhole: true,
     });
-    return [
-      names,
-      ...feePriceRows(rows).map(({ name, price }) =>
-        tableRow(pen, table, { cells: [name, price], before }),
-      ),
-    ];
+    return feePriceRows(rows).map(({ name, price }) =>
+      tableRow(pen, table, { cells: [name, price], before }),
+    );
   });
 }

@@ -98,16 +98,6 @@ it('writes the same sums into a workbook', async () => {
   ]);
 });
 
-it('writes a workbook for taxation with its facts beside the wide column', async () => {
-  const rows = await readSheet((await of().file(fileTypes.xlsx, '?for=taxation')).rawPayload);
-  expect(rowOf(rows, 'Matter')?.slice(0, 3)).toEqual(['Matter', null, 'B/1   Sale of a house']);
-  expect(rowOf(rows, 'Item')?.at(-1)).toBe('Taxed off');
-  expect(rows.filter(([item]) => typeof item === 'number').map(([item]) => item)).toEqual([
-    1, 2, 3,
-  ]);
-  expect(rows.find((row) => row[2] === 'Total')?.slice(7)).toEqual([503, 7.96, 510.96, null]);
-});
-
 it('says in each file that an empty statement has no lines', async () => {
   const sentence = 'Nothing was recorded on this matter in this period';
   const pdf = await of().file(fileTypes.pdf, '?from=2027-01-01');

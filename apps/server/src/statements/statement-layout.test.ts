@@ -1,9 +1,10 @@
 import { fileTypes } from '@recoup/contract/exports/files';
+import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { callFees } from '../../test/factories.ts';
-import { pdfWords } from '../../test/pdf-text.ts';
+import { pdfWords, readPdf } from '../../test/pdf-text.ts';
 import { aStatementFirm, type StatementFirm } from '../../test/statement-firm.ts';
 
 const test = useApp();
@@ -31,3 +32,74 @@ it('shows the cap of a price as the sheet of an entry does', async () => {
     expect(words.join('\n')).not.toContain('or part thereof');
   }
 });
+
+it('names files for taxation otherwise than those for the client', async () => {
+  const named = async (reply: Promise<{ headers: Record<string, unknown> }>) =>
+    /filename="([^"]+)"/.exec(String((await reply).headers['content-disposition']))?.[1];
+  const { file, ask } = of();
+  const march = '?from=2026-03-01';
+  expect(await named(file(fileTypes.pdf, `${march}&for=client`))).toBe(
+    'statement-B-1-from-2026-03-01.pdf',
+  );
+  expect(await named(file(fileTypes.pdf, `${march}&for=taxation`))).toBe(
+    'statement-taxation-B-1-from-2026-03-01.pdf',
+  );
+  const zip = { accept: 'application/zip' };
+  expect(await named(ask('GET /statements?for=taxation', zip))).toBe('statements-taxation.zip');
+});
+
+it('writes a workbook for taxation with its facts beside the wide column', async () => {
+  const rows = await readSheet((await of().file(fileTypes.xlsx, '?for=taxation')).rawPayload);
+  expect(rows.find(([first]) => first === 'Matter')?.slice(0, 3)).toEqual([
+    'Matter',
+    null,
+    'B/1   Sale of a house',
+  ]);
+  expect(rows.find(([first]) => first === 'Item')?.at(-1)).toBe('Taxed off');
+  expect(rows.filter(([item]) => typeof item === 'number').map(([item]) => item)).toEqual([
+    1, 2, 3,
+  ]);
+  expect(rows.find((row) => row[2] === 'Total')?.slice(7)).toEqual([503, 7.96, 510.96, null]);
+});
+
+it('keeps a price table on one page, and continues the lines under their title', async () => {
+  const { other } = of().matters;
+  await of().record(of().types.call, { minutes: 7 }, other);
+  for (let count = 12; count <= 32; count += 1) {
+    await insertCopies(other, count === 12 ? 12 : 1);
+    const pages = readPdf((await of().file(fileTypes.pdf, '', other)).rawPayload);
+    const pageOf = (start: string) =>
+      pages.findIndex((page) => page.some((text) => text.startsWith(start)));
+    expect([count, pageOf('Prices: Call')]).toEqual([count, pageOf('thereafter, per')]);
+    const isContinued = pageOf('Costs recovered (continued)') === 1;
+    expect([count, isContinued]).toEqual([count, pageOf('Total: costs recovered') === 1]);
+  }
+});
+
+it('writes the minus of a reversal as amounts do', async () => {
+  const { types, record, matters } = of();
+  const id = await record(types.copies, { amount: 2, quantity: 3 }, matters.third);
+  const call = await record(types.call, { minutes: 7 }, matters.third);
+  const { admin, attorney } = of().token;
+  await test.call('POST /exports', { token: admin, body: { override: 'Tested' } });
+  for (const entry of [id, call])
+    await test.call(`POST /entries/${entry}/reversal`, {
+      token: attorney,
+      body: { reason: 'Not ours' },
+    });
+  const words = async (query: string) =>
+    pdfWords((await of().file(fileTypes.pdf, query, matters.third)).rawPayload);
+  expect(await words('')).toEqual(expect.arrayContaining(['−3', 'Thabo Mokoena, −7 min']));
+  expect(await words('?for=taxation')).toContain('−7');
+});
+
+/** Each of one cent. */
+async function insertCopies({ id }: { id: string }, count: number): Promise<void> {
+  const { firm, attorney, types } = of();
+  await sql`insert into entries
+    (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id, date, amount_cents)
+    select gen_random_uuid(), ${firm.id}, ${attorney.id}, ${attorney.id}, ${id},
+      ${types.copies.id}, '2026-03-05', 1 from generate_series(1, ${count}::integer)`.execute(
+    test.db,
+  );
+}

@@ -6,6 +6,7 @@ import {
   drawPrices,
   drawRule,
   faces,
+  type Heading,
   type Pen,
   sheet,
 } from '../platform/pdf/sheet.ts';
@@ -32,23 +33,31 @@ export function tableOf(columns: readonly TableColumn[]): Table {
   });
 }
 
-/** A heading with the titles of the columns, which each page of the table begins with. */
-export function tableHead(pen: Pen, table: Table, heading: string): Block {
+const headHeight = 40;
+
+/** The titles of the columns and a first row, which each page of the table begins with. */
+export function tableHead(
+  pen: Pen,
+  table: Table,
+  { title: heading, row, isWhole = false }: { title: string; row?: Block; isWhole?: boolean },
+): Heading {
   const cells = table.map(({ title }) => [title]);
-  return {
-    height: 40,
+  const titled = (text: string): Block => ({
+    height: headHeight + (row?.height ?? 0),
     draw: (y) => {
-      drawLines(pen, { lines: [heading], face: 'heading', x: sheet.margin, y: y + 10 });
+      drawLines(pen, { lines: [text], face: 'heading', x: sheet.margin, y: y + 10 });
       drawPrices(pen, 'column', figuresOf(table, cells, y + 25));
       drawRule(pen, { y: y + 37 });
+      row?.draw(y + headHeight);
     },
-  };
+  });
+  return { ...titled(heading), continued: titled(`${heading} (continued)`), isWhole };
 }
 
 export function tableRow(
   pen: Pen,
   table: Table,
-  { cells, before, face = 'price' }: { cells: readonly string[]; before: Block; face?: Face },
+  { cells, before, face = 'price' }: { cells: readonly string[]; before?: Heading; face?: Face },
 ): Block {
   const wrapped = cells.map((cell, index) => {
     const width = table[index]?.width ?? 0;
@@ -57,7 +66,7 @@ export function tableRow(
   });
   return {
     height: Math.max(...wrapped.map(({ length }) => length)) * lineHeight + 3,
-    before,
+    ...(before && { before }),
     draw: (y) =>
       drawPrices(pen, face, figuresOf(table, wrapped, y), scaleOf(pen, table, { cells, face })),
   };
@@ -83,7 +92,7 @@ function scaleOf(
 export function sumRow(
   pen: Pen,
   table: Table,
-  { cells, before }: { cells: readonly string[]; before: Block },
+  { cells, before }: { cells: readonly string[]; before: Heading },
 ): Block {
   const row = tableRow(pen, table, { cells, before, face: 'column' });
   return {

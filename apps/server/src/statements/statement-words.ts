@@ -7,6 +7,11 @@ export const agentTitle = 'Disbursements paid as agent';
 export const emptySentence =
   'Nothing was recorded on this matter in this period, so the statement has no lines.';
 
+/** Minutes or a quantity, with the minus of amounts. */
+export function countText(count: number): string {
+  return String(count).replace('-', '\u2212');
+}
+
 /** The name of the sum below a section. */
 export function sectionTotal(isAgent: boolean): string {
   return `Total: ${(isAgent ? agentTitle : costsTitle).toLowerCase()}`;

@@ -103,8 +103,7 @@ async function* rowsOf(
     const rows: Row[] = [];
     for (const line of batch) {
       if (line.isAgent !== section) {
-        // Costs come first, so all of them are added when another section begins.
-        if (section !== undefined) rows.push(sectionSum(section, tally, columns));
+        rows.push(...sectionSum(section, tally, columns));
         rows.push(...sectionHead(line.isAgent, columns));
       }
       section = line.isAgent;
@@ -114,7 +113,7 @@ async function* rowsOf(
   }
   yield section === undefined
     ? [[], rowOf(columns, { [particulars]: { text: emptySentence } })]
-    : [sectionSum(section, tally, columns)];
+    : sectionSum(section, tally, columns);
   yield sumRows(head, tally, columns);
   yield (await priceTables()).flatMap((table) => priceRows(table, columns));
 }
@@ -131,12 +130,15 @@ function sectionHead(isAgent: boolean, columns: readonly Column[]): Row[] {
   return [[], [bold(isAgent ? agentTitle : costsTitle)], titles];
 }
 
-function sectionSum(isAgent: boolean, tally: Tally, columns: readonly Column[]): Row {
-  return sumRow(columns, {
-    name: bold(sectionTotal(isAgent)),
-    sums: isAgent ? tally.agent : tally.costs,
-    isTotal: true,
-  });
+/** Below a section. Costs come first, so all of them are added when another one begins. */
+function sectionSum(
+  isAgent: boolean | undefined,
+  { agent, costs }: Tally,
+  columns: readonly Column[],
+): Row[] {
+  if (isAgent === undefined) return [];
+  const name = bold(sectionTotal(isAgent));
+  return [sumRow(columns, { name, sums: isAgent ? agent : costs, isTotal: true })];
 }
 
 /** Sums below the amounts that they add. */

@@ -15,19 +15,35 @@ export function pagesOf(blocks: readonly Block[]): Placed[][] {
   for (const [index, block] of blocks.entries()) {
     const isNewSection = block.before !== blocks[index - 1]?.before;
     const next = index === blocks.length - 2 ? blocks.slice(-1) : [];
-    const isFull = room < heightOf([...headingOf(block, isNewSection), block, ...next]);
+    const heading = isNewSection ? headingOf(block) : [];
+    const isFull =
+      room < heightOf([...heading, block, ...next]) ||
+      (isNewSection && room < heightOfWhole(blocks, index));
     const isNewPage = isFull && room < pageRoom;
     if (isNewPage) {
       pages.push([]);
       room = pageRoom;
     }
-    put([...headingOf(block, isNewSection || isNewPage), block]);
+    put([...(isNewPage && !isNewSection ? continuedOf(block) : heading), block]);
   }
   return pages;
 }
 
-function headingOf({ before }: Block, isShown: boolean): Block[] {
-  return before !== undefined && isShown ? [before] : [];
+function headingOf({ before }: Block): Block[] {
+  return before === undefined ? [] : [before];
+}
+
+function continuedOf({ before }: Block): Block[] {
+  return before === undefined ? [] : [before.continued ?? before];
+}
+
+/** Of a section that begins here and is not divided; 0 if it may be. */
+function heightOfWhole(blocks: readonly Block[], start: number): number {
+  const heading = blocks[start]?.before;
+  if (heading?.isWhole !== true) return 0;
+  let height = heading.height;
+  for (let at = start; blocks[at]?.before === heading; at += 1) height += blocks[at]?.height ?? 0;
+  return height > pageRoom ? 0 : height;
 }
 
 function heightOf(blocks: readonly Block[]): number {

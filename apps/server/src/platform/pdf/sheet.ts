@@ -26,11 +26,14 @@ export type SheetFace = keyof typeof faces;
 /** What a block draws with. */
 export type Pen = { document: PDFKit.PDFDocument; wrap: Wrap<SheetFace> };
 
+/** A part of a page that is not divided. `before` is the heading of its section. */
+export type Block = { height: number; draw: (y: number) => void; before?: Heading };
+
 /**
- * A part of a page that is not divided. `before` is drawn above it where the page or the section
- * begins with it.
+ * Drawn where a section begins, and again where a page begins with the rest of it, then as
+ * `continued` if there is one. `isWhole`: the section is not divided if it fits on a page.
  */
-export type Block = { height: number; draw: (y: number) => void; before?: Block };
+export type Heading = Block & { continued?: Block; isWhole?: boolean };
 
 type Lines = {
   lines: readonly string[];

@@ -1,6 +1,6 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import { linkWord } from '../reversals/link-words.ts';
 import styles from './entry-lines.module.css';
@@ -31,7 +31,7 @@ export function Day({
                 <small>
                   {entry.disbursementType.name}
                   {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
-                  {entry.quantity !== null && ` · ${entry.quantity} ×`}
+                  {entry.quantity !== null && ` · ${formatCount(entry.quantity)} ×`}
                   {textsOf(entry)}
                   {entry.vat !== undefined && ` · VAT ${formatRand(toCents(entry.vat.vat))}`}
                   {stateText(entry)}
