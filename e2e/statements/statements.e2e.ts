@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';
 import { recordCopies } from '../support/month-end.ts';
 import { tabTo } from '../support/keyboard.ts';
+import { callApi, closeExport } from '../support/wire.ts';
 
 useApp();
 
@@ -42,6 +43,9 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
   await page.getByText('Nothing was recorded on this matter in this period.').waitFor();
   await page.getByLabel('To', { exact: true }).fill('2098-01-01');
   await page.getByText('The period ends before it begins.').waitFor();
+  expect(await page.getByText('Loading…').count()).toBe(0);
+  for (const kind of ['PDF', 'XLSX'])
+    expect(await page.getByRole('button', { name: `Download ${kind}` }).isDisabled()).toBe(true);
   await page.goBack();
   await page.getByText('The period ends before it begins.').waitFor({ state: 'hidden' });
   expect(await sidewaysScroll(page)).toBe(0);
@@ -62,6 +66,16 @@ it('saves the statements of a client in one ZIP, and says when there are none', 
   await page.getByLabel(/^Client/).fill('No such client');
   await page.getByText('No matter has entries in this period.').waitFor();
   expect(await button.isDisabled()).toBe(true);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('shows the quantity of a reversal with the minus of amounts', async () => {
+  const { _id } = await recordCopies({ amount: 2, quantity: 3 });
+  await closeExport(demoFirmAdmins.lerato);
+  await callApi(demoAttorneys.thabo, 'POST', `/entries/${_id}/reversal`, { reason: 'Not ours' });
+  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/entries');
+  await page.getByText('· −3 ×').first().waitFor();
   expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -12,7 +12,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { StatementContent } from './statement-content.tsx';
 import { StatementFilters } from './statement-filters.tsx';
-import { downloadStatement, statementQuery } from './statements.queries.ts';
+import { downloadStatement, isBackwards, statementQuery } from './statements.queries.ts';
 import styles from './statements.module.css';
 import { type StatementView, useStatementView } from './use-statement-view.ts';
 
@@ -34,6 +34,7 @@ export function StatementPage() {
           key={kind}
           variant="outline"
           isBusy={file.isPending && file.variables === kind}
+          disabled={isBackwards(view)}
           onClick={() => file.mutate(kind)}
         >
           <DownloadIcon />
@@ -41,7 +42,7 @@ export function StatementPage() {
         </Button>
       ))}
     >
-      <Panel isBusy={!data && error === null}>
+      <Panel isBusy={!data && error === null && !isBackwards(view)}>
         {file.isError && <Alert kind="error">{file.error.message}</Alert>}
         <div className={styles.filters} data-unprinted>
           <StatementFilters view={view} onChange={change} />
@@ -60,6 +61,8 @@ type ShownProps = {
 };
 
 function Shown({ view, data, error, onRetry }: ShownProps) {
+  // The field says what is wrong.
+  if (isBackwards(view)) return null;
   if (error !== null)
     return (
       <ErrorState
