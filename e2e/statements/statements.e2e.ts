@@ -3,7 +3,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';
-import { recordCopies } from '../support/month-end.ts';
+import { notices, recordCopies } from '../support/month-end.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { callApi, closeExport } from '../support/wire.ts';
 
@@ -63,9 +63,36 @@ it('saves the statements of a client in one ZIP, and says when there are none', 
   const zip = await savedFile(page, button);
   expect([zip.name, zip.text.slice(0, 2)]).toEqual(['statements.zip', 'PK']);
   expect(zip.text).toContain('statement-');
+  await page.getByText(/^Saved statements\.zip with \d+ statements?\.$/).waitFor();
   await page.getByLabel(/^Client/).fill('No such client');
   await page.getByText('No matter has entries in this period.').waitFor();
   expect(await button.isDisabled()).toBe(true);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('cancels a ZIP when its page is left, and says so', async () => {
+  await recordCopies({ amount: 5, quantity: 1 });
+  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/matters');
+  await page.getByRole('link', { name: 'Statements', exact: true }).click();
+  await page.getByText(/^\d+ statements?, /).waitFor();
+  const cancelled: string[] = [];
+  page.on('requestfailed', (request) => cancelled.push(request.headers().accept ?? ''));
+  // The answer never comes.
+  await page.route('**/core/api/statements?*', () => undefined);
+  await page.getByRole('button', { name: 'Download ZIP' }).click();
+  await page.getByText('Preparing…').waitFor();
+  await page.goBack();
+  await notices(page)
+    .getByText('The download of statements was cancelled. Nothing was saved.')
+    .waitFor();
+  await expect.poll(() => cancelled).toEqual(['application/zip']);
+  await page.unroute('**/core/api/statements?*');
+  await page.goForward();
+  await page.getByRole('button', { name: 'Download ZIP' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+  const zip = await savedFile(page, page.getByRole('button', { name: 'Download ZIP' }));
+  expect(zip.name).toBe('statements.zip');
   expect(consoleErrors).toEqual([]);
   await end();
 });

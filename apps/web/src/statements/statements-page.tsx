@@ -43,7 +43,7 @@ export function StatementsPage() {
             <DownloadIcon />
             Download ZIP
           </Button>
-          {zip.isPending && <Progress zip={zip} matters={matters} />}
+          {zip.isPending ? <Progress zip={zip} matters={matters} /> : <Saved zip={zip} />}
         </div>
       </Panel>
     </PageFrame>
@@ -88,6 +88,12 @@ function Outcome({ zip, refusal }: { zip: Zip; refusal: Error | null }) {
   const error = zip.error ?? refusal;
   if (error !== null) return <Alert kind="error">{error.message}</Alert>;
   return zip.isCancelled ? <Alert kind="info">Cancelled. Nothing was saved.</Alert> : null;
+}
+
+function Saved({ zip: { savedName, received } }: { zip: Zip }) {
+  if (savedName === undefined) return null;
+  const count = countOf(received.files, 'statement', 'statements');
+  return <output className={styles.progress}>{`Saved ${savedName} with ${count}.`}</output>;
 }
 
 function Progress({ zip, matters }: { zip: Zip; matters: number }) {

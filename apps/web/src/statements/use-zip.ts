@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { downloadStatements } from './statements.queries.ts';
@@ -11,7 +12,8 @@ const nothing = { bytes: 0, files: 0 };
 export function useZip() {
   const [received, setReceived] = useState(nothing);
   const controller = useRef<AbortController | null>(null);
-  const { mutate, isPending, error, isSuccess } = useOneMutation({
+  useCancelOnLeaving(controller);
+  const { mutate, isPending, error, data } = useOneMutation({
     mutationFn: (view: StatementView) => {
       controller.current = new AbortController();
       setReceived(nothing);
@@ -26,15 +28,30 @@ export function useZip() {
       });
     },
     onSuccess: saveFile,
+    onSettled: () => {
+      controller.current = null;
+    },
   });
   const isCancelled = error?.name === 'AbortError';
   return {
     received,
     isPending,
-    isSuccess,
+    savedName: data?.name,
     isCancelled,
     error: isCancelled ? null : error,
     start: mutate,
     cancel: () => controller.current?.abort(),
   };
+}
+
+/** An effect: the page is also left by Back. Another page would not show the progress. */
+function useCancelOnLeaving(running: RefObject<AbortController | null>): void {
+  useEffect(
+    () => () => {
+      if (running.current === null) return;
+      running.current.abort();
+      toast('The download of statements was cancelled. Nothing was saved.', 'bad');
+    },
+    [running],
+  );
 }
