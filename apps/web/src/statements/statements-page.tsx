@@ -9,9 +9,9 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { SearchBox } from '../ui/list/search-box.tsx';
 import { countOf, formatBytes, formatCount } from '../ui/lib/format.ts';
 import { StatementFilters } from './statement-filters.tsx';
-import { isBackwards, statementsQuery } from './statements.queries.ts';
+import { clientsQuery, isBackwards, statementsQuery } from './statements.queries.ts';
 import styles from './statements.module.css';
-import { useStatementView } from './use-statement-view.ts';
+import { type StatementView, useStatementView } from './use-statement-view.ts';
 import { useZip } from './use-zip.ts';
 
 const kinds = [
@@ -33,7 +33,7 @@ export function StatementsPage() {
       <Panel>
         <Outcome zip={zip} refusal={found.error} />
         <ZipFilters view={view} onChange={change} />
-        <output className={styles.total}>{countText(found.data)}</output>
+        <output className={styles.total}>{countText(found.data, view)}</output>
         <div className={styles.row}>
           <Button
             isBusy={zip.isPending}
@@ -51,11 +51,13 @@ export function StatementsPage() {
 }
 
 function ZipFilters({ view, onChange }: ComponentProps<typeof StatementFilters>) {
+  const clients = useQuery(clientsQuery(view.client));
   return (
     <>
       <SearchBox
         label="Client, the whole name; empty for all clients"
         value={view.client}
+        suggestions={clients.data ?? []}
         onSearch={(client) => onChange({ client })}
       />
       <div className={styles.filters}>
@@ -75,11 +77,17 @@ function ZipFilters({ view, onChange }: ComponentProps<typeof StatementFilters>)
 
 type Zip = ReturnType<typeof useZip>;
 
-function countText(found: { matters: number; lines: number } | undefined): string {
+function countText(
+  found: { matters: number; lines: number } | undefined,
+  { client }: StatementView,
+): string {
   // Keeps the height of the line.
   if (!found) return '\u00A0';
   const { matters, lines } = found;
-  if (matters === 0) return 'No matter has entries in this period.';
+  if (matters === 0)
+    return client === ''
+      ? 'No matter has entries in this period.'
+      : `No matter of a client named “${client}” has entries in this period.`;
   return `${countOf(matters, 'statement', 'statements')}, ${countOf(lines, 'line', 'lines')}`;
 }
 

@@ -2,7 +2,8 @@ import { isPeriod } from '@recoup/contract/core/fields';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { type Statement, statementEndpoints } from '@recoup/contract/statements/endpoints';
 import type { StatementKind } from '@recoup/contract/statements/rules';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { foundMattersQuery } from '../entries/entries.queries.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { send } from '../platform/api/api-client.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
@@ -41,6 +42,19 @@ export function statementsQuery(view: StatementView) {
     queryFn: async ({ signal }) =>
       (await send(statementEndpoints.getStatements, { query }, { signal })).data,
     enabled: !isBackwards(view),
+  });
+}
+
+/** The names of clients that hold what was typed, of the first matters that are found. */
+export function clientsQuery(typed: string) {
+  return queryOptions({
+    ...foundMattersQuery(typed),
+    placeholderData: keepPreviousData,
+    select: (matters) => {
+      const names = matters.flatMap(({ client }) => client ?? []);
+      const isAlike = (name: string) => name.toLowerCase().includes(typed.toLowerCase());
+      return [...new Set(names)].filter(isAlike).toSorted((a, b) => a.localeCompare(b));
+    },
   });
 }
 

@@ -4,10 +4,16 @@ import { SearchIcon } from '../controls/icons.tsx';
 import styles from './search-box.module.css';
 
 const debounceMs = 500;
-type Props = { label: string; value: string; onSearch: (text: string) => void };
+type Props = {
+  label: string;
+  value: string;
+  /** Offered by the browser while one types. */
+  suggestions?: readonly string[];
+  onSearch: (text: string) => void;
+};
 
 /** Searches after a pause, at once on Enter; follows the address. */
-export function SearchBox({ label, value, onSearch }: Props) {
+export function SearchBox({ label, value, suggestions, onSearch }: Props) {
   const id = useId();
   const { typed, type, commit } = useTyped(value, onSearch);
   return (
@@ -23,12 +29,20 @@ export function SearchBox({ label, value, onSearch }: Props) {
         placeholder={label}
         maxLength={200}
         autoComplete="off"
+        list={suggestions && `${id}-suggestions`}
         value={typed}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Enter') commit(currentTarget.value);
         }}
       />
+      {suggestions && (
+        <datalist id={`${id}-suggestions`}>
+          {suggestions.map((text) => (
+            <option key={text}>{text}</option>
+          ))}
+        </datalist>
+      )}
     </search>
   );
 }
