@@ -63,8 +63,12 @@ it('writes a workbook for taxation with its facts beside the wide column', async
 });
 
 it('keeps a price table on one page, and continues the lines under their title', async () => {
-  const { other } = of().matters;
-  await of().record(of().types.call, { minutes: 7 }, other);
+  const { firm, attorney, types, matters, record } = of();
+  const { other } = matters;
+  const bands: [number, number, number][] = [5, 10, 15, 20].map((end) => [end - 5, end, end * 100]);
+  const fees = { bands, validFrom: '2026-02-01', thereafter: [5, 1250] as [number, number] };
+  await callFees(test.db, { firm, attorney, type: types.call }, fees);
+  await record(types.call, { minutes: 7 }, other);
   for (let count = 12; count <= 32; count += 1) {
     await insertCopies(other, count === 12 ? 12 : 1);
     const pages = readPdf((await of().file(fileTypes.pdf, '', other)).rawPayload);
