@@ -118,6 +118,16 @@ it('shows nothing of VAT in the files of a firm that is no vendor', async () => 
   expect(words).toContain('R 503.00');
 });
 
+it('draws the longest narration of one line whole, with the attorney below it', async () => {
+  const narration = `${'Particulars of claim '.repeat(47)}end`;
+  await of().record(of().types.copies, { amount: 1, narration });
+  for (const query of ['', '?for=taxation']) {
+    const words = pdfWords((await of().file(fileTypes.pdf, query)).rawPayload);
+    expect(words.join(' ')).toMatch(/of claim end Thabo Mokoena/);
+    expect(words.join(' ')).not.toContain('…');
+  }
+});
+
 it('runs nothing of a narration, and shortens one that fills a page', async () => {
   await of().record(of().types.copies, { amount: 1, narration: '=1+1' });
   await of().record(of().types.copies, { amount: 1, narration: 'x\n'.repeat(490) });
@@ -125,7 +135,9 @@ it('runs nothing of a narration, and shortens one that fills a page', async () =
   expect(unzip(reply.rawPayload).get('xl/worksheets/sheet1.xml')).not.toMatch(/<f[ >]/);
   const words = pdfWords((await of().file(fileTypes.pdf)).rawPayload);
   expect(words).toContain('Copies: =1+1');
-  expect(words).toContain('x …');
+  const cut = words.indexOf('x …');
+  expect(words[cut + 1]).toBe('Thabo Mokoena');
+  expect(words).toContain('Texts with … are shortened here. They are whole in the XLSX.');
 });
 
 it('writes any number of lines as XLSX, and rejects too many for a PDF or JSON', async () => {

@@ -11,6 +11,8 @@ import type { Head, Line, PriceTable, Tally } from './statement.ts';
 import { headBlocks, lineBlocks, priceBlocks, sumBlocks } from './statement-blocks.ts';
 import { statementTitle } from './statement-words.ts';
 
+const cutNote = 'Texts with … are shortened here. They are whole in the XLSX.';
+
 type Content = { lines: readonly Line[]; tally: Tally; priceTables: readonly PriceTable[] };
 
 /** The statement on A4, under the letterhead of the firm. */
@@ -63,7 +65,11 @@ async function drawAll(
       block.draw(y);
       await pause();
     }
-    drawFoot(pen, { texts: foot, numbers: `Page ${index + 1} of ${pages.length}` });
+    const isCut = page.some(({ block }) => block.isCut === true);
+    drawFoot(pen, {
+      texts: isCut ? [...foot.slice(0, 1), cutNote] : foot,
+      numbers: `Page ${index + 1} of ${pages.length}`,
+    });
   }
   pen.document.end();
 }

@@ -19,8 +19,8 @@ export type Table = readonly Place[];
 
 const gap = 6;
 const lineHeight = 9.6;
-/** So many lines of a text are shown. */
-const maxCellLines = 12;
+/** A text that a person can type in one line is whole; with line breaks it may have more lines. */
+const maxCellLines = 45;
 const ellipsisWidth = 12;
 
 export function tableOf(columns: readonly TableColumn[]): Table {
@@ -62,13 +62,15 @@ export function tableRow(
   const wrapped = cells.map((cell, index) => {
     const width = table[index]?.width ?? 0;
     // An amount is never wrapped.
-    return table[index]?.isRight === true ? [cell] : shortened(pen, { cell, width, face });
+    return table[index]?.isRight === true ? whole([cell]) : shortened(pen, { cell, width, face });
   });
+  const texts = wrapped.map(({ lines }) => lines);
   return {
-    height: Math.max(...wrapped.map(({ length }) => length)) * lineHeight + 3,
+    height: Math.max(...texts.map(({ length }) => length)) * lineHeight + 3,
+    isCut: wrapped.some(({ isCut }) => isCut),
     ...(before && { before }),
     draw: (y) =>
-      drawPrices(pen, face, figuresOf(table, wrapped, y), scaleOf(pen, table, { cells, face })),
+      drawPrices(pen, face, figuresOf(table, texts, y), scaleOf(pen, table, { cells, face })),
   };
 }
 
@@ -105,14 +107,21 @@ export function sumRow(
   };
 }
 
+type Lines = { lines: readonly string[]; isCut: boolean };
+const whole = (lines: readonly string[]): Lines => ({ lines, isCut: false });
+
+/** The last line stays: it names the attorney. */
 function shortened(
   { wrap }: Pen,
   { cell, width, face }: { cell: string; width: number; face: Face },
-): string[] {
+): Lines {
   const lines = wrap(cell, width, face);
-  if (lines.length <= maxCellLines) return lines;
-  const [last = ''] = wrap(lines[maxCellLines - 1] ?? '', width - ellipsisWidth, face);
-  return [...lines.slice(0, maxCellLines - 1), `${last} …`];
+  if (lines.length <= maxCellLines) return whole(lines);
+  const [cut = ''] = wrap(lines[maxCellLines - 2] ?? '', width - ellipsisWidth, face);
+  return {
+    lines: [...lines.slice(0, maxCellLines - 2), `${cut} …`, ...lines.slice(-1)],
+    isCut: true,
+  };
 }
 
 function figuresOf(table: Table, cells: readonly (readonly string[])[], y: number): Figure[] {

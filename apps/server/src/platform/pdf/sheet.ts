@@ -26,8 +26,16 @@ export type SheetFace = keyof typeof faces;
 /** What a block draws with. */
 export type Pen = { document: PDFKit.PDFDocument; wrap: Wrap<SheetFace> };
 
-/** A part of a page that is not divided. `before` is the heading of its section. */
-export type Block = { height: number; draw: (y: number) => void; before?: Heading };
+/**
+ * A part of a page that is not divided. `before` is the heading of its section; `isCut`: a text is
+ * shortened.
+ */
+export type Block = {
+  height: number;
+  draw: (y: number) => void;
+  before?: Heading;
+  isCut?: boolean;
+};
 
 /**
  * Drawn where a section begins, and again where a page begins with the rest of it, then as
