@@ -3,7 +3,6 @@ import { newId } from '@recoup/contract/core/ids';
 import { toCents } from '@recoup/contract/core/money';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { listFeeSchedules } from '../call-fees/call-fees.service.ts';
-import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { findReachedCap, findUsedCap } from '../matters/caps.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import {
@@ -19,13 +18,20 @@ import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { type EntryRow, findEntryRow, insertEntry } from './entries.repository.ts';
 import { findEntry } from './entry-list.repository.ts';
 import { listLinks } from './entry-links.repository.ts';
-import { explainEntry, explainReversal, priceEntry } from './entry-price.ts';
-import { vatOfNewEntry } from './entry-vat.ts';
 import {
+  explainEntry,
+  explainReversal,
+  type Price,
+  priceEntry,
+  priceReplacement,
+} from './entry-price.ts';
+import { correctedVat, type VatOfEntry, vatOfNewEntry } from './entry-vat.ts';
+import {
+  correctedAttorney,
   getEntryAttorney,
   ownEntriesOnly,
-  requireAssigned,
   requireEntryDay,
+  requireUsableKind,
 } from './entry-rules.ts';
 import { noEntry } from './entry-errors.ts';
 
@@ -42,22 +48,28 @@ export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Pr
   });
 }
 
-/** As `createEntry`, in a transaction that has locked the fees; a replacement must be new. */
+/**
+ * As `createEntry`, in a transaction that has locked the fees. A replacement must be new; its price
+ * and VAT follow from the entry that it replaces as those of a correction do.
+ */
 export async function recordEntry(
   trx: Trx,
   by: AuditContext,
-  { replaces, ...input }: NewEntry & { replaces?: string },
+  { replaces, ...input }: NewEntry & { replaces?: EntryRow },
 ): Promise<SavedEntry> {
   const { actor, now } = by;
   const firm = requireFirmScope(actor);
   const id = input._id ?? newId(now.getTime());
-  const attorneyId = await getEntryAttorney(trx, firm, { actor, named: input.attorney });
+  const of = { actor, named: input.attorney };
+  const attorneyId = replaces
+    ? await correctedAttorney(trx, firm, { ...of, before: replaces })
+    : await getEntryAttorney(trx, firm, of);
   const sent = { ...input, id, attorneyId, mustBeNew: replaces !== undefined };
   // First of all: the entry stays recorded when its matter or type is gone by now.
   if (await isRepeated(trx, firm, sent)) return getSavedEntry(trx, firm, id);
   requireEntryDay(input.date, now);
-  const row = await newRow(trx, firm, { ...input, actor, id, attorneyId, now });
-  const links = replaces === undefined ? {} : { replaces };
+  const row = await newRow(trx, firm, { ...input, actor, id, attorneyId, now, replaces });
+  const links = replaces === undefined ? {} : { replaces: replaces.id };
   if (await insertEntry(trx, firm, { ...row, ...links, createdBy: actor.userId, now })) {
     // After the insert, which has waited for a concurrent deletion.
     const deletion = { action: entryDeleted, subjectId: id };
@@ -99,14 +111,17 @@ export async function getSavedEntry(trx: Trx, firm: FirmScope, id: string): Prom
   return { ...entry, ...(cap && { cap }) };
 }
 
-async function newRow(
-  trx: Trx,
-  firm: FirmScope,
-  input: NewEntry & { actor: Actor; id: string; attorneyId: string; now: Date },
-): Promise<EntryRow> {
+type NewRow = NewEntry & {
+  actor: Actor;
+  id: string;
+  attorneyId: string;
+  now: Date;
+  replaces: EntryRow | undefined;
+};
+type UnpricedRow = Omit<EntryRow, keyof (Price & VatOfEntry)>;
+
+async function newRow(trx: Trx, firm: FirmScope, input: NewRow): Promise<EntryRow> {
   await requireMatter(trx, firm, input.matter);
-  const type = await getUsableType(trx, firm, input.disbursementType);
-  await requireAssigned(trx, firm, { ...input, typeId: input.disbursementType });
   const row = {
     id: input.id,
     attorneyId: input.attorneyId,
@@ -118,11 +133,26 @@ async function newRow(
     narration: input.narration || null,
     voucher: input.voucher || null,
     startedAt: input.startedAt === undefined ? null : new Date(input.startedAt),
-    ...(await vatOfNewEntry(trx, firm, { treatment: type.vat, day: input.date })),
   };
-  const { callFeeSchedule: scheduleId, unitPriceId } = input;
-  const shown = { scheduleId, unitPriceId, now: input.now };
-  return { ...row, ...(await priceEntry(trx, firm, { ...row, amount: input.amount }, shown)) };
+  return { ...row, ...(await pricedRow(trx, firm, { row, input })) };
+}
+
+/** The price and the VAT of a checked type. */
+async function pricedRow(
+  trx: Trx,
+  firm: FirmScope,
+  { row, input }: { row: UnpricedRow; input: NewRow },
+): Promise<Price & VatOfEntry> {
+  const { actor, replaces: before, callFeeSchedule: scheduleId, unitPriceId, now } = input;
+  const type = await requireUsableKind(trx, firm, { actor, before, after: row });
+  const after = { ...row, amount: input.amount };
+  const shown = { scheduleId, unitPriceId, now };
+  if (before === undefined) {
+    const vat = await vatOfNewEntry(trx, firm, { treatment: type.vat, day: row.date });
+    return { ...vat, ...(await priceEntry(trx, firm, after, shown)) };
+  }
+  const vat = await correctedVat(trx, firm, { before, after });
+  return { ...vat, ...(await priceReplacement(trx, firm, { before, after, shown })) };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import type { ChangedEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
-import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import {
   type Actor,
@@ -25,10 +24,11 @@ import { getSavedEntry } from './entries.service.ts';
 import { type Price, repriceEntry } from './entry-price.ts';
 import { correctedVat, type VatOfEntry } from './entry-vat.ts';
 import {
-  getEntryAttorney,
+  correctedAttorney,
+  type Kind,
   ownEntriesOnly,
-  requireAssigned,
   requireEntryDay,
+  requireUsableKind,
 } from './entry-rules.ts';
 import { noEntry, requiredField } from './entry-errors.ts';
 
@@ -143,20 +143,17 @@ async function correctedFields(
   };
 }
 
-/** The attorney and the type; an unchanged pair stays, also if the type is no longer assigned. */
 async function correctedKind(
   trx: Trx,
   firm: FirmScope,
   change: { actor: Actor; before: EntryRow; input: ChangedEntry },
-): Promise<Pick<EntryRow, 'attorneyId' | 'disbursementTypeId'>> {
+): Promise<Kind> {
   const { actor, before, input } = change;
-  const typeId = input.disbursementType ?? before.disbursementTypeId;
-  if (typeId !== before.disbursementTypeId) await getUsableType(trx, firm, typeId);
-  const attorneyId =
-    input.attorney === undefined
-      ? before.attorneyId
-      : await getEntryAttorney(trx, firm, { actor, named: input.attorney });
-  const isSame = typeId === before.disbursementTypeId && attorneyId === before.attorneyId;
-  if (!isSame) await requireAssigned(trx, firm, { actor, attorneyId, typeId });
-  return { attorneyId, disbursementTypeId: typeId };
+  const named = input.attorney;
+  const after = {
+    attorneyId: await correctedAttorney(trx, firm, { actor, before, named }),
+    disbursementTypeId: input.disbursementType ?? before.disbursementTypeId,
+  };
+  await requireUsableKind(trx, firm, { actor, before, after });
+  return after;
 }

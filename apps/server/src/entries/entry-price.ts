@@ -23,6 +23,7 @@ import {
   type Shown,
 } from './unit-price-of-entry.ts';
 import { requiredField } from './entry-errors.ts';
+import { isSameKind } from './entry-rules.ts';
 
 export type Price = Pick<EntryRow, 'scheduleId' | 'unitPriceId' | 'amountCents'>;
 /** `amount` in Rand, for each item. */
@@ -80,10 +81,7 @@ export async function repriceEntry(
   change: { before: EntryRow; after: PriceBasis; shown?: Shown },
 ): Promise<Price> {
   const { before, after, shown } = change;
-  const isSameKind =
-    after.attorneyId === before.attorneyId &&
-    after.disbursementTypeId === before.disbursementTypeId;
-  if (!isSameKind || (await hasOtherPrice(db, firm, change)))
+  if (!isSameKind(before, after) || (await hasOtherPrice(db, firm, change)))
     return priceEntry(db, firm, after, shown);
   const { scheduleId, unitPriceId, amountCents } = before;
   if (unitPriceId !== null) return { ...(await correctedUnitPrice(db, firm, change)), unitPriceId };
@@ -93,6 +91,21 @@ export async function repriceEntry(
   if (after.minutes === null) throw minutesMissing();
   const cents = await priceBySchedule(db, firm, { scheduleId, minutes: after.minutes });
   return { scheduleId, unitPriceId, amountCents: withinBound(cents, 'minutes') };
+}
+
+/**
+ * The price of the entry that takes the place of a reversed one: as after a correction. It says
+ * everything anew, so that an amount which it leaves out is not taken from the reversed one.
+ */
+export async function priceReplacement(
+  db: Db,
+  firm: FirmScope,
+  change: Parameters<typeof repriceEntry>[2],
+): Promise<Price> {
+  const price = await repriceEntry(db, firm, change);
+  const isGiven = price.scheduleId === null && price.unitPriceId === null;
+  if (isGiven && change.after.amount === undefined) throw amountMissing();
+  return price;
 }
 
 /** An entry keeps its unit price; an amount that was sent is ignored. */
@@ -156,8 +169,7 @@ function correctedAmountCents(before: EntryRow, after: PriceBasis): number {
 }
 
 function priceByAmount({ amount, quantity }: Pick<PriceBasis, 'amount' | 'quantity'>): Price {
-  if (amount === undefined)
-    throw requiredField('amount', 'Enter the amount; this type has no call fees.');
+  if (amount === undefined) throw amountMissing();
   return {
     scheduleId: null,
     unitPriceId: null,
@@ -215,6 +227,10 @@ function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
 function withinBound(cents: number, field: 'amount' | 'minutes' | 'quantity'): number {
   if (cents <= maxEntryCents) return cents;
   throw requiredField(field, tooMuch);
+}
+
+function amountMissing(): AppError {
+  return requiredField('amount', 'Enter the amount; this type has no call fees.');
 }
 
 function minutesMissing(): AppError {

@@ -6,6 +6,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { chargedVat, vatOnOtherDay } from '../vat/vat.service.ts';
 import type { EntryRow } from './entries.repository.ts';
+import { isSameKind, type Kind } from './entry-rules.ts';
 
 export type VatOfEntry = Pick<EntryRow, 'vatTreatment' | 'vatBasisPoints' | 'vatIncluded'>;
 
@@ -19,18 +20,17 @@ export async function vatOfNewEntry(
 }
 
 /**
+ * The VAT after a correction, and of a replacement (docs/decisions/0047).
  * Another type or attorney makes it a new entry, as for its price; another day has that day's rate;
  * otherwise the VAT stays as it was recorded.
  */
 export async function correctedVat(
   db: Db,
   firm: FirmScope,
-  { before, after }: { before: EntryRow; after: EntryRow },
+  { before, after }: { before: EntryRow; after: Kind & Pick<EntryRow, 'date'> },
 ): Promise<VatOfEntry> {
   const { date: day, disbursementTypeId } = after;
-  const isSameKind =
-    after.attorneyId === before.attorneyId && disbursementTypeId === before.disbursementTypeId;
-  if (!isSameKind) {
+  if (!isSameKind(before, after)) {
     const { vat: treatment } = await getDisbursementType(db, firm, disbursementTypeId);
     return vatOfNewEntry(db, firm, { treatment, day });
   }

@@ -33,10 +33,9 @@ export async function reverseEntry(
     const right =
       replacement &&
       (await recordEntry(trx, by, {
-        attorney: original.attorneyId,
         date: today,
         ...replacement,
-        replaces: id,
+        replaces: original,
       }));
     await recordAudit(trx, by, {
       action: 'entry.reversed',
