@@ -120,10 +120,24 @@ describe('the price of a replacement', () => {
 
   it('is by an amount, which it names, where there were no call fees', async () => {
     const reply = await ctx.tryReversal({ replacement: { ...ctx.copies(), amount: undefined } });
-    expect(reply.json()).toMatchObject({ fields: { amount: expect.any(String) } });
+    expect(reply.json()).toMatchObject({ fields: { 'replacement.amount': expect.any(String) } });
     await endCallFees();
     await lock({ ...call(4), amount: 7 });
     await setCallFees(9900);
     expect(await replaced({ ...call(4), amount: 6 })).toMatchObject({ amount: 6 });
   });
+});
+
+it.each([
+  ['amount', () => ({ ...ctx.copies(), amount: undefined })],
+  ['amount', () => ({ ...ctx.copies(), amount: 1e8 })],
+  ['minutes', () => ({ ...call(4), minutes: undefined })],
+  ['date', () => ({ ...ctx.copies(), date: '2028-01-01' })],
+  ['narration', () => ({ ...ctx.copies(), narration: 'x'.repeat(1001) })],
+])('names a wrong %s as a field of the replacement', async (field, replacement) => {
+  const reply = await ctx.tryReversal({ replacement: replacement() });
+  expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([
+    400,
+    [`replacement.${field}`],
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { NewEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
 import type { NewReversal, Reversal } from '@recoup/contract/entries/reversals';
 import { newId } from '@recoup/contract/core/ids';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
@@ -9,7 +10,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type EntryRow, insertEntry, type KeptEntry, lockEntry } from './entries.repository.ts';
 import { getEntry, recordEntry } from './entries.service.ts';
 import { entryChanges } from './entry-audit.ts';
-import { noEntry } from './entry-errors.ts';
+import { errorWithin, noEntry } from './entry-errors.ts';
 import { ownEntriesOnly } from './entry-rules.ts';
 
 /**
@@ -31,12 +32,7 @@ export async function reverseEntry(
     const today = southAfricanDay(by.now);
     const reversal = await insertReversal(trx, by, { original, reason, date: today });
     const right =
-      replacement &&
-      (await recordEntry(trx, by, {
-        date: today,
-        ...replacement,
-        replaces: original,
-      }));
+      replacement && (await recordReplacement(trx, by, { date: today, ...replacement, original }));
     await recordAudit(trx, by, {
       action: 'entry.reversed',
       subjectId: id,
@@ -55,6 +51,18 @@ function assertReversible({ exportNumber, reverses, reversedBy }: KeptEntry): vo
     throw refused('A reversal cannot be reversed. Record a new entry instead.');
   if (exportNumber === null)
     throw refused('No closed export holds this entry. Correct or delete it instead.');
+}
+
+async function recordReplacement(
+  trx: Trx,
+  by: AuditContext,
+  { original, ...replacement }: NewEntry & { original: KeptEntry },
+): Promise<SavedEntry> {
+  try {
+    return await recordEntry(trx, by, { ...replacement, replaces: original });
+  } catch (error) {
+    throw errorWithin('replacement', error);
+  }
 }
 
 /** Priced as the original was, so that amount, VAT and sums are exactly the negative ones. */
