@@ -166,31 +166,22 @@ async function isRepeated(
 ): Promise<boolean> {
   const kept = await findEntryRow(trx, firm, { id: sent.id });
   if (kept === undefined) return false;
-  if (
-    sent.mustBeNew ||
-    !isSameEntry(kept, {
-      ...sent,
-      matterId: sent.matter,
-      disbursementTypeId: sent.disbursementType,
-    })
-  )
-    throw idTaken();
+  if (sent.mustBeNew || !isSameEntry(kept, sent)) throw idTaken();
   return true;
 }
 
-function isSameEntry(
-  kept: EntryRow,
-  sent: NewEntry & Pick<EntryRow, 'attorneyId' | 'matterId' | 'disbursementTypeId'>,
-): boolean {
+/** Whether an entry says what was sent; its price may differ. */
+export function isSameEntry(kept: EntryRow, sent: NewEntry & { attorneyId: string }): boolean {
   const { minutes = null, quantity = null, narration = '', voucher = '' } = sent;
   const names = ['attorneyId', 'matterId', 'disbursementTypeId', 'date'] as const;
+  const row = { ...sent, matterId: sent.matter, disbursementTypeId: sent.disbursementType };
   const isSameLength = kept.minutes === minutes && kept.quantity === quantity;
   return (
     hasSameAmount(kept, sent) &&
     isSameLength &&
     kept.narration === (narration || null) &&
     kept.voucher === (voucher || null) &&
-    names.every((name) => kept[name] === sent[name])
+    names.every((name) => kept[name] === row[name])
   );
 }
 

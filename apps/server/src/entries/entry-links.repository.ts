@@ -3,8 +3,17 @@ import { toRand } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
+import { matchingEntries } from './entry-filter.repository.ts';
 
 type LinkRow = Omit<EntryLink, '_id' | 'amount'> & { id: string; amountCents: number };
+
+/** How an entry was reversed, and by which user; undefined unless it was. */
+export async function findReversal(db: Db, firm: FirmScope, reversed: string) {
+  return matchingEntries(db, firm, {})
+    .where('entries.reverses', '=', reversed)
+    .select(['entries.id', 'entries.date', 'entries.reversalReason', 'entries.createdBy'])
+    .executeTakeFirst();
+}
 
 /** The entries that correct this one, and that it corrects; with `attorney` only that one's. */
 export async function listLinks(

@@ -7,14 +7,22 @@ import { AppError } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import { type EntryRow, insertEntry, type KeptEntry, lockEntry } from './entries.repository.ts';
-import { getEntry, recordEntry } from './entries.service.ts';
+import {
+  type EntryRow,
+  findEntryRow,
+  insertEntry,
+  type KeptEntry,
+  lockEntry,
+} from './entries.repository.ts';
+import { getEntry, getSavedEntry, isSameEntry, recordEntry } from './entries.service.ts';
 import { entryChanges } from './entry-audit.ts';
 import { errorWithin, noEntry } from './entry-errors.ts';
+import { findReversal } from './entry-links.repository.ts';
 import { ownEntriesOnly } from './entry-rules.ts';
 
 /**
  * Takes back a locked entry, and records the right one (product-2.md, section 2; decision 0049).
+ * The same request again with the same `_id` of the replacement changes nothing.
  * Throws `not_found`, and `conflict` when it is not locked, is a reversal, or was reversed before.
  */
 export async function reverseEntry(
@@ -28,6 +36,8 @@ export async function reverseEntry(
     await lockFeesForPricing(trx, firm);
     const original = await lockEntry(trx, firm, { id, attorney: ownEntriesOnly(actor) });
     if (original === undefined) throw noEntry();
+    const earlier = await findEarlierReply(trx, by, { original, reason, replacement });
+    if (earlier) return earlier;
     assertReversible(original);
     const today = southAfricanDay(by.now);
     const reversal = await insertReversal(trx, by, { original, reason, date: today });
@@ -43,6 +53,27 @@ export async function reverseEntry(
       ...(right && { replacement: right }),
     };
   });
+}
+
+/** A client without the first reply must be able to tell its own success from another user's. */
+async function findEarlierReply(
+  trx: Trx,
+  { actor }: AuditContext,
+  { original, reason, replacement }: NewReversal & { original: KeptEntry },
+): Promise<Reversal | undefined> {
+  if (replacement?._id === undefined || replacement._id !== original.replacedBy) return undefined;
+  const firm = requireFirmScope(actor);
+  const reversal = await findReversal(trx, firm, original.id);
+  if (reversal?.createdBy !== actor.userId || reversal.reversalReason !== reason) return undefined;
+  const kept = await findEntryRow(trx, firm, { id: replacement._id });
+  const attorneyId = replacement.attorney ?? original.attorneyId;
+  // Without a date it is of the day of the first request.
+  const sent = { date: reversal.date, ...replacement, attorneyId };
+  if (kept === undefined || !isSameEntry(kept, sent)) return undefined;
+  return {
+    reversal: await getEntry(trx, firm, reversal.id),
+    replacement: await getSavedEntry(trx, firm, kept.id),
+  };
 }
 
 function assertReversible({ exportNumber, reverses, reversedBy }: KeptEntry): void {

@@ -1,6 +1,6 @@
 import * as attorneys from '../../src/entries/attorneys.repository.ts';
 import * as entries from '../../src/entries/entries.repository.ts';
-import { listLinks } from '../../src/entries/entry-links.repository.ts';
+import { findReversal, listLinks } from '../../src/entries/entry-links.repository.ts';
 import * as entryList from '../../src/entries/entry-list.repository.ts';
 import { listRecentMatters } from '../../src/entries/recent-matters.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
@@ -58,6 +58,7 @@ export const entryIsolationCases: readonly IsolationCase[] = [
     'deleteEntryRow of an id of both': [
       (trx, own, of) => entries.deleteEntryRow(trx, own, of.twinEntry.id),
     ],
+    findReversal: [(trx, own, of) => findReversal(trx, own, of.entry.id), undefined],
     listLinks: [(trx, own, of) => listLinks(trx, own, { id: of.entry.id })],
     isTypeOfAttorney: [
       (trx, own, of) =>
