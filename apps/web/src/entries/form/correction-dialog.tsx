@@ -7,7 +7,7 @@ import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { draftOf } from './entry-draft.ts';
-import { recordedTypeOn, typeOn } from '../price/day-fees.ts';
+import { typesOfRecorded } from '../price/day-fees.ts';
 import { type CorrectionProps, type CorrectionDialogProps, useSaving } from './use-correction.ts';
 
 /** Reload starts again from the other user's version. */
@@ -25,17 +25,13 @@ function CorrectionDialog({
 }: CorrectionDialogProps) {
   const reason = useReason(asksReason);
   const { entry, save, remove, submit, conflict, gone } = useSaving({ opened, reason, ...rest });
-  const others = types.filter((type) => type._id !== entry.disbursementType._id);
   const price = formatRand(toCents(entry.amount));
   return (
     <EntryDialog
       title={title}
       start={draftOf(opened)}
       recorded={draftOf(entry)}
-      typesOn={(day) => [
-        recordedTypeOn(entry, { day, types }),
-        ...others.map((type) => typeOn(type, day)),
-      ]}
+      typesOn={typesOfRecorded(entry, types)}
       saving={save}
       conflict={conflict}
       gone={gone}

@@ -4,7 +4,7 @@ import { unitCentsOn } from '@recoup/contract/disbursements/unit-prices';
 import { toCents } from '@recoup/contract/core/money';
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
 import { longDay } from '@recoup/contract/entries/rules';
-import type { NamedType } from '../form/pricing.ts';
+import type { NamedType, TypesOn } from '../form/pricing.ts';
 import { dayBefore, today } from '../../platform/browser/local-day.ts';
 
 /** A type with its call fees and unit prices of all days. */
@@ -49,6 +49,15 @@ export function recordedTypeOn(
   }
   const note = idOn(today()) === callFeeSchedule ? undefined : noteOf(price);
   return { ...type, callFees: price.callFees, callFeeSchedule, note };
+}
+
+/** The types that a correction or a replacement offers; the recorded one keeps its price. */
+export function typesOfRecorded(entry: PricedEntry, types: readonly DatedType[]): TypesOn {
+  const others = types.filter((type) => type._id !== entry.disbursementType._id);
+  return (day) => [
+    recordedTypeOn(entry, { day, types }),
+    ...others.map((type) => typeOn(type, day)),
+  ];
 }
 
 type RecordedEntry = Pick<

@@ -11,7 +11,7 @@ import { VatFacts } from '../../vat/vat-facts.tsx';
 import { useReason } from '../form/correction-reason.tsx';
 import { EntryDialog } from '../form/entry-dialog.tsx';
 import { draftOf } from '../form/entry-draft.ts';
-import { type DatedType, typeOn } from '../price/day-fees.ts';
+import { type DatedType, typesOfRecorded } from '../price/day-fees.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
@@ -100,7 +100,7 @@ function Replacement({ entry, title, types, reason, saving, onClose }: Reversing
     <EntryDialog
       title={`Replace ${title}`}
       start={start}
-      typesOn={(day) => types.map((type) => typeOn(type, day))}
+      typesOn={typesOfRecorded(entry, types)}
       saving={saving}
       isChanged={reason.isTyped && !saving.isSuccess}
       onSave={({ body }) => {
