@@ -22,7 +22,15 @@ const exportsOfSeed = 10;
 const stepsOfExport = 12;
 
 const test = useApp();
-type Firm = { id: string; admin: string; attorney: string; matter: string; types: string[] };
+type Firm = {
+  id: string;
+  admin: string;
+  attorney: string;
+  matter: string;
+  types: string[];
+  /** Replaces the call fees of all days. */
+  setCallFees: (cents: number) => Promise<unknown>;
+};
 
 it(
   'sums ten exports with corrections and reversals to what is right',
@@ -57,17 +65,20 @@ async function seedFirm(): Promise<Firm> {
   const attorney = await aUser(test.db, { firm });
   const matter = (await aMatter(test.db, firm)).id;
   const call = await aDisbursementType(test.db, firm, { title: 'Call', calculated: true });
-  const bands: [number, number, number][] = [
-    [0, 5, 3333],
-    [5, 10, 6671],
-  ];
-  await callFees(test.db, { firm, attorney, type: call }, { bands, thereafter: [1, 101] });
+  const of = { firm, attorney, type: call };
+  const setCallFees = async (cents: number) => {
+    const fees = test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() });
+    await fees.where('userId', '=', attorney.id).execute();
+    await callFees(test.db, of, { bands: [[0, 5, cents]], thereafter: [1, 101] });
+  };
+  await setCallFees(3333);
   const copies = await aDisbursementType(test.db, firm, { title: 'Copies' });
   const sheriff = await aDisbursementType(test.db, firm, { title: 'Sheriff', vat: 'agent' });
   await assignTypes(test.db, firm);
   return {
     id: firm.id,
     matter,
+    setCallFees,
     types: [call.id, copies.id, sheriff.id],
     admin: await test.signInAs({ firm, role: role.attorneyAdmin }),
     attorney: await test.signIn(attorney),
@@ -163,15 +174,37 @@ async function remove(world: World): Promise<void> {
 async function takeBack(world: World): Promise<void> {
   const original = pick(world, ({ _id }) => world.locked.has(_id));
   if (!original) return;
-  const replacement = world.random.isIn(50) ? randomEntry(world) : undefined;
+  const isCopied = world.random.isIn(25);
+  const other = world.random.isIn(50) ? randomEntry(world) : undefined;
+  const replacement = isCopied ? copyOf(original) : other;
   const body = { reason: 'It was wrong', replacement };
   const path = `POST /entries/${original._id}/reversal`;
   const made = await send<Reversal>(path, world.firm.attorney, body);
   world.right.delete(original._id);
+  // Later settings and call fees do not change what is right already.
+  if (isCopied) expect(centsOf(made.replacement)).toEqual(centsOf(original));
   if (made.replacement) keep(world, made.replacement);
   const isReplaced = replacement !== undefined;
   world.open.push({ id: made.reversal._id, original, isReplaced });
   world.done.reversed += 1;
+}
+
+function copyOf({ matter, disbursementType, date, minutes, quantity, amount }: Entry) {
+  const count = quantity ?? 1;
+  return {
+    matter: matter._id,
+    disbursementType: disbursementType._id,
+    date,
+    narration: 'x',
+    ...(minutes !== null && { minutes }),
+    ...(quantity !== null && { quantity }),
+    amount: toCents(amount) / count / 100,
+  };
+}
+
+function centsOf(entry: Entry | undefined) {
+  const { amount = 0, vat } = entry ?? {};
+  return [amount, vat?.net ?? amount, vat?.vat ?? 0].map(toCents);
 }
 
 async function undo(world: World): Promise<void> {
@@ -186,6 +219,7 @@ async function undo(world: World): Promise<void> {
 async function changeSettings({ firm, random }: World): Promise<void> {
   const body = { isVatVendor: random.isIn(70), pricesIncludeVat: random.isIn(50) };
   await send('PUT /firm-settings', firm.admin, body);
+  await firm.setCallFees(1 + random.below(9999));
 }
 
 function pick({ random, right }: World, isWanted: (entry: Entry) => boolean): Entry | undefined {
