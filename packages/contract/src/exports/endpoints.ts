@@ -42,7 +42,7 @@ export const exportMail = z
   .meta({ id: 'ExportMail' });
 export type ExportMail = z.infer<typeof exportMail>;
 
-/** The control total of a posting file: what it posts in Rand, VAT included. */
+/** The control total of a posting file: the sum in Rand of the amounts that its columns show. */
 const postingTotal = z
   .object({
     layout: z.string(),

@@ -63,6 +63,19 @@ export const postingFields = [
 ] as const;
 export type PostingField = (typeof postingFields)[number];
 
+/** The fields that a column writes with its sign and decimal mark. */
+export const amountFields = [
+  'amount',
+  'net',
+  'vat',
+  'gross',
+  'legAmount',
+  'legVat',
+  'debit',
+  'credit',
+] as const satisfies readonly PostingField[];
+export type AmountField = (typeof amountFields)[number];
+
 export const delimiters = [',', ';', '\t', '|'] as const;
 export const quotes = ['when-needed', 'always', 'never'] as const;
 export const lineEnds = ['crlf', 'lf'] as const;

@@ -1,7 +1,6 @@
 import type { PostingColumn } from '@recoup/contract/posting/layouts';
 import type { PostingField } from '@recoup/contract/posting/rules';
-import type { Field } from '../engine/fields.ts';
-import type { OwnColumn } from '../engine/cells.ts';
+import type { Field, OwnColumn } from '../engine/fields.ts';
 
 type Given = Partial<Omit<PostingColumn, 'title' | 'field' | 'constant'>>;
 

@@ -1,12 +1,10 @@
 import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type AnyColumn, type Field, fieldsOf } from './fields.ts';
 import type { Report } from './findings.ts';
 import { amountCell, dateCell } from './numbers.ts';
 import type { PostingRecord } from './posting-line.ts';
 import { type Fitted, fitText } from './texts.ts';
 
-/** A column whose value no field of the contract has. */
-export type OwnColumn = Omit<PostingColumn, 'field' | 'constant'> & { own: Field };
 /** What all cells of a layout share. */
 type CellForm = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
   recordEnd?: string | undefined;
@@ -21,11 +19,7 @@ export type Cell = {
 };
 
 /** What a column writes of a record; what does not fit is reported. */
-export function createCell(
-  column: PostingColumn | OwnColumn,
-  layout: CellForm,
-  findings: Report,
-): Cell {
+export function createCell(column: AnyColumn, layout: CellForm, findings: Report): Cell {
   const name = nameOf(column);
   const report: Problem = (problem) => findings.reject(name, problem);
   if ('constant' in column && column.constant !== undefined) {
@@ -48,12 +42,12 @@ export function createCell(
 }
 
 /** Of such a column only reading its value can fail. */
-function alwaysFits({ fit, width }: PostingColumn | OwnColumn, { kind }: Field): boolean {
+function alwaysFits({ fit, width }: AnyColumn, { kind }: Field): boolean {
   return kind === 'text' || kind === 'code' ? fit === 'cut' : width === undefined;
 }
 
 function createWriter(
-  column: PostingColumn | OwnColumn,
+  column: AnyColumn,
   of: { field: Field; layout: CellForm; findings: Report; report: Problem },
 ): Cell['write'] {
   const { field, layout, findings, report } = of;
@@ -85,14 +79,14 @@ function fieldOf({ field }: PostingColumn): Field {
   return field === undefined ? { kind: 'code', read: () => null } : fieldsOf[field];
 }
 
-function nameOf(column: PostingColumn | OwnColumn): string {
+function nameOf(column: AnyColumn): string {
   if (column.title !== '') return column.title;
   return ('own' in column ? undefined : column.field) ?? 'constant';
 }
 
 /** Digits, signs and marks are in every encoding; cut they would be another number. */
 function numberFitter(
-  column: PostingColumn | OwnColumn,
+  column: AnyColumn,
   { layout, report }: { layout: CellForm; report: Problem },
 ): (text: string) => string {
   const { width = Infinity } = column;
@@ -110,7 +104,7 @@ const harmless = /^[A-Za-z0-9][\w .:()/&#-]*$/;
 const maxCached = 5_000;
 
 function createFitter(
-  column: PostingColumn | OwnColumn,
+  column: AnyColumn,
   { kind, layout, report }: { kind: 'text' | 'code'; layout: CellForm; report: Problem },
 ): (value: string) => string {
   const origin = kind === 'text' ? 'entry' : 'firm';
@@ -145,7 +139,7 @@ function cached<T>(make: (value: string) => T): (value: string) => T {
   };
 }
 
-function isUnfilled({ pad }: PostingColumn | OwnColumn, { delimiter, quote }: CellForm): boolean {
+function isUnfilled({ pad }: AnyColumn, { delimiter, quote }: CellForm): boolean {
   return delimiter !== null && quote !== 'always' && pad === undefined;
 }
 

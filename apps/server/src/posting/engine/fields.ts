@@ -1,4 +1,5 @@
 import type { PostingSettings } from '@recoup/contract/posting/endpoints';
+import type { PostingColumn } from '@recoup/contract/posting/layouts';
 import type { PostingField } from '@recoup/contract/posting/rules';
 import type { Report } from './findings.ts';
 import { financialPeriod } from './numbers.ts';
@@ -13,6 +14,14 @@ export type Field =
   | { kind: 'text' | 'code' | 'date'; read: Read<string> }
   | { kind: 'amount'; read: Read<number | bigint> }
   | { kind: 'whole'; read: Read<number> };
+
+/** A column whose value no field of the contract has. */
+export type OwnColumn = Omit<PostingColumn, 'field' | 'constant'> & { own: Field };
+export type AnyColumn = PostingColumn | OwnColumn;
+
+export function hasField(columns: readonly AnyColumn[], wanted: PostingField): boolean {
+  return columns.some((column) => 'field' in column && column.field === wanted);
+}
 
 export const text = (read: Read<string>): Field => ({ kind: 'text', read });
 export const code = (read: Read<string>): Field => ({ kind: 'code', read });

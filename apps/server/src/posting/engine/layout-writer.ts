@@ -1,12 +1,13 @@
-import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
-import { type Cell, createCell, finish, type OwnColumn } from './cells.ts';
+import type { LayoutForm } from '@recoup/contract/posting/layouts';
+import { type Cell, createCell, finish } from './cells.ts';
+import type { AnyColumn } from './fields.ts';
 import type { Report } from './findings.ts';
 import type { PostingFile, PostingLine, PostingRecord } from './posting-line.ts';
 import { fitText } from './texts.ts';
 
 /** What the editor cannot say: a line before the header, the end of each record, VAT records. */
 export type EngineLayout = Omit<LayoutForm, 'columns'> & {
-  columns: readonly (PostingColumn | OwnColumn)[];
+  columns: readonly AnyColumn[];
   firstLine?: string;
   recordEnd?: string;
   hasVatRecord?: boolean;

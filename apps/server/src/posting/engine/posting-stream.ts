@@ -1,3 +1,4 @@
+import { controlAmountOf, grossOf } from './control-amount.ts';
 import { byteOrderMark, encode } from './encodings.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { createLayoutWriter, type EngineLayout } from './layout-writer.ts';
@@ -5,7 +6,7 @@ import type { Invoice, PostingFile, PostingLine } from './posting-line.ts';
 
 export type LineBatches = AsyncIterable<readonly PostingLine[]>;
 
-/** What a file posts in all, in cents with VAT; `vatCents` is null without VAT. */
+/** What the amounts of a file add up to, in cents, with the VAT in it; null without VAT. */
 export type ControlTotal = { rows: number; sumCents: bigint; vatCents: bigint | null };
 
 /**
@@ -20,13 +21,15 @@ export async function checkLines(
   const invoices = new Map<string, Invoice>();
   const whole = { ...file, invoices };
   const { check } = createLayoutWriter(layout, { file: whole, findings });
+  const amountOf = controlAmountOf(layout.columns);
   const total = { rows: 0, sumCents: 0n, vatCents: 0n, hasVat: false };
   for await (const lines of batches)
     for (const line of lines) {
       total.rows += 1;
-      total.hasVat ||= line.vat !== null;
-      total.vatCents += BigInt(line.vat?.vatCents ?? 0);
-      total.sumCents += BigInt(grossOf(line));
+      const { cents, vatCents } = amountOf(line);
+      total.hasVat ||= vatCents !== null;
+      total.vatCents += BigInt(vatCents ?? 0);
+      total.sumCents += BigInt(cents);
       if (layout.hasInvoices === true) addToInvoice(invoices, line);
       // As the export's CSV is counted: its first row is the header.
       findings.begin(total.rows + 1, line);
@@ -92,8 +95,4 @@ function addToInvoice(invoices: Map<string, Invoice>, line: PostingLine): void {
   invoice.vatCents += vat;
   if (date < invoice.firstDay) invoice.firstDay = date;
   if (date > invoice.lastDay) invoice.lastDay = date;
-}
-
-function grossOf({ vat, amountCents }: PostingLine): number {
-  return vat?.grossCents ?? amountCents;
 }
