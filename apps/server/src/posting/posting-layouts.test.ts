@@ -126,7 +126,7 @@ it.each([
   expect((await of().layouts()).length).toBe(6);
 });
 
-it('shows the test line of a layout', async () => {
+it('shows the test line of a layout, and its reversal', async () => {
   const { name: _, ...form } = ownLayout;
   const reply = await test.call('POST /posting-layouts/test-line', {
     token: of().token.admin,
@@ -144,11 +144,20 @@ it('shows the test line of a layout', async () => {
       lines: [
         'Day;Matter;Amount;Text;Short;Kind',
         '05/03/2026;BOT0017;1234,50;Call with “D;Lerato Nkosi;Long',
+        '05/03/2026;BOT0017;-1234,50;Call with “D;Lerato Nkosi;Long',
       ],
       problems: [
         { column: 'Short', message: '“Lerato Nkosi” is longer than 3 characters.' },
         { column: 'Kind', message: '“Long” is longer than 3 characters.' },
       ],
     },
+  });
+});
+
+it('shows that a reversal would lose its sign', async () => {
+  const body = { header: false, columns: [{ title: 'Sum', field: 'gross', sign: 'none' }] };
+  const reply = await of().ask('POST /posting-layouts/test-line', body);
+  expect(reply.json()).toMatchObject({
+    data: { problems: [{ column: 'Sum', message: 'A negative amount would lose its sign.' }] },
   });
 });

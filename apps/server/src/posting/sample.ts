@@ -6,7 +6,7 @@ import type { LineVat, PostingLine } from './engine/posting-line.ts';
 
 const typeId = '00000000-0000-7000-8000-000000000001';
 
-/** An entry of no firm, for the editor of layouts. */
+/** An entry of no firm, for the editor of layouts, which also shows its reversal. */
 const sample: PostingLine = {
   date: '2026-03-05',
   matterNumber: 'BOT0017',
@@ -24,17 +24,30 @@ const sample: PostingLine = {
   reverses: null,
   voucher: 'V-88',
 };
-const cents = { netCents: 123_450, vatCents: 18_518, grossCents: 141_968 };
-const sampleVat: LineVat = { treatment: 'cost', percent: 15, ...cents };
+const sampleVat: LineVat = {
+  treatment: 'cost',
+  percent: 15,
+  netCents: 123_450,
+  vatCents: 18_518,
+  grossCents: 141_968,
+};
 
-/** The sample as a layout writes it; with VAT for a firm that is a vendor. */
+const reversal = {
+  minutes: -12,
+  amountCents: -sample.amountCents,
+  entryId: '00000000-0000-7000-8000-000000000003',
+  reverses: sample.entryId,
+};
+const reversedVat = { netCents: -123_450, vatCents: -18_518, grossCents: -141_968 };
+
+/** The sample and its reversal as a layout writes them; with VAT for a firm that is a vendor. */
 export function writeSample(
   layout: LayoutForm,
   { hasVat }: { hasVat: boolean },
 ): { lines: string[]; problems: Pick<RejectedRow, 'column' | 'message'>[] } {
   const findings = createFindings();
-  findings.begin(1);
-  const line = { ...sample, vat: hasVat ? sampleVat : null };
+  const entry = { ...sample, vat: hasVat ? sampleVat : null };
+  const taken = { ...entry, ...reversal, vat: hasVat ? { ...sampleVat, ...reversedVat } : null };
   const file = { exportNumber: 17, exportDay: '2026-03-31', firmName: 'Sample Attorneys' };
   const settings = {
     accounts: { [typeId]: '4000000' },
@@ -44,16 +57,21 @@ export function writeSample(
     invoiceNumber: 'INV',
     taxTypes: { none: '0', cost: '1' },
   };
-  const { grossCents, vatCents } = { ...cents, ...(hasVat ? {} : { vatCents: 0 }) };
-  const invoice = {
-    grossCents: BigInt(hasVat ? grossCents : line.amountCents),
-    vatCents: BigInt(vatCents),
-    firstDay: line.date,
-    lastDay: line.date,
-  };
-  const invoices = new Map([[line.matterNumber, invoice]]);
-  const writer = createLayoutWriter(layout, { file: { ...file, settings, invoices }, findings });
+  const whole = { ...file, settings, invoices: new Map() };
+  const writer = createLayoutWriter(layout, { file: whole, findings });
   const end = layout.lineEnd === 'crlf' ? '\r\n' : '\n';
-  const lines = (writer.head + writer.write(line, 1)).split(end).slice(0, -1);
-  return { lines, problems: findings.rows.map(({ column, message }) => ({ column, message })) };
+  const rows = [entry, taken].map((line, index) => {
+    findings.begin(index + 1);
+    return writer.write(line, index + 1);
+  });
+  const lines = (writer.head + rows.join('')).split(end).slice(0, -1);
+  return { lines, problems: distinct(findings.rows) };
+}
+
+/** The entry and its reversal share most problems. */
+function distinct(rows: readonly RejectedRow[]): Pick<RejectedRow, 'column' | 'message'>[] {
+  const known = new Map(
+    rows.map(({ column, message }) => [`${column} ${message}`, { column, message }]),
+  );
+  return [...known.values()];
 }

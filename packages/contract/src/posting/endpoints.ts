@@ -165,7 +165,7 @@ export const postingEndpoints = defineEndpoints({
     method: 'POST',
     path: '/posting-layouts/test-line',
     may: 'posting-layouts:read',
-    summary: 'A sample entry as a layout writes it, with its header; nothing is kept',
+    summary: 'A sample entry and its reversal as a layout writes them, below its header',
     body: layoutForm,
     bodyParts: 5_000,
     replies: {

@@ -1,6 +1,7 @@
 import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
 import { type AnyColumn, type Field, fieldsOf } from './fields.ts';
 import type { Report } from './findings.ts';
+import { lossOf } from './directions.ts';
 import { amountCell, dateCell } from './numbers.ts';
 import type { PostingRecord } from './posting-line.ts';
 import { type Fitted, fitText } from './texts.ts';
@@ -9,6 +10,7 @@ import { type Fitted, fitText } from './texts.ts';
 type CellForm = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
   recordEnd?: string | undefined;
 };
+type RecordForm = CellForm & Parameters<typeof lossOf>[1];
 
 export type Cell = {
   write: (record: PostingRecord) => string;
@@ -19,7 +21,7 @@ export type Cell = {
 };
 
 /** What a column writes of a record; what does not fit is reported. */
-export function createCell(column: AnyColumn, layout: CellForm, findings: Report): Cell {
+export function createCell(column: AnyColumn, layout: RecordForm, findings: Report): Cell {
   const name = nameOf(column);
   const report: Problem = (problem) => findings.reject(name, problem);
   if ('constant' in column && column.constant !== undefined) {
@@ -35,29 +37,37 @@ export function createCell(column: AnyColumn, layout: CellForm, findings: Report
   }
   const field = 'own' in column ? column.own : fieldOf(column);
   const write = createWriter(column, { field, layout, findings, report });
-  const check = alwaysFits(column, field)
+  const check = alwaysFits(column, { field, layout })
     ? (record: PostingRecord) => field.read(record, findings)
     : write;
   return { write, check };
 }
 
 /** Of such a column only reading its value can fail. */
-function alwaysFits({ fit, width }: AnyColumn, { kind }: Field): boolean {
-  return kind === 'text' || kind === 'code' ? fit === 'cut' : width === undefined;
+function alwaysFits(
+  column: AnyColumn,
+  { field: { kind }, layout }: { field: Field; layout: RecordForm },
+): boolean {
+  if (kind === 'text' || kind === 'code') return column.fit === 'cut';
+  return column.width === undefined && (kind !== 'amount' || lossOf(column, layout) === undefined);
 }
 
 function createWriter(
   column: AnyColumn,
-  of: { field: Field; layout: CellForm; findings: Report; report: Problem },
+  of: { field: Field; layout: RecordForm; findings: Report; report: Problem },
 ): Cell['write'] {
   const { field, layout, findings, report } = of;
   const number = numberFitter(column, { layout, report });
   switch (field.kind) {
-    case 'amount':
+    case 'amount': {
+      const findLoss = lossOf(column, layout);
       return (record) => {
         const cents = field.read(record, findings);
+        const loss = findLoss?.(record, cents ?? 0);
+        if (loss !== undefined) report(loss);
         return number(cents === null ? '' : amountCell(cents, column));
       };
+    }
     case 'whole':
       return (record) => number(String(field.read(record, findings) ?? ''));
     case 'date': {
