@@ -21,6 +21,7 @@ beforeAll(async () => {
   other.system = await test.signInAs({ firm: null });
 });
 
+const commaAmount = { field: 'gross', decimalMark: ',' };
 const calls: [string, object?][] = [
   ['GET /posting-layouts'],
   ['POST /posting-layouts', ownLayout],
@@ -114,6 +115,11 @@ it.each([
   [{ columns: [{ field: 'date', pad: '0' }] }, 'columns.0.width', 'must have a width'],
   [{ delimiter: null }, 'columns', 'width'],
   [{ delimiter: 'x' }, 'delimiter', 'one of'],
+  [
+    { delimiter: ',', quote: 'never', columns: [{ field: 'date' }, commaAmount] },
+    'columns.1.decimalMark',
+    'differ from the delimiter',
+  ],
   [{ encoding: 'utf-16' }, 'encoding', 'one of'],
   [{ records: 3 }, 'records', '1 or 2'],
   [{ name: ' ' }, 'name', 'Enter a name'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { text } from '../core/fields.ts';
 import {
   alignments,
+  amountFields,
   decimalMarks,
   delimiters,
   encodings,
@@ -82,14 +83,36 @@ const withoutWidth = {
   path: ['columns'],
 };
 
+type Marked = Pick<LayoutForm, 'delimiter' | 'quote' | 'columns'>;
+/** Without quotes, the cents of an amount would be another cell. */
+function checkDecimalMarks({ value, issues }: z.core.ParsePayload<Marked>): void {
+  const { delimiter, quote, columns } = value;
+  if (quote !== 'never') return;
+  for (const [index, { field, decimalMark }] of columns.entries())
+    if (decimalMark === delimiter && amountFields.some((amount) => amount === field))
+      issues.push({
+        code: 'custom',
+        message: 'Must differ from the delimiter where no value is quoted.',
+        path: ['columns', index, 'decimalMark'],
+        input: decimalMark,
+      });
+}
+
 /** How a file is written, without its name. */
-export const layoutForm = z.strictObject(layoutFields).refine(hasWidths, withoutWidth);
+export const layoutForm = z
+  .strictObject(layoutFields)
+  .refine(hasWidths, withoutWidth)
+  .check(checkDecimalMarks);
 export type LayoutForm = z.output<typeof layoutForm>;
 
 const name = text({ min: 1, max: 60, required: 'Enter a name.' });
-export const newLayout = z.strictObject({ name, ...layoutFields }).refine(hasWidths, withoutWidth);
+export const newLayout = z
+  .strictObject({ name, ...layoutFields })
+  .refine(hasWidths, withoutWidth)
+  .check(checkDecimalMarks);
 export const changedLayout = z
   .strictObject({ name, ...layoutFields, version: z.int('Must be a whole number.').optional() })
-  .refine(hasWidths, withoutWidth);
+  .refine(hasWidths, withoutWidth)
+  .check(checkDecimalMarks);
 export type NewLayout = z.output<typeof newLayout>;
 export type ChangedLayout = z.output<typeof changedLayout>;

@@ -49,7 +49,13 @@ function alwaysFits(
   { field: { kind }, layout }: { field: Field; layout: RecordForm },
 ): boolean {
   if (kind === 'text' || kind === 'code') return column.fit === 'cut';
-  return column.width === undefined && (kind !== 'amount' || lossOf(column, layout) === undefined);
+  if (column.width !== undefined) return false;
+  return kind !== 'amount' || !(mayBreak(column, layout) || lossOf(column, layout));
+}
+
+/** Layouts that were saved before this was refused may write cents as another cell. */
+function mayBreak({ decimalMark }: AnyColumn, { delimiter, quote }: CellForm): boolean {
+  return quote === 'never' && decimalMark === delimiter;
 }
 
 function createWriter(
@@ -100,11 +106,13 @@ function numberFitter(
   { layout, report }: { layout: CellForm; report: Problem },
 ): (text: string) => string {
   const { width = Infinity } = column;
-  const { delimiter } = layout;
+  const { delimiter, quote } = layout;
   const isPlain = isUnfilled(column, layout);
   return (text) => {
     if (text.length > width) report(`“${text}” is longer than ${width} characters.`);
-    if (isPlain && delimiter !== null && !text.includes(delimiter)) return text;
+    const hasDelimiter = delimiter !== null && text.includes(delimiter);
+    if (hasDelimiter && quote === 'never') report(`“${text}” has the delimiter of the file.`);
+    if (isPlain && !hasDelimiter) return text;
     return finish(text, { ...column, isNumber: true }, layout);
   };
 }

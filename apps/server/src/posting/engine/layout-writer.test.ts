@@ -85,6 +85,16 @@ it('quotes each cell, none, or those that need it', async () => {
   ]);
 });
 
+it('rejects an amount whose decimal mark would begin another cell', async () => {
+  const parsed = layoutForm.parse({ columns: [{ field: 'amount', decimalMark: ',' }] });
+  const layout = { ...parsed, quote: 'never' } as const;
+  const facts = { exportNumber: 17, exportDay: '2026-03-31', firmName: '', settings };
+  const { findings } = await checkLines(batchesOf([base]), { layout, file: facts });
+  expect(findings.rows).toEqual([
+    { row: 2, column: 'amount', message: '“33,00” has the delimiter of the file.' },
+  ]);
+});
+
 it('escapes a narration that a spreadsheet would run', async () => {
   const columns = [{ field: 'narration', fit: 'cut', width: 9 }];
   const { bytes } = await write({ columns }, [{ ...base, narration: '=1+1\n=2' }]);
