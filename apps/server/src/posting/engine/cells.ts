@@ -180,7 +180,8 @@ function fill(
   { width = 0, align, pad = ' ' }: Pick<PostingColumn, 'width' | 'align' | 'pad'>,
 ): string {
   const filling = pad.repeat(Math.max(0, width - [...text].length));
-  // Zeros behind a number would make it larger; the sign stands before them.
-  if (pad === '0') return text.startsWith('-') ? `-${filling}${text.slice(1)}` : filling + text;
+  // Zeros behind a number would make it larger; the sign or the bracket stands before them.
+  const [sign = ''] = /^-|^\((?=[\d.,]+\)$)/.exec(text) ?? [];
+  if (pad === '0') return sign + filling + text.slice(sign.length);
   return align === 'left' ? text + filling : filling + text;
 }

@@ -22,6 +22,7 @@ it.each([
   [{ decimalMark: 'none' }, '123456 -5 0'],
   [{ decimalMark: ',' }, '"1234,56" "-0,05" "0,00"'],
   [{ width: 9, pad: '0' }, '001234.56 -00000.05 000000.00'],
+  [{ width: 9, pad: '0', sign: 'brackets' }, '001234.56 (0000.05) 000000.00'],
   [{ width: 9, align: 'right', pad: ' ' }, '  1234.56     -0.05      0.00'],
 ])('writes amounts with %j', async (column, expected) => {
   const { bytes } = await write({ columns: [{ field: 'amount', ...column }] }, amounts);
