@@ -56,16 +56,7 @@ function faultsOfLine(line: LedesLine): string[] {
     if (value !== '' && patterns[kind]?.test(value) === false) faults.push(`${name} is ${value}`);
     if (kind === 'c' && longest > 0 && value.length > longest) faults.push(`${name} is too long`);
   }
-  const of = (name: string) => Number(line[name]);
-  const cost = of('LINE_ITEM_UNIT_COST') * of('LINE_ITEM_NUMBER_OF_UNITS');
-  const net = cost + of('LINE_ITEM_ADJUSTMENT_AMOUNT');
-  const tax = of('LINE_ITEM_TAX_TOTAL');
-  // A price that includes VAT may differ by the cent that both roundings make.
-  if (Math.abs(net * of('LINE_ITEM_TAX_RATE') - tax) > 0.0101) faults.push(`tax ${tax} of ${net}`);
-  if (Math.round((net + tax) * 100) !== Math.round(of('LINE_ITEM_TOTAL') * 100))
-    faults.push(`total ${of('LINE_ITEM_TOTAL')} of ${net} and ${tax}`);
-  if (of('LINE_ITEM_NUMBER_OF_UNITS') <= 0) faults.push('units are not positive');
-  if (cost === 0) faults.push('cost is 0');
+  faults.push(...faultsOfAmounts(line));
   if (!/^(?:F|E|IF|IE)$/.test(line['EXP/FEE/INV_ADJ_TYPE'] ?? '')) faults.push('type of line');
   if (!/^E1(?:0[1-9]|1\d|2[0-4])$/.test(line['LINE_ITEM_EXPENSE_CODE'] ?? ''))
     faults.push(`expense code ${line['LINE_ITEM_EXPENSE_CODE']}`);
@@ -79,6 +70,37 @@ function faultsOfLine(line: LedesLine): string[] {
   ];
   if (day < from || day > to) faults.push(`${day} is outside ${from} to ${to}`);
   return faults;
+}
+
+/** All in ten thousandths, exactly; only the tax and the total are rounded to the cent. */
+function faultsOfAmounts(line: LedesLine): string[] {
+  const faults: string[] = [];
+  const of = (name: string) => tenThousandths(line[name] ?? '');
+  const units = of('LINE_ITEM_NUMBER_OF_UNITS') / one;
+  const cost = of('LINE_ITEM_UNIT_COST') * units;
+  const net = cost + of('LINE_ITEM_ADJUSTMENT_AMOUNT');
+  const tax = of('LINE_ITEM_TAX_TOTAL');
+  if (toCent(net * of('LINE_ITEM_TAX_RATE'), one) !== tax) faults.push(`tax ${tax} of ${net}`);
+  if (toCent(net + tax, 1n) !== of('LINE_ITEM_TOTAL'))
+    faults.push(`total ${of('LINE_ITEM_TOTAL')} of ${net} and ${tax}`);
+  if (units <= 0n) faults.push('units are not positive');
+  if (cost === 0n) faults.push('cost is 0');
+  return faults;
+}
+
+const one = 10_000n;
+
+function tenThousandths(value: string): bigint {
+  const [whole = '', decimals = ''] = value.split('.');
+  return BigInt(whole + decimals.padEnd(4, '0'));
+}
+
+/** A value times `parts` to the cent, half up; of a negative one as of its opposite. */
+function toCent(value: bigint, parts: bigint): bigint {
+  const cent = 100n * parts;
+  const size = value < 0n ? -value : value;
+  const cents = ((2n * size + cent) / (2n * cent)) * 100n;
+  return value < 0n ? -cents : cents;
 }
 
 const shared = fields

@@ -3,6 +3,7 @@ import type { EngineLayout } from '../engine/layout-writer.ts';
 import type { Invoice, PostingRecord } from '../engine/posting-line.ts';
 import { column, constant, own } from './columns.ts';
 import { expenseCodeOf } from './expense-codes.ts';
+import { unitCostOf } from './unit-costs.ts';
 
 const day = { date: 'yyyymmdd' } as const;
 const key = { width: 20 } as const;
@@ -10,10 +11,7 @@ const cut = (width: number) => ({ width, fit: 'cut' as const });
 const big = (read: (invoice: Invoice) => bigint): Field =>
   amount((record) => read(invoiceOf(record)));
 
-/**
- * LEDES 98BI V2, one invoice for each matter of the export. Units are 1 unless the quantity divides
- * the net amount: a call's price is not its minutes times a rate.
- */
+/** LEDES 98BI V2, one invoice for each matter of the export. */
 export const ledes98bi: EngineLayout = {
   header: true,
   delimiter: '|',
@@ -62,7 +60,10 @@ function lineColumns() {
   return [
     column('LINE_ITEM_NUMBER', 'lineNumber', key),
     constant('EXP/FEE/INV_ADJ_TYPE', 'E'),
-    own('LINE_ITEM_NUMBER_OF_UNITS', whole(unitsOf)),
+    own(
+      'LINE_ITEM_NUMBER_OF_UNITS',
+      whole((record) => unitCostOf(record).units),
+    ),
     constant('LINE_ITEM_ADJUSTMENT_AMOUNT', '0.00'),
     column('LINE_ITEM_TOTAL', 'gross'),
     column('LINE_ITEM_DATE', 'date', day),
@@ -74,7 +75,7 @@ function lineColumns() {
     column('LAW_FIRM_ID', 'firmId', { width: 50 }),
     own(
       'LINE_ITEM_UNIT_COST',
-      amount((record) => record.net / unitsOf(record)),
+      code((record) => unitCostOf(record).cost),
     ),
     constant('TIMEKEEPER_NAME'),
     constant('TIMEKEEPER_CLASSIFICATION'),
@@ -138,11 +139,6 @@ const nothing: Invoice = { grossCents: 0n, vatCents: 0n, firstDay: '', lastDay: 
 
 function invoiceOf({ line, file }: PostingRecord): Invoice {
   return file.invoices.get(line.matterNumber) ?? nothing;
-}
-
-function unitsOf({ line, net }: PostingRecord): number {
-  const units = Math.abs(line.quantity ?? 1);
-  return units > 0 && net % units === 0 ? units : 1;
 }
 
 /** The account of a type is its expense code where it is one. */
