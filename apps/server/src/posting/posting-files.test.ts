@@ -184,3 +184,26 @@ it('posts no export of another firm', async () => {
   ).toBe(404);
   expect((await test.call(path, { token: of().token.attorney })).statusCode).toBe(403);
 });
+
+it.each([
+  ['taxType', 1],
+  ['legTaxType', 2],
+] as const)('asks for the words of the VAT in a column %s', async (field, records) => {
+  const plain = { name: 'Plain', header: false, records, columns: [{ field }, { field: 'gross' }] };
+  const { _id: layout, needs } = await of().addLayout(plain);
+  expect(needs).toEqual(['taxTypes']);
+  await of().record({ amountCents: 100 });
+  const before = await of().close();
+  expect((await of().file(before._id, layout)).statusCode).toBe(200);
+  const vat = { vatTreatment: 'cost', vatBasisPoints: 1500, vatIncluded: false };
+  await of().record({ amountCents: 1000, ...vat });
+  await of().recordCopies({ amountCents: 500, vatTreatment: 'agent' });
+  const { _id } = await of().close();
+  const refused = await of().file(_id, layout);
+  expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'layout_incomplete' }]);
+  const { fields } = refused.json<{ fields: object }>();
+  expect(Object.keys(fields).toSorted()).toEqual(['taxTypes.agent', 'taxTypes.cost']);
+  await of().save(layout, { accounts: {}, taxTypes: { cost: 'STD', agent: 'OUT' } });
+  const rows = (await of().file(_id, layout)).body.trimEnd().split('\r\n');
+  expect(rows.filter((row) => !row.startsWith(',')).toSorted()).toEqual(['OUT,5.00', 'STD,11.50']);
+});

@@ -12,6 +12,7 @@ export const settingNames = [
   'firmId',
   'clientIds',
   'invoiceNumber',
+  'taxTypes',
 ] as const;
 
 const column = z
@@ -29,7 +30,10 @@ const column = z
   })
   .meta({ id: 'PostingLayoutColumn' });
 
-/** `needs` are the settings without which no file is written. Built-in ones have version 0. */
+/**
+ * `needs` are the settings without which no file is written; `taxTypes` only for lines with VAT.
+ * Built-in layouts have version 0, and words of their own for `taxTypes`.
+ */
 const postingLayout = z
   .object({
     _id: z.string(),
@@ -68,7 +72,7 @@ const month = z
 
 /**
  * `accounts` are the accounts that are credited, by disbursement type; `contraAccount` is debited
- * with all of them. The last five have defaults.
+ * with all of them. The last six have defaults, except `taxTypes` in a layout of the firm.
  */
 const settings = z.strictObject({
   accounts: byType.default({}),

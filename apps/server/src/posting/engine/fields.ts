@@ -80,8 +80,10 @@ export const fieldsOf: Readonly<Record<PostingField, Field>> = {
   legAccount: code(legAccountOf),
   legAmount: amount(({ leg }) => leg),
   legVat: amount(({ legVat }) => legVat),
-  legTaxType: code((record) =>
-    record.side === 'credit' ? taxTypeOf(record) : (record.file.settings.taxTypes?.none ?? null),
+  legTaxType: code((record, findings) =>
+    record.side === 'debit'
+      ? (record.file.settings.taxTypes?.none ?? null)
+      : taxTypeOf(record, findings),
   ),
   debit: amount(({ leg }) => (leg > 0 ? leg : null)),
   credit: amount(({ leg }) => (leg < 0 ? -leg : null)),
@@ -107,8 +109,16 @@ export const settingsOfField: Partial<Record<PostingField, readonly SettingName[
 };
 type SettingName = keyof PostingSettings;
 
-function taxTypeOf({ line, file }: PostingRecord): string | null {
-  return file.settings.taxTypes?.[line.vat?.treatment ?? 'none'] ?? null;
+/** Lines of a firm without VAT need no word for it. */
+function taxTypeOf({ line, file }: PostingRecord, findings: Report): string | null {
+  const treatment = line.vat?.treatment ?? 'none';
+  const found = file.settings.taxTypes?.[treatment];
+  if (found === undefined && line.vat !== null)
+    findings.lack(
+      `taxTypes.${treatment}`,
+      `Enter the tax type of the VAT treatment “${treatment}”.`,
+    );
+  return found ?? null;
 }
 
 function particularsOf({ disbursementType, narration }: PostingRecord['line']): string {

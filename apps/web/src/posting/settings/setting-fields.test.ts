@@ -13,7 +13,7 @@ const layout: PostingLayout = {
   _id: 'own',
   name: 'Own',
   isBuiltIn: false,
-  needs: ['accounts', 'contraAccount', 'clientIds'],
+  needs: ['accounts', 'contraAccount', 'clientIds', 'taxTypes'],
   header: true,
   delimiter: ',',
   quote: 'always',

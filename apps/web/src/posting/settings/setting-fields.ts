@@ -44,6 +44,8 @@ export function settingFields(layout: PostingLayout, options: Options): SettingF
         name: `clientIds.${client}`,
         label: `Client ID of ${client}`,
       }));
+    // With the fields of the VAT.
+    if (need === 'taxTypes') return [];
     return [{ name: need, ...single[need] }];
   });
   return [
@@ -64,7 +66,9 @@ function vatFields(layout: PostingLayout, clients: readonly string[]): SettingFi
     return entryVatTreatments.map((treatment) => ({
       name: `taxTypes.${treatment}`,
       label: `Tax type of “${treatmentNames[treatment]}”`,
-      description: layout.isBuiltIn ? 'The usual one of the program if empty.' : 'Optional.',
+      description: layout.isBuiltIn
+        ? 'The usual one of the program if empty.'
+        : 'Needed for lines of this kind.',
     }));
   if (layout._id === 'quickbooks-journal')
     return [
