@@ -131,8 +131,8 @@ function neededSettings({ columns }: LayoutForm): (typeof settingNames)[number][
 function assertFree(name: string, others: readonly OwnLayout[]): void {
   const isSame = (other: string) => other.toLowerCase() === name.toLowerCase();
   const builtInNames = Object.values(builtIns).map((builtIn) => builtIn.name);
-  if (![...others.map((other) => other.name), ...builtInNames].some((other) => isSame(other)))
-    return;
+  const taken = [...others.map((other) => other.name), ...builtInNames, ...builtInLayouts];
+  if (!taken.some((other) => isSame(other))) return;
   const message = `There is another layout “${name}”. Choose another name.`;
   throw new AppError('conflict', { message, fields: { name: message } });
 }
