@@ -4,9 +4,14 @@ import { batchesOf, base, settings } from '../../../test/posting-readers/posting
 import type { PostingLine } from './posting-line.ts';
 import { checkLines, postingBytes, splitLines } from './posting-stream.ts';
 
-async function write(form: object, lines: readonly PostingLine[] = [base]) {
+async function write(form: object, lines: readonly PostingLine[] = [base], given: object = {}) {
   const layout = layoutForm.parse({ header: false, lineEnd: 'lf', ...form });
-  const facts = { exportNumber: 17, exportDay: '2026-03-31', firmName: '', settings };
+  const facts = {
+    exportNumber: 17,
+    exportDay: '2026-03-31',
+    firmName: '',
+    settings: { ...settings, ...given },
+  };
   const { findings, file } = await checkLines(batchesOf(lines), { layout, file: facts });
   const pieces: Buffer[] = [];
   for await (const piece of postingBytes(batchesOf(lines), { layout, file })) pieces.push(piece);
@@ -100,6 +105,29 @@ it('escapes a narration that a spreadsheet would run', async () => {
   const columns = [{ field: 'narration', fit: 'cut', width: 9 }];
   const { bytes } = await write({ columns }, [{ ...base, narration: '=1+1\n=2' }]);
   expect(bytes.toString()).toBe("'=1+1 =2\n");
+});
+
+it.each([['=1+1'], ["=cmd|' /C calc'!A1"], ['@SUM(1)'], ['+A1'], ['-2+3']])(
+  'rejects the code %s of a firm, which a spreadsheet would run',
+  async (code) => {
+    const given = {
+      accounts: { [base.typeId]: code },
+      contraAccount: code,
+      taxTypes: { none: code },
+    };
+    const fields = ['account', 'contraAccount', 'taxType'].map((field) => ({ field }));
+    const columns = [...fields, { title: 'Fixed', constant: code }];
+    const of = (form: object) => write({ columns, ...form }, [base], given);
+    const message = `A spreadsheet would run “${code}” as a formula.`;
+    expect((await of({})).messages).toEqual(columns.map(() => message));
+    expect((await of({ delimiter: '\t', quote: 'never' })).messages).toEqual([]);
+  },
+);
+
+it('keeps numbers, signs and old codes of a firm', async () => {
+  const columns = ['-1.5', '+27', '-', '@4000', '#12'].map((constant) => ({ constant }));
+  const { bytes, messages } = await write({ columns });
+  expect([bytes.toString(), messages]).toEqual(['-1.5,+27,-,@4000,#12\n', []]);
 });
 
 it('splits lines into pieces without losing one', async () => {

@@ -2,7 +2,7 @@ import { escapeFormula, printable } from '@recoup/contract/core/formula-escaping
 import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
 import { lackedBy, transliterate } from './encodings.ts';
 
-/** `origin`: a spreadsheet could run a text of others as a formula, but not one of the admin's. */
+/** `origin`: a code of the firm may be a number with a sign, or begin like codes of LegalSuite. */
 type TextColumn = Pick<PostingColumn, 'width' | 'fit'> & { origin: 'entry' | 'firm' };
 type Form = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
   recordEnd?: string | undefined;
@@ -26,7 +26,9 @@ function cutText(value: string, column: TextColumn, form: Form): Fitted {
   const known = transliterate(form.encoding, value);
   const text = form.quote === 'never' ? withoutDelimiters(known, form) : known;
   const cut = shortened(text, column.width);
-  return { text: needsEscape(column, form) ? shortened(escapeFormula(cut), column.width) : cut };
+  return {
+    text: needsEscape(cut, column, form) ? shortened(escapeFormula(cut), column.width) : cut,
+  };
 }
 
 function keptText(text: string, column: TextColumn, form: Form): Fitted {
@@ -35,7 +37,7 @@ function keptText(text: string, column: TextColumn, form: Form): Fitted {
     return { text, problem: `“${text}” has “${lacked}”, which ${form.encoding} cannot hold.` };
   if (form.quote === 'never' && withoutDelimiters(text, form) !== text)
     return { text, problem: `“${text}” has the delimiter of the file.` };
-  const isFormula = needsEscape(column, form) && escapeFormula(text) !== text;
+  const isFormula = needsEscape(text, column, form) && escapeFormula(text) !== text;
   if (isFormula) return { text, problem: `A spreadsheet would run “${text}” as a formula.` };
   const { width } = column;
   if (width !== undefined && text.length > width && [...text].length > width)
@@ -44,9 +46,12 @@ function keptText(text: string, column: TextColumn, form: Form): Fitted {
 }
 
 /** Fixed widths and unquoted files are no files of spreadsheets. */
-function needsEscape({ origin }: TextColumn, { delimiter, quote }: Form): boolean {
-  return origin === 'entry' && delimiter !== null && quote !== 'never';
+function needsEscape(text: string, { origin }: TextColumn, { delimiter, quote }: Form): boolean {
+  if (delimiter === null || quote === 'never') return false;
+  return origin === 'entry' || !harmlessCode.test(text);
 }
+/** A lone sign, a number, or `@` before a word, by which LegalSuite finds an old code. */
+const harmlessCode = /^(?:[-+]?[\d.,]*|@\w+)$/;
 
 function withoutDelimiters(text: string, { delimiter, recordEnd }: Form): string {
   const bare = delimiter === null ? text : text.replaceAll(delimiter, ' ');
