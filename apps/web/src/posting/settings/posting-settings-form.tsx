@@ -61,7 +61,8 @@ export function PostingSettingsForm(props: Props) {
         active || saved.accounts[_id] !== undefined || names.includes(`accounts.${_id}`),
     ),
     clients: clientsOf(saved, names),
-    isVatVendor: vat.data.isVatVendor,
+    // Lines of a former vendor still have VAT.
+    isVatVendor: vat.data.isVatVendor || names.some((name) => name.startsWith('taxTypes.')),
   });
   return <SettingsForm {...props} fields={fields} saved={saved} />;
 }
