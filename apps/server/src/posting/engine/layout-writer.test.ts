@@ -97,7 +97,11 @@ it('rejects an amount whose decimal mark would begin another cell', async () => 
   const facts = { exportNumber: 17, exportDay: '2026-03-31', firmName: '', settings };
   const { findings } = await checkLines(batchesOf([base]), { layout, file: facts });
   expect(findings.rows).toEqual([
-    { row: 2, column: 'amount', message: '“33,00” has the delimiter of the file.' },
+    {
+      row: 2,
+      column: 'amount',
+      message: 'Matter M-1, 5 March 2026: “33,00” has the delimiter of the file.',
+    },
   ]);
 });
 
@@ -118,7 +122,7 @@ it.each([['=1+1'], ["=cmd|' /C calc'!A1"], ['@SUM(1)'], ['+A1'], ['-2+3']])(
     const fields = ['account', 'contraAccount', 'taxType'].map((field) => ({ field }));
     const columns = [...fields, { title: 'Fixed', constant: code }];
     const of = (form: object) => write({ columns, ...form }, [base], given);
-    const message = `A spreadsheet would run “${code}” as a formula.`;
+    const message = `Matter M-1, 5 March 2026: A spreadsheet would run “${code}” as a formula.`;
     expect((await of({})).messages).toEqual(columns.map(() => message));
     expect((await of({ delimiter: '\t', quote: 'never' })).messages).toEqual([]);
   },
