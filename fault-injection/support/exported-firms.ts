@@ -8,16 +8,21 @@ import {
   aUser,
 } from '../../apps/server/test/factories.ts';
 import { formulaPayloads } from '../../apps/server/test/formulas.ts';
+import { realJpeg } from '../../e2e/fixtures/real-jpeg.ts';
 
 /** Names are of one line. */
 function asName(payload: string): string {
   return payload.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** Its lines are costs and agent's payments, with VAT included or not. */
+/** It has a logo; its lines are costs and agent's payments, with VAT included or not. */
 export async function aVatVendor(db: Db): Promise<void> {
   const firm = await aFirm(db, { name: 'Vendor & Partners' });
-  await db.updateTable('firms').set({ isVatVendor: true }).where('id', '=', firm.id).execute();
+  await db
+    .updateTable('firms')
+    .set({ isVatVendor: true, logo: realJpeg })
+    .where('id', '=', firm.id)
+    .execute();
   const attorney = await aUser(db, { firm });
   await aUser(db, { firm, role: role.attorneyAdmin });
   const matter = await aMatter(db, firm);

@@ -5,7 +5,7 @@ import { cell } from '@recoup/contract/core/cell-field';
 import { firmFields } from '@recoup/contract/firms/endpoints';
 import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
 import fc from 'fast-check';
-import { readJpegShape } from '../../apps/server/src/firms/logo-markers.ts';
+import { readJpegShape } from '../../apps/server/src/platform/core/jpeg-shape.ts';
 import { orderDate, readDate } from '../../apps/server/src/matters/csv/dates.ts';
 import { realJpeg } from '../../e2e/fixtures/real-jpeg.ts';
 import { csv } from './fuzz-csv.ts';

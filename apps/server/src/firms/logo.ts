@@ -2,7 +2,7 @@ import { maxLogoBytes, logoDamagedMessage } from '@recoup/contract/firms/endpoin
 import { texts } from '@recoup/contract/core/texts';
 import sharp from 'sharp';
 import type { Logo } from './firms.repository.ts';
-import { type JpegShape, readJpegShape } from './logo-markers.ts';
+import { type JpegShape, readJpegShape } from '../platform/core/jpeg-shape.ts';
 
 type Result = { isClean: true; logo: Logo } | { isClean: false; message: string };
 

@@ -4,7 +4,7 @@ import { dayNumber, letterOf, numberCell, textCell } from './xlsx-columns.ts';
 import { type DocumentFacts, plainWorkbookParts } from './xlsx-parts.ts';
 import { style } from './xlsx-style-ids.ts';
 import { rowStart, wrappedLines } from './xlsx-rows.ts';
-import { mainNs, xmlHead } from './xlsx-xml.ts';
+import { mainNs, officeNs, xmlHead } from './xlsx-xml.ts';
 
 /** A cell of a workbook; `null` and an empty text leave it empty. */
 export type Cell =
@@ -20,6 +20,7 @@ type Sheet = {
   /** Of the columns, in characters. */
   widths: readonly number[];
   rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+  hasPicture?: boolean;
 };
 
 /**
@@ -38,8 +39,13 @@ export function workbook(
 }
 
 /** The XML of a sheet. */
-export async function* plainSheet({ widths, rows }: Sheet): AsyncGenerator<string> {
-  yield `${xmlHead}<worksheet xmlns="${mainNs}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
+export async function* plainSheet({
+  widths,
+  rows,
+  hasPicture = false,
+}: Sheet): AsyncGenerator<string> {
+  const r = hasPicture ? ` xmlns:r="${officeNs}/relationships"` : '';
+  yield `${xmlHead}<worksheet xmlns="${mainNs}"${r}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
   const columns = widths.map((width, index) => {
     const at = index + 1;
     return `<col min="${at}" max="${at}" width="${width}" customWidth="1"/>`;
@@ -58,7 +64,8 @@ export async function* plainSheet({ widths, rows }: Sheet): AsyncGenerator<strin
   // Spreadsheets would otherwise mark matter numbers as numbers stored as text.
   const all = `A1:${letterOf(widths.length - 1)}${Math.max(last, 1)}`;
   const ignored = `<ignoredError sqref="${all}" numberStoredAsText="1"/>`;
-  yield `<ignoredErrors>${ignored}</ignoredErrors></worksheet>`;
+  yield `<ignoredErrors>${ignored}</ignoredErrors>`;
+  yield hasPicture ? '<drawing r:id="rId1"/></worksheet>' : '</worksheet>';
 }
 
 function rowXml(row: Row, { at, widths }: { at: number; widths: readonly number[] }): string {

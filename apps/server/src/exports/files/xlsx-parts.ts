@@ -1,19 +1,18 @@
 import type { Extra } from '@recoup/contract/exports/files';
 import { letterOf, xlsxColumns } from './xlsx-columns.ts';
 import { styles } from './xlsx-styles.ts';
-import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
+import { type Picture, pictureParts, pictureTypes } from './xlsx-logo.ts';
+import { escapeXml, mainNs, officeNs, packageNs, relationships, xmlHead } from './xlsx-xml.ts';
 
 export type DocumentFacts = { title: string; firmName: string; createdAt: Date };
 export type XlsxFacts = DocumentFacts & { rowCount: number; extras: readonly Extra[] };
 
-type Part = { name: string; text: string[] };
+type Part = { name: string; text: (string | Buffer)[] };
 
-const packageNs = 'http://schemas.openxmlformats.org/package/2006';
-const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
-
-/** All files of an export's workbook (ECMA-376) but its sheets. */
-export function workbookParts(facts: XlsxFacts): Part[] {
-  return partsAround([linesSheet, 'Totals'], facts, namesOf(facts));
+/** All files of an export's workbook (ECMA-376) but its sheets; a logo is on the second one. */
+export function workbookParts(facts: XlsxFacts, picture?: Picture): Part[] {
+  const around = partsAround([linesSheet, 'Totals'], facts, { names: namesOf(facts), picture });
+  return picture ? [...around, ...pictureParts('sheet2.xml', picture)] : around;
 }
 
 /** The same of a workbook whose sheet `name` has no filter and no repeated rows. */
@@ -21,7 +20,13 @@ export function plainWorkbookParts(name: string, facts: DocumentFacts): Part[] {
   return partsAround([name], facts);
 }
 
-function partsAround(sheets: readonly string[], facts: DocumentFacts, names = ''): Part[] {
+type Contents = { names?: string; picture?: Picture | undefined };
+
+function partsAround(
+  sheets: readonly string[],
+  facts: DocumentFacts,
+  { names = '', picture }: Contents = {},
+): Part[] {
   const ofPackage = relationships(
     [`${officeNs}/relationships/officeDocument`, 'xl/workbook.xml'],
     [`${packageNs}/relationships/metadata/core-properties`, 'docProps/core.xml'],
@@ -34,7 +39,7 @@ function partsAround(sheets: readonly string[], facts: DocumentFacts, names = ''
     [`${officeNs}/relationships/styles`, 'styles.xml'],
   );
   return [
-    { name: '[Content_Types].xml', text: [contentTypes(sheets.length)] },
+    { name: '[Content_Types].xml', text: [contentTypes(sheets.length, picture !== undefined)] },
     { name: '_rels/.rels', text: [ofPackage] },
     { name: 'docProps/core.xml', text: [coreProperties(facts)] },
     { name: 'xl/workbook.xml', text: [workbookXml(sheets, names)] },
@@ -51,7 +56,8 @@ const parts = {
   '/docProps/core.xml': `${packageType}.core-properties+xml`,
 };
 
-function contentTypes(sheetCount: number): string {
+function contentTypes(sheetCount: number, hasPicture: boolean): string {
+  const [extension, type] = pictureTypes.extension;
   const sheets = Array.from({ length: sheetCount }, (_, index): [string, string] => [
     `/xl/worksheets/sheet${index + 1}.xml`,
     `${officeType}.worksheet+xml`,
@@ -60,20 +66,12 @@ function contentTypes(sheetCount: number): string {
     `${xmlHead}<Types xmlns="${packageNs}/content-types">`,
     `<Default Extension="rels" ContentType="${packageType}.relationships+xml"/>`,
     '<Default Extension="xml" ContentType="application/xml"/>',
-    ...[...Object.entries(parts), ...sheets].map(
-      ([name, type]) => `<Override PartName="${name}" ContentType="${type}"/>`,
+    hasPicture ? `<Default Extension="${extension}" ContentType="${type}"/>` : '',
+    ...[...Object.entries(parts), ...sheets, ...(hasPicture ? [pictureTypes.drawing] : [])].map(
+      ([name, ofPart]) => `<Override PartName="${name}" ContentType="${ofPart}"/>`,
     ),
     '</Types>',
   ].join('');
-}
-
-function relationships(...targets: [type: string, target: string][]): string {
-  const each = targets.map(
-    ([type, target], index) =>
-      `<Relationship Id="rId${index + 1}" Type="${type}" Target="${target}"/>`,
-  );
-  const ns = `${packageNs}/relationships`;
-  return `${xmlHead}<Relationships xmlns="${ns}">${each.join('')}</Relationships>`;
 }
 
 const linesSheet = 'Disbursements';

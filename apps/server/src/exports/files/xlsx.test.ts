@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import sharp from 'sharp';
 import readExcelFile, { readSheet } from 'read-excel-file/node';
-import { unzip } from '../../../test/spreadsheet.ts';
+import { unzip, unzipFiles } from '../../../test/spreadsheet.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { type ExportXlsxFacts, xlsx } from './xlsx.ts';
 
@@ -21,6 +22,7 @@ const facts = {
   firmName: 'Nkosi & Partners',
   createdAt: new Date('2026-03-31T22:30:00Z'),
   rowCount: 2,
+  logo: null,
   vatNumber: null,
   period: 'March',
 };
@@ -123,6 +125,51 @@ it('has the sums by type and attorney on a second sheet, as values', async () =>
   ]);
   expect(JSON.stringify(await readExcelFile(await bytesOf([line])))).not.toContain('VAT');
 });
+
+it('draws the logo on the second sheet, as large as in the PDF', async () => {
+  const logo = await jpegOf(300, 50);
+  const bytes = await bytesOf([line], 'Nkosi', { logo });
+  expect(await bytesOf([line], 'Nkosi', { logo })).toEqual(bytes);
+  expect(unzipFiles(bytes).get('xl/media/logo.jpeg')).toEqual(logo);
+  const parts = unzip(bytes);
+  const types = parts.get('[Content_Types].xml');
+  expect(types).toContain('<Default Extension="jpeg" ContentType="image/jpeg"/>');
+  expect(types).toContain('<Override PartName="/xl/drawings/drawing1.xml" ContentType="');
+  expect(targets(parts, 'xl/worksheets/_rels/sheet2.xml.rels')).toEqual([
+    ['rId1', '../drawings/drawing1.xml'],
+  ]);
+  expect(parts.get('xl/worksheets/sheet2.xml')).toMatch(/<drawing r:id="rId1"\/><\/worksheet>$/);
+  expect(targets(parts, 'xl/drawings/_rels/drawing1.xml.rels')).toEqual([
+    ['rId1', '../media/logo.jpeg'],
+  ]);
+  // 90 by 15 points.
+  const drawing = parts.get('xl/drawings/drawing1.xml');
+  expect(drawing).toContain('<xdr:ext cx="1143000" cy="190500"/>');
+  expect(drawing).toContain('<a:blip r:embed="rId1"/>');
+  const [, totals] = await readExcelFile(bytes);
+  expect(totals?.data.slice(0, 2)).toEqual([
+    ['Recoup export 7', null, null],
+    ['Firm', 'Nkosi', null],
+  ]);
+});
+
+it.each([null, Buffer.from('no picture')])('has no drawing without a logo', async (logo) => {
+  const parts = unzip(await bytesOf([line], 'Nkosi', { logo }));
+  expect([...parts.keys()].filter((name) => /drawing|media|sheet2\.xml\.rels/.test(name))).toEqual(
+    [],
+  );
+  expect([...parts.values()].join('')).not.toMatch(/<drawing|jpeg/);
+});
+
+function targets(parts: Map<string, string>, name: string): (string | undefined)[][] {
+  const each = (parts.get(name) ?? '').matchAll(/ Id="(\w+)" Type="[^"]+" Target="([^"]+)"/g);
+  return [...each].map(([, id, target]) => [id, target]);
+}
+
+async function jpegOf(width: number, height: number): Promise<Buffer> {
+  const create = { width, height, channels: 3, background: 'navy' } as const;
+  return sharp({ create }).jpeg().toBuffer();
+}
 
 const empty = (count: number): null[] => Array.from({ length: count }, () => null);
 

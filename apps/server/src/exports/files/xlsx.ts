@@ -12,12 +12,13 @@ import {
   totalsWidths,
 } from './xlsx-totals.ts';
 import { letterOf, numberCell, textCell, type XlsxColumn, xlsxColumns } from './xlsx-columns.ts';
+import { logoPicture } from './xlsx-logo.ts';
 import { rowStart } from './xlsx-rows.ts';
 import { style } from './xlsx-style-ids.ts';
 import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
 import { zip } from '../../platform/zip/zip.ts';
 
-export type ExportXlsxFacts = XlsxFacts & Omit<TotalsFacts, 'hasVat'>;
+export type ExportXlsxFacts = XlsxFacts & Omit<TotalsFacts, 'hasVat'> & { logo: Buffer | null };
 
 /**
  * Streams the lines as a workbook (ECMA-376). Numbers and days are numbers; all else are text
@@ -31,10 +32,14 @@ export function xlsx(
 ): AsyncGenerator<Buffer> {
   const facts = { ...input, firmName: printable(input.firmName) };
   const totals = newTotals();
+  const picture = logoPicture(facts.logo);
   return zip([
-    ...workbookParts(facts),
+    ...workbookParts(facts, picture),
     { name: 'xl/worksheets/sheet1.xml', text: sheet(lines, { facts, totals }) },
-    { name: 'xl/worksheets/sheet2.xml', text: totalsSheet(totals, facts) },
+    {
+      name: 'xl/worksheets/sheet2.xml',
+      text: totalsSheet(totals, { ...facts, hasPicture: picture !== undefined }),
+    },
   ]);
 }
 
@@ -100,7 +105,11 @@ function totalRows(totals: Totals, { first, hasVat }: { first: number; hasVat: b
 }
 
 /** After the lines were read. */
-async function* totalsSheet(totals: Totals, facts: ExportXlsxFacts): AsyncGenerator<string> {
+async function* totalsSheet(
+  totals: Totals,
+  { hasPicture, ...facts }: ExportXlsxFacts & { hasPicture: boolean },
+): AsyncGenerator<string> {
   const hasVat = facts.extras.includes('vat');
-  yield* plainSheet({ widths: totalsWidths, rows: [totalsRows(totals, { ...facts, hasVat })] });
+  const rows = [totalsRows(totals, { ...facts, hasVat })];
+  yield* plainSheet({ widths: totalsWidths, rows, hasPicture });
 }
