@@ -44,8 +44,9 @@ export async function* plainSheet({
   rows,
   hasPicture = false,
 }: Sheet): AsyncGenerator<string> {
-  const r = hasPicture ? ` xmlns:r="${officeNs}/relationships"` : '';
-  yield `${xmlHead}<worksheet xmlns="${mainNs}"${r}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
+  const ofPicture = hasPicture ? ` xmlns:r="${officeNs}/relationships"` : '';
+  yield `${xmlHead}<worksheet xmlns="${mainNs}"${ofPicture}>`;
+  yield '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
   const columns = widths.map((width, index) => {
     const at = index + 1;
     return `<col min="${at}" max="${at}" width="${width}" customWidth="1"/>`;

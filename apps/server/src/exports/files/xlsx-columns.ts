@@ -9,8 +9,9 @@ import { escapeXml } from './xlsx-xml.ts';
 export type XlsxColumn = {
   name: string;
   width: number;
-  /** Right-aligned, like its header. */
-  isNumber: boolean;
+  /** An id, which no reader of a printed page needs. */
+  isLeftOutInPrint?: true;
+  headerStyle: number;
   cell: (line: ExportLine, at: string) => string;
   /** Into how many its text is wrapped. */
   lines?: (line: ExportLine) => number;
@@ -19,52 +20,62 @@ export type XlsxColumn = {
 type Text = (line: ExportLine) => string | null | undefined;
 type Value = (line: ExportLine) => number | null | undefined;
 
-const ofText = (
-  name: string,
-  width: number,
-  of: Text,
-  styleId: number = style.text,
-): XlsxColumn => ({
+const ofText = (name: string, width: number, of: Text): XlsxColumn => ({
   name,
   width,
-  isNumber: false,
-  cell: (line, at) => textCell(at, of(line) ?? null, styleId),
+  headerStyle: style.columnHeader,
+  cell: (line, at) => textCell(at, of(line) ?? null),
   lines: (line) => wrappedLines(of(line) ?? null, width),
+});
+/** Indented, because a number or a full line of text may stand before it. */
+const ofTextApart = (name: string, width: number, of: Text): XlsxColumn => ({
+  ...ofText(name, width - indentWidth, of),
+  width,
+  headerStyle: style.indentedColumnHeader,
+  cell: (line, at) => textCell(at, of(line) ?? null, style.narration),
 });
 const ofNumber = (name: string, width: number, of: Value, styleId: number): XlsxColumn => ({
   name,
   width,
-  isNumber: true,
+  headerStyle: style.numberColumnHeader,
   cell: (line, at) => numberCell(at, of(line) ?? null, styleId),
 });
 const ofVat = (name: string, cents: (vat: LineVat) => number): XlsxColumn =>
-  ofNumber(name, 14, ({ vat }) => vat && toRand(cents(vat)), style.amount);
+  ofNumber(name, 12, ({ vat }) => vat && toRand(cents(vat)), style.amount);
+const indentWidth = 2;
 
+/** Narrow, so that a printed page, which is one page wide, has large letters. */
 const columns: readonly XlsxColumn[] = [
-  { ...ofNumber('Date', 12, ({ date }) => dayNumber(date), style.date), isNumber: false },
-  ofText('Matter Number', 18, ({ matterNumber }) => matterNumber),
-  ofText('Client', 26, ({ client }) => client),
-  ofText('Matter', 34, ({ matterDescription }) => matterDescription),
-  ofText('Attorney', 24, ({ attorney }) => attorney),
-  ofText('Disbursement', 20, ({ disbursementType }) => disbursementType),
-  ofNumber('Minutes', 10, ({ minutes }) => minutes, style.whole),
-  ofNumber('Quantity', 10, ({ quantity }) => quantity, style.whole),
-  ofNumber('Amount', 14, ({ amountCents }) => toRand(amountCents), style.amount),
-  ofText('Narration', 48, ({ narration }) => narration, style.narration),
+  {
+    ...ofNumber('Date', 11, ({ date }) => dayNumber(date), style.date),
+    headerStyle: style.columnHeader,
+  },
+  ofText('Matter Number', 13, ({ matterNumber }) => matterNumber),
+  ofText('Client', 18, ({ client }) => client),
+  ofTextApart('Matter', 23, ({ matterDescription }) => matterDescription),
+  ofTextApart('Attorney', 17, ({ attorney }) => attorney),
+  ofText('Disbursement', 14, ({ disbursementType }) => disbursementType),
+  ofNumber('Minutes', 9, ({ minutes }) => minutes, style.whole),
+  ofNumber('Quantity', 9, ({ quantity }) => quantity, style.whole),
+  ofNumber('Amount', 12, ({ amountCents }) => toRand(amountCents), style.amount),
+  ofTextApart('Narration', 28, ({ narration }) => narration),
 ];
 const extraColumns: Readonly<Record<Extra, readonly XlsxColumn[]>> = {
   vat: [
-    ofText('VAT Treatment', 15, ({ vat }) => vat?.treatment),
-    ofNumber('VAT Percent', 13, ({ vat }) => vat?.percent, style.amount),
+    ofText('VAT Treatment', 11, ({ vat }) => vat?.treatment),
+    ofNumber('VAT Percent', 9, ({ vat }) => vat?.percent, style.amount),
     ofVat('Net', ({ netCents }) => netCents),
     ofVat('VAT', ({ vatCents }) => vatCents),
     ofVat('Gross', ({ grossCents }) => grossCents),
   ],
-  voucher: [ofText('Voucher', 16, ({ voucher }) => voucher)],
+  voucher: [ofTextApart('Voucher', 13, ({ voucher }) => voucher)],
   reversals: [
-    ofText('Entry', 38, ({ entryId }) => entryId),
-    ofText('Reverses', 38, ({ reverses }) => reverses),
-    ofNumber('Reversed Export', 17, ({ reversedExport }) => reversedExport, style.whole),
+    { ...ofTextApart('Entry', 40, ({ entryId }) => entryId), isLeftOutInPrint: true },
+    { ...ofText('Reverses', 38, ({ reverses }) => reverses), isLeftOutInPrint: true },
+    {
+      ...ofNumber('Reversed Export', 17, ({ reversedExport }) => reversedExport, style.whole),
+      isLeftOutInPrint: true,
+    },
   ],
 };
 

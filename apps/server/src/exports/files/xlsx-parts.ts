@@ -1,5 +1,6 @@
 import type { Extra } from '@recoup/contract/exports/files';
 import { letterOf, xlsxColumns } from './xlsx-columns.ts';
+import { sumNames, sumsGap } from './xlsx-sums.ts';
 import { styles } from './xlsx-styles.ts';
 import { type Picture, pictureParts, pictureTypes } from './xlsx-logo.ts';
 import { escapeXml, mainNs, officeNs, packageNs, relationships, xmlHead } from './xlsx-xml.ts';
@@ -76,15 +77,24 @@ function contentTypes(sheetCount: number, hasPicture: boolean): string {
 
 const linesSheet = 'Disbursements';
 
-/** The rows to repeat on each page, and the filter of the lines. */
+/** The filter of the lines, the columns to print, and the rows to repeat; sorted by name. */
 function namesOf({ rowCount, extras }: XlsxFacts): string {
-  const repeated = 'name="_xlnm.Print_Titles" localSheetId="0"';
-  const titles = `<definedName ${repeated}>${linesSheet}!$1:$1</definedName>`;
-  const last = letterOf(xlsxColumns(extras).length - 1);
-  const cells = `${linesSheet}!$A$1:$${last}$${rowCount + 1}`;
-  const attributes = 'name="_xlnm._FilterDatabase" localSheetId="0" hidden="1"';
-  const filter = `<definedName ${attributes}>${cells}</definedName>`;
-  return `<definedNames>${filter}${titles}</definedNames>`;
+  const all = xlsxColumns(extras);
+  const printed = all.filter(({ isLeftOutInPrint = false }) => !isLeftOutInPrint);
+  const lastLine = rowCount + 1;
+  const lastRow = lastLine + sumsGap + sumNames(extras.includes('vat')).length - 1;
+  const to = (columnCount: number, row: number): string =>
+    `${linesSheet}!$A$1:$${letterOf(columnCount - 1)}$${row}`;
+  const names = [
+    definedName('_xlnm._FilterDatabase', to(all.length, lastLine), ' hidden="1"'),
+    printed.length < all.length ? definedName('_xlnm.Print_Area', to(printed.length, lastRow)) : '',
+    definedName('_xlnm.Print_Titles', `${linesSheet}!$1:$1`),
+  ];
+  return `<definedNames>${names.join('')}</definedNames>`;
+}
+
+function definedName(name: string, range: string, more = ''): string {
+  return `<definedName name="${name}" localSheetId="0"${more}>${range}</definedName>`;
 }
 
 function workbookXml(sheets: readonly string[], names: string): string {

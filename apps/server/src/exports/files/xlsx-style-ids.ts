@@ -13,6 +13,9 @@ export const style = {
   /** The number of a line, at the left. */
   number: 10,
   rightText: 11,
+  columnHeader: 12,
+  numberColumnHeader: 13,
+  indentedColumnHeader: 14,
 } as const;
 /** The style with quotePrefix (ECMA-376): a text stays a text when a user edits it. */
-export const quoted: Readonly<Record<number, number>> = { [style.text]: 12, [style.narration]: 13 };
+export const quoted: Readonly<Record<number, number>> = { [style.text]: 15, [style.narration]: 16 };

@@ -6,9 +6,9 @@ const formats = [
   { format: 0, font: 0, alignment: '' },
   { format: 49, font: 1, alignment: '<alignment vertical="top"/>' },
   { format: 164, font: 0, alignment: '<alignment horizontal="left" vertical="top"/>' },
-  { format: 4, font: 0, alignment: '<alignment vertical="top"/>' },
+  { format: 4, font: 0, alignment: '<alignment vertical="top" shrinkToFit="1"/>' },
   { format: 49, font: 0, alignment: '<alignment vertical="top" wrapText="1"/>' },
-  { format: 4, font: 1, alignment: '<alignment horizontal="left"/>' },
+  { format: 4, font: 1, alignment: '<alignment horizontal="left" shrinkToFit="1"/>' },
   { format: 1, font: 0, alignment: '<alignment vertical="top"/>' },
   { format: 49, font: 1, alignment: '<alignment horizontal="right"/>' },
   {
@@ -16,9 +16,20 @@ const formats = [
     font: 0,
     alignment: '<alignment horizontal="left" vertical="top" wrapText="1" indent="1"/>',
   },
-  { format: 4, font: 1, alignment: '<alignment vertical="top"/>' },
+  { format: 4, font: 1, alignment: '<alignment vertical="top" shrinkToFit="1"/>' },
   { format: 1, font: 0, alignment: '<alignment horizontal="left" vertical="top"/>' },
   { format: 49, font: 0, alignment: '<alignment horizontal="right" vertical="top"/>' },
+  { format: 49, font: 1, alignment: '<alignment vertical="top" wrapText="1"/>' },
+  {
+    format: 49,
+    font: 1,
+    alignment: '<alignment horizontal="right" vertical="top" wrapText="1"/>',
+  },
+  {
+    format: 49,
+    font: 1,
+    alignment: '<alignment horizontal="left" vertical="top" wrapText="1" indent="1"/>',
+  },
 ];
 const quotedFormats = Object.keys(quoted).flatMap((id) => formats[Number(id)] ?? []);
 

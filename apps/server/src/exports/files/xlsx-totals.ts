@@ -2,6 +2,7 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import type { Cell, Row } from './workbook.service.ts';
+import { sumNames, sumTitles } from './xlsx-sums.ts';
 
 /** What the lines of a workbook add up to, in cents. */
 type Sums = { lines: number } & Record<'amount' | 'net' | 'vat' | 'gross', bigint>;
@@ -45,12 +46,7 @@ function addTo(sums: Sums, { amountCents, vat }: ExportLine): void {
 
 /** The sums below the lines, each with its name. */
 export function namedSums(sums: Sums, hasVat: boolean): [name: string, cents: bigint][] {
-  const ofVat: [string, bigint][] = [
-    ['Net', sums.net],
-    ['VAT', sums.vat],
-    ['Gross', sums.gross],
-  ];
-  return [['Total', sums.amount], ...(hasVat ? ofVat : [])];
+  return sumNames(hasVat).map((name) => [sumTitles[name], sums[name]]);
 }
 
 export type TotalsFacts = {

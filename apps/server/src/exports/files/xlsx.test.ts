@@ -30,7 +30,7 @@ const facts = {
 it('names each row and each cell, which half of the readers of XLSX need', async () => {
   const sheet = (await partsOf([line, line])).get('xl/worksheets/sheet1.xml') ?? '';
   expect([...sheet.matchAll(/<row ([^>]*)>/g)].map(([, given]) => given)).toEqual([
-    'r="1"',
+    'r="1" ht="30"',
     'r="2"',
     'r="3"',
     'r="5"',
@@ -170,6 +170,46 @@ async function jpegOf(width: number, height: number): Promise<Buffer> {
   const create = { width, height, channels: 3, background: 'navy' } as const;
   return sharp({ create }).jpeg().toBuffer();
 }
+
+it('leaves the columns of ids out of print, and keeps the names in order', async () => {
+  const extras = ['vat', 'voucher', 'reversals'] as const;
+  const parts = unzip(await bytesOf([line, line], 'Nkosi', { extras: [...extras] }));
+  const names = (parts.get('xl/workbook.xml') ?? '').matchAll(
+    /<definedName name="(\S+)".*?>(.*?)</g,
+  );
+  expect([...names].map(([, name, range]) => [name, range])).toEqual([
+    ['_xlnm._FilterDatabase', 'Disbursements!$A$1:$S$3'],
+    ['_xlnm.Print_Area', 'Disbursements!$A$1:$P$8'],
+    ['_xlnm.Print_Titles', 'Disbursements!$1:$1'],
+  ]);
+  const rows = (parts.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<row r="(\d+)"/g);
+  expect([...rows].at(-1)?.[1]).toBe('8');
+});
+
+it('prints an export of a vendor in letters of 7 points at least', async () => {
+  for (const [extras, points] of [
+    [[], 9.5],
+    [['vat', 'voucher', 'reversals'], 7],
+  ] as const) {
+    const sheet = unzip(await bytesOf([line], 'Nkosi', { extras })).get('xl/worksheets/sheet1.xml');
+    const widths = [...(sheet ?? '').matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width));
+    const printed = widths.slice(0, 16).reduce((sum, width) => sum + width, 0);
+    // A digit of Calibri 11 has 5.25 points; 770 are between the margins.
+    expect((11 * 770) / (printed * 5.25)).toBeGreaterThan(points);
+  }
+});
+
+it('keeps texts apart from the number before them', async () => {
+  const given = { ...line, voucher: 'R-1', narration: 'Text', quantity: 2 };
+  const parts = unzip(await bytesOf([given], 'Nkosi', { extras: ['voucher'] }));
+  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+  const formats = [...(parts.get('xl/styles.xml') ?? '').matchAll(/<xf [^>]*>(<align[^>]*>)?/g)];
+  const isIndented = (cell: string): boolean => {
+    const id = Number(new RegExp(`r="${cell}"[^>]* s="(\\d+)"`).exec(sheet)?.[1]);
+    return formats[id + 1]?.[1]?.includes('indent="1"') ?? false;
+  };
+  expect(['J1', 'J2', 'K1', 'K2', 'B2'].map(isIndented)).toEqual([true, true, true, true, false]);
+});
 
 const empty = (count: number): null[] => Array.from({ length: count }, () => null);
 

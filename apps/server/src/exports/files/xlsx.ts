@@ -15,6 +15,7 @@ import { letterOf, numberCell, textCell, type XlsxColumn, xlsxColumns } from './
 import { logoPicture } from './xlsx-logo.ts';
 import { rowStart } from './xlsx-rows.ts';
 import { style } from './xlsx-style-ids.ts';
+import { sumsGap } from './xlsx-sums.ts';
 import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
 import { zip } from '../../platform/zip/zip.ts';
 
@@ -55,9 +56,9 @@ async function* sheet(
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   yield `${xmlHead}<worksheet xmlns="${mainNs}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
   yield `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`;
-  yield `<cols>${widths.join('')}</cols><sheetData><row r="1">`;
-  for (const [index, { name, isNumber }] of columns.entries())
-    yield textCell(`${letterOf(index)}1`, name, isNumber ? style.numberHeader : style.header);
+  yield `<cols>${widths.join('')}</cols><sheetData>${rowStart(1, 2)}`;
+  for (const [index, { name, headerStyle }] of columns.entries())
+    yield textCell(`${letterOf(index)}1`, name, headerStyle);
   yield '</row>';
   let last = 1;
   for await (const batch of lines) {
@@ -66,7 +67,7 @@ async function* sheet(
     last += batch.length;
     yield batch.map((line, index) => row(line, first + index, columns)).join('');
   }
-  yield totalRows(totals, { first: last + 2, hasVat: facts.extras.includes('vat') });
+  yield totalRows(totals, { first: last + sumsGap, hasVat: facts.extras.includes('vat') });
   const all = `A1:${letterOf(columns.length - 1)}${last}`;
   yield `</sheetData><autoFilter ref="${all}"/>${printing(facts)}`;
   // Spreadsheets would otherwise mark matter numbers as numbers stored as text.
