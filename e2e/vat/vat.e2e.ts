@@ -27,7 +27,10 @@ it('saves what was changed, once, and keeps it', async () => {
   const number = page.getByLabel('VAT number');
   const save = page.getByRole('button', { name: 'Save VAT settings' });
   await page.getByLabel('The firm is a VAT vendor').check();
+  const hint = page.getByText('Until you enter it, exports and statements show no VAT number.');
+  await hint.waitFor();
   await number.fill('512345');
+  await hint.waitFor({ state: 'detached' });
   await save.click();
   await page.getByText('Must be ten digits, the first a 4.').waitFor();
   // An administrator elsewhere.
@@ -93,10 +96,19 @@ it('lets the system admin add a later rate, which firms see before it begins', a
   await page.getByLabel('Rate (%)').fill('15,5');
   await page.getByLabel('Valid from').fill('2018-04-01');
   await add.click();
-  await page.getByText('Must be after 2018-04-01').waitFor();
+  await page.getByText('Must be after 1 Apr 2018').waitFor();
   expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await page.getByLabel('Valid from').fill('2018-04-02');
+  await page.getByLabel('Valid from').press('Enter');
+  const question = page.getByRole('dialog', { name: 'Add this rate?' });
+  await question.getByText('recorded entries keep their rate').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByLabel('Valid from').fill('2099-04-01');
+  // A double press adds nothing: it only asks.
   await add.dblclick();
+  await question.getByText('15.5 % from 1 Apr 2099, for all firms.').waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Add for all firms' }).dblclick();
   await page.getByText('Rate added: 15.5 % from 1 Apr 2099.').waitFor();
   await expect
     .poll(() => page.getByRole('region', { name: 'Rates' }).getByRole('listitem').count())

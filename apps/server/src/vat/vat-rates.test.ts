@@ -34,12 +34,25 @@ it('lets the system admin alone add one', async () => {
 it.each([
   [{ percent: 15.5, validFrom: '2018-04-01' }, 'validFrom', 'after 2018-04-01'],
   [{ percent: 15, validFrom: '2017-01-01' }, 'validFrom', 'after 2018-04-01'],
-  [{ percent: 15.555, validFrom: '2027-01-01' }, 'percent', 'two decimals'],
-  [{ percent: -1, validFrom: '2027-01-01' }, 'percent', 'less than 0'],
-  [{ percent: 101, validFrom: '2027-01-01' }, 'percent', 'more than 100'],
-  [{ percent: '15', validFrom: '2027-01-01' }, 'percent', 'a number'],
+  [
+    { percent: 15.555, validFrom: '2027-01-01' },
+    'percent',
+    'from 0 to 100, with at most two decimals',
+  ],
+  [{ percent: -1, validFrom: '2027-01-01' }, 'percent', 'from 0 to 100, with at most two decimals'],
+  [
+    { percent: 101, validFrom: '2027-01-01' },
+    'percent',
+    'from 0 to 100, with at most two decimals',
+  ],
+  [
+    { percent: '15', validFrom: '2027-01-01' },
+    'percent',
+    'from 0 to 100, with at most two decimals',
+  ],
+  [{ percent: 15, validFrom: '2027-01-01' }, 'percent', 'already 15 %, from 2018-04-01'],
   [{ percent: 15, validFrom: '2027-02-30' }, 'validFrom', ''],
-  [{ validFrom: '2027-01-01' }, 'percent', 'a number'],
+  [{ validFrom: '2027-01-01' }, 'percent', 'from 0 to 100, with at most two decimals'],
 ])('rejects %j', async (body, field, words) => {
   const reply = await add(body, ctx.system);
   expect([reply.statusCode, reply.json()]).toMatchObject([

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { dataOf, isoDate, listOf } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
+const notAPercent = 'Must be from 0 to 100, with at most two decimals.';
 const percent = z
-  .number('Must be a number.')
-  .min(0, 'Must not be less than 0.')
-  .max(100, 'Must not be more than 100.')
-  .refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals.');
+  .number(notAPercent)
+  .min(0, notAPercent)
+  .max(100, notAPercent)
+  .refine((value) => Math.round(value * 100) / 100 === value, notAPercent);
 
 const vatRate = z.object({ percent: z.number(), validFrom: z.string() }).meta({ id: 'VatRate' });
 
