@@ -56,7 +56,7 @@ function VatForm({ saved }: { saved: FirmSettings }) {
             label="VAT number"
             inputMode="numeric"
             autoComplete="off"
-            description="Ten digits, the first a 4. Printed on exports and statements."
+            description={numberHint(form.values.vatNumber)}
             {...form.getInputProps('vatNumber')}
           />
           <CheckboxField
@@ -74,6 +74,14 @@ function VatForm({ saved }: { saved: FirmSettings }) {
       </div>
     </form>
   );
+}
+
+/** An empty number is allowed: a firm may still wait for it. */
+function numberHint(vatNumber: string): string {
+  const rule = 'Ten digits, the first a 4.';
+  return vatNumber.trim() === ''
+    ? `${rule} Until you enter it, exports and statements show no VAT number.`
+    : `${rule} Printed on exports and statements.`;
 }
 
 type Values = { isVatVendor: boolean; vatNumber: string; pricesIncludeVat: boolean };
