@@ -71,6 +71,8 @@ it('charges a type as it says, and shows net, VAT and gross of its entries', asy
     .getByRole('row', { name: /R\s70\.00/ })
     .getByText('VAT R 0.00')
     .waitFor();
+  const before = page.getByRole('row').filter({ hasNotText: 'VAT' });
+  expect(await before.count()).toBeGreaterThan(1);
   await taxed.getByRole('button').click();
   await page.getByText('Why R 100.00?').click();
   const facts = page.getByLabel('VAT of this entry');

@@ -1,3 +1,5 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { EntryVatTreatment, VatTreatment } from '@recoup/contract/vat/rules';
 
 export const treatmentNames: Readonly<Record<EntryVatTreatment, string>> = {
@@ -15,3 +17,9 @@ export const treatmentHints: Readonly<Record<VatTreatment, string>> = {
   zero: 'A supply at 0 %.',
   exempt: 'An exempt supply: no VAT.',
 };
+
+/** `VAT R 15.00` of a line; undefined for an entry of before its firm charged VAT. */
+export function lineVatText(vat: Entry['vat']): string | undefined {
+  if (vat === undefined || vat.treatment === 'none') return undefined;
+  return `VAT ${formatRand(toCents(vat.vat))}`;
+}

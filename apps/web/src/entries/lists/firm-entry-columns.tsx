@@ -3,6 +3,7 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
+import { lineVatText } from '../../vat/vat-words.ts';
 import { linkWord } from '../reversals/link-words.ts';
 import styles from './firm-entries-page.module.css';
 
@@ -71,12 +72,11 @@ function lengthText({ minutes, quantity }: Entry): string {
 
 /** One element, so that it stays one cell of a card on a phone. */
 function Amount({ amount, vat }: Entry) {
+  const ofVat = lineVatText(vat);
   return (
     <span>
       {formatRand(toCents(amount))}
-      {vat !== undefined && (
-        <small className={styles.below}>VAT {formatRand(toCents(vat.vat))}</small>
-      )}
+      {ofVat !== undefined && <small className={styles.below}>{ofVat}</small>}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import { today } from '../../platform/browser/local-day.ts';
+import { lineVatText } from '../../vat/vat-words.ts';
 import { linkWord } from '../reversals/link-words.ts';
 import styles from './entry-lines.module.css';
 
@@ -33,7 +34,7 @@ export function Day({
                   {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
                   {entry.quantity !== null && ` · ${formatCount(entry.quantity)} ×`}
                   {textsOf(entry)}
-                  {entry.vat !== undefined && ` · VAT ${formatRand(toCents(entry.vat.vat))}`}
+                  {vatText(entry)}
                   {stateText(entry)}
                 </small>
               </span>
@@ -49,6 +50,11 @@ export function Day({
 function textsOf({ narration, voucher }: Entry): string {
   const texts = [narration, voucher === null ? null : `voucher ${voucher}`];
   return texts.map((text) => (text === null ? '' : ` · ${text}`)).join('');
+}
+
+function vatText({ vat }: Entry): string {
+  const text = lineVatText(vat);
+  return text === undefined ? '' : ` · ${text}`;
 }
 
 function stateText(entry: Entry): string {
