@@ -30,6 +30,11 @@ it('lets an attorney take back a locked call by the keyboard, and undo that', as
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('button', { name: 'Reverse', exact: true }).click();
   await dialog(page).getByText('Enter a reason.').waitFor();
+  await dialog(page).getByLabel('Reason').fill('No');
+  await dialog(page).getByRole('button', { name: 'Reverse', exact: true }).click();
+  await dialog(page).getByText('Enter a reason of at least three letters.').waitFor();
+  const facts = dialog(page).getByLabel('This entry');
+  await expect.poll(() => facts.innerText()).toMatch(/Minutes\s+7[^]*Narration\s+Backwards/);
   await dialog(page).getByLabel('Reason').fill('Another client');
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   // What was typed is kept until it is given up.
@@ -37,6 +42,7 @@ it('lets an attorney take back a locked call by the keyboard, and undo that', as
   await page.getByRole('button', { name: 'Stay' }).click();
   await dialog(page).getByRole('button', { name: 'Reverse', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Reverse this entry?' });
+  await question.getByText(/^Call on \S+ of \d+\s\w+\s\d{4}, R\s[\d.]+: a new entry/).waitFor();
   await question.getByRole('button', { name: 'Reverse' }).dblclick();
   await notice(page, 'Entry reversed.');
   const [reversal, original] = await linesOf('Backwards');
@@ -85,5 +91,24 @@ it('lets a firm admin record the right entry in the place of a locked one', asyn
     .getByText(/^Takes the place of R\s/)
     .waitFor();
   expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('shows an entry that was reversed elsewhere as it has become', async () => {
+  const { _id } = await recordCall(thabo, 'Elsewhere');
+  await closeExport(lerato);
+  const { page, end } = await signedIn(lerato, `${entries}?search=Elsewhere`);
+  await page.getByRole('button', { name: /^View: Call/ }).click();
+  await dialog(page).getByText('Reverse this entry').click();
+  await dialog(page).getByLabel('Reason').fill('Another client');
+  await callApi(thabo, 'POST', `/entries/${_id}/reversal`, { reason: 'Not ours' });
+  await dialog(page).getByRole('button', { name: 'Reverse', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Reverse this entry?' });
+  await question.getByRole('button', { name: 'Reverse' }).click();
+  await notice(page, 'This entry was reversed already.');
+  await links(page)
+    .getByText(/^Reversed by .*Reason: Not ours/)
+    .waitFor();
+  expect(await dialog(page).getByText('Reverse this entry').count()).toBe(0);
   await end();
 });

@@ -1,4 +1,4 @@
-import { changedEntry } from '@recoup/contract/entries/endpoints';
+import { reason } from '@recoup/contract/entries/endpoints';
 import { useState } from 'react';
 import { TextField } from '../../ui/form/fields.tsx';
 
@@ -9,11 +9,12 @@ export function useReason(isAsked: boolean, description = 'Saved with the correc
   const field = isAsked && (
     <TextField
       label="Reason"
-      description={description}
+      description={`At least three letters. ${description}`}
       isRequired
       value={text}
       error={error}
       onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => setError(text === '' ? undefined : messageOf(text))}
     />
   );
   return {
@@ -22,10 +23,13 @@ export function useReason(isAsked: boolean, description = 'Saved with the correc
     isTyped: text !== '',
     given: isAsked ? { reason: text } : {},
     isThere: () => {
-      const found = isAsked ? givenReason.safeParse(text).error?.issues[0]?.message : undefined;
+      const found = isAsked ? messageOf(text) : undefined;
       setError(found);
       return found === undefined;
     },
   };
 }
-const givenReason = changedEntry.shape.reason.unwrap();
+
+function messageOf(text: string): string | undefined {
+  return reason.safeParse(text).error?.issues[0]?.message;
+}

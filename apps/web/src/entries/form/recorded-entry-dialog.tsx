@@ -29,7 +29,10 @@ type ByIdProps = Omit<Props, 'entry'> & {
 /** `onShow` of a linked entry opens that one in its place. */
 export function EntryDialogById({ id, ...rest }: ByIdProps) {
   const [shown, show] = useState(id);
-  return <EntrySheet key={shown} {...rest} id={shown} onShow={show} />;
+  const [reading, setReading] = useState(0);
+  const onReload = () => setReading((count) => count + 1);
+  const key = `${shown} ${reading}`;
+  return <EntrySheet key={key} {...rest} id={shown} onShow={show} onReload={onReload} />;
 }
 
 function EntrySheet({
@@ -37,8 +40,9 @@ function EntrySheet({
   title,
   onClose,
   onShow,
+  onReload,
   ...rest
-}: ByIdProps & { onShow: (id: string) => void }) {
+}: ByIdProps & { onShow: (id: string) => void; onReload: () => void }) {
   const priced = useReadOnce(pricedEntryQuery(id));
   const entry = priced.data;
   const loading = <p aria-busy="true">Loading…</p>;
@@ -63,7 +67,7 @@ function EntrySheet({
       }
     >
       {entry.isLocked ? (
-        <LockedEntry {...own} onShow={onShow} />
+        <LockedEntry {...own} onShow={onShow} onReload={onReload} />
       ) : (
         <OpenReversal {...own} onShow={onShow} />
       )}

@@ -1,18 +1,20 @@
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
-import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
 import { useState } from 'react';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { formatDate } from '../../ui/lib/format.ts';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { useReason } from '../form/correction-reason.tsx';
 import { EntryDialog } from '../form/entry-dialog.tsx';
 import { draftOf } from '../form/entry-draft.ts';
 import { type DatedType, typesOfRecorded } from '../price/day-fees.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
+import { EntryFactList } from './entry-fact-list.tsx';
+import { amountText } from './entry-facts.ts';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
 import { useReversal } from './use-reversal.ts';
@@ -23,19 +25,22 @@ type Props = {
   types: readonly DatedType[];
   /** Opens another entry in its place. */
   onShow: (id: string) => void;
+  /** Shows the entry as it has become. */
+  onReload: () => void;
   onClose: () => void;
 };
 
 /** A locked entry: why it costs what it costs, and how to take it back. */
 export function LockedEntry(props: Props) {
-  const { entry, title, onShow, onClose } = props;
+  const { entry, title, onShow, onReload, onClose } = props;
   const reason = useReason(true, 'Saved with the reversal.');
-  const saving = useReversal(entry, onClose);
+  const saving = useReversal(entry, { onDone: onClose, onReload });
   const [isReplacing, setReplacing] = useState(false);
   const reversal = { reason, saving };
   if (isReplacing) return <Replacement {...props} {...reversal} />;
   return (
     <Dialog title={title} isOpen isChanged={reason.isTyped && !saving.isSuccess} onClose={onClose}>
+      <EntryFactList entry={entry} />
       <PriceExplanation price={entry.price} />
       <VatFacts vat={entry.vat} />
       <EntryLinks links={entry.links} onShow={onShow} />
@@ -62,7 +67,7 @@ function ReverseForm({
   saving,
   onReplace,
 }: Reversing & { onReplace: () => void }) {
-  const price = formatRand(toCents(entry.amount));
+  const [day, amount] = [formatDate(entry.date), amountText(entry)];
   return (
     <form
       noValidate
@@ -72,12 +77,12 @@ function ReverseForm({
         reason.isThere();
       }}
     >
-      <p>A new entry of today takes back {price}. It goes out with the next export.</p>
+      <p>A new entry of today takes back {amount}. It goes out with the next export.</p>
       {reason.field}
       <div className={styles.buttons}>
         <ConfirmButton
           title="Reverse this entry?"
-          question={`${title}, ${price}: a new entry of today takes it back.`}
+          question={`${title} of ${day}, ${amount}: a new entry of today takes it back.`}
           confirmLabel="Reverse"
           mayAsk={reason.isThere}
           confirming={saving}

@@ -7,6 +7,7 @@ import { useReason } from '../form/correction-reason.tsx';
 import { DeleteButton } from '../form/delete-entry-button.tsx';
 import { useSaving } from '../form/use-correction.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
+import { EntryFactList } from './entry-fact-list.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
 
@@ -25,6 +26,7 @@ export function OpenReversal({ entry, title, asksReason = false, onShow, onClose
   const price = formatRand(toCents(entry.amount));
   return (
     <Dialog title={title} isOpen isChanged={reason.isTyped && !remove.isSuccess} onClose={onClose}>
+      <EntryFactList entry={entry} />
       <PriceExplanation price={entry.price} />
       <VatFacts vat={entry.vat} />
       <EntryLinks links={entry.links} onShow={onShow} />

@@ -1,0 +1,25 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+
+/** What identifies an entry, beside the type and the matter in the title of its sheet. */
+export function entryFacts(entry: Entry): [title: string, text: string][] {
+  const { date, minutes, quantity, matter, attorney, narration, voucher } = entry;
+  const facts: [string, string | null][] = [
+    ['Day', formatDate(date)],
+    ['Minutes', minutes === null ? null : formatMinutes(minutes)],
+    ['Quantity', quantity === null ? null : formatCount(quantity)],
+    ['Matter', matter.name],
+    ['Attorney', attorney.name],
+    ['Narration', narration],
+    ['Voucher', voucher],
+  ];
+  return facts.flatMap(([title, text]) => (text === null || text === '' ? [] : [[title, text]]));
+}
+
+/** `R 525.00 (R 603.75 with VAT)`; the amount alone where it includes the VAT. */
+export function amountText({ amount, vat }: Pick<Entry, 'amount' | 'vat'>): string {
+  const net = formatRand(toCents(amount));
+  if (vat === undefined || vat.gross === amount) return net;
+  return `${net} (${formatRand(toCents(vat.gross))} with VAT)`;
+}
