@@ -92,6 +92,15 @@ export const noFaults: readonly NearFault[] = [
     },
   ],
   [
+    'a late replacement on the day of what it replaces',
+    async (db, of) => {
+      const date = '2026-02-02';
+      const id = await given(db, of, { date, minutes: 7, exportId: of.exportId });
+      await reversed(db, of, id);
+      await given(db, of, { date, minutes: 8, replaces: id, createdAt: at('2026-03-06') });
+    },
+  ],
+  [
     'a reversed entry on a closed matter whose export was reopened',
     async (db, of) =>
       reversed(db, of, await given(db, of, { minutes: 7, matter: { status: 'Closed' } })),

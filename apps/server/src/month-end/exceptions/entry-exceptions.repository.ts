@@ -9,7 +9,7 @@ export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
   return sql`
     period_entries as materialized (
       select p.id, p.attorney_id, p.matter_id, p.disbursement_type_id, p.date, p.minutes,
-        p.quantity, p.amount_cents, p.started_at, p.created_at, ${hashOf('p')}
+        p.quantity, p.amount_cents, p.started_at, p.created_at, p.replaces, ${hashOf('p')}
       from entries p where ${isOpenEntry(query)}
     )`;
 }
@@ -100,7 +100,10 @@ export function freeDays({ holidays }: ExceptionQuery): RawBuilder<unknown> {
   });
 }
 
-/** Recorded long after its day, or for a day that the last closing had already passed. */
+/**
+ * Recorded long after its day, or for a day that the last closing had already passed. The day of a
+ * replacement is that of the entry in whose place it stands.
+ */
 export function recordedLate({ firm }: ExceptionQuery): RawBuilder<unknown> {
   const recorded = southAfricanDay('p.created_at');
   const firstLate = sql`p.date + ${exceptionBounds.lateDays + 1}::int`;
@@ -114,7 +117,7 @@ export function recordedLate({ firm }: ExceptionQuery): RawBuilder<unknown> {
         from exports where firm_id = ${firm.firmId} and closing and reopened_at is null
         order by number desc limit 1
       ) c on true
-      where p.created_at >= ${startOfDay(firstLate)}
-        or (p.date <= c.last_day and p.created_at > c.created_at)`,
+      where p.replaces is null and (p.created_at >= ${startOfDay(firstLate)}
+        or (p.date <= c.last_day and p.created_at > c.created_at))`,
   });
 }
