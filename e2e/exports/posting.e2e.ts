@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, recoup, useApp } from '../support/app.ts';
-import { confirmClosing, previewClosing } from '../support/closing.ts';
+import { confirmClosing } from '../support/closing.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
 import { outbox } from '../support/firms.ts';
 import { focused } from '../support/keyboard.ts';
@@ -17,7 +17,7 @@ useApp();
 const layouts = '/home/attorneys/posting-layouts';
 const { lerato } = demoFirmAdmins;
 
-test('what a layout needs is asked before a closing, and nothing is locked until then', async () => {
+test('what a layout needs is asked before a closing locks anything', async () => {
   const { page, consoleErrors, end } = await asAdmin('/home/attorneys/file-handler');
   await page.getByRole('radio', { name: 'Posting file' }).check();
   await page.getByLabel('Layout').selectOption({ label: 'QuickBooks journals' });

@@ -1,8 +1,8 @@
 import type { AssertPostable } from '../exports/closings.service.ts';
-import type { Period } from '../exports/snapshot/lines.repository.ts';
+import type { OpenEntries } from '../exports/snapshot/open-lines.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Trx } from '../platform/database/connections.ts';
 import { checkLines } from './engine/posting-stream.ts';
 import { getLayout } from './layouts.service.ts';
 import { withTaxTypes } from './posting-lines.ts';
@@ -23,7 +23,7 @@ export const assertPostable: AssertPostable = async (db, by, { layoutId, ...of }
 async function checkOpenEntries(
   trx: Trx,
   by: AuditContext,
-  { layoutId, ...period }: Period & { layoutId: string },
+  { layoutId, ...period }: OpenEntries & { layoutId: string },
 ): Promise<void> {
   const { now } = by;
   const firm = requireFirmScope(by.actor);

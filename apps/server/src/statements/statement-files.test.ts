@@ -118,16 +118,6 @@ it('shows nothing of VAT in the files of a firm that is no vendor', async () => 
   expect(words).toContain('R 503.00');
 });
 
-it('draws the longest narration of one line whole, with the attorney below it', async () => {
-  const narration = `${'Particulars of claim '.repeat(47)}end`;
-  await of().record(of().types.copies, { amount: 1, narration });
-  for (const query of ['', '?for=taxation']) {
-    const words = pdfWords((await of().file(fileTypes.pdf, query)).rawPayload);
-    expect(words.join(' ')).toMatch(/of claim end Thabo Mokoena/);
-    expect(words.join(' ')).not.toContain('…');
-  }
-});
-
 it('runs nothing of a narration, and shortens one that fills a page', async () => {
   await of().record(of().types.copies, { amount: 1, narration: '=1+1' });
   await of().record(of().types.copies, { amount: 1, narration: 'x\n'.repeat(490) });

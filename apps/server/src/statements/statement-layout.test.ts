@@ -62,12 +62,25 @@ it('writes a workbook for taxation with its facts beside the wide column', async
   expect(rows.find((row) => row[2] === 'Total')?.slice(7)).toEqual([503, 7.96, 510.96, null]);
 });
 
+it('draws the longest narration of one line whole, with the attorney below it', async () => {
+  const narration = `${'Particulars of claim '.repeat(47)}end`;
+  await of().record(of().types.copies, { amount: 1, narration });
+  for (const query of ['', '?for=taxation']) {
+    const words = pdfWords((await of().file(fileTypes.pdf, query)).rawPayload);
+    expect(words.join(' ')).toMatch(/of claim end Thabo Mokoena/);
+    expect(words.join(' ')).not.toContain('…');
+  }
+});
+
 it('keeps a price table on one page, and continues the lines under their title', async () => {
   const { firm, attorney, types, matters, record } = of();
   const { other } = matters;
   const bands: [number, number, number][] = [5, 10, 15, 20].map((end) => [end - 5, end, end * 100]);
-  const fees = { bands, validFrom: '2026-02-01', thereafter: [5, 1250] as [number, number] };
-  await callFees(test.db, { firm, attorney, type: types.call }, fees);
+  await callFees(
+    test.db,
+    { firm, attorney, type: types.call },
+    { bands, validFrom: '2026-02-01', thereafter: [5, 1250] },
+  );
   await record(types.call, { minutes: 7 }, other);
   for (let count = 12; count <= 32; count += 1) {
     await insertCopies(other, count === 12 ? 12 : 1);

@@ -1,9 +1,14 @@
-import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import {
+  type ComponentType,
+  type FormEvent,
+  type Ref,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { LayoutField } from './layout-field.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
@@ -16,6 +21,7 @@ import { exportIdOf } from './exports.queries.ts';
 import { fileChoices, postingChoice } from './file-choices.ts';
 import { DownloadOutcome } from './download-outcome.tsx';
 import { useDownload } from './use-download.ts';
+import { type LayoutSettings, MissingSettings } from './closing/missing-settings.tsx';
 import { useClosing } from './closing/use-closing.tsx';
 import shared from '../ui/layout/shared.module.css';
 
@@ -31,18 +37,12 @@ type Props = {
   /** Of posting files; empty until they are loaded. */
   layouts: readonly { _id: string; name: string }[];
   onSaved: (file: Saved) => void;
-  /** Asks for settings that a layout lacks. */
-  askSettings: (of: LayoutSettings) => ReactNode;
-};
-export type LayoutSettings = {
-  layout: string;
-  missing: Readonly<Record<string, string>>;
-  onSaved: () => void;
-  onClose: () => void;
+  /** The form of settings that a layout lacks. */
+  SettingsForm: ComponentType<LayoutSettings>;
 };
 
 /** Downloads a copy or a closing (specification, section 2.13; product-2, sections 2 and 3). */
-export function ExportPanel({ layouts, onSaved, askSettings }: Props) {
+export function ExportPanel({ layouts, onSaved, SettingsForm }: Props) {
   const [set, setSet] = useState<string>(sets.all);
   const { choice, ...file } = useFileChoice(layouts);
   const delimiter = useDelimiter();
@@ -51,7 +51,7 @@ export function ExportPanel({ layouts, onSaved, askSettings }: Props) {
     onSaved({ name, exportId: exportIdOf(location) });
   });
   const closing = useClosing(download, { choice });
-  const settings = useMissingSettings(closing, { layout: choice.layout, askSettings });
+  const closeButton = useRef<HTMLButtonElement>(null);
   const isBusy = download.isPending || delimiter.isSaving || closing.isChecking;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -61,14 +61,9 @@ export function ExportPanel({ layouts, onSaved, askSettings }: Props) {
   };
   return (
     <Panel label="Disbursements out">
-      <div className={styles.head}>
-        <h2>Disbursements out</h2>
-        <Link to={paths.exports}>All exports</Link>
-      </div>
-      {closing.dialog === null && <DownloadOutcome download={download} />}
-      {closing.dialog}
-      {settings.asked}
-      <form className={shared.stack} hidden={settings.asked !== undefined} onSubmit={submit}>
+      <Head />
+      <ClosingSteps {...{ download, closing, closeButton, SettingsForm }} layout={choice.layout} />
+      <form className={shared.stack} hidden={closing.missing !== undefined} onSubmit={submit}>
         <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && <PeriodDays />}
         <FileFields {...file} choice={choice} layouts={layouts} />
@@ -76,7 +71,7 @@ export function ExportPanel({ layouts, onSaved, askSettings }: Props) {
         <ExportButtons
           download={download}
           closing={closing}
-          closeButton={settings.closeButton}
+          closeButton={closeButton}
           isBusy={isBusy}
           isPosting={choice.layout !== undefined}
         />
@@ -85,30 +80,38 @@ export function ExportPanel({ layouts, onSaved, askSettings }: Props) {
   );
 }
 
-/** Settings that the layout lacks are asked for in place of the form; then the closing goes on. */
-function useMissingSettings(
-  { missing, forgetMissing, ask }: ReturnType<typeof useClosing>,
-  { layout, askSettings }: Pick<Props, 'askSettings'> & { layout: string | undefined },
-) {
-  const closeButton = useRef<HTMLButtonElement>(null);
-  if (layout === undefined || missing === undefined) return { closeButton };
-  const leave = () => {
-    flushSync(forgetMissing);
-    closeButton.current?.focus();
+type StepProps = Pick<ActionsProps, 'download' | 'closing'> &
+  Pick<Props, 'SettingsForm'> & {
+    layout: string | undefined;
+    closeButton: RefObject<HTMLButtonElement | null>;
   };
-  const onSaved = () => {
-    leave();
-    ask();
-  };
-  const asked = (
+
+/** What became of the download, the dialog of a closing, or settings that come before it. */
+function ClosingSteps({ download, closing, layout, closeButton, SettingsForm }: StepProps) {
+  const { missing } = closing;
+  return (
     <>
-      <Alert kind="info">
-        The layout needs settings that are missing. Nothing has been closed. Enter them to go on.
-      </Alert>
-      {askSettings({ layout, missing, onSaved, onClose: leave })}
+      {closing.dialog ?? <DownloadOutcome download={download} />}
+      {layout !== undefined && missing !== undefined && (
+        <MissingSettings
+          SettingsForm={SettingsForm}
+          settings={{ layout, missing }}
+          onLeave={closing.forgetMissing}
+          closeButton={closeButton}
+          onSaved={closing.ask}
+        />
+      )}
     </>
   );
-  return { closeButton, asked };
+}
+
+function Head() {
+  return (
+    <div className={styles.head}>
+      <h2>Disbursements out</h2>
+      <Link to={paths.exports}>All exports</Link>
+    </div>
+  );
 }
 
 /** Without layouts no posting file is offered. */

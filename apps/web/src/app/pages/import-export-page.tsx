@@ -1,10 +1,10 @@
-import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { ExportPanel, type LayoutSettings, type Saved } from '../../exports/export-panel.tsx';
+import type { LayoutSettings } from '../../exports/closing/missing-settings.tsx';
+import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
 import { ImportHistory } from '../../matters/import/import-history.tsx';
 import { ImportPanel } from '../../matters/import/import-panel.tsx';
 import { useImport } from '../../matters/import/use-import.ts';
@@ -40,23 +40,15 @@ export function ImportExportPage() {
           </div>
         )}
         <ImportPanel state={matters} />
-        <ExportPanel
-          layouts={layouts ?? []}
-          onSaved={mail.open}
-          askSettings={(of) => <MissingSettings {...of} layouts={layouts ?? []} />}
-        />
+        <ExportPanel layouts={layouts ?? []} onSaved={mail.open} SettingsForm={SettingsForm} />
         <ImportHistory onUndone={matters.lookAgain} />
       </div>
     </PageFrame>
   );
 }
 
-function MissingSettings({
-  layout: id,
-  layouts,
-  ...of
-}: LayoutSettings & { layouts: readonly PostingLayout[] }) {
-  const layout = layouts.find(({ _id }) => _id === id);
+function SettingsForm({ layout: id, ...of }: LayoutSettings) {
+  const layout = useQuery(postingLayoutsQuery).data?.find(({ _id }) => _id === id);
   return (
     <Suspense fallback={<p aria-busy="true">Loading…</p>}>
       {layout && <PostingSettingsForm layout={layout} {...of} />}
