@@ -172,6 +172,15 @@ test('entries that do not fit a layout block a closing, if the firm wants it', a
   await end();
 });
 
+test('the page of a copy says that its entries go out again', async () => {
+  await callApi(lerato, 'GET', '/download');
+  const { _id } = await lastExport();
+  const { page, end } = await asAdmin(`/home/attorneys/export?exportId=${_id}`);
+  const panel = page.getByRole('region', { name: 'Posting file' });
+  await panel.getByText('A copy locks nothing: a closing exports its entries too.').waitFor();
+  await end();
+});
+
 async function saved(
   page: Page,
   act: () => Promise<void>,

@@ -8,6 +8,7 @@ import { LayoutField } from '../../exports/layout-field.tsx';
 import { missingSettings } from '../../exports/missing-settings.ts';
 import { RejectedRows } from '../../exports/rejected-rows.tsx';
 import { paths } from '../../platform/browser/paths.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -28,6 +29,7 @@ export function PostingPanel({ record }: { record: ExportRecord }) {
         <h2>Posting file</h2>
         <Link to={paths.postingLayouts}>Posting layouts</Link>
       </div>
+      {record.state !== 'closed' && <Alert kind="info">{againTexts[record.state]}</Alert>}
       {error !== null && !layouts && (
         <ErrorState
           title="The posting layouts could not be loaded."
@@ -41,6 +43,13 @@ export function PostingPanel({ record }: { record: ExportRecord }) {
     </Panel>
   );
 }
+
+/** A file of such an export may post entries twice. */
+const againTexts: Readonly<Record<Exclude<ExportRecord['state'], 'closed'>, string>> = {
+  copy: 'A copy locks nothing: a closing exports its entries too. Post only one of the files.',
+  reopened:
+    'This export was reopened: a later closing exports its entries again. Do not post both.',
+};
 
 type Props = { record: ExportRecord; layouts: readonly PostingLayout[] };
 
