@@ -94,8 +94,8 @@ export async function repriceEntry(
 }
 
 /**
- * The price of the entry that takes the place of a reversed one: as after a correction. It says
- * everything anew, so that an amount which it leaves out is not taken from the reversed one.
+ * The price of the entry that takes the place of a reversed one, as after a correction. The request
+ * is complete: an amount that it leaves out is not taken from the reversed entry.
  */
 export async function priceReplacement(
   db: Db,
