@@ -37,7 +37,7 @@ export async function replaceSettings(
     if (version !== undefined && version !== before.version)
       throw new AppError('changed_meanwhile');
     await assertKnownTypes(trx, firm, { settings, now: by.now });
-    assertFields(settingFaults(form, settings));
+    assertFields(await settingFaults(form, settings));
     const after = { settings, version: before.version + 1 };
     await saveSettings(trx, firm, { layout, ...after });
     await recordAudit(trx, by, {

@@ -1,29 +1,56 @@
 import type { PostingSettings } from '@recoup/contract/posting/endpoints';
 import { type EntryVatTreatment, entryVatTreatments } from '@recoup/contract/vat/rules';
+import { createPauses } from '../../platform/core/pauses.ts';
 import { settingsOfField } from './fields.ts';
 import { createLayoutWriter, type EngineLayout } from './layout-writer.ts';
 import type { PostingLine } from './posting-line.ts';
 
 type Fault = readonly [field: string, message: string];
-/** One code as the only setting; `key` is its disbursement type, client or treatment. */
-type Given = { field: string; group: keyof PostingSettings; key: string; alone: PostingSettings };
+type Group = keyof PostingSettings;
 
 /**
  * The codes that a column of the layout rejects, by the names of their fields. Each is checked by
  * lines that are posted with it; a column that also rejects a plain code is no fault of the code.
+ * Yields to other requests.
  */
-export function settingFaults(layout: EngineLayout, settings: PostingSettings): Fault[] {
-  return codesOf(settings).flatMap(({ field, group, key, alone }): Fault[] => {
-    const form = { ...layout, columns: columnsOf(layout, group) };
-    if (form.columns.length === 0) return [];
-    for (const line of linesOf(key)) {
-      const problems = problemsOf(form, { line, settings: alone });
-      if (problems.size === 0) continue;
-      const others = problemsOf(form, { line, settings: withPlainCodes(alone) });
-      for (const [column, message] of problems) if (!others.has(column)) return [[field, message]];
+export async function settingFaults(
+  layout: EngineLayout,
+  settings: PostingSettings,
+): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  const pause = createPauses();
+  for (const group of [...groups, ...singles])
+    for (const find of groupChecks(layout, settings, group)) {
+      const fault = find();
+      if (fault) faults.push(fault);
+      await pause();
     }
-    return [];
-  });
+  return faults;
+}
+
+/** A check for each code of a group; a single code is a group of its own. */
+function groupChecks(
+  layout: EngineLayout,
+  settings: PostingSettings,
+  group: Group,
+): (() => Fault | undefined)[] {
+  const given = settings[group];
+  const form = { ...layout, columns: columnsOf(layout, group) };
+  if (given === undefined || form.columns.length === 0) return [];
+  const alone = { accounts: {}, [group]: given };
+  const find = problemFinder(form, alone);
+  const findWithPlain = problemFinder(form, withPlainCodes(alone));
+  const check = (field: string, key: string) => (): Fault | undefined => {
+    for (const line of linesOf(key)) {
+      const problems = find(line);
+      if (problems.size === 0) continue;
+      const others = findWithPlain(line);
+      for (const [column, message] of problems) if (!others.has(column)) return [field, message];
+    }
+    return undefined;
+  };
+  if (typeof given !== 'object') return [check(group, '')];
+  return Object.keys(given).map((key) => check(`${group}.${key}`, key));
 }
 
 /** The settings with codes that fit wherever a code does. */
@@ -42,21 +69,6 @@ const plainCode = 'A';
 const groups = ['accounts', 'clientIds', 'clientTaxIds', 'taxTypes'] as const;
 const singles = ['contraAccount', 'firmId', 'invoiceNumber', 'vatAccount'] as const;
 
-function codesOf(settings: PostingSettings): Given[] {
-  const grouped = groups.flatMap((group) =>
-    Object.entries(settings[group] ?? {}).map(([key, code]): Given => {
-      const alone = { accounts: {}, [group]: { [key]: code } };
-      return { field: `${group}.${key}`, group, key, alone };
-    }),
-  );
-  const single = singles.flatMap((name): Given[] => {
-    const code = settings[name];
-    if (code === undefined) return [];
-    return [{ field: name, group: name, key: '', alone: { accounts: {}, [name]: code } }];
-  });
-  return [...grouped, ...single];
-}
-
 /** What no field of the contract has may write any code. */
 function columnsOf({ columns }: EngineLayout, group: keyof PostingSettings) {
   return columns.filter((column) => {
@@ -72,13 +84,15 @@ function linesOf(key: string): PostingLine[] {
   return [100, -100].map((cents) => lineOf(cents, { key, treatment }));
 }
 
+const sampleDay = '2026-03-05';
+
 function lineOf(
   netCents: number,
   { key, treatment }: { key: string; treatment: EntryVatTreatment },
 ): PostingLine {
   const vat = { treatment, percent: 15, netCents, vatCents: netCents / 5, grossCents: netCents };
   return {
-    date: '2026-03-05',
+    date: sampleDay,
     matterNumber: 'M',
     client: key,
     matterDescription: '',
@@ -96,17 +110,22 @@ function lineOf(
   };
 }
 
-function problemsOf(
+/** What the columns reject of a line, by their names. */
+function problemFinder(
   layout: EngineLayout,
-  { line, settings }: { line: PostingLine; settings: PostingSettings },
-): Map<string, string> {
-  const problems = new Map<string, string>();
+  settings: PostingSettings,
+): (line: PostingLine) => ReadonlyMap<string, string> {
+  let problems = new Map<string, string>();
   const findings = {
     reject: (column: string, message: string) => void problems.set(column, message),
     lack: () => {},
   };
-  const file = { exportNumber: 1, exportDay: line.date, firmName: '', settings };
+  const file = { exportNumber: 1, exportDay: sampleDay, firmName: '', settings };
   const of = { file: { ...file, invoices: new Map() }, findings };
-  createLayoutWriter(layout, of).check(line, 1);
-  return problems;
+  const { check } = createLayoutWriter(layout, of);
+  return (line) => {
+    problems = new Map();
+    check(line, 1);
+    return problems;
+  };
 }
