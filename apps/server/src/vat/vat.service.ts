@@ -33,14 +33,13 @@ export async function vatOnOtherDay(
 
 /**
  * Adds a rate after all others. The same rate again changes nothing. Throws `invalid_input` for a
- * day that is not after the last one, and for the percent of the last one.
+ * day that is not after the last one.
  */
 export async function createVatRate(db: Db, by: AuditContext, rate: VatRate): Promise<VatRate> {
   return db.transaction().execute(async (trx) => {
     const [last] = await lockVatRates(trx);
     if (last?.validFrom === rate.validFrom && last.percent === rate.percent) return rate;
     if (last && rate.validFrom <= last.validFrom) throw tooEarly(last);
-    if (last && rate.percent === last.percent) throw unchanged(last);
     await insertVatRate(trx, rate);
     await recordAudit(trx, by, { action: 'vat-rate.created', subjectId: null, details: rate });
     return rate;
@@ -50,9 +49,4 @@ export async function createVatRate(db: Db, by: AuditContext, rate: VatRate): Pr
 function tooEarly({ validFrom }: VatRate): AppError {
   const message = `Must be after ${validFrom}, when the last rate begins.`;
   return new AppError('invalid_input', { message, fields: { validFrom: message } });
-}
-
-function unchanged({ percent, validFrom }: VatRate): AppError {
-  const message = `The rate is already ${percent} %, from ${validFrom}.`;
-  return new AppError('invalid_input', { message, fields: { percent: message } });
 }

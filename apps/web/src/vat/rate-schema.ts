@@ -13,19 +13,12 @@ export function rateSchema(rates: readonly VatRate[], format: (day: string) => s
       if (message !== undefined)
         issues.push({ code: 'custom', input: value, path: [path], message });
     };
-    add('percent', percentMessage(value.percent, { last, format }));
+    add('percent', percent.safeParse(percentOf(value.percent)).error?.issues[0]?.message);
     add('validFrom', dayMessage(value.validFrom, { last, format }));
   });
 }
 
 type Known = { last: VatRate | undefined; format: (day: string) => string };
-
-function percentMessage(text: string, { last, format }: Known): string | undefined {
-  const given = percentOf(text);
-  if (given === last?.percent)
-    return `The rate is already ${last.percent} %, from ${format(last.validFrom)}.`;
-  return percent.safeParse(given).error?.issues[0]?.message;
-}
 
 function dayMessage(day: string, { last, format }: Known): string | undefined {
   if (day === '') return 'Enter a day.';
