@@ -89,7 +89,7 @@ function faultsOfNesting(): string[] {
     ['an item without a list', 'li:not(:is(ul, ol) > li)'],
     ['a term without a list', ':is(dt, dd):not(dl > *, dl > div > *), dl > :not(dt, dd, div)'],
     ['a row out of its table', 'tr:not(:is(thead, tbody, tfoot) > tr), :is(td, th):not(tr > *)'],
-    ['an option out of its select', 'option:not(select > *, optgroup > *)'],
+    ['an option out of its list', 'option:not(select > *, optgroup > *, datalist > *)'],
     [
       'a legend or summary that is not first',
       'legend:not(fieldset > :first-child), summary:not(details > :first-child)',
