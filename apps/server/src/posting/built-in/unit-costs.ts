@@ -1,3 +1,4 @@
+import { amountCell } from '../engine/numbers.ts';
 import type { PostingRecord } from '../engine/posting-line.ts';
 
 type Priced = Pick<PostingRecord, 'line' | 'net' | 'vat' | 'gross'>;
@@ -9,20 +10,36 @@ type UnitCost = { units: number; cost: string };
  * were rounded; there the cost is the price without VAT to four decimals.
  */
 export function unitCostOf({ line, net, vat, gross }: Priced): UnitCost {
-  const amounts = { net: sizeOf(net), vat: sizeOf(vat), gross: sizeOf(gross) };
-  const basisPoints = BigInt(Math.round((line.vat?.percent ?? 0) * 100));
+  const basisPoints = Math.round((line.vat?.percent ?? 0) * 100);
   const units = unitsOf(line.quantity, net);
-  const sign = net < 0 ? '-' : '';
-  const inCents = { units, cost: sign + decimals(amounts.net / BigInt(units), 2) };
-  if (isKept(amounts.net * 100n, basisPoints, amounts)) return inCents;
+  const cents = amountCell(net / units, { sign: 'minus', decimalMark: '.' });
+  if (vatOfCents(Math.abs(net), basisPoints) === Math.abs(vat)) return { units, cost: cents };
+  const amounts = { net: sizeOf(net), vat: sizeOf(vat), gross: sizeOf(gross) };
+  const cost = costInParts(amounts, { units, basisPoints: BigInt(basisPoints) });
+  // No cost has both at a rate whose VAT can end in exactly half a cent, such as 20 %.
+  if (cost === undefined) return { units, cost: cents };
+  return { ...cost, cost: (net < 0 ? '-' : '') + cost.cost };
+}
+
+/** Half up. An entry has at most 10^10 cents and 10^4 basis points, so the product is exact. */
+function vatOfCents(net: number, basisPoints: number): number {
+  return Math.floor((2 * net * basisPoints + 10_000) / 20_000);
+}
+
+type Sizes = Record<'net' | 'vat' | 'gross', bigint>;
+
+/** The price without VAT to four decimals, if net and VAT follow from it. */
+function costInParts(
+  amounts: Sizes,
+  { units, basisPoints }: { units: number; basisPoints: bigint },
+): UnitCost | undefined {
   for (const parts of new Set([units, 1])) {
     const price = amounts.gross * 100n * whole;
     const cost = rounded(price, (whole + basisPoints) * BigInt(parts));
-    const isExact = isKept(cost * BigInt(parts), basisPoints, amounts);
-    if (isExact) return { units: parts, cost: sign + decimals(cost, 4) };
+    if (isKept(cost * BigInt(parts), basisPoints, amounts))
+      return { units: parts, cost: decimals(cost, 4) };
   }
-  // No cost has both at a rate whose VAT can end in exactly half a cent, such as 20 %.
-  return inCents;
+  return undefined;
 }
 
 /** A call's price is not its minutes times a rate, so units are 1 unless they divide the amount. */
@@ -34,11 +51,7 @@ function unitsOf(quantity: number | null, net: number): number {
 const whole = 10_000n;
 
 /** Whether net and VAT follow from a product in hundredths of a cent. */
-function isKept(
-  product: bigint,
-  basisPoints: bigint,
-  { net, vat }: { net: bigint; vat: bigint },
-): boolean {
+function isKept(product: bigint, basisPoints: bigint, { net, vat }: Sizes): boolean {
   return rounded(product, 100n) === net && rounded(product * basisPoints, 100n * whole) === vat;
 }
 
