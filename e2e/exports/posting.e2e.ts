@@ -175,9 +175,10 @@ test('entries that do not fit a layout block a closing, if the firm wants it', a
 test('the page of a copy says that its entries go out again', async () => {
   await callApi(lerato, 'GET', '/download');
   const { _id } = await lastExport();
-  const { page, end } = await asAdmin(`/home/attorneys/export?exportId=${_id}`);
+  const { page, consoleErrors, end } = await asAdmin(`/home/attorneys/export?exportId=${_id}`);
   const panel = page.getByRole('region', { name: 'Posting file' });
   await panel.getByText('A copy locks nothing: a closing exports its entries too.').waitFor();
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
