@@ -8,6 +8,7 @@ import { missingSettings } from '../missing-settings.ts';
 import type { useDownload } from '../use-download.ts';
 
 type Options = { choice: FileChoice; to?: string };
+type Lacking = { layout: string; fields: ReturnType<typeof missingSettings> };
 
 /**
  * The dialog stands until the export is closed; its file comes afterwards. It opens when the layout
@@ -15,7 +16,7 @@ type Options = { choice: FileChoice; to?: string };
  */
 export function useClosing(download: ReturnType<typeof useDownload>, { choice, to = '' }: Options) {
   const [isAsking, setIsAsking] = useState(false);
-  const [missing, setMissing] = useState<ReturnType<typeof missingSettings>>();
+  const [lacking, setLacking] = useState<Lacking>();
   const stop = () => setIsAsking(false);
   const dialog = isAsking ? (
     <ClosingDialog
@@ -36,18 +37,20 @@ export function useClosing(download: ReturnType<typeof useDownload>, { choice, t
   ) : null;
   const client = useQueryClient();
   const check = useOneMutation({
-    mutationFn: async () => client.fetchQuery(closingPreviewQuery({ to, layout: choice.layout })),
-    onSettled: (_, error) => {
-      const lacking = missingSettings(error);
-      setMissing(lacking);
-      setIsAsking(lacking === undefined);
+    mutationFn: async (layout: string) => client.fetchQuery(closingPreviewQuery({ to, layout })),
+    onSettled: (_, error, layout) => {
+      const fields = missingSettings(error);
+      setLacking(fields && { layout, fields });
+      setIsAsking(fields === undefined);
     },
   });
   const ask = () => {
     download.forget();
     if (choice.layout === undefined) setIsAsking(true);
-    else check.mutate();
+    else check.mutate(choice.layout);
   };
-  const forgetMissing = () => setMissing(undefined);
+  const forgetMissing = () => setLacking(undefined);
+  // Another layout may have been chosen while the settings were checked.
+  const missing = lacking?.layout === choice.layout ? lacking?.fields : undefined;
   return { dialog, ask, isChecking: check.isPending, missing, forgetMissing };
 }

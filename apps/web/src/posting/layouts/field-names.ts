@@ -1,4 +1,4 @@
-import type { PostingField } from '@recoup/contract/posting/rules';
+import { amountFields, type PostingField } from '@recoup/contract/posting/rules';
 
 /** What a column can hold, in the words of the editor. */
 export const fieldNames: Readonly<Record<PostingField, string>> = {
@@ -50,19 +50,10 @@ export const fieldNames: Readonly<Record<PostingField, string>> = {
 };
 
 const dateFields: readonly string[] = ['date', 'exportDate'] satisfies PostingField[];
-const amountFields: readonly string[] = [
-  'amount',
-  'net',
-  'vat',
-  'gross',
-  'legAmount',
-  'legVat',
-  'debit',
-  'credit',
-] satisfies PostingField[];
 
 export const isDateField = (field: string): boolean => dateFields.includes(field);
-export const isAmountField = (field: string): boolean => amountFields.includes(field);
+export const isAmountField = (field: string): boolean =>
+  amountFields.some((amount) => amount === field);
 
 const vatFields: readonly string[] = [
   'net',
