@@ -1,0 +1,94 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+
+/** Lighthouse's slow 4G, by the browser's own throttling. */
+const slow4g = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.44 * 1024 * 1024) / 8,
+  uploadThroughput: (0.675 * 1024 * 1024) / 8,
+};
+export const slowerProcessor = 4;
+
+export type WebVisit = {
+  kilobytes: number;
+  requests: number;
+  /** Round trips after the HTML until the page is usable. */
+  roundTrips: number;
+  usableMs: number;
+  paintMs: number;
+  longestTaskMs: number;
+};
+type Sent = { start: number; end: number; bytes: number };
+type Target = { url: string; usable: string; token?: string | undefined };
+
+/** Opens an address in a new tab, slowed down, until the selector `usable` is there. */
+export async function visitSlowly(context: BrowserContext, target: Target): Promise<WebVisit> {
+  const page = await context.newPage();
+  await page.addInitScript(observe, target.token);
+  const devtools = await context.newCDPSession(page);
+  const sent = recordRequests(devtools);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', slow4g);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor });
+  const startedAt = performance.now();
+  await page.goto(target.url, { waitUntil: 'commit', timeout: 120_000 });
+  await page.locator(target.usable).first().waitFor({ timeout: 120_000 });
+  const usableMs = performance.now() - startedAt;
+  await page.waitForLoadState('networkidle');
+  const visit = { usableMs, ...measure([...sent.values()], usableMs), ...(await observed(page)) };
+  await page.close();
+  return visit;
+}
+
+function recordRequests(devtools: CDPSession): Map<string, Sent> {
+  const sent = new Map<string, Sent>();
+  devtools.on('Network.requestWillBeSent', ({ requestId, timestamp }) =>
+    sent.set(requestId, { start: timestamp, end: Infinity, bytes: 0 }),
+  );
+  devtools.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
+    Object.assign(sent.get(requestId) ?? {}, { end: timestamp, bytes: encodedDataLength }),
+  );
+  return sent;
+}
+
+function measure(sent: readonly Sent[], usableMs: number) {
+  const usableAt = (sent[0]?.start ?? 0) + usableMs / 1000;
+  return {
+    kilobytes: sent.reduce((sum, { bytes }) => sum + bytes, 0) / 1024,
+    requests: sent.length,
+    roundTrips: countWaves(sent.filter(({ start }) => start < usableAt)) - 1,
+  };
+}
+
+/** How often a request waited for the end of another; the page itself is the first wave. */
+function countWaves(requests: readonly Sent[]): number {
+  const sorted = requests.toSorted((a, b) => a.start - b.start);
+  const waves: number[] = [];
+  for (const [index, { start }] of sorted.entries()) {
+    const before = sorted
+      .slice(0, index)
+      .flatMap(({ end }, earlier) => (end <= start ? [waves[earlier] ?? 0] : []));
+    waves.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...waves);
+}
+
+/** Runs in the page before its program; without functions of its own, which tsx would mark. */
+function observe(token: string | undefined): void {
+  if (token !== undefined) sessionStorage.setItem('token', token);
+  const seen = { paintMs: 0, longestTaskMs: 0 };
+  Object.assign(globalThis, { seen });
+  new PerformanceObserver((list) => {
+    seen.paintMs = list.getEntries().at(-1)?.startTime ?? seen.paintMs;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries())
+      seen.longestTaskMs = Math.max(seen.longestTaskMs, duration);
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+async function observed(page: Page): Promise<{ paintMs: number; longestTaskMs: number }> {
+  return page.evaluate(
+    () => Reflect.get(globalThis, 'seen') as { paintMs: number; longestTaskMs: number }, // above
+  );
+}
