@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { endpointsWithoutSchemas } from './endpoints-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
@@ -64,7 +65,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [react(), serviceWorker(), preloads(), precompress()],
+  plugins: [endpointsWithoutSchemas(), react(), serviceWorker(), preloads(), precompress()],
   // `conditions` replaces Vite's list, so it repeats the defaults; `source` reads the unbuilt
   // contract.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },

@@ -1,7 +1,7 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
-import { ButtonLink } from '../ui/controls/button.tsx';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { DataList } from '../ui/list/data-list.tsx';
 import { formatCount, formatMoment } from '../ui/lib/format.ts';

@@ -1,5 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import { exportEndpoints, type ExportRecord } from '@recoup/contract/exports/endpoints';
+import { type ExportRecord, reopeningBody } from '@recoup/contract/exports/endpoints';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
@@ -10,7 +10,7 @@ import styles from './exports.module.css';
 import { useReopening } from './use-reopening.ts';
 import shared from '../ui/layout/shared.module.css';
 
-const validate = schemaResolver(exportEndpoints.reopenExport.body, { sync: true });
+const validate = schemaResolver(reopeningBody, { sync: true });
 
 /** Unlocks the entries of a closed export, for a reason that is kept. */
 export function ReopenPanel({ record }: { record: ExportRecord }) {

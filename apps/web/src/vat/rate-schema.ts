@@ -1,9 +1,8 @@
-import { vatEndpoints } from '@recoup/contract/vat/endpoints';
+import { isoDate } from '@recoup/contract/core/fields';
+import { vatPercent } from '@recoup/contract/vat/endpoints';
 import type { VatRate } from '@recoup/contract/vat/rules';
 import { z } from 'zod';
 import { withDecimalPoint } from '../ui/lib/amounts.ts';
-
-const { percent, validFrom } = vatEndpoints.createVatRate.body.shape;
 
 /** The form of a new rate; `rates` the latest first, `format` writes a day. */
 export function rateSchema(rates: readonly VatRate[], format: (day: string) => string) {
@@ -13,7 +12,7 @@ export function rateSchema(rates: readonly VatRate[], format: (day: string) => s
       if (message !== undefined)
         issues.push({ code: 'custom', input: value, path: [path], message });
     };
-    add('percent', percent.safeParse(percentOf(value.percent)).error?.issues[0]?.message);
+    add('percent', vatPercent.safeParse(percentOf(value.percent)).error?.issues[0]?.message);
     add('validFrom', dayMessage(value.validFrom, { last, format }));
   });
 }
@@ -24,7 +23,7 @@ function dayMessage(day: string, { last, format }: Known): string | undefined {
   if (day === '') return 'Enter a day.';
   if (last && day <= last.validFrom)
     return `Must be after ${format(last.validFrom)}, when the last rate begins.`;
-  return validFrom.safeParse(day).error?.issues[0]?.message;
+  return isoDate.safeParse(day).error?.issues[0]?.message;
 }
 
 /** NaN for what is no number. */

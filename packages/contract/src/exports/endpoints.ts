@@ -117,7 +117,7 @@ const exportPreview = z
   .meta({ id: 'ExportPreview' });
 export type ExportPreview = z.infer<typeof exportPreview>;
 
-const reason = text({ min: 3, max: 500, form: 'lines', required: 'Enter a reason.' });
+export const exportReason = text({ min: 3, max: 500, form: 'lines', required: 'Enter a reason.' });
 
 const wholeNumber = z.int('Must be a whole number.');
 const closing = z.strictObject({
@@ -132,7 +132,9 @@ const closing = z.strictObject({
         .meta({ description: 'The blocking exceptions that `override` passes over.' }),
     })
     .optional(),
-  override: reason.optional().meta({ description: 'Why blocking exceptions are passed over.' }),
+  override: exportReason
+    .optional()
+    .meta({ description: 'Why blocking exceptions are passed over.' }),
   layout: layoutId.optional().meta({
     description:
       'The layout of the posting file that comes next. If the entries do not fit it, ' +
@@ -146,7 +148,7 @@ const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() }))
 });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
-const reopeningBody = z.strictObject({ reason });
+export const reopeningBody = z.strictObject({ reason: exportReason });
 
 export const exportEndpoints = defineEndpoints({
   download: {

@@ -63,6 +63,14 @@ const acceptance = z.strictObject({
   fingerprint: z.string('Must be text.').regex(/^[0-9a-f]{32}$/, 'Not a valid fingerprint.'),
 });
 
+export const acceptanceReason = text({
+  min: 3,
+  max: 500,
+  form: 'lines',
+  required: 'Enter a reason.',
+  tooShort: 'Enter a reason of at least three letters.',
+});
+
 export const exceptionEndpoints = defineEndpoints({
   listExceptions: {
     method: 'GET',
@@ -102,13 +110,7 @@ export const exceptionEndpoints = defineEndpoints({
         .array(acceptance)
         .min(1, 'Please choose an exception.')
         .max(maxAcceptances, `Must not be more than ${maxAcceptances}.`),
-      reason: text({
-        min: 3,
-        max: 500,
-        form: 'lines',
-        required: 'Enter a reason.',
-        tooShort: 'Enter a reason of at least three letters.',
-      }),
+      reason: acceptanceReason,
     }),
     replies: {
       201: dataOf(z.object({ accepted: z.int() })).meta({ id: 'AcceptancesReply' }),

@@ -3,7 +3,7 @@ import { dataOf, isoDate, listOf } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
 const notAPercent = 'Must be from 0 to 100, with at most two decimals.';
-const percent = z
+export const vatPercent = z
   .number(notAPercent)
   .min(0, notAPercent)
   .max(100, notAPercent)
@@ -25,7 +25,7 @@ export const vatEndpoints = defineEndpoints({
     path: '/vat-rates',
     may: 'vat-rates:write',
     summary: 'Add a rate that begins after all others; recorded entries keep theirs',
-    body: z.strictObject({ percent, validFrom: isoDate }),
+    body: z.strictObject({ percent: vatPercent, validFrom: isoDate }),
     replies: { 201: dataOf(vatRate).meta({ id: 'VatRateReply' }) },
     errors: ['conflict'],
   },

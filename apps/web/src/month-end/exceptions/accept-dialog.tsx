@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { exceptionEndpoints, type Exception } from '@recoup/contract/month-end/exception-endpoints';
+import { acceptanceReason, type Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { type ComponentProps, useId } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
@@ -70,8 +70,6 @@ function ReasonField(props: Omit<ComponentProps<typeof TextAreaField>, 'label'>)
   );
 }
 
-const { reason: reasonField } = exceptionEndpoints.acceptExceptions.body.shape;
-
 function reasonError(value: string): string | null {
-  return reasonField.safeParse(value).error?.issues[0]?.message ?? null;
+  return acceptanceReason.safeParse(value).error?.issues[0]?.message ?? null;
 }
