@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
-import { ButtonLink } from '../ui/controls/button.tsx';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
-import { ButtonLink } from '../ui/controls/button.tsx';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { DataList } from '../ui/list/data-list.tsx';
 import { PlusIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';

@@ -1,5 +1,5 @@
 import { paths } from '../platform/browser/paths.ts';
-import { ButtonLink } from '../ui/controls/button.tsx';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
-import { ButtonLink } from '../ui/controls/button.tsx';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { DataList } from '../ui/list/data-list.tsx';
 import { BuildingIcon, PencilIcon, PlusIcon } from '../ui/controls/icons.tsx';

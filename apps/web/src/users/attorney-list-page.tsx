@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { logNoFirm } from '../platform/browser/console.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
-import { ButtonLink } from '../ui/controls/button.tsx';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { DataList } from '../ui/list/data-list.tsx';
 import { type ListDefaults, readView } from '../ui/list/list-view.ts';
 import { PlusIcon } from '../ui/controls/icons.tsx';

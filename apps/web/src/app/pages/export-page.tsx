@@ -5,7 +5,7 @@ import { exportQuery } from '../../exports/exports.queries.ts';
 import { ReopenPanel } from '../../exports/reopen-panel.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { NotLoaded } from '../../platform/api/record-pending.tsx';
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PostingPanel } from '../../posting/file/posting-panel.tsx';

@@ -1,4 +1,5 @@
-import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import * as icons from '../../ui/controls/icons.tsx';
 import { ReadOnlyCheckbox } from '../../ui/controls/read-only-checkbox.tsx';

@@ -2,7 +2,7 @@ import { texts } from '@recoup/contract/core/texts';
 import { useLocation } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { session } from '../../platform/session/session.ts';
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AccessDenied } from './access-denied-picture.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { allDisbursementsQuery } from '../../disbursements/disbursements.queries.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

@@ -12,7 +12,7 @@ import { lastClosingQuery } from '../../exports/exports.queries.ts';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import { paths } from '../../platform/browser/paths.ts';
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';

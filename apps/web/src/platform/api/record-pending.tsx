@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';

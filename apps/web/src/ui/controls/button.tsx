@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
 import styles from './button.module.css';
 import { cx } from '../lib/class-names.ts';
 
+export type Look = { variant?: Variant; size?: Size };
+
 type Variant = 'filled' | 'outline' | 'quiet' | 'danger';
 type Size = 'normal' | 'small';
-type Own = { variant?: Variant; size?: Size };
 
 type State = {
   isBusy?: boolean;
@@ -22,7 +22,7 @@ export function Button({
   className,
   children,
   ...rest
-}: ComponentProps<'button'> & Own & State) {
+}: ComponentProps<'button'> & Look & State) {
   const isInactive = isBusy || isResting;
   return (
     <button
@@ -37,14 +37,4 @@ export function Button({
       {children}
     </button>
   );
-}
-
-/** A link that looks like a button: it goes somewhere, a button does something. */
-export function ButtonLink({
-  variant = 'filled',
-  size = 'normal',
-  className,
-  ...rest
-}: ComponentProps<typeof Link> & Own) {
-  return <Link {...rest} className={cx(styles.button, styles[variant], styles[size], className)} />;
 }

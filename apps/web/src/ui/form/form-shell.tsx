@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { Alert } from '../feedback/alert.tsx';
-import { Button, ButtonLink } from '../controls/button.tsx';
+import { Button } from '../controls/button.tsx';
+import { ButtonLink } from '../controls/button-link.tsx';
 import styles from './form-shell.module.css';
 import { PageFrame } from '../layout/page-frame.tsx';
 import { Panel } from '../layout/panel.tsx';
