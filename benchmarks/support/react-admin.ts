@@ -41,7 +41,10 @@ const authProvider = {
   login: async () => {}, logout: async () => {}, checkError: async () => {},
   getPermissions: async () => {},
   checkAuth: async () => { if (!sessionStorage.getItem('token')) throw new Error(); },
-  getIdentity: async () => { const me = await get('/me'); return { id: me._id, fullName: me.name }; },
+  getIdentity: async () => {
+    const me = await get('/me');
+    return { id: me._id, fullName: me.name };
+  },
 };
 const status = ({ status }) => ['Blocked', 'Inactive', 'Active'][status];
 const filters = [h(SearchInput, { source: 'q', alwaysOn: true })];

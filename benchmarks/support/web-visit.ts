@@ -19,12 +19,14 @@ export type WebVisit = {
   longestTaskMs: number;
 };
 type Sent = { start: number; end: number; bytes: number };
-type Target = { url: string; usable: string; token?: string | undefined };
+/** What the browser tab of a signed-in user holds. */
+export type TabSession = { token: string; role: string };
+type Target = { url: string; usable: string; session?: TabSession };
 
 /** Opens an address in a new tab, slowed down, until the selector `usable` is there. */
 export async function visitSlowly(context: BrowserContext, target: Target): Promise<WebVisit> {
   const page = await context.newPage();
-  await page.addInitScript(observe, target.token);
+  await page.addInitScript(observe, target.session);
   const devtools = await context.newCDPSession(page);
   const sent = recordRequests(devtools);
   await devtools.send('Network.enable');
@@ -74,8 +76,8 @@ function countWaves(requests: readonly Sent[]): number {
 }
 
 /** Runs in the page before its program; without functions of its own, which tsx would mark. */
-function observe(token: string | undefined): void {
-  if (token !== undefined) sessionStorage.setItem('token', token);
+function observe(session: TabSession | undefined): void {
+  for (const [key, value] of Object.entries(session ?? {})) sessionStorage.setItem(key, value);
   const seen = { paintMs: 0, longestTaskMs: 0 };
   Object.assign(globalThis, { seen });
   new PerformanceObserver((list) => {
