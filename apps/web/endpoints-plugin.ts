@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 /** Of an import: its names and its module, which is a file of the contract. */
 const contractImport = /import \{([^{}]*)\} from '(@recoup\/contract\/[^']+)';/g;
 const prefix = '\0endpoints:';
+const ours = /^\0endpoints:/;
 type Definition = { method: string; path: string; may: string };
 
 /**
@@ -14,23 +15,27 @@ export function endpointsWithoutSchemas(): Plugin {
     name: 'endpoints-without-schemas',
     apply: 'build',
     enforce: 'pre',
-    transform(code, id) {
-      if (!/\/apps\/web\/src\/.*\.tsx?$/.test(id)) return null;
-      const used = /\b(\w+Endpoints\.\w+)\.(?:params|query|body|replies)\b/.exec(code);
-      if (used) this.error(`${id} uses a schema of ${used[1]}: import it by its own name.`);
-      return code.replace(contractImport, (_, names: string, module: string) =>
-        splitImport(names, module),
-      );
+    transform: {
+      filter: { id: /\/apps\/web\/src\/.*\.tsx?$/, code: '@recoup/contract/' },
+      handler(code, id) {
+        const used = /\b(\w+Endpoints\.\w+)\.(?:params|query|body|replies)\b/.exec(code);
+        if (used) this.error(`${id} uses a schema of ${used[1]}: import it by its own name.`);
+        return code.replace(contractImport, (_, names: string, module: string) =>
+          splitImport(names, module),
+        );
+      },
     },
-    resolveId: (source) => (source.startsWith(prefix) ? source : null),
-    async load(id) {
-      if (!id.startsWith(prefix)) return null;
-      // The built contract: `npm run build` compiles it first.
-      const module: object = await import(id.slice(prefix.length));
-      return Object.entries(module)
-        .filter(([name]) => name.endsWith('Endpoints'))
-        .map(([name, endpoints]) => `export const ${name} = ${withoutSchemas(endpoints)};`)
-        .join('\n');
+    resolveId: { filter: { id: ours }, handler: (source) => source },
+    load: {
+      filter: { id: ours },
+      async handler(id) {
+        // The built contract: `npm run build` compiles it first.
+        const module: object = await import(id.slice(prefix.length));
+        return Object.entries(module)
+          .filter(([name]) => name.endsWith('Endpoints'))
+          .map(([name, endpoints]) => `export const ${name} = ${withoutSchemas(endpoints)};`)
+          .join('\n');
+      },
     },
   };
 }

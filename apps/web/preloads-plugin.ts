@@ -1,16 +1,12 @@
 import type { Plugin } from 'vite';
 import { filesOf } from './bundle-files.ts';
 
-const signIn = ['account/logon-page.tsx'];
-const frame = [
-  'app/frame/shell.tsx',
-  'app/frame/attorney-area.tsx',
-  'platform/session/current-user.ts',
-];
-/** Addresses where visits begin, and their modules; `/home` stands for all others below it. */
+const frame = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/attorney-area.tsx'];
+/**
+ * Addresses where visits begin, and their modules; `/home` stands for all others below it. The
+ * sign-in page has all that it needs in index.html.
+ */
 const arrivals: Readonly<Record<string, readonly string[]>> = {
-  '/': signIn,
-  '/logon': signIn,
   '/home': frame,
   '/home/entries': [...frame, 'app/pages/own-entries-page.tsx'],
   '/home/firms': [...frame, 'firms/firm-list-page.tsx'],

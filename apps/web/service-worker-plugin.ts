@@ -6,6 +6,7 @@ import { filesOf } from './bundle-files.ts';
 /** What an attorney needs to open the page offline; everything else is loaded when it is used. */
 const offlineModules = [
   'account/logon-page.tsx',
+  'app/program.tsx',
   'app/frame/shell.tsx',
   'app/routing/unauthorized-page.tsx',
   'app/session/leave-question.tsx',

@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { endpointsWithoutSchemas } from './endpoints-plugin.ts';
+import { firstRequests } from './first-requests-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
@@ -40,14 +41,16 @@ function precompress(): Plugin {
 }
 
 /**
- * Three files for what every page needs: HTTP/1.1 loads six at a time, and each turn costs a round
- * trip. A group takes the imports of its modules along, unless a group of higher priority has
- * them.
+ * Two scripts and two style sheets for the first lists: HTTP/1.1 loads six files at a time, two of
+ * them are the user and the list, and each turn costs a round trip. A group takes the imports of
+ * its modules along, unless a group of higher priority has them.
  */
 const frameModules = [
+  'app/program',
   'app/frame/shell',
   'app/frame/attorney-area',
-  'platform/session/current-user',
+  'firms/firm-list-page',
+  'users/attorney-list-page',
   'ui/list/data-list',
   'ui/list/row-action',
   'ui/list/chips',
@@ -55,8 +58,7 @@ const frameModules = [
   'ui/feedback/states',
 ];
 const groups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'start', tags: ['$initial'], priority: 3 },
-  { name: 'sign-in', test: /\/src\/account\/logon-page\.tsx$/, priority: 2 },
+  { name: 'start', tags: ['$initial'], priority: 2 },
   {
     name: 'frame',
     test: new RegExp(`/src/(?:${frameModules.join('|')})\\.tsx?$`),
@@ -65,7 +67,14 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [endpointsWithoutSchemas(), react(), serviceWorker(), preloads(), precompress()],
+  plugins: [
+    endpointsWithoutSchemas(),
+    react(),
+    firstRequests(),
+    serviceWorker(),
+    preloads(),
+    precompress(),
+  ],
   // `conditions` replaces Vite's list, so it repeats the defaults; `source` reads the unbuilt
   // contract.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },

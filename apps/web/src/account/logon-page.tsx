@@ -1,11 +1,11 @@
 import { texts } from '@recoup/contract/core/texts';
 import { lazy, Suspense } from 'react';
-import { LogoMark } from '../ui/layout/brand.tsx';
-import { useDocumentTitle } from '../ui/layout/use-document-title.ts';
-import styles from './logon-page.module.css';
-import { SignInPicture } from './sign-in-picture.tsx';
+import { useNavigate, useSearchParams } from 'react-router';
+import { returnPath } from '../platform/browser/paths.ts';
 import { SignIn } from './sign-in.tsx';
-import { otpOf, useStep } from './use-step.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { otpOf } from './sign-in-step.ts';
+import { useStep } from './use-step.ts';
 
 // Who signs in need not load what a forgotten password takes.
 const OtpStep = lazy(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
@@ -13,39 +13,29 @@ const NewPasswordStep = lazy(async () => ({
   default: (await import('./new-password-step.tsx')).NewPasswordStep,
 }));
 
-/** The door: the product's banner, and beside it the step that one is at. */
+/** The sign-in page; a visit that begins here sees `FirstSignIn` (app/first-sign-in.tsx). */
 export function LogonPage() {
-  useDocumentTitle('Sign in');
   return (
-    <div className={styles.door}>
-      <div className={styles.page}>
-        <header className={styles.banner}>
-          <p className={styles.product}>
-            <LogoMark size={44} />
-            {texts.product}
-          </p>
-          <p className={styles.tagline}>{texts.tagline}</p>
-          <SignInPicture />
-        </header>
-        <main className={styles.main}>
-          <Suspense>
-            <Steps />
-          </Suspense>
-        </main>
-      </div>
-    </div>
+    <SignInFrame>
+      <Suspense>
+        <Steps />
+      </Suspense>
+    </SignInFrame>
   );
 }
 
 /** The steps: sign-in, OTP, new password, sign-in again (specification, section 4). */
 function Steps() {
   const { step, push, replace } = useStep();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
   if (step.at === 'sign-in') {
     const { email, notice } = step;
     return (
       <SignIn
         email={email}
         {...(notice !== undefined && { notice })}
+        onSignedIn={() => navigate(returnPath(params.get('to')), { replace: true })}
         onForgot={(otp) => push({ at: 'otp', otp })}
       />
     );

@@ -3,7 +3,7 @@ import { useState, useEffect } from 'react';
 import { Button } from '../ui/controls/button.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import type { Grant } from './account.queries.ts';
-import type { Otp } from './use-step.ts';
+import type { Otp } from './sign-in-step.ts';
 
 /** Another OTP, a minute after the last one; at once when the last request never arrived. */
 export function Resend({ otp: { email, sentAt }, onResent }: Pick<Props, 'otp' | 'onResent'>) {

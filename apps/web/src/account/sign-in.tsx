@@ -1,30 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../platform/api/api-error.ts';
-import { returnPath } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
 import { typedIn } from './typed-credentials.ts';
-import { type Otp, otpOf } from './use-step.ts';
+import { type Otp, otpOf } from './sign-in-step.ts';
 
 /** The contract's schemas are loaded while one types, not with the page. */
 const loadQueries = () => import('./account.queries.ts');
-const prepare = () => void loadQueries();
 
 type Props = {
   email: string;
   notice?: string;
-  onForgot: (otp: Otp) => void;
+  /** Loads more beside the schemas, while one types. */
+  prepare?: () => Promise<unknown>;
+  /** Leads to the next page; the button is busy until it is there. */
+  onSignedIn: () => void | Promise<void>;
+  onForgot: (otp: Otp) => void | Promise<void>;
 };
 
 /** E-mail and password, or the way to a new one. */
-export function SignIn({ email, notice, onForgot }: Props) {
+export function SignIn({ email, notice, prepare, ...next }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { isSignIn, isForgot, error, submit, ask } = useSteps(form, onForgot);
+  const { isSignIn, isForgot, error, submit, ask } = useSteps(form, next);
   const fields = error instanceof ApiError ? error.fields : {};
   const hasFieldErrors = Object.keys(fields).length > 0;
   return (
@@ -36,7 +37,7 @@ export function SignIn({ email, notice, onForgot }: Props) {
         label="Email"
         name="email"
         defaultValue={email}
-        onFocus={prepare}
+        onFocus={() => void Promise.allSettled([loadQueries(), prepare?.()])}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -63,10 +64,11 @@ export function SignIn({ email, notice, onForgot }: Props) {
 }
 
 /** One of the two at a time, which has the error of the last one alone. */
-function useSteps(form: RefObject<HTMLFormElement | null>, onForgot: Props['onForgot']) {
+function useSteps(
+  form: RefObject<HTMLFormElement | null>,
+  { onSignedIn, onForgot }: Pick<Props, 'onSignedIn' | 'onForgot'>,
+) {
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const [params] = useSearchParams();
   const steps = useOneMutation({
     mutationFn: async ({ email, password }: Typed) => {
       const queries = await loadQueries();
@@ -74,8 +76,7 @@ function useSteps(form: RefObject<HTMLFormElement | null>, onForgot: Props['onFo
       await queries.signIn(client, { email, password });
       return undefined;
     },
-    onSuccess: (otp) =>
-      otp ? onForgot(otp) : navigate(returnPath(params.get('to')), { replace: true }),
+    onSuccess: (otp) => (otp ? onForgot(otp) : onSignedIn()),
     onError: (error) => focusAfterError(form.current, error),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

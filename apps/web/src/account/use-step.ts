@@ -1,13 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Grant } from './account.queries.ts';
-
-/** The token is absent if the request failed, which is not shown. `sentAt` is in milliseconds. */
-export type Otp = { email: string; token?: string; sentAt?: number };
-export type Step =
-  | { at: 'sign-in'; email: string; notice?: string }
-  | { at: 'otp'; otp: Otp; error?: string }
-  | { at: 'new-password'; otp: Otp; grant: Grant };
+import { historyState, type Otp, type Step } from './sign-in-step.ts';
 
 /**
  * The step of the sign-in page, kept in the browser's history: Back leads to the sign-in with the
@@ -21,14 +15,9 @@ export function useStep() {
   const current = emailOf(kept) ?? email;
   if (current !== email) setEmail(current);
   const go = (step: Step, replace: boolean) =>
-    void navigate({ search }, { state: { step }, replace });
+    void navigate({ search }, { state: historyState(step), replace });
   const step: Step = kept ?? { at: 'sign-in', email };
   return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
-}
-
-/** What a request for an OTP has brought. */
-export function otpOf(email: string, token: string | undefined): Otp {
-  return { email, ...(token !== undefined && { token, sentAt: Date.now() }) };
 }
 
 function emailOf(step: Step | undefined): string | undefined {

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { everywhere, headerChecks, useHeaderServers } from '../../../test/header-servers.ts';
 import { request } from '../../../test/raw-http.ts';
 
 const ctx = useHeaderServers();
+/** Of the text of the one script in the page. */
+const hash = createHash('sha256').update('a()').digest('base64');
 const directives = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' 'sha256-${hash.replace(/[+]/g, String.raw`\+`)}'`,
   "style-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='",
   "style-src-attr 'none'",
   "img-src 'self' data: blob:",

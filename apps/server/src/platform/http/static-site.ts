@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -15,12 +15,13 @@ export async function serveSite(
   options: { webRoot: string; isSecure: boolean },
 ): Promise<void> {
   const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
+  const scriptHashes = hashScripts(html);
   const preloads = await readPreloads(options.webRoot);
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
     return reply
-      .headers(pageHeaders({ nonce, isSecure: options.isSecure }))
+      .headers(pageHeaders({ nonce, scriptHashes, isSecure: options.isSecure }))
       .headers(preloads(request.url))
       .type('text/html; charset=utf-8')
       .send(html.replaceAll('__CSP_NONCE__', nonce));
@@ -50,6 +51,13 @@ export async function serveSite(
     void reply.header('vary', 'accept');
     return isPageWanted(request) ? sendPage(request, reply) : sendNotFound(request, reply);
   });
+}
+
+/** Of each script whose text is in the page, as the Content-Security-Policy names it. */
+function hashScripts(html: string): string[] {
+  return [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(
+    ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+  );
 }
 
 /** Preloads what the address needs (apps/web/preloads-plugin.ts). */

@@ -1,11 +1,9 @@
 // `role` instead of <progress>, which not every browser can draw as a thin bar.
-import { useNavigation } from 'react-router';
 import { useHttpActivity } from '../../platform/session/activity.ts';
 import styles from './activity-bars.module.css';
 
 /** Two thin bars: one for navigation, one for requests to the server. */
-export function ActivityBars() {
-  const isNavigating = useNavigation().state !== 'idle';
+export function ActivityBars({ isNavigating }: { isNavigating: boolean }) {
   const isLoading = useHttpActivity();
   return (
     <section aria-label="Activity" className={styles.bars}>

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 
 /** A redirect, or null for "go on". */
@@ -54,9 +55,7 @@ const requireEndReason: Guard = async () =>
 
 const requireSignedOut: Guard = async () => (session.isSignedIn() ? redirect(paths.home) : null);
 
-/** Imported on demand, because the sign-in page needs no contract schemas. */
 async function findUser(client: QueryClient): Promise<CurrentUser | undefined> {
-  const { currentUserQuery } = await import('../../platform/session/current-user.ts');
   try {
     return await client.ensureQueryData(currentUserQuery);
   } catch (error) {

@@ -8,6 +8,7 @@ import {
 } from '@recoup/contract/core/endpoint';
 import { recordServerTime } from '../browser/local-day.ts';
 import { trackActivity } from '../session/activity.ts';
+import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts';
 import { type ApiError, readApiError, networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
 import { recordSessionLifetime } from '../session/session-lifetime.ts';
@@ -88,11 +89,17 @@ async function request(endpoint: Endpoint, parts: Parts, options: SendOptions): 
     signal: options.signal,
   };
   try {
-    return await fetch(addressOf(endpoint, parts), init);
+    return await ask(addressOf(endpoint, parts), init, options.token);
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
     throw networkError();
   }
+}
+
+async function ask(address: string, init: RequestInit, token: string | null): Promise<Response> {
+  if (init.method !== 'GET') dropFirstAnswers();
+  const first = init.method === 'GET' ? await takeFirstAnswer(address, token) : undefined;
+  return first ?? fetch(address, init);
 }
 
 /** Path parameters filled in, and the query parameters that have a value. */

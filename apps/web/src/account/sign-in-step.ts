@@ -1,0 +1,18 @@
+import type { Grant } from './account.queries.ts';
+
+/** The token is absent if the request failed, which is not shown. `sentAt` is in milliseconds. */
+export type Otp = { email: string; token?: string; sentAt?: number };
+export type Step =
+  | { at: 'sign-in'; email: string; notice?: string }
+  | { at: 'otp'; otp: Otp; error?: string }
+  | { at: 'new-password'; otp: Otp; grant: Grant };
+
+/** A step as an entry of the browser's history holds it. */
+export function historyState(step: Step): { step: Step } {
+  return { step };
+}
+
+/** What a request for an OTP has brought. */
+export function otpOf(email: string, token: string | undefined): Otp {
+  return { email, ...(token !== undefined && { token, sentAt: Date.now() }) };
+}

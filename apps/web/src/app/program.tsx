@@ -1,0 +1,45 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Root } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { dropFirstAnswers } from '../platform/api/first-answers.ts';
+import { createRouter } from './routing/router.tsx';
+
+export type Target = { root: Root; client: QueryClient };
+type Router = ReturnType<typeof createRouter>;
+
+/** Draws the page of the current address. */
+export function startProgram(target: Target): void {
+  draw(target, startRouter(target.client));
+}
+
+/**
+ * Replaces the drawn page once the page of the current address is loaded, or of its next entry in
+ * the history with this state.
+ */
+export async function continueInProgram(target: Target, next?: { state: object }): Promise<void> {
+  const own = startRouter(target.client);
+  await new Promise<void>((resolve) => {
+    own.subscribe(({ initialized }) => initialized && resolve());
+    if (own.state.initialized) resolve();
+  });
+  if (next) await own.navigate({ search: window.location.search }, next);
+  draw(target, own);
+}
+
+let router: Router | undefined;
+
+/** One for the document, also if Back is pressed while the next page is being loaded. */
+function startRouter(client: QueryClient): Router {
+  if (router) return router;
+  router = createRouter(client);
+  router.subscribe(({ navigation }) => navigation.state !== 'idle' && dropFirstAnswers());
+  return router;
+}
+
+function draw({ root, client }: Target, own: Router): void {
+  root.render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={own} />
+    </QueryClientProvider>,
+  );
+}

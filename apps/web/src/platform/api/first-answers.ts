@@ -1,0 +1,27 @@
+/** What the script in index.html keeps (apps/web/first-requests-plugin.ts). */
+type FirstAnswers = {
+  token: string;
+  /** By address; undefined if no answer came. */
+  answers: Map<string, Promise<Response | undefined>>;
+};
+
+/** The answer to a request that was sent before the program was loaded; each is taken once. */
+export async function takeFirstAnswer(
+  address: string,
+  token: string | null,
+): Promise<Response | undefined> {
+  const first = firstAnswers();
+  if (first?.token !== token) return undefined;
+  const answer = first?.answers.get(address);
+  first?.answers.delete(address);
+  return answer;
+}
+
+/** Called at the first write and the first navigation: what was not taken may be old. */
+export function dropFirstAnswers(): void {
+  firstAnswers()?.answers.clear();
+}
+
+function firstAnswers(): FirstAnswers | undefined {
+  return (globalThis as { firstAnswers?: FirstAnswers }).firstAnswers; // by that script
+}

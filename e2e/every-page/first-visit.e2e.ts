@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { role } from '@recoup/contract/core/access';
+import { browser, logon, recoup, useApp } from '../support/app.ts';
+import { visit } from '../support/browser.ts';
+import { systemAdmin } from '../support/recoup.ts';
+
+useApp();
+
+const firstPages = [
+  { who: 'the system admin', as: systemAdmin, own: role.systemAdmin, at: '/home/firms' },
+  {
+    who: 'a firm admin',
+    as: demoFirmAdmins.lerato,
+    own: role.attorneyAdmin,
+    at: '/home/attorneys/attorney-list',
+  },
+  { who: 'an attorney', as: demoAttorneys.thabo, own: role.attorney, at: '/home/entries' },
+] as const;
+const list = /\/core\/api\/(?:firms\?|users\?role|entries\?)/;
+
+it.each(firstPages)(
+  'requests the user and the first list of $who before the program, and once',
+  async ({ as, own, at }) => {
+    const { page, end } = await visit(browser);
+    await beSignedIn(page, await logon(as), own);
+    const asked = recordCalls(page);
+    const release = await holdScripts(page);
+    await page.goto(recoup.url + at, { waitUntil: 'commit' });
+    await expect.poll(() => asked.length).toBe(2);
+    release();
+    await page.getByRole('button', { name: /^Account of / }).waitFor();
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+    expect(asked.filter((url) => url.endsWith('/me'))).toHaveLength(1);
+    expect(asked.filter((url) => list.test(url))).toHaveLength(1);
+    await end();
+  },
+);
+
+it('loads the list again where the first request brought no answer', async () => {
+  const { page, end } = await visit(browser);
+  await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
+  await page.route(list, (route) => route.abort(), { times: 1 });
+  const asked = recordCalls(page);
+  await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .waitFor();
+  expect(asked.filter((url) => list.test(url))).toHaveLength(2);
+  await end();
+});
+
+it('leaves a page whose first request finds no session', async () => {
+  const { page, end } = await visit(browser);
+  await beSignedIn(page, 'of nobody', role.attorneyAdmin);
+  await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
+  await page.waitForURL('**/home/unauthorized');
+  expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+  await end();
+});
+
+it('requests no list of another role', async () => {
+  const { page, end } = await visit(browser);
+  await beSignedIn(page, await logon(demoAttorneys.thabo), role.attorney);
+  const asked = recordCalls(page);
+  await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
+  await page.waitForURL('**/home/unauthorized');
+  expect(asked.filter((url) => list.test(url))).toEqual([]);
+  await end();
+});
+
+it('draws the sign-in page with one script and one style sheet', async () => {
+  const { page, end } = await visit(browser);
+  const files: string[] = [];
+  page.on('request', (request) => files.push(request.resourceType()));
+  await page.goto(`${recoup.url}/logon`);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const kinds = files.filter((kind) => ['script', 'stylesheet', 'fetch'].includes(kind));
+  expect(kinds.toSorted((a, b) => a.localeCompare(b))).toEqual(['script', 'stylesheet']);
+  await end();
+});
+
+async function beSignedIn(page: Page, token: string, own: number): Promise<void> {
+  await page.goto(`${recoup.url}/favicon.svg`);
+  await page.evaluate(
+    ([held, its]) => {
+      sessionStorage.setItem('token', held);
+      sessionStorage.setItem('role', its);
+    },
+    [token, String(own)] as const,
+  );
+}
+
+function recordCalls(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/core/api/')) asked.push(request.url());
+  });
+  return asked;
+}
+
+/** Scripts arrive once the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
