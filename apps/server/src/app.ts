@@ -8,8 +8,11 @@ import { startExpiryCleanup } from './account/expiry-cleanup.ts';
 import { callFeeRoutes } from './call-fees/call-fees.routes.ts';
 import { annexureRoutes } from './call-fees/annexure/annexure.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
+import { bulkCorrectionRoutes } from './entries/bulk-corrections/bulk-corrections.routes.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
+import { lockClosings } from './exports/closings.service.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
+import { listViewRoutes } from './list-views/list-views.routes.ts';
 import { loadAttachment } from './mail/mail-attachment.ts';
 import {
   countOpenByAttorney,
@@ -136,6 +139,8 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   annexureRoutes(api, auth);
   matterRoutes(api, auth);
   entryRoutes(api, auth);
+  bulkCorrectionRoutes(api, auth, { lockClosings });
+  listViewRoutes(api, auth);
   exportRoutes(api, auth, {
     ...options,
     countExceptions: countOpenExceptions,

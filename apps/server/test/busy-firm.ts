@@ -72,6 +72,9 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     { narration: `Narration ${name}`, minutes: 3 },
   );
   const rateChangeId = await aRateChange(test, { firm, admin, entry, schedule });
+  await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
+  await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
+  await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
   const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
   const layoutId = await aPostedLayout(test, send, {
     name,
@@ -118,6 +121,41 @@ async function aPostedLayout(
   const path = `GET /exports/${exportId}/file?layout=${data._id}`;
   expect((await test.call(path, { token })).statusCode).toBe(200);
   return data._id;
+}
+
+/** It has left the entry as it was. */
+async function aCorrection(
+  test: TestApp,
+  of: Record<'firm' | 'admin' | 'entry' | 'matter' | 'type', { id: string }>,
+): Promise<void> {
+  const [firmId, id] = [of.firm.id, newId()];
+  const by = { createdAt: test.clock.now(), createdBy: of.admin.id };
+  await test.db
+    .insertInto('entryCorrections')
+    .values({
+      ...by,
+      firmId,
+      id,
+      reason: 'Wrong file',
+      requestSha256: Buffer.alloc(32),
+      entries: 1,
+    })
+    .execute();
+  await test.db
+    .insertInto('entryCorrectionEntries')
+    .values({
+      firmId,
+      correctionId: id,
+      entryId: of.entry.id,
+      version: 1,
+      matterId: of.matter.id,
+      disbursementTypeId: of.type.id,
+      amountCents: 1000,
+      vatTreatment: 'none',
+      vatBasisPoints: 0,
+      vatIncluded: false,
+    })
+    .execute();
 }
 
 /** It has left every price as it is, and remembers one. */

@@ -2,6 +2,7 @@ import { accountEndpoints } from './account/endpoints.ts';
 import { bulkCallFeeEndpoints } from './users/bulk-call-fees-endpoints.ts';
 import { callFeeEndpoints } from './call-fees/endpoints.ts';
 import { disbursementEndpoints } from './disbursements/endpoints.ts';
+import { entryCorrectionEndpoints } from './entries/entry-corrections.ts';
 import { entryEndpoints } from './entries/endpoints.ts';
 import { exportEndpoints } from './exports/endpoints.ts';
 import { feeAnnexureEndpoints } from './call-fees/annexure-endpoints.ts';
@@ -11,6 +12,7 @@ import { firmSettingsEndpoints } from './firms/firm-settings-endpoints.ts';
 import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
 import { importEndpoints } from './matters/import-endpoints.ts';
 import { mailEndpoints } from './mail/endpoints.ts';
+import { listViewEndpoints } from './list-views/endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
 import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
@@ -43,6 +45,8 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...importEndpoints,
   ...entryEndpoints,
   ...reversalEndpoints,
+  ...entryCorrectionEndpoints,
+  ...listViewEndpoints,
   ...exportEndpoints,
   ...mailEndpoints,
   ...postingEndpoints,

@@ -40,7 +40,7 @@ export async function findEntryRow(
   firm: FirmScope,
   of: { id: string; attorney?: string | undefined },
 ): Promise<KeptEntry | undefined> {
-  return keptEntry(db, firm, of).executeTakeFirst();
+  return keptEntries(db, firm, of).where('entries.id', '=', of.id).executeTakeFirst();
 }
 
 /**
@@ -58,6 +58,30 @@ export async function lockEntry(
     .forUpdate()
     .execute();
   return findEntryRow(trx, firm, of);
+}
+
+/** Of these entries, those that the firm has. */
+export async function listEntryRows(
+  db: Db,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<KeptEntry[]> {
+  return keptEntries(db, firm, {}).where(isAmong(ids)).orderBy('entries.id').execute();
+}
+
+/** As `listEntryRows`, each locked until the transaction ends. In one order against deadlocks. */
+export async function lockEntries(
+  trx: Trx,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<KeptEntry[]> {
+  await matchingEntries(trx, firm, {})
+    .where(isAmong(ids))
+    .select('entries.id')
+    .orderBy('entries.id')
+    .forUpdate()
+    .execute();
+  return listEntryRows(trx, firm, ids);
 }
 
 /** False when the firm has an entry of that id, as for a repeated request. */
@@ -117,9 +141,12 @@ export function linkedBy(column: 'reverses' | 'replaces') {
     where l.firm_id = entries.firm_id and l.${sql.ref(column)} = entries.id)`;
 }
 
-function keptEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: string | undefined }) {
+function isAmong(ids: readonly string[]) {
+  return sql<boolean>`entries.id = any(${ids}::uuid[])`;
+}
+
+function keptEntries(db: Db, firm: FirmScope, of: { attorney?: string | undefined }) {
   return matchingEntries(db, firm, of)
-    .where('entries.id', '=', of.id)
     .select([...entryColumns, 'entries.version', 'entries.reverses'])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])

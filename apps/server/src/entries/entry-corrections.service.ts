@@ -50,14 +50,7 @@ export async function updateEntry(
     await lockFeesForPricing(trx, firm);
     const { before, version, reverses } = await lockChangeable(trx, actor, input);
     if (reverses !== null) throw isReversal();
-    const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
-    const basis = { ...after, amount: input.amount };
-    const { callFeeSchedule: scheduleId, unitPriceId } = input;
-    const shown = { scheduleId, unitPriceId, now: by.now };
-    const price = await repriceEntry(trx, firm, { before, after: basis, shown });
-    const vat = await correctedVat(trx, firm, { before, after });
-    if (after.date !== before.date) requireEntryDay(after.date, by.now);
-    const corrected = { ...after, ...price, ...vat };
+    const corrected = await correctRow(trx, by, { before, input });
     const details = entryChanges(before, corrected);
     if (Object.keys(details).length > 0) {
       await updateEntryRow(trx, firm, { ...corrected, version: version + 1 });
@@ -83,6 +76,36 @@ export async function deleteEntry(db: Db, by: AuditContext, input: Target): Prom
   });
 }
 
+/** The entry after a correction; saves nothing. Throws `not_found` and `invalid_input`. */
+export async function correctRow(
+  trx: Trx,
+  { actor, now }: AuditContext,
+  { before, input }: { before: EntryRow; input: ChangedEntry },
+): Promise<EntryRow> {
+  const firm = requireFirmScope(actor);
+  const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
+  const basis = { ...after, amount: input.amount };
+  const { callFeeSchedule: scheduleId, unitPriceId } = input;
+  const shown = { scheduleId, unitPriceId, now };
+  const price = await repriceEntry(trx, firm, { before, after: basis, shown });
+  const vat = await correctedVat(trx, firm, { before, after });
+  if (after.date !== before.date) requireEntryDay(after.date, now);
+  return { ...after, ...price, ...vat };
+}
+
+/** Throws `entry_is_locked` for an entry that cannot be corrected. */
+export function assertCorrectable(entry: KeptEntry): void {
+  assertUnlocked(entry);
+  if (entry.reverses !== null) throw isReversal();
+}
+
+/** An entry without what the list of a firm adds to it. */
+export function rowOf(entry: KeptEntry): EntryRow {
+  const { exportNumber: _, version: __, reverses: ___, reversedBy: ____, ...rest } = entry;
+  const { replacedBy: _____, ...row } = rest;
+  return row;
+}
+
 async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
   const entry = await lockEntry(trx, requireFirmScope(actor), {
     id: input.id,
@@ -94,8 +117,8 @@ async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
     throw new AppError('changed_meanwhile');
   if (actor.role !== role.attorney && input.reason === undefined)
     throw requiredField('reason', 'Enter a reason; it is saved with the correction.');
-  const { exportNumber: _, version, reverses, reversedBy: __, replacedBy: ___, ...before } = entry;
-  return { before, version, reverses };
+  const { version, reverses } = entry;
+  return { before: rowOf(entry), version, reverses };
 }
 
 function assertUnlocked({ exportNumber, reversedBy }: KeptEntry): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
@@ -48,6 +49,16 @@ export async function listEntries(
 export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<Entry | undefined> {
   const row = await withNames(db, firm).where('entries.id', '=', id).executeTakeFirst();
   return row ? toEntry(row) : undefined;
+}
+
+/** Of these entries, those that the firm has, in the order of the list. */
+export async function listEntriesOf(
+  db: Db,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<Entry[]> {
+  const isAmong = sql<boolean>`entries.id = any(${ids}::uuid[])`;
+  return (await withNames(db, firm).where(isAmong).execute()).map(toEntry);
 }
 
 /** From the kept sums of the days where they suffice: all entries would otherwise be read. */

@@ -1,3 +1,5 @@
+import { bulkCorrectionCases } from './cases-bulk-corrections.ts';
+import { listViewCases } from './cases-list-views.ts';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { accountCases } from './cases-account.ts';
 import { disbursementCases } from './cases-disbursements.ts';
@@ -23,6 +25,8 @@ export const accessCases: readonly AccessCase[] = [
   ...firmCases,
   ...rateMatrixCases,
   ...rateChangeCases,
+  ...bulkCorrectionCases,
+  ...listViewCases,
   ...disbursementCases,
   ...matterCases,
   ...importCases,

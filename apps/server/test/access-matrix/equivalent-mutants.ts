@@ -22,6 +22,7 @@ const oneFirm =
 const table =
   'the access rules keep the system administrator, who alone has no firm, from every such endpoint';
 
+const oneView = 'the matrix has the views of one admin; list-views.test.ts has two of a firm';
 const domainKept =
   'no user of the matrix has an e-mail of a lost domain (released-emails, first-sign-in.test.ts)';
 const adminEmail = 'await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin })';
@@ -35,6 +36,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   'sign-off.repository e.firm_id = ${firm.firmId}': joinedAttorney,
   "sign-off.repository where('firmId', '=', firm.firmId)": joinedAttorney,
   'firms.service !before': found,
+  "list-views.repository where('userId', '=', of.userId)": oneView,
+  "list-views.repository where('userId', '=', userId)": oneView,
   'entries.service entry === undefined': found,
   'imports.repository firm_id = ${firm.firmId}': ownKey,
   "mail.repository where('userId', 'is not', null)": sender,

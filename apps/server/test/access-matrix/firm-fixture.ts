@@ -36,6 +36,10 @@ export type FirmFixture = {
   earlierImport: Thing;
   /** Of the attorney's fees, from 2027 on. */
   rateChange: Thing;
+  /** Of the attorney's entry. */
+  correction: Thing;
+  /** Of the admin. */
+  listView: Thing;
   /** Of the attorney's entry, by the attorney. */
   acceptance: Thing;
   /** With settings, and the control total of its file of the export. */

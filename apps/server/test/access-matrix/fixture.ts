@@ -13,6 +13,7 @@ import { someCodes } from './fixture-codes.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
 import { someLayout } from './fixture-layouts.ts';
+import { someWorkLists } from './fixture-work-lists.ts';
 import { someRateChange } from './fixture-rate-changes.ts';
 import { someMatters } from './fixture-matters.ts';
 
@@ -109,6 +110,8 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     import: thing(),
     earlierImport: thing(),
     rateChange: thing(),
+    correction: thing(),
+    listView: thing(),
     acceptance: thing(),
     layout: thing(),
     scheduleId: newId(),
@@ -119,6 +122,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someMatters(db, side, facts);
   await someWork(db, side, facts);
   await someRateChange(db, side, facts);
+  await someWorkLists(db, side, facts);
   await someFiles(db, side, facts);
   await someLayout(db, side, facts);
   await someMonthEnd(db, side);

@@ -1,3 +1,4 @@
+import { workListIsolationCases } from './isolation-cases-work-lists.ts';
 import type { IsolationCase } from './isolation-case.ts';
 import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
@@ -15,6 +16,7 @@ export const isolationCases: readonly IsolationCase[] = [
   ...feeIsolationCases,
   ...importIsolationCases,
   ...rateChangeIsolationCases,
+  ...workListIsolationCases,
   ...entryIsolationCases,
   ...exportIsolationCases,
   ...postingIsolationCases,

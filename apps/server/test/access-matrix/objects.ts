@@ -13,6 +13,8 @@ export type Kind =
   | 'mail'
   | 'import'
   | 'rateChange'
+  | 'correction'
+  | 'listView'
   | 'acceptance'
   | 'layout';
 

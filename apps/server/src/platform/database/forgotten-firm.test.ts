@@ -98,6 +98,7 @@ function reads(which: 'a' | 'b'): string[] {
       `?attorney=${attorney.id}`,
       `?disbursementType=${type.id}`,
     ],
+    '/list-views': ['?list=entries'],
     '/recoveries': [`?attorney=${attorney.id}`],
     '/users/{id}/call-fees': [`?disbursementType=${type.id}`],
   };
@@ -109,7 +110,8 @@ function reads(which: 'a' | 'b'): string[] {
     const address = path
       .replace('{id}', idsOf(which)[room] ?? own.id)
       .replace('{month}', '2026-03');
-    const queries = path === '/users/{id}/call-fees' ? [] : [''];
+    const isNarrowed = path === '/users/{id}/call-fees' || path === '/list-views';
+    const queries = isNarrowed ? [] : [''];
     return [...queries, ...(more[path] ?? [])].map((query) => `GET ${address}${query}`);
   });
 }

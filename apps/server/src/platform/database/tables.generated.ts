@@ -79,6 +79,33 @@ type Entries = {
   voucher: string | null;
 };
 
+type EntryCorrectionEntries = {
+  firmId: string;
+  correctionId: string;
+  entryId: string;
+  version: number;
+  matterId: string;
+  disbursementTypeId: string;
+  scheduleId: string | null;
+  unitPriceId: string | null;
+  amountCents: number;
+  vatTreatment: string;
+  vatBasisPoints: number;
+  vatIncluded: boolean;
+};
+
+type EntryCorrections = {
+  firmId: string;
+  id: string;
+  reason: string;
+  requestSha256: Buffer;
+  entries: number;
+  createdAt: Date;
+  createdBy: string;
+  undoneAt: Date | null;
+  undoneBy: string | null;
+};
+
 type EntryDays = {
   firmId: string;
   date: string;
@@ -162,6 +189,13 @@ type Firms = {
   pricesIncludeVat: Generated<boolean>;
 };
 
+type HiddenColumns = {
+  firmId: string;
+  userId: string;
+  list: string;
+  columns: unknown;
+};
+
 type ImportChanges = {
   firmId: string;
   importId: string;
@@ -210,6 +244,16 @@ type Limits = {
   count: number;
   expiresAt: Date;
   blockedUntil: Date | null;
+};
+
+type ListViews = {
+  firmId: string;
+  userId: string;
+  id: string;
+  list: string;
+  name: string;
+  query: string;
+  createdAt: Date;
 };
 
 type Mails = {
@@ -403,18 +447,22 @@ export type Database = {
   callFeeSchedules: CallFeeSchedules;
   disbursementTypes: DisbursementTypes;
   entries: Entries;
+  entryCorrectionEntries: EntryCorrectionEntries;
+  entryCorrections: EntryCorrections;
   entryDays: EntryDays;
   exceptionAcceptances: ExceptionAcceptances;
   exportParts: ExportParts;
   exports: Exports;
   firmDomains: FirmDomains;
   firms: Firms;
+  hiddenColumns: HiddenColumns;
   importChanges: ImportChanges;
   importMappings: ImportMappings;
   imports: Imports;
   knownPlaces: KnownPlaces;
   letterheads: Letterheads;
   limits: Limits;
+  listViews: ListViews;
   mails: Mails;
   matters: Matters;
   monthSignOffs: MonthSignOffs;

@@ -77,6 +77,7 @@ const tags: Readonly<Record<string, string>> = {
   'fee-annexures': 'Fees of attorneys as PDF for clients',
   matters: 'Matters and their imports',
   entries: 'Recorded calls and disbursements',
+  'list-views': 'Views and columns of lists, for each user',
   'posting-layouts': 'Layouts of files that accounting programs read',
   statements: 'What a client owes for a matter, as JSON, PDF or XLSX',
   exports: 'Files of disbursements and their ledger',

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { nothingSaved } from '@recoup/contract/call-fees/messages';
+import { maxNamedFields } from '@recoup/contract/core/errors';
+import { newId } from '@recoup/contract/core/ids';
+import type {
+  NewEntryCorrection,
+  SavedEntryCorrection,
+} from '@recoup/contract/entries/entry-corrections';
+import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
+import { findReachedCap } from '../../matters/caps.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { recordAudit, recordAudits } from '../../platform/security/audit-log.repository.ts';
+import { lockEntries } from '../entries.repository.ts';
+import { listEntriesOf } from '../entry-list.repository.ts';
+import {
+  findCorrection,
+  findStoredCorrection,
+  insertCorrection,
+  updateEntryRows,
+} from './bulk-corrections.repository.ts';
+import { planCorrection, type PlannedEntry, stateOf } from './planned-correction.ts';
+
+/**
+ * Until the transaction ends, no closing of the firm locks entries. The room `exports` builds on
+ * this one, so app.ts hands it in.
+ */
+export type OtherRooms = { lockClosings: (trx: Trx, firm: FirmScope) => Promise<void> };
+
+/**
+ * Gives many entries another matter or type, all or none. The same request with the same `_id`
+ * makes one correction. Throws `conflict` for another request with that `_id`, `changed_meanwhile`
+ * when the entries are not those of the preview, `entry_is_locked` and `invalid_input` for entries
+ * that cannot be corrected, and `not_found`.
+ */
+export async function createEntryCorrection(
+  db: Db,
+  by: AuditContext,
+  { lockClosings, ...input }: NewEntryCorrection & OtherRooms,
+): Promise<SavedEntryCorrection> {
+  const firm = requireFirmScope(by.actor);
+  const id = input._id ?? newId(by.now.getTime());
+  return db.transaction().execute(async (trx) => {
+    // The order of locks of docs/decisions/0044.
+    await lockClosings(trx, firm);
+    await lockFeesForPricing(trx, firm);
+    if (!(await isRepeated(trx, firm, { id, input }))) {
+      await lockEntries(trx, firm, input.entries);
+      const planned = await planCorrection(trx, by, input);
+      assertPlanned(planned, input);
+      await save(trx, by, { id, input, planned: planned.filter(isChanged) });
+    }
+    const correction = await findCorrection(trx, firm, id);
+    if (!correction) throw new Error('the correction was just saved');
+    return { ...correction, caps: await listReachedCaps(trx, firm, input.entries) };
+  });
+}
+
+export function isChanged({ changes }: PlannedEntry): boolean {
+  return Object.keys(changes).length > 0;
+}
+
+/** Throws `conflict` for another request with that id. */
+async function isRepeated(
+  trx: Trx,
+  firm: FirmScope,
+  { id, input }: { id: string; input: NewEntryCorrection },
+): Promise<boolean> {
+  const kept = await findStoredCorrection(trx, firm, id);
+  if (!kept) return false;
+  if (!hashOfRequest(input).equals(kept.requestSha256))
+    throw new AppError('conflict', { message: 'A correction with this id exists already.' });
+  if (kept.undoneAt !== null)
+    throw new AppError('conflict', { message: 'This correction was taken back.' });
+  return true;
+}
+
+/** Of what decides the correction; not of the preview that came before. */
+function hashOfRequest({ entries, matter, disbursementType, reason }: NewEntryCorrection): Buffer {
+  const parts = [entries.toSorted(), matter ?? null, disbursementType ?? null, reason ?? ''];
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+function assertPlanned(planned: readonly PlannedEntry[], { expected }: NewEntryCorrection): void {
+  if (expected !== undefined && expected !== stateOf(planned))
+    throw new AppError('changed_meanwhile', {
+      message: `The entries have changed since the preview. ${nothingSaved.makePreview}`,
+    });
+  const problems = planned.flatMap(({ problem }, at) => (problem ? [{ problem, at }] : []));
+  if (problems.length > 0) throw uncorrectable(problems, planned.length);
+  if (planned.some(isChanged)) return;
+  const message = 'These entries have this matter and disbursement type already.';
+  throw new AppError('invalid_input', { message, fields: { entries: message } });
+}
+
+function uncorrectable(
+  problems: readonly { problem: AppError; at: number }[],
+  count: number,
+): AppError {
+  const isLocked = problems.every(({ problem }) => problem.code === 'entry_is_locked');
+  const [first] = problems;
+  return new AppError(isLocked ? 'entry_is_locked' : 'invalid_input', {
+    message:
+      `${problems.length} of ${count} entries cannot be corrected: ` +
+      `${first?.problem.message ?? ''} ${nothingSaved.alone}`,
+    fields: Object.fromEntries(
+      problems
+        .slice(0, maxNamedFields)
+        .map(({ problem, at }) => [`entries.${at}`, problem.message]),
+    ),
+  });
+}
+
+async function save(
+  trx: Trx,
+  by: AuditContext,
+  of: { id: string; input: NewEntryCorrection; planned: readonly PlannedEntry[] },
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const { id, input, planned } = of;
+  const { matter, disbursementType, reason = '' } = input;
+  await insertCorrection(trx, firm, {
+    id,
+    reason,
+    requestSha256: hashOfRequest(input),
+    createdAt: by.now,
+    createdBy: by.actor.userId,
+    before: planned.map(({ before }) => before),
+  });
+  await updateEntryRows(
+    trx,
+    firm,
+    planned.map(({ before, after }) => ({ ...after, version: before.version + 1 })),
+  );
+  const corrected = planned.map(({ before, changes }) => ({
+    action: 'entry.corrected',
+    subjectId: before.id,
+    details: { ...changes, reason, correction: id },
+  }));
+  await recordAudits(trx, by, corrected);
+  const details = { entries: planned.length, matter, disbursementType, reason };
+  await recordAudit(trx, by, { action: 'entry-correction.created', subjectId: id, details });
+}
+
+/** Of the matters of these entries, in one order: each is locked until the transaction ends. */
+async function listReachedCaps(
+  trx: Trx,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<SavedEntryCorrection['caps']> {
+  const entries = await listEntriesOf(trx, firm, ids);
+  const matters = new Map(entries.map(({ matter }) => [matter._id, matter]));
+  const caps: SavedEntryCorrection['caps'] = [];
+  for (const { _id, name, number } of [...matters.values()].toSorted(byId)) {
+    const cap = await findReachedCap(trx, firm, _id);
+    if (cap) caps.push({ ...cap, matter: { _id, name, number } });
+  }
+  return caps;
+}
+
+function byId(one: { _id: string }, other: { _id: string }): number {
+  return one._id.localeCompare(other._id);
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { NewEntryCorrection } from '@recoup/contract/entries/entry-corrections';
+import { toRand } from '@recoup/contract/core/money';
+import { getUsableType } from '../../disbursements/disbursements.service.ts';
+import { requireMatter } from '../../matters/matters.service.ts';
+import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { Trx } from '../../platform/database/connections.ts';
+import { type EntryRow, type KeptEntry, listEntryRows } from '../entries.repository.ts';
+import { entryChanges } from '../entry-audit.ts';
+import { assertCorrectable, correctRow, rowOf } from '../entry-corrections.service.ts';
+import { noEntry } from '../entry-errors.ts';
+
+/** An entry, what the correction makes of it, and why that cannot be. */
+export type PlannedEntry = {
+  before: KeptEntry;
+  after: EntryRow;
+  changes: ReturnType<typeof entryChanges>;
+  problem: AppError | undefined;
+};
+
+/**
+ * What a correction makes of its entries, in the order of the request. Throws `not_found` for an
+ * unknown entry, matter or type, and `invalid_input` for an inactive type.
+ */
+export async function planCorrection(
+  trx: Trx,
+  by: AuditContext,
+  input: NewEntryCorrection,
+): Promise<PlannedEntry[]> {
+  const firm = requireFirmScope(by.actor);
+  if (input.matter !== undefined) await requireMatter(trx, firm, input.matter);
+  if (input.disbursementType !== undefined) await getUsableType(trx, firm, input.disbursementType);
+  const rows = await listEntryRows(trx, firm, input.entries);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const planned: PlannedEntry[] = [];
+  for (const id of input.entries) {
+    const before = byId.get(id);
+    if (!before) throw noEntry();
+    planned.push(await planEntry(trx, by, { before, input }));
+  }
+  return planned;
+}
+
+/** Stands for everything that a preview shows. */
+export function stateOf(planned: readonly PlannedEntry[]): string {
+  const parts = planned.map(({ before, after, changes, problem }) => [
+    before.id,
+    before.version,
+    after.matterId,
+    after.disbursementTypeId,
+    changes,
+    problem?.message,
+  ]);
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+async function planEntry(
+  trx: Trx,
+  by: AuditContext,
+  { before: entry, input }: { before: KeptEntry; input: NewEntryCorrection },
+): Promise<PlannedEntry> {
+  const before = rowOf(entry);
+  const { matter = before.matterId, disbursementType } = input;
+  try {
+    assertCorrectable(entry);
+    const given = { disbursementType, amount: givenAmount(before) };
+    // The matter was checked for all of them.
+    const moved = { ...before, matterId: matter };
+    const after = await correctRow(trx, by, { before: moved, input: given });
+    return { before: entry, after, changes: entryChanges(before, after), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { before: entry, after: before, changes: {}, problem: error };
+  }
+}
+
+/** As the form of one entry sends it: an amount that was entered stays where nothing prices it. */
+function givenAmount({ scheduleId, unitPriceId, amountCents, quantity }: EntryRow) {
+  const each = amountCents / (quantity ?? 1);
+  const isGiven = scheduleId === null && unitPriceId === null && Number.isInteger(each);
+  return isGiven ? toRand(each) : undefined;
+}

@@ -1,0 +1,158 @@
+import type { EntryCorrection } from '@recoup/contract/entries/entry-corrections';
+import { longDay } from '@recoup/contract/entries/rules';
+import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
+import { requireMatter } from '../../matters/matters.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { recordAudit, recordAudits } from '../../platform/security/audit-log.repository.ts';
+import { type EntryRow, type KeptEntry, lockEntries } from '../entries.repository.ts';
+import { entryChanges } from '../entry-audit.ts';
+import { rowOf } from '../entry-corrections.service.ts';
+import { listEntriesOf } from '../entry-list.repository.ts';
+import type { OtherRooms } from './bulk-corrections.service.ts';
+import {
+  findCorrection,
+  type KeptRow,
+  listKeptRows,
+  listTakenBack,
+  markUndone,
+  updateEntryRows,
+} from './bulk-corrections.repository.ts';
+
+/**
+ * Gives the entries of a correction what they had before. Again, it changes nothing. Throws
+ * `not_found`, `entry_is_locked` when closed exports hold some of them, and `conflict` when some
+ * were changed or deleted since, or would get a matter or fees that no longer exist.
+ */
+export async function undoEntryCorrection(
+  db: Db,
+  by: AuditContext,
+  { id, lockClosings }: { id: string } & OtherRooms,
+): Promise<EntryCorrection> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    await lockClosings(trx, firm);
+    await lockFeesForPricing(trx, firm);
+    const correction = await getCorrection(trx, firm, id);
+    if (correction.undoneAt !== null) return correction;
+    const kept = await listKeptRows(trx, firm, id);
+    const entries = await lockEntries(
+      trx,
+      firm,
+      kept.map(({ entryId }) => entryId),
+    );
+    await assertUndoable(trx, firm, { kept, entries, count: correction.entries });
+    await restore(trx, by, { id, kept, entries });
+    return getCorrection(trx, firm, id);
+  });
+}
+
+async function getCorrection(db: Db, firm: FirmScope, id: string): Promise<EntryCorrection> {
+  const correction = await findCorrection(db, firm, id);
+  if (!correction) throw new AppError('not_found', { message: 'There is no such correction.' });
+  return correction;
+}
+
+type Found = { kept: readonly KeptRow[]; entries: readonly KeptEntry[] };
+
+async function assertUndoable(
+  trx: Trx,
+  firm: FirmScope,
+  { kept, entries, count }: Found & { count: number },
+): Promise<void> {
+  const locked = entries.filter(
+    (entry) => entry.exportNumber !== null || entry.reversedBy !== null,
+  );
+  if (locked.length > 0)
+    throw new AppError('entry_is_locked', {
+      message: `${await naming(trx, firm, locked)} locked since by a closed export or a reversal.`,
+    });
+  const versions = new Map(kept.map(({ entryId, version }) => [entryId, version]));
+  const changed = entries.filter(({ id, version }) => version !== versions.get(id));
+  if (changed.length > 0) throw conflict(`${await naming(trx, firm, changed)} changed since.`);
+  if (entries.length < count)
+    throw conflict(`${count - entries.length} of its entries were deleted since.`);
+  await assertRestorable(trx, firm, { kept, entries });
+}
+
+async function assertRestorable(
+  trx: Trx,
+  firm: FirmScope,
+  { kept, entries }: Found,
+): Promise<void> {
+  const schedules = kept.flatMap(({ scheduleId }) => scheduleId ?? []);
+  const takenBack = new Set(await listTakenBack(trx, firm, schedules));
+  const unpriced = new Set(
+    kept.flatMap(({ scheduleId, entryId }) => (takenBack.has(scheduleId ?? '') ? entryId : [])),
+  );
+  if (unpriced.size > 0) {
+    const named = await naming(
+      trx,
+      firm,
+      entries.filter(({ id }) => unpriced.has(id)),
+    );
+    throw conflict(`${named} priced before by fees that were taken back since.`);
+  }
+  for (const matter of new Set(kept.map(({ matterId }) => matterId)))
+    await requireMatter(trx, firm, matter).catch(matterIsGone);
+}
+
+function matterIsGone(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  throw conflict('A matter of its entries was removed since by the undo of an import.');
+}
+
+/** 'The entry of 5 March 2026 on ABC1 was' or 'These entries were …: …; and 3 more were'. */
+async function naming(trx: Trx, firm: FirmScope, rows: readonly KeptEntry[]): Promise<string> {
+  const entries = await listEntriesOf(
+    trx,
+    firm,
+    rows.map(({ id }) => id),
+  );
+  const names = entries
+    .slice(0, 5)
+    .map(({ date, matter, attorney }) => `${longDay(date)}, ${matter.number}, ${attorney.name}`);
+  if (names.length === 1) return `The entry of ${names[0]} was`;
+  const more = rows.length - names.length;
+  return `Entries (${names.join('; ')}${more > 0 ? `; and ${more} more` : ''}) were`;
+}
+
+function conflict(what: string): AppError {
+  return new AppError('conflict', { message: what });
+}
+
+async function restore(
+  trx: Trx,
+  by: AuditContext,
+  { id, kept, entries }: Found & { id: string },
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const rows = restoredRows({ kept, entries });
+  await updateEntryRows(
+    trx,
+    firm,
+    rows.map(({ after, version }) => ({ ...after, version: version + 1 })),
+  );
+  await markUndone(trx, firm, { id, userId: by.actor.userId, now: by.now });
+  const reason = 'The correction of many entries was taken back.';
+  const corrected = rows.map(({ before, after }) => ({
+    action: 'entry.corrected',
+    subjectId: before.id,
+    details: { ...entryChanges(before, after), reason, undoneCorrection: id },
+  }));
+  await recordAudits(trx, by, corrected);
+  const details = { entries: rows.length };
+  await recordAudit(trx, by, { action: 'entry-correction.undone', subjectId: id, details });
+}
+
+function restoredRows({ kept, entries }: Found) {
+  const byId = new Map(kept.map((row) => [row.entryId, row]));
+  return entries.flatMap((entry): { before: EntryRow; after: EntryRow; version: number }[] => {
+    const row = byId.get(entry.id);
+    if (!row) return [];
+    const { entryId: _, version, ...earlier } = row;
+    const before = rowOf(entry);
+    return [{ before, after: { ...before, ...earlier }, version }];
+  });
+}

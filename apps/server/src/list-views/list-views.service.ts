@@ -1,0 +1,105 @@
+import { newId } from '@recoup/contract/core/ids';
+import {
+  type ListName,
+  type ListView,
+  type NewListView,
+  viewLimits,
+} from '@recoup/contract/list-views/endpoints';
+import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import type { Db } from '../platform/database/connections.ts';
+import {
+  deleteView,
+  findHiddenColumns,
+  findView,
+  insertView,
+  listViewRows,
+  lockViews,
+  replaceHiddenColumns,
+  updateView,
+} from './list-views.repository.ts';
+
+/** The user's own views of a list, by name, and the columns that it hides for the user. */
+export async function listListViews(
+  db: Db,
+  actor: Actor,
+  list: ListName,
+): Promise<{ data: ListView[]; count: number; hiddenColumns: string[] }> {
+  const firm = requireFirmScope(actor);
+  const of = { userId: actor.userId, list };
+  const data = await listViewRows(db, firm, of);
+  return { data, count: data.length, hiddenColumns: await findHiddenColumns(db, firm, of) };
+}
+
+/** Throws `conflict` for a name that another view has, and beyond the bound of views. */
+export async function createListView(
+  db: Db,
+  { actor, now }: { actor: Actor; now: Date },
+  view: NewListView,
+): Promise<ListView> {
+  const firm = requireFirmScope(actor);
+  const id = newId(now.getTime());
+  const { userId } = actor;
+  await db.transaction().execute(async (trx) => {
+    await lockViews(trx, firm, { userId });
+    const others = await listViewRows(trx, firm, { userId, list: view.list });
+    assertFree(view.name, others);
+    if (others.length >= viewLimits.views) throw tooMany();
+    await insertView(trx, firm, { ...view, id, userId, createdAt: now });
+  });
+  return { _id: id, name: view.name, query: view.query };
+}
+
+/** Absent fields stay. Throws `not_found`, and `conflict` for a name that another view has. */
+export async function updateListView(
+  db: Db,
+  actor: Actor,
+  { id, name, query }: { id: string; name?: string | undefined; query?: string | undefined },
+): Promise<ListView> {
+  const firm = requireFirmScope(actor);
+  const { userId } = actor;
+  return db.transaction().execute(async (trx) => {
+    await lockViews(trx, firm, { userId });
+    const before = await findView(trx, firm, { userId, id });
+    if (!before) throw missing();
+    const after = { name: name ?? before.name, query: query ?? before.query };
+    const views = await listViewRows(trx, firm, { userId, list: before.list });
+    assertFree(
+      after.name,
+      views.filter(({ _id }) => _id !== id),
+    );
+    await updateView(trx, firm, { userId, id, ...after });
+    return { _id: id, ...after };
+  });
+}
+
+/** Throws `not_found`. */
+export async function deleteListView(db: Db, actor: Actor, id: string): Promise<void> {
+  const firm = requireFirmScope(actor);
+  if (!(await deleteView(db, firm, { userId: actor.userId, id }))) throw missing();
+}
+
+export async function saveHiddenColumns(
+  db: Db,
+  actor: Actor,
+  { list, columns }: { list: ListName; columns: string[] },
+): Promise<{ columns: string[] }> {
+  const firm = requireFirmScope(actor);
+  await replaceHiddenColumns(db, firm, { userId: actor.userId, list, columns });
+  return { columns };
+}
+
+function assertFree(name: string, others: readonly ListView[]): void {
+  if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
+  const message = 'You have a view of that name already.';
+  throw new AppError('conflict', { message, fields: { name: message } });
+}
+
+function tooMany(): AppError {
+  const message = `You may save at most ${viewLimits.views} views of a list. Delete one first.`;
+  return new AppError('conflict', { message });
+}
+
+function missing(): AppError {
+  return new AppError('not_found', { message: 'There is no such view.' });
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../core/endpoint.ts';
+import { dataOf, id, listOf, text } from '../core/fields.ts';
+
+/** How many views a user may save of a list, and how many columns a list may hide. */
+export const viewLimits = { views: 20, columns: 20 } as const;
+
+/** Lists that keep views and columns for each user. */
+const list = z.enum(['entries'], 'Must be entries.');
+
+const name = text({ min: 1, max: 60, required: 'Enter a name.' });
+/** What the page does not understand of it, it ignores. */
+const query = text({ max: 4_000 }).meta({
+  description: 'The page’s address after `?`: filters, sort, columns and rows a page.',
+});
+
+const newView = z.strictObject({ list, name, query });
+export type NewListView = z.infer<typeof newView>;
+
+const listView = z
+  .object({ _id: z.string(), name: z.string(), query: z.string() })
+  .meta({ id: 'ListView' });
+export type ListView = z.infer<typeof listView>;
+
+const columns = z
+  .array(text({ min: 1, max: 40 }))
+  .max(viewLimits.columns, `Must not be more than ${viewLimits.columns}.`)
+  .refine((names) => new Set(names).size === names.length, 'A column is named twice.');
+
+const params = z.strictObject({ id });
+const one = dataOf(listView).meta({ id: 'ListViewReply' });
+
+export const listViewEndpoints = defineEndpoints({
+  listListViews: {
+    method: 'GET',
+    path: '/list-views',
+    may: 'list-views:read',
+    summary: 'The saved views of a list, and the columns that it hides; each user has own ones',
+    query: z.strictObject({ list }),
+    replies: {
+      200: listOf(listView)
+        .extend({ hiddenColumns: z.array(z.string()) })
+        .meta({ id: 'ListViewList' }),
+    },
+  },
+  createListView: {
+    method: 'POST',
+    path: '/list-views',
+    may: 'list-views:write',
+    summary: `Save a view of a list; at most ${viewLimits.views}`,
+    body: newView,
+    replies: { 201: one },
+    errors: ['conflict'],
+  },
+  updateListView: {
+    method: 'PUT',
+    path: '/list-views/{id}',
+    may: 'list-views:write',
+    summary: 'Rename a view, or replace what it shows',
+    params,
+    body: newView.omit({ list: true }).partial(),
+    replies: { 200: one },
+    errors: ['conflict'],
+  },
+  deleteListView: {
+    method: 'DELETE',
+    path: '/list-views/{id}',
+    may: 'list-views:write',
+    summary: 'Delete a view',
+    params,
+    replies: { 200: z.object({}) },
+  },
+  saveHiddenColumns: {
+    method: 'PUT',
+    path: '/hidden-columns',
+    may: 'list-views:write',
+    summary: 'Choose the columns that a list hides',
+    body: z.strictObject({ list, columns }),
+    replies: {
+      200: dataOf(z.object({ columns: z.array(z.string()) })).meta({ id: 'HiddenColumnsReply' }),
+    },
+  },
+});
+export type ListName = z.infer<typeof list>;
