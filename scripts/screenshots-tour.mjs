@@ -164,13 +164,13 @@ export const tours = [
       {
         name: 'entry-sheet',
         at: '/home/entries',
-        act: async (page) => button(page, 'Add disbursement').click(),
+        act: async (page) => button(page, 'Add entry').click(),
       },
       {
         name: 'entry-refused',
         at: '/home/entries',
         act: async (page) => {
-          await button(page, 'Add disbursement').click();
+          await button(page, 'Add entry').click();
           await button(page, 'Save').click();
         },
       },

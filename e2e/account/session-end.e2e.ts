@@ -166,7 +166,7 @@ it('leaves an unchanged form once the next page has loaded, and then calls nothi
 it('keeps the letters of a matter that is not chosen yet over a sign-in in place', async () => {
   const { page, end } = await visit(browser);
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Narration').fill('Three copies');
   const matter = page.getByRole('combobox', { name: 'Matter' });
   await matter.pressSequentially('NP00');
@@ -192,7 +192,7 @@ it('keeps the letters of a matter that is not chosen yet over a sign-in in place
 it('names the sign-in as the time when an entry of an ended session is sent', async () => {
   const { page, end } = await visit(browser);
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
   await page.getByRole('option').first().click();
   await page.getByLabel('Unit price (R)').fill('12.50');

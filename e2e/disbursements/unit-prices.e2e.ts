@@ -107,7 +107,7 @@ it('records and corrects a disbursement by the unit price of its day, also offli
   await page.getByRole('table', { name: 'Photocopies' }).getByText('R 3.00').waitFor();
   await page.waitForFunction(() => 'copy:matters ' in sessionStorage);
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Disbursement type').selectOption('Photocopies');
   expect(await price(page).count()).toBe(0);
   await page.getByText('R 3.00: 1 × R 3.00.').waitFor();

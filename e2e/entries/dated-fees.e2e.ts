@@ -20,7 +20,7 @@ const price = (page: Page) => page.getByRole('dialog').getByRole('status').first
 const prices = (page: Page) => page.getByRole('region', { name: 'My prices' });
 
 async function typeCall(page: Page, narration: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Disbursement type').selectOption('Call');
   await page.getByLabel('Minutes').fill('4');
   await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
@@ -86,7 +86,7 @@ it('prices a late entry, and its corrections, by the day that is typed', async (
 it('asks for an amount on a day without call fees, and keeps the typed minutes', async () => {
   await changeFees(thabo, { by: 0, from: day(-3), without: 'Consultation' });
   const { page, end } = await signedIn(thabo, '/home/entries', { width: 390 });
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Disbursement type').selectOption('Consultation');
   await page.getByLabel('Unit price (R)').fill('12');
   await page.getByLabel('Date').fill(day(-4));
@@ -147,7 +147,7 @@ it('suggests the server’s day on a phone whose clock is a day behind', async (
   const { page, end } = await visit(browser, { width: 390 });
   await page.clock.install({ time: Date.now() - dayMs });
   await signIn(page, recoup.url, thabo, '/home/entries');
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await expect.poll(async () => page.getByLabel('Date').inputValue()).toBe(day(0));
   await end();
 });

@@ -153,7 +153,7 @@ describe('an attorney on a phone', () => {
 
   it('adds a disbursement, and sees which field is missing', async () => {
     const { page, end } = await asAttorney();
-    await page.getByRole('button', { name: 'Add disbursement' }).click();
+    await page.getByRole('button', { name: 'Add entry' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Please choose the matter.').waitFor();
     await page.getByText('Please enter the amount.').waitFor();
@@ -212,7 +212,7 @@ it('keeps typed text to be copied when the entry was deleted elsewhere', async (
 it('rejects a text longer than its field with the limit, and cuts nothing off', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, attorney);
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await chooseMatter(page, 'NP');
   const fields = [
     ['Narration', 'n'.repeat(1001), 'Must not be more than 1000 characters long.'],

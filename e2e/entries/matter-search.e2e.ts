@@ -26,7 +26,7 @@ beforeAll(async () => {
 async function addDisbursement(width = 1440): Promise<Awaited<ReturnType<typeof visit>>> {
   const seen = await visit(browser, { width });
   await signIn(seen.page, recoup.url, demoAttorneys.thabo);
-  await seen.page.getByRole('button', { name: 'Add disbursement' }).click();
+  await seen.page.getByRole('button', { name: 'Add entry' }).click();
   return seen;
 }
 

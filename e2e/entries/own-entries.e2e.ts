@@ -89,7 +89,7 @@ it('names the price that the server has recorded, and shows the new prices', asy
   await end();
 });
 
-it.each(['Keep my changes', 'Reload'] as const)(
+it.each(['Keep my changes', 'Use theirs'] as const)(
   'leads on by %s where the entry was changed on another device',
   async (choice) => {
     const { _id } = await recordCall(attorney, `Both change ${choice.length}`);
@@ -104,14 +104,14 @@ it.each(['Keep my changes', 'Reload'] as const)(
     await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor({ state: 'detached' });
     await expect
       .poll(async () => focused(page))
-      .toMatch(choice === 'Reload' ? /^Matter/ : /^Call on /);
+      .toMatch(choice === 'Use theirs' ? /^Matter/ : /^Call on /);
     await expect
       .poll(() => page.getByLabel('Minutes').inputValue())
-      .toBe(choice === 'Reload' ? '11' : '19');
+      .toBe(choice === 'Use theirs' ? '11' : '19');
     await save(page).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await recorded(`Both change ${choice.length}`)).toMatchObject([
-      { minutes: choice === 'Reload' ? 11 : 19 },
+      { minutes: choice === 'Use theirs' ? 11 : 19 },
     ]);
     await end();
   },
@@ -123,7 +123,7 @@ it('shows which entry waits for the network, and which one the server rejected',
   await page.route('**/core/api/entries', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await chooseMatter(page);
   await page.getByLabel('Quantity').fill('2');
   await page.getByLabel('Unit price (R)').fill('12.50');

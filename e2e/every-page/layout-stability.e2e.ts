@@ -96,7 +96,7 @@ it('lines up the fields of an entry and the prices below it on a touch screen', 
     await page.getByRole('region', { name: 'Recorded entries' }).evaluate(ground),
   );
   expect(await edge('My prices')).toBe(await edge('Recorded entries'));
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Disbursement type').selectOption('Call');
   const heights = await Promise.all(

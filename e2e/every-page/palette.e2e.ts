@@ -156,7 +156,7 @@ describe('the palette', () => {
     await page.getByRole('button', { name: 'Search or go to' }).click();
     await field(page).fill('NP0043');
     await option(page, /^NP0043/).click();
-    const sheet = page.getByRole('dialog', { name: 'New entry' });
+    const sheet = page.getByRole('dialog', { name: 'Add entry' });
     expect(await sheet.getByRole('combobox', { name: 'Matter' }).inputValue()).toMatch(
       /^NP0043 · /,
     );

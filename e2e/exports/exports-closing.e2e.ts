@@ -14,7 +14,7 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
   const closings = countClosings(page);
   const copy = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
   expect(copy.text.split('\r\n').length).toBe(262);
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
   // A double click opens the preview, and closes nothing; Escape, Cancel and Back leave it.
   await page.getByRole('button', { name: 'Close and export' }).dblclick();
@@ -121,10 +121,10 @@ test('the mail carries the file shown above it; messages disappear while typing'
   const number = /\d+/.exec(name)?.[0];
   await page.getByRole('link', { name: `Export ${number}`, exact: true }).click();
   await page
-    .getByRole('region', { name: 'Mails' })
+    .getByRole('region', { name: 'Emails' })
     .getByText('bookkeeper@vandermerwe.co.za')
     .waitFor();
-  expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'Emails' }).getByRole('listitem').count()).toBe(1);
   expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -71,7 +71,7 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
     .poll(
       () =>
         page
-          .getByRole('region', { name: 'Mails' })
+          .getByRole('region', { name: 'Emails' })
           .getByText('Handed to the mail server', { exact: true })
           .count(),
       {
@@ -79,7 +79,7 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
       },
     )
     .toBe(2);
-  expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(2);
+  expect(await page.getByRole('region', { name: 'Emails' }).getByRole('listitem').count()).toBe(2);
 
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
@@ -119,7 +119,7 @@ test('a period is copied as often as one likes, as a file of each kind', async (
       page.getByRole('button', { name: 'Download Disbursements' }),
     );
     expect([file.name, file.text.slice(0, start.length)]).toEqual([name, start]);
-    await page.getByRole('button', { name: 'Not now' }).dblclick();
+    await page.getByRole('button', { name: 'Cancel' }).dblclick();
   }
   await page.getByLabel('CSV for spreadsheets').check();
   await page.getByText('Saved for the whole firm.').waitFor();
@@ -128,10 +128,10 @@ test('a period is copied as often as one likes, as a file of each kind', async (
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download Disbursements' }).dblclick(),
   ]);
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   const next = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
   expect(next.name).toBe('recoup-export-5.xlsx');
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByLabel('From').fill('2031-01-01');
   await page.getByLabel('To', { exact: true }).fill('2030-01-01');
   await page.getByRole('button', { name: 'Download Disbursements' }).click();

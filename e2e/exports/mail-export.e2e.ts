@@ -58,10 +58,10 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   await end();
 });
 
-test('"Not now" asks if something was typed; opened again the form is filled anew', async () => {
+test('"Cancel" asks if something was typed; opened again the form is filled anew', async () => {
   const { page, end } = await openExport();
   await openForm(page);
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor({ state: 'hidden' });
   await expect.poll(() => focused(page)).toBe('Mail this export');
 
@@ -74,13 +74,13 @@ test('"Not now" asks if something was typed; opened again the form is filled ane
   await page.keyboard.press('Escape');
   expect(await subject.inputValue()).toBe('March');
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toContain('.pdf.');
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
   expect(await subject.inputValue()).toBe('March');
   await page.getByRole('link', { name: 'All exports' }).click();
   await page.getByText('You have unsaved changes').waitFor();
   await page.getByRole('button', { name: 'Stay' }).click();
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect.poll(() => focused(page)).toBe('Mail this export');
 
@@ -135,7 +135,7 @@ test('what cannot be loaded is not mailed, and a kind that is too large says so'
   await page.getByText('The attached file could not be loaded.').waitFor();
   expect(await page.getByRole('button', { name: 'Send Mail' }).count()).toBe(0);
   await page.unroute('**/core/api/mail-preview*');
-  const tooLarge = 'This export is too large to mail: 20001 rows as PDF.';
+  const tooLarge = 'This export is too large to email: 20001 rows as PDF.';
   await page.route('**/core/api/mail-preview*', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(
@@ -166,7 +166,7 @@ test('the form on the page of an export fits a phone, light and dark', async () 
 });
 
 const attached = (page: Page) => page.getByLabel('What is attached');
-const mails = (page: Page) => page.getByRole('region', { name: 'Mails' });
+const mails = (page: Page) => page.getByRole('region', { name: 'Emails' });
 
 async function openForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mail this export' }).dblclick();

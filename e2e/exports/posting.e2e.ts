@@ -88,7 +88,7 @@ test('a mail attaches a posting file', async () => {
     .poll(() => form.getByLabel('Text').inputValue())
     .toContain('Attached is the posting file “QuickBooks journals”.');
   await form.getByRole('button', { name: 'Send Mail' }).click();
-  await page.getByRole('region', { name: 'Mails' }).getByText('· QuickBooks journals ·').waitFor();
+  await page.getByRole('region', { name: 'Emails' }).getByText('· QuickBooks journals ·').waitFor();
   const sent = async () => (await outbox(recoup, '.eml')).join('\n');
   await expect.poll(sent).toContain('quickbooks-journal');
   await end();

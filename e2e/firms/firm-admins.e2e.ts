@@ -58,7 +58,7 @@ test.each(looks)(
     );
     expect(await differences.getByRole('row').count()).toBe(2);
     expect(await faults(two.page)).toEqual([]);
-    await two.page.getByRole('button', { name: 'Reload' }).click();
+    await two.page.getByRole('button', { name: 'Use theirs' }).click();
     await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe(theirs);
     await two.page.getByLabel('Cell').fill('0825550798');
     await save(two.page);

@@ -181,7 +181,7 @@ test('an unknown firm has a clear page, and the placeholder is there', async () 
   await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=nonsense`);
   await page.getByText('There is no such firm.').waitFor();
   await page.goto(`${recoup.url}/home/update-admin-status`);
-  await page.getByRole('heading', { name: 'Update Admin Status' }).waitFor();
+  await page.getByRole('heading', { name: 'Update admin status' }).waitFor();
   expect(consoleErrors).toEqual([]);
   await end();
 });

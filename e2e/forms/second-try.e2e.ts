@@ -106,7 +106,7 @@ it('offers to record again an entry deleted before the phone knew of its arrival
   const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, undefined, {
     width: 390,
   });
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   const matter = page.getByRole('combobox', { name: 'Matter' });
   await matter.fill('NP0043');
   await page.getByRole('option', { name: /^NP0043/ }).click();

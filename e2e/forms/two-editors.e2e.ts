@@ -13,7 +13,7 @@ import { type Recorded, recordCall, callApi } from '../support/wire.ts';
 useApp();
 
 const admin = demoFirmAdmins.lerato;
-const choose = (page: Page, choice: 'Keep my changes' | 'Reload') =>
+const choose = (page: Page, choice: 'Keep my changes' | 'Use theirs') =>
   page.getByRole('button', { name: choice }).click();
 
 it('keeps cell, types and fees of the other admin when the user keeps a typed name', async () => {
@@ -64,14 +64,14 @@ it('keeps cell, types and fees of the other admin when the user keeps a typed na
   await end();
 });
 
-it('shows the newest attorney by Reload, and focuses the heading of the page', async () => {
+it('shows the newest attorney by Use theirs, and focuses the heading of the page', async () => {
   const { _id } = await attorneyNamed('Saras Naidoo');
   const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
   await page.getByLabel('Name').fill('Saras P Naidoo');
   await callApi(admin, 'PUT', `/users/${_id}`, { name: 'Saras Pillay' });
   await save(page);
   expect(await differencesShown(page)).toEqual(['Name Saras Pillay Saras P Naidoo']);
-  await choose(page, 'Reload');
+  await choose(page, 'Use theirs');
   await expect.poll(() => focused(page)).toBe('Edit Attorney');
   expect(await page.getByLabel('Name').inputValue()).toBe('Saras Pillay');
   await end();
@@ -182,7 +182,7 @@ it.each([sheriff, call])(
 
 type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
 
-it.each(['Keep my changes', 'Reload'] as const)(
+it.each(['Keep my changes', 'Use theirs'] as const)(
   'leads on by %s where a disbursement type was changed by another',
   async (choice) => {
     const { data: types } = await callApi<{ data: Kind[] }>(
@@ -230,7 +230,7 @@ it('reports success when the response to the first save was lost', async () => {
     .getByRole('status')
     .filter({ hasText: 'What you typed here is saved already' })
     .waitFor();
-  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('button', { name: 'Use theirs' }).click();
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Johannes J van der Merwe');
   await end();
 });

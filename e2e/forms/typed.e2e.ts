@@ -81,7 +81,7 @@ it('moves the focus to the heading of every edit page, and beside a removed row'
     .getByRole('button', { name: /^Remove / })
     .first()
     .click();
-  await expect.poll(() => focused(page)).toBe('Disbursements');
+  await expect.poll(() => focused(page)).toBe('Disbursement types');
   await page.goto(`${recoup.url}/home/attorneys/disbursement-list`);
   await follow(page, 'Edit Photocopies', 'Edit Disbursement');
   await end();
@@ -156,7 +156,7 @@ it('keeps the focus on Stop or on the opener after a double tap', async () => {
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await typeDisbursement(page, 'Tapped twice');
-  await clickTwice(page, save(page), 'Add disbursement');
+  await clickTwice(page, save(page), 'Add entry');
   expect(await page.getByRole('dialog').count()).toBe(0);
   await end();
 });
@@ -174,12 +174,12 @@ it('opens nothing by a second Enter after the first has saved and closed', async
   await save(page).press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.clock.runFor(100);
-  expect(await focused(page)).toBe('Add disbursement');
+  expect(await focused(page)).toBe('Add entry');
   await page.keyboard.press('Enter');
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.clock.runFor(1_000);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Add disbursement' }).waitFor();
+  await page.getByRole('dialog', { name: 'Add entry' }).waitFor();
   await end();
 });
 
@@ -215,7 +215,7 @@ async function touchable() {
 }
 
 async function typeDisbursement(page: Page, narration: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await chooseFirst(page);
   await page.getByLabel('Unit price (R)').fill('12.50');
   await page.getByLabel('Narration').fill(narration);

@@ -109,7 +109,7 @@ test('the last import can be undone; downloaded matters import without a change'
   await page.getByText('Nothing matches “UNDO1”.').waitFor();
 
   await page.goto(`${recoup.url}/home/attorneys/matters`);
-  const file = await savedFile(page, page.getByRole('button', { name: 'Download Matters' }));
+  const file = await savedFile(page, page.getByRole('button', { name: 'Download matters' }));
   await openImport(page);
   await choose(page, csv(file.name, file.text));
   const [created, updated, unchanged, refused] = (await countsIn(page, 'Preview')).map((count) =>

@@ -42,8 +42,8 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
   await page.getByRole('button', { name: 'Stay' }).click();
   await savedFile(page, confirm);
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await page.getByRole('link', { name: 'Posting file and mail' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Posting file and email' }).click();
   await page
     .getByText('Closed by Lerato Nkosi while 1 blocking exception was open: Booked ahead')
     .waitFor();
@@ -133,15 +133,15 @@ it('says that a mail was sent beside the export that it carried alone', async ()
   await choose('This');
   await closeButton(page).click();
   await savedFile(page, confirmClosing(page));
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await page.getByText('Not mailed.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Not emailed.').waitFor();
   expect(await page.getByText('Mail sent successfully !').count()).toBe(0);
   await end();
 });
 
 it('saves when attorneys are reminded', async () => {
   const { page, end } = await asAdmin(monthEnd);
-  await page.getByText('Reminders by mail: off').click();
+  await page.getByText('Reminders by email: off').click();
   await page.getByLabel(/^Remind attorneys/).check();
   await page.getByLabel('First reminder').selectOption('2');
   await page.getByLabel('Hour').selectOption('9');
@@ -149,7 +149,7 @@ it('saves when attorneys are reminded', async () => {
   const saved = 'from 2 working days before the last one, at 09:00';
   await notices(page).getByText(`Reminders saved: ${saved}.`).waitFor();
   await page.reload();
-  await page.getByText(`Reminders by mail: ${saved}`).click();
+  await page.getByText(`Reminders by email: ${saved}`).click();
   expect(await page.getByLabel('First reminder').inputValue()).toBe('2');
   await end();
 });

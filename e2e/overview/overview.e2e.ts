@@ -49,7 +49,7 @@ it('shows the last closing, not a copy, and what became of its mail', async () =
   const { page, end } = await asAdmin(overview);
   const last = panel(page, 'Last closing export');
   await last.getByText(/closed on .* by Lerato Nkosi/).waitFor();
-  await last.getByText('Not mailed yet.').waitFor();
+  await last.getByText('Not emailed yet.').waitFor();
   await panel(page, 'Not exported yet')
     .getByText('Everything recorded has been exported.')
     .waitFor();
@@ -62,8 +62,8 @@ it('shows the last closing, not a copy, and what became of its mail', async () =
     await route.fulfill({ response, json: list });
   });
   await page.reload();
-  await last.getByText('Mails: 1 failed.').waitFor();
-  await last.getByText('The mail to books@example.com failed: No such mailbox.').waitFor();
+  await last.getByText('Emails: 1 failed.').waitFor();
+  await last.getByText('The email to books@example.com failed: No such mailbox.').waitFor();
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await last.getByRole('link', { name: `Export ${number}` }).click();
   await page.getByRole('heading', { level: 1, name: `Export ${number}` }).waitFor();

@@ -117,7 +117,7 @@ it('shows the quantity of a reversal with the minus of amounts', async () => {
 
 it('keeps a voucher number that an attorney typed, folded away until there is one', async () => {
   const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/entries');
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
   await page.getByRole('option', { name: 'NP0001' }).click();

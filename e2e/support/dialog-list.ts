@@ -166,11 +166,11 @@ export const rows: readonly Row[] = [
     deeds: ['Logout'],
   },
   {
-    name: 'Add disbursement',
+    name: 'Add entry',
     files: ['entries/form/entry-dialog.tsx'],
     as: attorney,
     at: '/home/entries',
-    opener: button('Add disbursement'),
+    opener: button('Add entry'),
     ...narration,
     states: [
       pressIn('Save'),

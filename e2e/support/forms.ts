@@ -36,7 +36,7 @@ export const forms: readonly Form[] = [
     at: '/home/update-password',
     open: async (page) => {
       await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
-      await press(page, 'Add disbursement');
+      await press(page, 'Add entry');
     },
     field: label('Narration'),
     isDialog: true,
@@ -71,7 +71,7 @@ export const forms: readonly Form[] = [
     form: 'a rate of VAT',
     as: systemAdmin,
     at: '/home/firms',
-    open: follow('VAT Rates'),
+    open: follow('VAT rates'),
     field: (page) => page.getByLabel('Rate (%)'),
   },
   {
@@ -185,7 +185,7 @@ export const forms: readonly Form[] = [
     as: lerato,
     at: `${area}/attorney-list`,
     open: async (page) => {
-      await follow('Firm Settings')(page);
+      await follow('Firm settings')(page);
       await page.getByLabel('The firm is a VAT vendor').check();
     },
     field: label('VAT number'),

@@ -212,7 +212,7 @@ describe('the form of an attorney', () => {
     await two.page.getByText('Attorney updated successfully!').first().waitFor();
     await one.page.getByLabel('Name').fill('Somebody Else');
     await save(one.page);
-    await one.page.getByRole('button', { name: 'Reload' }).click();
+    await one.page.getByRole('button', { name: 'Use theirs' }).click();
     await expect.poll(() => one.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
     await expect.poll(() => one.page.getByLabel('Cell').inputValue()).toBe('0845550777');
     expect([...one.consoleErrors, ...two.consoleErrors]).toEqual([]);

@@ -99,7 +99,7 @@ export function mailedAs(facts: ExportSummary) {
 /** A mail with an export. Throws `not_found`. */
 export async function getExportMail(db: Db, firm: FirmScope, id: string): Promise<ExportMail> {
   const [mail] = await listExportMails(db, firm, { mail: id });
-  if (!mail) throw new AppError('not_found', { message: 'There is no such mail.' });
+  if (!mail) throw new AppError('not_found', { message: 'There is no such email.' });
   return mail;
 }
 

@@ -61,7 +61,7 @@ it.each([
 
 const other = {
   code: 'conflict',
-  message: 'Another mail was sent under this id.',
+  message: 'Another email was sent under this id.',
 };
 
 it('answers 409 for another kind of file, or another export, under the same id', async () => {

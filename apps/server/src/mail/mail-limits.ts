@@ -22,7 +22,7 @@ export async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
   const free = (spent.sent.at(-spent.max)?.getTime() ?? by.now.getTime()) + spent.windowMs;
   throw new AppError('too_many_requests', {
     message:
-      `Your firm has reached its limit of ${spent.max} mails ${spent.period}. ` +
+      `Your firm has reached its limit of ${spent.max} emails ${spent.period}. ` +
       'Please wait a little and try again.',
     retryAfterSeconds: (free - by.now.getTime()) / 1000,
   });
@@ -44,7 +44,7 @@ export function mailRefusal(facts: MailedExport, type: FileKind): string | null 
     : `${Math.ceil(facts.byteCount / 1_000_000)} MB of ${kind}`;
   const max = isTooLong ? `${exportLimits.mailRows[type]} rows` : `${megabytes} MB`;
   return (
-    `This export is too large to mail: ${size}, and the most is ${max}. ` +
+    `This export is too large to email: ${size}, and the most is ${max}. ` +
     'Please download it, or export a shorter period.'
   );
 }

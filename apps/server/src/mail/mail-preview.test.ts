@@ -99,7 +99,7 @@ it('says why a kind of file cannot be mailed', async () => {
   expect(files.map(({ type, refusal }) => [type, refusal])).toEqual([
     ['csv', null],
     ['xlsx', null],
-    ['pdf', expect.stringMatching(/^This export is too large to mail: 20001 rows as PDF/)],
+    ['pdf', expect.stringMatching(/^This export is too large to email: 20001 rows as PDF/)],
   ]);
 });
 

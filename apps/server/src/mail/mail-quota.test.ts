@@ -15,7 +15,7 @@ it('accepts twenty mails an hour from a firm, also of thirty at once', async () 
   const refused = replies.find(({ statusCode }) => statusCode !== 200);
   expect([refused?.statusCode, refused?.json()]).toMatchObject([
     429,
-    { code: 'too_many_requests', message: expect.stringContaining('20 mails an hour') },
+    { code: 'too_many_requests', message: expect.stringContaining('20 emails an hour') },
   ]);
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000);
   await test.db
@@ -43,7 +43,7 @@ it('accepts a hundred mails a day from a firm', async () => {
   const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body: good });
   expect([reply.statusCode, reply.json()]).toMatchObject([
     429,
-    { message: expect.stringContaining('100 mails a day') },
+    { message: expect.stringContaining('100 emails a day') },
   ]);
 });
 

@@ -73,7 +73,7 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
     const mail = await getExportMail(trx, firm, id);
     if (mail.state === 'queued')
       throw new AppError('conflict', {
-        message: 'This mail is still on its way: it will be tried again by itself.',
+        message: 'This email is still being sent: it will be tried again by itself.',
       });
     const facts = await getExportSummary(trx, firm, mail.export);
     const { body, ...csv } = (await findMailContent(trx, firm, id)) ?? { body: '', ...noCsv };
@@ -111,7 +111,7 @@ async function findSent(
     mail.to === draft.to &&
     mail.subject === draft.subject &&
     (mail.body === draft.body || (mail.bodyGenerated && isBlank(draft.body)));
-  if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
+  if (!isSame) throw new AppError('conflict', { message: 'Another email was sent under this id.' });
   return getExportMail(trx, firm, mail.id);
 }
 

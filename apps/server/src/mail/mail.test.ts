@@ -19,7 +19,7 @@ it.each([
 
 it('tells a user without an export to export first', async () => {
   const reply = await test.call('POST /sendMail?type=csv', { token: token.otherAdmin, body: good });
-  const message = 'There is no export to send yet. Please download the disbursements first.';
+  const message = 'There is no export to send yet. Please export the entries first.';
   expect([reply.statusCode, reply.json()]).toEqual([409, { code: 'no_export_yet', message }]);
 });
 

@@ -49,7 +49,7 @@ export function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
             </p>
           </div>
           <CheckboxField
-            label="Mail CSV files in this form too"
+            label="Email CSV files in this form too"
             checked={settings.mailProfile === 'people'}
             onChange={({ currentTarget }) =>
               choose({

@@ -39,7 +39,7 @@ export function ExportListPage() {
               title="No exports yet"
               action={<ButtonLink to={paths.fileHandler}>Import / Export</ButtonLink>}
             >
-              Each download of disbursements is kept here. Its CSV can be downloaded again, exactly
+              Each download and each closing is kept here. Its CSV can be downloaded again, exactly
               as sent.
             </EmptyState>
           }

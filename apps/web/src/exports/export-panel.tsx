@@ -60,11 +60,11 @@ export function ExportPanel({ layouts, onSaved, SettingsForm }: Props) {
       download.start({ choice, period: set === sets.all ? {} : typedPeriod(event.currentTarget) });
   };
   return (
-    <Panel label="Disbursements out">
+    <Panel label="Export entries">
       <Head />
       <ClosingSteps {...{ download, closing, closeButton, SettingsForm }} layout={choice.layout} />
       <form className={shared.stack} hidden={closing.missing !== undefined} onSubmit={submit}>
-        <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
+        <RadioGroup label="Entries" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && <PeriodDays />}
         <FileFields {...file} choice={choice} layouts={layouts} />
         {choice.value === 'people' && <DelimiterChoice delimiter={delimiter} />}
@@ -108,7 +108,7 @@ function ClosingSteps({ download, closing, layout, closeButton, SettingsForm }: 
 function Head() {
   return (
     <div className={styles.head}>
-      <h2>Disbursements out</h2>
+      <h2>Export entries</h2>
       <Link to={paths.exports}>All exports</Link>
     </div>
   );

@@ -18,7 +18,7 @@ const mail = (state: ExportMail['state']): ExportMail => ({
 });
 
 it('describes the delivery of an export’s mails', () => {
-  expect(mailWords([])).toBe('Not mailed');
+  expect(mailWords([])).toBe('Not emailed');
   expect(mailWords([mail('failed'), mail('sent'), mail('sent'), mail('queued')])).toBe(
     '2 handed to the mail server, 1 sending, 1 failed',
   );

@@ -44,5 +44,5 @@ export function mailWords(mails: readonly ExportMail[]): string {
   const words = counts
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `${count} ${mailStates[state].label.toLowerCase()}`);
-  return words.length === 0 ? 'Not mailed' : words.join(', ');
+  return words.length === 0 ? 'Not emailed' : words.join(', ');
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/feedback/states.tsx';
 /** Specification, section 2: a placeholder without behaviour. */
 export function AdminStatusPage() {
   return (
-    <PageFrame title="Update Admin Status">
+    <PageFrame title="Update admin status">
       <EmptyState
         title="Nothing to do here"
         action={<ButtonLink to={paths.firms}>Attorney Firms</ButtonLink>}

@@ -58,7 +58,7 @@ type ReplaceProps = { firm: Firm; admin: AdminOfFirm; onCancel: () => void };
 
 function ReplaceAdmin({ firm, admin, onCancel }: ReplaceProps) {
   return (
-    <AdminForm key="another" title="Replace Attorney Admin" firm={firm} admin={null}>
+    <AdminForm key="another" title="Replace attorney admin" firm={firm} admin={null}>
       <Alert kind="info">
         When you save, the person entered here becomes the administrator of {firm.name}, and the
         account of <EmailAddress address={admin.email} /> becomes inactive: {admin.name} is signed

@@ -55,7 +55,7 @@ function Actions() {
   return (
     <>
       <ButtonLink to={paths.vatRates} variant="outline">
-        VAT Rates
+        VAT rates
       </ButtonLink>
       <AddFirm />
     </>

@@ -22,7 +22,7 @@ export function AttachedFile({
     ['Attached file', layout?.name ?? file?.fileName],
     ['Kind', layout ? 'Posting file' : kindOf(preview, wanted.type)],
     ['Lines', formatCount(rows)],
-    ['Sum', formatRand(toCentsTotal(sum))],
+    ['Total', formatRand(toCentsTotal(sum))],
     ...(vat ? [['With VAT', totalsText(vat)] as const] : []),
     [
       'Days',

@@ -49,7 +49,7 @@ export function MailForm(props: MailProps) {
           )}
           <div className={formStyles.buttons}>
             <Button variant="outline" onClick={onCancel}>
-              Not now
+              Cancel
             </Button>
           </div>
         </>
@@ -88,7 +88,7 @@ function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview })
             Send Mail
           </Button>
           <Button variant="outline" isResting={sending.isPending} onClick={onCancel}>
-            Not now
+            Cancel
           </Button>
         </div>
         {sending.isPending && <SendingOverlay />}
@@ -99,7 +99,7 @@ function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview })
 
 const reopened =
   'This export was reopened: its entries were unlocked again, and may have changed since or be ' +
-  'in a later export. The mail attaches the original file.';
+  'in a later export. The email attaches the original file.';
 
 function SendingOverlay() {
   return (

@@ -20,14 +20,14 @@ type Props = Pick<ExportRecord, 'mails' | 'postings'> & { action: ReactNode };
 export function MailsPanel({ mails, postings, action }: Props) {
   const { again, repeat } = useRepeatMail();
   return (
-    <Panel label="Mails">
+    <Panel label="Emails">
       <div className={styles.head}>
-        <h2>Mails</h2>
+        <h2>Emails</h2>
         {action}
       </div>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
       {mails.length === 0 ? (
-        <p className={shared.muted}>This export has not been mailed.</p>
+        <p className={shared.muted}>This export has not been emailed.</p>
       ) : (
         <Bounces />
       )}
@@ -59,8 +59,8 @@ function Bounces() {
   if (!settings) return null;
   return (
     <p className={shared.muted}>
-      A mail that is handed over can still come back. The mail server then writes to{' '}
-      {settings.bouncesTo}, and not to this page. Replies go to the user who sent the mail.
+      An email that is handed over can still come back. The mail server then writes to{' '}
+      {settings.bouncesTo}, and not to this page. Replies go to the user who sent the email.
     </p>
   );
 }

@@ -28,7 +28,7 @@ export type MailProps = {
   /** Also when this form is gone by then. */
   onSent: () => void;
   onBack: () => void;
-  /** Not now; without it as `onBack`. */
+  /** Cancel; without it as `onBack`. */
   onCancel?: () => void;
 };
 

@@ -30,7 +30,7 @@ export function MatterListPage() {
         <>
           <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
             <DownloadIcon />
-            Download Matters
+            Download matters
           </Button>
           <ButtonLink to={paths.statements} variant="outline">
             <FileIcon />
@@ -38,7 +38,7 @@ export function MatterListPage() {
           </ButtonLink>
           <ButtonLink to={paths.fileHandler}>
             <UploadIcon />
-            Import Matters
+            Import matters
           </ButtonLink>
         </>
       }
@@ -78,7 +78,7 @@ function NoMatters({ status }: { status: MatterStatus | undefined }) {
   return (
     <EmptyState
       title="No matters yet"
-      action={<ButtonLink to={paths.fileHandler}>Import Matters</ButtonLink>}
+      action={<ButtonLink to={paths.fileHandler}>Import matters</ButtonLink>}
     >
       Bring them in from the bookkeeping system, then attorneys can record against them.
     </EmptyState>

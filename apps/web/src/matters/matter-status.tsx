@@ -1,7 +1,7 @@
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
 
-const tones = { Open: 'good', Pending: 'warn', Closed: 'bad' } as const satisfies Record<
+const tones = { Open: 'good', Pending: 'warn', Closed: 'plain' } as const satisfies Record<
   Matter['status'],
   string
 >;

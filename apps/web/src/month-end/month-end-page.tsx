@@ -20,7 +20,7 @@ const Recoveries = lazy(async () => ({
   default: (await import('../entries/recoveries/recoveries.tsx')).Recoveries,
 }));
 
-const intro = 'Exceptions, sign-off, closing, file and mail of a month, one below the other.';
+const intro = 'Exceptions, sign-off, closing, file and email of a month, one below the other.';
 
 /** Leads from the exceptions of a month to its mailed file (product-2, section 3). */
 export function MonthEndPage() {

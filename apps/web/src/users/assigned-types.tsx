@@ -22,7 +22,7 @@ export function AssignedTypes({ error, ...props }: Props) {
   return (
     <section className={styles.section} aria-labelledby="assigned-types">
       <h2 id="assigned-types" className={styles.title}>
-        Disbursements
+        Disbursement types
       </h2>
       {error !== undefined && error !== null && (
         <p className={styles.error} role="alert">

@@ -26,7 +26,7 @@ export function AttorneyListPage() {
   return (
     <PageFrame
       title="Attorneys"
-      intro="People who record calls and disbursements, and what each can record."
+      intro="People who record entries, and what each can record."
       actions={
         <ButtonLink to={paths.addAttorney} data-shortcut="n">
           <PlusIcon />

@@ -14,7 +14,7 @@ const intro =
 export function VatRatesPage() {
   const { data, error, refetch } = useQuery(vatRatesQuery);
   return (
-    <PageFrame title="VAT Rates" width="form" intro={intro}>
+    <PageFrame title="VAT rates" width="form" intro={intro}>
       <Panel label="Rates">
         <h2>Rates</h2>
         {error !== null && (

@@ -79,7 +79,7 @@ export const errorTexts = {
   exceptions_open:
     'Exceptions that block a closing are open. Nothing was closed. ' +
     'Resolve or accept them, or give a reason to close all the same.',
-  no_export_yet: 'There is no export to send yet. Please download the disbursements first.',
+  no_export_yet: 'There is no export to send yet. Please export the entries first.',
   entry_is_locked: 'This entry is part of an export and cannot be changed.',
   too_large: 'That is too large.',
   unsupported_media_type: 'Please send JSON (content type application/json).',

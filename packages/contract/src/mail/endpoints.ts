@@ -112,7 +112,7 @@ export const mailEndpoints = defineEndpoints({
     query: z
       .strictObject({ type: mailFields.type, export: id.optional(), layout: layoutId.optional() })
       .refine(({ type, layout }) => layout === undefined || type === 'csv', {
-        error: 'A posting file is mailed with the type csv.',
+        error: 'A posting file is emailed with the type csv.',
         path: ['type'],
       }),
     body: z.strictObject({

@@ -71,7 +71,7 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
   MAILBAD: ({ reason }) =>
     typeof reason === 'string' ? `Not delivered: ${reason}` : 'Not delivered.',
   UNSENT: () =>
-    `Closed more than ${exceptionBounds.unsentDays} days ago, and neither fetched nor mailed.`,
+    `Closed more than ${exceptionBounds.unsentDays} days ago, and neither downloaded nor emailed.`,
   REOPENED: ({ reason }) => `Reopened (${String(reason)}); its entries are not closed again.`,
   NOATT: () => 'This open matter has no attorney.',
   WEEKEND: (_, { day }) => `${dayText(day)} was a weekend or a public holiday.`,

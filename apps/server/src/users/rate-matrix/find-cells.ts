@@ -50,10 +50,10 @@ function findAttorney(
   cell: string,
 ): Found<MatrixAttorney> {
   const key = keyOf(cell);
-  if (key === '') return { message: 'The e-mail of the attorney is missing.' };
+  if (key === '') return { message: 'The email of the attorney is missing.' };
   const found = byEmail.get(key);
   if (found) return { found };
-  return { message: `“${shorten(cell)}” is not the e-mail of an attorney of this firm.` };
+  return { message: `“${shorten(cell)}” is not the email of an attorney of this firm.` };
 }
 
 /** Ignores case and marks, unless the attorney has types that differ in them alone. */

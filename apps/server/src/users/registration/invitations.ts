@@ -16,7 +16,7 @@ export function invitationOfAttorney({
   expires = false,
   ...to
 }: Invitation & { expires?: boolean }): Mail {
-  const purpose = `You can now record calls and disbursements for ${to.firmName} on Recoup.`;
+  const purpose = `You can now record entries for ${to.firmName} on Recoup.`;
   const validity = expires ? validityLines(to.now, 'your firm admin') : [];
   return invitation(to, { purpose, validity });
 }

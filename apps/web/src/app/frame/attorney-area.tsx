@@ -27,7 +27,7 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
   { to: paths.overview, label: 'Overview', Icon: OverviewIcon },
   { to: paths.fees, label: 'Fees', Icon: PriceIcon },
-  { to: paths.firmSettings, label: 'Firm Settings', Icon: SettingsIcon },
+  { to: paths.firmSettings, label: 'Firm settings', Icon: SettingsIcon },
 ];
 const drawerId = 'side-menu-drawer';
 

@@ -13,7 +13,7 @@ const account: readonly Place[] = [
 export const placesByRole = {
   [role.systemAdmin]: [
     { label: 'Attorney Firms', to: paths.firms, key: 'f', keywords: 'admins' },
-    { label: 'VAT Rates', to: paths.vatRates, key: 'v', keywords: 'tax percent' },
+    { label: 'VAT rates', to: paths.vatRates, key: 'v', keywords: 'tax percent' },
     ...account,
   ],
   [role.attorneyAdmin]: [
@@ -30,7 +30,7 @@ export const placesByRole = {
     },
     { label: 'Exports', to: paths.exports, key: 'x', keywords: 'ledger sent' },
     {
-      label: 'Posting Layouts',
+      label: 'Posting layouts',
       to: paths.postingLayouts,
       keywords: 'journal bookkeeping legalsuite sage pastel xero quickbooks ledes',
     },
@@ -42,7 +42,7 @@ export const placesByRole = {
     },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
-    { label: 'Firm Settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },
+    { label: 'Firm settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,
   ],
@@ -60,12 +60,12 @@ export const actionsByRole = {
     { label: 'Add disbursement type', to: paths.addDisbursement, keywords: 'new' },
     { label: 'Import matters', to: paths.fileHandler, keywords: 'upload csv file' },
     {
-      label: 'Download disbursements',
+      label: 'Download Disbursements',
       to: paths.fileHandler,
       keywords: 'export csv xlsx pdf mail send',
     },
   ],
   [role.attorney]: [
-    { label: 'New entry', to: paths.newEntry, keywords: 'add disbursement call record' },
+    { label: 'Add entry', to: paths.newEntry, keywords: 'add disbursement call record' },
   ],
 } as const satisfies Record<Role, readonly Place[]>;

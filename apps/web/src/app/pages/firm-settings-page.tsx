@@ -4,7 +4,7 @@ import { VatSettings } from '../../vat/vat-settings.tsx';
 /** What holds for the whole firm. */
 export function FirmSettingsPage() {
   return (
-    <PageFrame title="Firm Settings" width="form">
+    <PageFrame title="Firm settings" width="form">
       <VatSettings />
     </PageFrame>
   );

@@ -12,10 +12,10 @@ describe('the palette', () => {
   it('offers each role its own pages and actions before anything is typed', () => {
     expect(
       ownGroups(role.systemAdmin, '').flatMap(({ items }) => items.map(({ label }) => label)),
-    ).toEqual(['Add Firm', 'Attorney Firms', 'VAT Rates', 'Change Password', 'API']);
+    ).toEqual(['Add Firm', 'Attorney Firms', 'VAT rates', 'Change Password', 'API']);
     expect(ownGroups(role.attorney, '')[0]).toMatchObject({
       title: 'Actions',
-      items: [{ label: 'New entry', to: '/home/entries?new=entry' }],
+      items: [{ label: 'Add entry', to: '/home/entries?new=entry' }],
     });
   });
 

@@ -14,7 +14,7 @@ export const matters: Source = {
 };
 
 export const mattersToRecordOn: Source = {
-  title: 'New entry on',
+  title: 'Add entry on',
   find: async (search, signal) =>
     (await findMatters(search, signal)).map((matter) => ({
       ...matterItem(matter),

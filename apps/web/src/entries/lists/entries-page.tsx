@@ -45,7 +45,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
           call={call}
           onSave={(timer) => setOpen(callDraft(first, timer, call.clear))}
           onDisbursement={() =>
-            setOpen(newEntryDraft('Add disbursement', firstUnpricedType(types) ?? first))
+            setOpen(newEntryDraft('Add entry', firstUnpricedType(types) ?? first))
           }
         />
       ) : (

@@ -70,7 +70,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState title={isFiltered ? 'No entries match.' : 'Nothing recorded yet'}>
       {isFiltered
         ? 'Remove a filter or widen the dates.'
-        : 'Entries appear here as soon as an attorney records a call or a disbursement.'}
+        : 'Entries appear here as soon as an attorney records one.'}
     </EmptyState>
   );
 }

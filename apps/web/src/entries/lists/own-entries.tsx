@@ -40,7 +40,7 @@ export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
       {!data && error === null && <SkeletonLines />}
       {data?.count === 0 && (
         <EmptyState title="Nothing recorded in this period">
-          Calls and disbursements appear here once they are recorded.
+          Entries appear here once they are recorded.
         </EmptyState>
       )}
       {byDay(data?.data ?? []).map(([day, entries]) => (

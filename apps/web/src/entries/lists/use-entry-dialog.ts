@@ -17,7 +17,7 @@ export function useEntryDialog(types: readonly DatedType[]) {
   const isRequested = params.get('new') === 'entry' && first !== undefined;
   const requested =
     isRequested && closed !== key
-      ? newEntryDraft('New entry', first, { matter: matterOf(state) })
+      ? newEntryDraft('Add entry', first, { matter: matterOf(state) })
       : null;
   const close = () => {
     setOpen(null);

@@ -22,9 +22,7 @@ export function Recoveries({ months = 12 }: { months?: number }) {
       )}
       {!data && error === null && <p aria-busy="true">Loading…</p>}
       {data?.count === 0 && (
-        <EmptyState title="No recoveries yet">
-          Your first call or disbursement appears here.
-        </EmptyState>
+        <EmptyState title="No recoveries yet">Your first entry appears here.</EmptyState>
       )}
       {data !== undefined && data.count > 0 && (
         <Months rows={data.data} from={from} months={months} />

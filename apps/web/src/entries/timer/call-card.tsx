@@ -42,7 +42,7 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
       )}
       <Button variant="outline" data-shortcut="n" onClick={onDisbursement}>
         <PlusIcon />
-        Add disbursement
+        Add entry
       </Button>
     </Panel>
   );

@@ -48,8 +48,8 @@ export function FilePanel({ saved, onDone }: Props) {
       </Suspense>
     );
   return (
-    <Panel label="File and mail">
-      <h2>4. File and mail</h2>
+    <Panel label="File and email">
+      <h2>4. File and email</h2>
       <LastClosing sent={sent} />
     </Panel>
   );
@@ -96,7 +96,7 @@ function ClosedExport({ record }: { record: ExportRecord }) {
       <DownloadAgain id={_id} />
       <div className={shared.buttons}>
         <ButtonLink variant="outline" size="small" to={paths.export({ exportId: _id })}>
-          Posting file and mail
+          Posting file and email
         </ButtonLink>
       </div>
     </>

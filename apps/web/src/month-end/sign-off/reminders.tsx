@@ -32,7 +32,7 @@ export function Reminders() {
   const { data, error } = useQuery(remindersQuery);
   return (
     <details className={styles.reminders}>
-      <summary>Reminders by mail: {data ? remindersText(data) : 'loading…'}</summary>
+      <summary>Reminders by email: {data ? remindersText(data) : 'loading…'}</summary>
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       {data !== undefined && <ReminderForm key={JSON.stringify(data)} saved={data} />}
     </details>

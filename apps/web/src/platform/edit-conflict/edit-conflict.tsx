@@ -1,4 +1,3 @@
-import { errorTexts } from '@recoup/contract/core/texts';
 import type { MouseEvent } from 'react';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -30,7 +29,7 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
     return <SavedBefore onReload={thenLead(() => choose.reload(theirs))} />;
   return (
     <Alert kind="error">
-      <p>{errorTexts.changed_meanwhile}</p>
+      <p>Someone else changed this while you were editing. Choose which version to keep.</p>
       {error !== null && (
         <p>
           {error.message}{' '}
@@ -52,7 +51,7 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
               Keep my changes
             </Button>
             <Button variant="outline" size="small" onClick={thenLead(() => choose.reload(theirs))}>
-              Reload
+              Use theirs
             </Button>
           </div>
         </>

@@ -29,7 +29,7 @@ export function PostingLayoutsPage() {
   const { data, error, refetch } = useQuery(postingLayoutsQuery);
   return (
     <PageFrame
-      title="Posting Layouts"
+      title="Posting layouts"
       width="form"
       intro={intro}
       actions={

@@ -78,7 +78,7 @@ function Preview({
   values: AttorneyValues;
 }) {
   if (found.types.length === 0)
-    return <p className={shared.muted}>This attorney has no disbursements to copy.</p>;
+    return <p className={shared.muted}>This attorney has no disbursement types to copy.</p>;
   return (
     <ul className={styles.list}>
       {found.types.map((typeId) => (

@@ -46,7 +46,9 @@ function Closing({ record }: { record: ExportRecord }) {
         {formatDate(localDay(new Date(record.createdAt)))} by {record.by.name}
       </p>
       {record.state !== 'closed' && <StatusDot {...exportStates[record.state]} />}
-      <p>{record.mails.length === 0 ? 'Not mailed yet.' : `Mails: ${mailWords(record.mails)}.`}</p>
+      <p>
+        {record.mails.length === 0 ? 'Not emailed yet.' : `Emails: ${mailWords(record.mails)}.`}
+      </p>
       {failed !== undefined && (
         <p className={styles.failed}>
           <AlertIcon />

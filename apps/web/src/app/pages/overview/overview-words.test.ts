@@ -84,9 +84,9 @@ describe('the words of the overview', () => {
     expect(failedMailWords([mailTo('a@x.co.za', 'sent')])).toBeUndefined();
     expect(
       failedMailWords([mailTo('a@x.co.za', 'sent'), mailTo('b@x.co.za', 'failed', 'No such box.')]),
-    ).toBe('The mail to b@x.co.za failed: No such box.');
+    ).toBe('The email to b@x.co.za failed: No such box.');
     expect(failedMailWords([mailTo('a@x.co.za', 'failed'), mailTo('b@x.co.za', 'failed')])).toBe(
-      'The mail to a@x.co.za and 1 other failed.',
+      'The email to a@x.co.za and 1 other failed.',
     );
   });
 });

@@ -16,7 +16,7 @@ export function failedMailWords(
   if (!first) return undefined;
   const reason = first.reason === null ? '.' : `: ${first.reason}`;
   const more = others.length === 0 ? '' : ` and ${countOf(others.length, 'other', 'others')}`;
-  return `The mail to ${first.to}${more} failed${reason}`;
+  return `The email to ${first.to}${more} failed${reason}`;
 }
 
 export function openByLevel(groups: readonly ExceptionGroup[]): Record<ExceptionLevel, number> {
