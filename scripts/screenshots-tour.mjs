@@ -93,7 +93,7 @@ export const tours = [
         ...attorneys,
         act: async (page) => {
           await openAttorney(page);
-          await button(page, 'Apply the fees of Call to other attorneys').click();
+          await button(page, 'Apply to others: fees of Call').click();
           await page.getByRole('dialog').getByLabel('Pieter Botha').check();
           await button(page, 'Preview').click();
           await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).waitFor();

@@ -184,7 +184,7 @@ it('announces the result of a search', async () => {
 describe('restores the focus after every dialog of a form', () => {
   const dialogs = [
     'Edit Call',
-    'Apply the fees of Call to other attorneys',
+    'Apply to others: fees of Call',
     'Add Disbursement',
     'Copy fees from…',
   ];

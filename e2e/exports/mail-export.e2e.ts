@@ -13,7 +13,7 @@ useApp();
 
 test('an old export is mailed from its page by keyboard, as the form said', async () => {
   const { page, consoleErrors, end } = await openExport();
-  await tabTo(page, 'Mail this export');
+  await tabTo(page, 'Email this export');
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('Mail Form');
   await attached(page).waitFor();
@@ -35,12 +35,12 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   const said = await attached(page).innerText();
-  expect(said).toMatch(/recoup-export-1\.csv\s+Kind\s+CSV\s+Lines\s+260\s+Sum\s+R\s/);
+  expect(said).toMatch(/recoup-export-1\.csv\s+Kind\s+CSV\s+Lines\s+260\s+Total\s+R\s/);
   await tabTo(page, 'Send Mail');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await mails(page).getByText('bookkeeper@nkosi.co.za').waitFor();
-  await expect.poll(() => focused(page)).toBe('Mail this export');
+  await expect.poll(() => focused(page)).toBe('Email this export');
   expect(await page.getByRole('heading', { name: 'Mail Form' }).count()).toBe(0);
   expect(await mails(page).getByRole('listitem').count()).toBe(1);
 
@@ -48,11 +48,11 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   expect(mail.attachments.map(({ filename }) => filename)).toEqual(['recoup-export-1.csv']);
   const lines = textOf(mail).trimEnd().split('\r\n');
   expect(lines.length - 1).toBe(260);
-  const sum = /Sum\s+R\s([\d\s]+\.\d\d)/.exec(said)?.[1]?.replaceAll(/\s/g, '');
+  const sum = /Total\s+R\s([\d\s]+\.\d\d)/.exec(said)?.[1]?.replaceAll(/\s/g, '');
   const record = await newExport(page, 1);
   expect(Number(sum)).toBe(record.sum);
   expect(mail.text).toContain('Please book it in March.');
-  expect(mail.text).toContain(`Sum: R`);
+  expect(mail.text).toContain(`Total: R`);
   expect(mail.text?.match(/Lines: 260/g)).toHaveLength(1);
   expect(consoleErrors).toEqual([]);
   await end();
@@ -63,7 +63,7 @@ test('"Cancel" asks if something was typed; opened again the form is filled anew
   await openForm(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor({ state: 'hidden' });
-  await expect.poll(() => focused(page)).toBe('Mail this export');
+  await expect.poll(() => focused(page)).toBe('Email this export');
 
   await openForm(page);
   const subject = page.getByLabel('Subject');
@@ -82,7 +82,7 @@ test('"Cancel" asks if something was typed; opened again the form is filled anew
   await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect.poll(() => focused(page)).toBe('Mail this export');
+  await expect.poll(() => focused(page)).toBe('Email this export');
 
   await openForm(page);
   expect(await subject.inputValue()).toBe(filled);
@@ -131,7 +131,7 @@ test('says before sending that the CSV changed or the export was reopened meanwh
 test('what cannot be loaded is not mailed, and a kind that is too large says so', async () => {
   const { page, end } = await openExport();
   await page.route('**/core/api/mail-preview*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Mail this export' }).click();
+  await page.getByRole('button', { name: 'Email this export' }).click();
   await page.getByText('The attached file could not be loaded.').waitFor();
   expect(await page.getByRole('button', { name: 'Send Mail' }).count()).toBe(0);
   await page.unroute('**/core/api/mail-preview*');
@@ -169,7 +169,7 @@ const attached = (page: Page) => page.getByLabel('What is attached');
 const mails = (page: Page) => page.getByRole('region', { name: 'Emails' });
 
 async function openForm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Mail this export' }).dblclick();
+  await page.getByRole('button', { name: 'Email this export' }).dblclick();
   await attached(page).waitFor();
 }
 
@@ -179,7 +179,7 @@ async function openExport(window: Viewport = {}) {
   const { page } = visited;
   const { _id } = await newExport(page, 1);
   await page.goto(`${recoup.url}/home/attorneys/export?exportId=${_id}`);
-  await page.getByRole('button', { name: 'Mail this export' }).waitFor();
+  await page.getByRole('button', { name: 'Email this export' }).waitFor();
   return visited;
 }
 

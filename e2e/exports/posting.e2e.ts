@@ -76,7 +76,7 @@ test('what a layout needs is asked once for an export, and its control total is 
 test('a mail attaches a posting file', async () => {
   const { _id } = await lastExport();
   const { page, end } = await asAdmin(`/home/attorneys/export?exportId=${_id}`);
-  await page.getByRole('button', { name: 'Mail this export' }).click();
+  await page.getByRole('button', { name: 'Email this export' }).click();
   const form = page.getByRole('region', { name: 'Mail Form' });
   await form.getByRole('textbox', { name: /^To/ }).fill('books@nkosi.co.za');
   await form.getByRole('radio', { name: 'Posting file' }).check();

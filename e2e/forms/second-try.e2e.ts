@@ -75,7 +75,7 @@ it('keeps or discards typed text when another user has changed the firm', async 
     '',
     'daniels.africa',
   ]);
-  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('button', { name: 'Use theirs' }).click();
   await expect.poll(() => page.getByLabel('Firm Name').inputValue()).toBe('Daniels and Daughters');
   await expect.poll(() => page.getByLabel('Domain 2').inputValue()).toBe('');
   await page.getByLabel('Firm Name').fill('Daniels & Daughters');

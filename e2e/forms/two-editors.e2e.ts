@@ -230,7 +230,7 @@ it('reports success when the response to the first save was lost', async () => {
     .getByRole('status')
     .filter({ hasText: 'What you typed here is saved already' })
     .waitFor();
-  await page.getByRole('button', { name: 'Use theirs' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Johannes J van der Merwe');
   await end();
 });

@@ -53,7 +53,7 @@ export const feeRows: readonly Row[] = [
     as: admin,
     at: attorneys,
     prepare: editThabo,
-    opener: button('Apply the fees of Call to other attorneys'),
+    opener: button('Apply to others: fees of Call'),
     change: (dialog) => dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).check(),
     read: async (dialog) =>
       String(await dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).isChecked()),

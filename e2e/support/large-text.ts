@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Of dialogs, menus and alerts: what scrolls sideways or is cut off, and each broken word. */
 export async function noticeFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const notices = '[role="dialog"], [role="alert"], [popover]:popover-open';
+    const notices = '[role="dialog"], dialog[open], [role="alert"], [popover]:popover-open';
     const roots = [...document.querySelectorAll(notices)];
     const elements = new Set(roots.flatMap((root) => [root, ...root.querySelectorAll('*')]));
     const visible = [...elements].filter(

@@ -100,7 +100,7 @@ describe('the same fees for several', () => {
   it('applies the fees to the chosen attorneys after a preview of the changes', async () => {
     const { page, consoleErrors, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
-    await page.getByRole('button', { name: 'Apply the fees of Call to other attorneys' }).click();
+    await page.getByRole('button', { name: 'Apply to others: fees of Call' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Pieter Botha').check();
     await dialog.getByLabel('Johannes van der Merwe').check();

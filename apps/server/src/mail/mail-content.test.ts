@@ -56,6 +56,6 @@ it('accepts an empty text and no sender, and then describes the file', async () 
     'Disbursements, export 1',
     'Day: 2026-03-05',
     'Lines: 1',
-    'Sum: R\u00A010.00',
+    'Total: R\u00A010.00',
   ]);
 });

@@ -9,7 +9,6 @@ export function AddButton({ isFull, onClick }: { isFull: boolean; onClick: () =>
     <div>
       <Button
         variant="quiet"
-        size="small"
         disabled={isFull}
         onClick={onClick}
         title={isFull ? tooManyTimedRows : undefined}

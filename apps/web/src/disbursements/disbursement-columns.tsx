@@ -46,6 +46,7 @@ export const columns: readonly Column<DisbursementType>[] = [
       isCallTitle(title) ? null : (
         <RowAction to={paths.updateDisbursement({ disbursementId: _id })} label={`Edit ${title}`}>
           <PencilIcon />
+          Edit
         </RowAction>
       ),
   },

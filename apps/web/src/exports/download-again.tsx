@@ -24,7 +24,6 @@ export function DownloadAgain({ id }: { id: string }) {
           <Button
             key={choice.value}
             variant="outline"
-            size="small"
             isBusy={again.isPending && again.variables === choice}
             onClick={(event) => save(choice, event.detail)}
           >

@@ -199,7 +199,7 @@ function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) 
       <output className={styles.progress}>
         {bytes === 0 ? 'Preparing…' : `${formatBytes(bytes)} received …`}
       </output>
-      <Button variant="quiet" size="small" onClick={onCancel}>
+      <Button variant="quiet" onClick={onCancel}>
         Cancel
       </Button>
     </>

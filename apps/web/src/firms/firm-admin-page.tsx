@@ -44,7 +44,7 @@ function FirmAdmin({ id }: { id: string }) {
     return (
       <AdminForm title={updateTitle} firm={firm.data} admin={admin}>
         <div>
-          <Button variant="outline" size="small" onClick={() => setIsReplacing(true)}>
+          <Button variant="outline" onClick={() => setIsReplacing(true)}>
             Replace administrator
           </Button>
         </div>
@@ -65,7 +65,7 @@ function ReplaceAdmin({ firm, admin, onCancel }: ReplaceProps) {
         out at once and can no longer sign in.
       </Alert>
       <div>
-        <Button variant="outline" size="small" onClick={onCancel}>
+        <Button variant="outline" onClick={onCancel}>
           Keep {admin.email}
         </Button>
       </div>

@@ -114,6 +114,7 @@ const action: Column<Firm> = {
   cell: ({ _id, name }) => (
     <RowAction to={paths.updateFirm({ firmId: _id })} label={`Edit ${name}`}>
       <PencilIcon />
+      Edit
     </RowAction>
   ),
 };

@@ -58,5 +58,5 @@ function ButtonLine({ text, label, onClick }: LineProps) {
 }
 
 function SmallButton(props: Pick<ComponentProps<typeof Button>, 'onClick' | 'children'>) {
-  return <Button variant="outline" size="small" {...props} />;
+  return <Button variant="outline" {...props} />;
 }

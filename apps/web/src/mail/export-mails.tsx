@@ -36,7 +36,7 @@ export function ExportMails({ record: { _id, mails, postings } }: { record: Expo
               variant="outline"
               onClick={form.open}
             >
-              Mail this export
+              Email this export
             </Button>
           )
         }

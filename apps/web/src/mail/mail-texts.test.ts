@@ -35,7 +35,7 @@ it('fills the text with the file, the firm, the days, the lines and the sum', ()
       'Disbursements, export 12',
       'Days: 2026-11-01 to 2026-11-30',
       'Lines: 260',
-      'Sum: R\u00A012\u00A0345.50',
+      'Total: R\u00A012\u00A0345.50',
     ].join('\n'),
   });
 });

@@ -1,7 +1,5 @@
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { paths } from '../platform/browser/paths.ts';
-import { IconButton } from '../ui/controls/icon-button.tsx';
-import { FileIcon, ListIcon, PencilIcon } from '../ui/controls/icons.tsx';
 import { formatDate } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
 import { RowAction } from '../ui/list/row-action.tsx';
@@ -47,17 +45,17 @@ export function columns(onSetCap: (matter: Matter) => void): readonly Column<Mat
             to={paths.entriesOfMatter({ matter: matter._id })}
             label={`Entries on ${matter.number}`}
           >
-            <ListIcon />
+            Entries
           </RowAction>
           <RowAction
             to={paths.statement({ matter: matter._id })}
             label={`Statement of ${matter.number}`}
           >
-            <FileIcon />
+            Statement
           </RowAction>
-          <IconButton label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
-            <PencilIcon />
-          </IconButton>
+          <RowAction label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
+            Set cap
+          </RowAction>
         </>
       ),
     },

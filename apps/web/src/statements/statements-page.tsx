@@ -113,7 +113,7 @@ function Progress({ zip, matters }: { zip: Zip; matters: number }) {
       <output className={styles.progress}>
         {bytes === 0 ? 'Preparing…' : `${shown}, ${formatBytes(bytes)} received …`}
       </output>
-      <Button variant="quiet" size="small" onClick={zip.cancel}>
+      <Button variant="quiet" onClick={zip.cancel}>
         Cancel
       </Button>
     </>

@@ -5,8 +5,8 @@ import { scheduleText } from '../call-fees/fee-text.ts';
 import { comingFees } from './coming-fees.ts';
 import { formatDate } from '../ui/lib/format.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { CloseIcon, PencilIcon, PeopleIcon, PlusIcon } from '../ui/controls/icons.tsx';
-import { IconButton } from '../ui/controls/icon-button.tsx';
+import { PencilIcon, PlusIcon } from '../ui/controls/icons.tsx';
+import { RowAction } from '../ui/list/row-action.tsx';
 import { cx } from '../ui/lib/class-names.ts';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { useSettled } from '../ui/dialog/use-settled.ts';
@@ -37,15 +37,11 @@ export function AssignedTypes({ error, ...props }: Props) {
         <p>Changed fees are valid from {formatDate(values.callFeesFrom)}.</p>
       )}
       <div className={cx(shared.buttons, shared.growing)}>
-        <Button
-          variant="outline"
-          size="small"
-          onClick={() => setOpen({ what: 'modal', typeId: undefined })}
-        >
+        <Button variant="outline" onClick={() => setOpen({ what: 'modal', typeId: undefined })}>
           <PlusIcon />
           Add Disbursement
         </Button>
-        <Button variant="quiet" size="small" onClick={() => setOpen({ what: 'copy' })}>
+        <Button variant="quiet" onClick={() => setOpen({ what: 'copy' })}>
           Copy fees from…
         </Button>
       </div>
@@ -95,24 +91,27 @@ function AssignedType({ type, bands, coming, onEdit, onApply, isResting, onRemov
   const title = type?.title ?? 'Unknown type';
   return (
     <li>
-      <div>
+      <div className={styles.type}>
         <strong>{title}</strong> {type?.active === false && <Tag>Not in use</Tag>}
         <p>{scheduleText(bands)}</p>
         {coming.map((text) => (
           <p key={text}>{text}</p>
         ))}
       </div>
-      <IconButton label={`Edit ${title}`} onClick={onEdit}>
-        <PencilIcon />
-      </IconButton>
-      {bands.length > 0 && (
-        <IconButton label={`Apply the fees of ${title} to other attorneys`} onClick={onApply}>
-          <PeopleIcon />
-        </IconButton>
-      )}
-      <IconButton label={`Remove ${title}`} isResting={isResting} onClick={onRemove}>
-        <CloseIcon />
-      </IconButton>
+      <div className={styles.actions}>
+        <RowAction label={`Edit ${title}`} onClick={onEdit}>
+          <PencilIcon />
+          Edit
+        </RowAction>
+        {bands.length > 0 && (
+          <RowAction label={`Apply to others: fees of ${title}`} onClick={onApply}>
+            Apply to others
+          </RowAction>
+        )}
+        <RowAction label={`Remove ${title}`} isResting={isResting} onClick={onRemove}>
+          Remove
+        </RowAction>
+      </div>
     </li>
   );
 }

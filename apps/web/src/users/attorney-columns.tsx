@@ -30,6 +30,7 @@ export const columns: readonly Column<ListedUser>[] = [
     cell: ({ _id, name }) => (
       <RowAction to={paths.updateAttorney({ attorneyId: _id })} label={`Edit ${name}`}>
         <PencilIcon />
+        Edit
       </RowAction>
     ),
   },

@@ -62,12 +62,7 @@ function ShownOnce({ password }: { password: string }) {
   return (
     <div className={styles.password}>
       <code aria-label="Initial password">{password}</code>
-      <Button
-        variant="outline"
-        size="small"
-        data-autofocus
-        onClick={() => clipboard.copy(password)}
-      >
+      <Button variant="outline" data-autofocus onClick={() => clipboard.copy(password)}>
         {clipboard.copied ? 'Copied' : 'Copy'}
       </Button>
     </div>

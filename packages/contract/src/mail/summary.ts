@@ -25,7 +25,7 @@ export function exportSummary({
     `Disbursements, export ${number}`,
     firstDay === lastDay ? `Day: ${firstDay}` : `Days: ${firstDay} to ${lastDay}`,
     `Lines: ${rows}`,
-    `Sum: ${formatRand(toCentsTotal(sum))}`,
+    `Total: ${formatRand(toCentsTotal(sum))}`,
     ...(vat ? [`With VAT: ${totalsText(vat)}`] : []),
   ].join('\n');
 }

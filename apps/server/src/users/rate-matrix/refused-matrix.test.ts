@@ -8,7 +8,7 @@ it('refuses each wrong cell with its row and column, and saves nothing', async (
   const before = await stateOf(test, firm);
   const email = zanele.email;
   const wrong: [line: string, column: string, message: string][] = [
-    [`nobody@x.co.za,Call,,,,,,,,,,,`, 'attorney', 'is not the e-mail of an attorney'],
+    [`nobody@x.co.za,Call,,,,,,,,,,,`, 'attorney', 'is not the email of an attorney'],
     [`,Call,,,,,,,,,,,`, 'attorney', 'is missing'],
     [`${email},Sheriff,,,,,,,,,,,`, 'type', '“Sheriff” is not a disbursement type of Zanele Dube.'],
     [`${email},,,,,,,,,,,,`, 'type', 'is missing'],

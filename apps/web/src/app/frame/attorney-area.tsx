@@ -1,9 +1,15 @@
+import { role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
-import type { ComponentType } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { isFocusFree } from '../../ui/dialog/focus-keeper.ts';
 import { LogoMark } from '../../ui/layout/brand.tsx';
 import {
+  CloseIcon,
   FileIcon,
   ListIcon,
   MenuIcon,
@@ -29,7 +35,6 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.fees, label: 'Fees', Icon: PriceIcon },
   { to: paths.firmSettings, label: 'Firm settings', Icon: SettingsIcon },
 ];
-const drawerId = 'side-menu-drawer';
 
 /** The firm administrator's area: side menu, on a phone a drawer, and the page. */
 export function AttorneyArea() {
@@ -39,22 +44,59 @@ export function AttorneyArea() {
         <aside className={styles.side} data-unprinted aria-label="Side menu">
           <SideMenu label="Attorney area" />
         </aside>
-        <div className={styles.phoneBar} data-unprinted>
-          <button type="button" popoverTarget={drawerId} className={styles.menuButton}>
-            <MenuIcon />
-            Menu
-          </button>
-        </div>
-        <aside id={drawerId} popover="auto" className={styles.drawer} aria-label="Menu">
-          <SideMenu label="Attorney area" />
-        </aside>
+        <Drawer />
         <Outlet />
       </div>
     </div>
   );
 }
 
-function SideMenu({ label }: { label: string }) {
+/** The area around pages of every role, for a firm admin; others see the page alone. */
+export function AreaOfRole() {
+  const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
+  const isAdmin = user?.role === role.attorneyAdmin && !user.pwdResetRequired;
+  return isAdmin ? <AttorneyArea /> : <Outlet />;
+}
+
+/** A native modal dialog holds the focus, closes on Escape, and restores the focus. */
+function Drawer() {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => drawer.current?.close();
+  return (
+    <>
+      <div className={styles.phoneBar} data-unprinted>
+        <button
+          ref={opener}
+          type="button"
+          aria-haspopup="dialog"
+          className={styles.menuButton}
+          onClick={() => drawer.current?.showModal()}
+        >
+          <MenuIcon />
+          Menu
+        </button>
+      </div>
+      <dialog
+        ref={drawer}
+        aria-label="Menu"
+        className={styles.drawer}
+        onClick={({ target, currentTarget }) => target === currentTarget && close()}
+        // Safari does not focus a button that is clicked, and so does not restore it either.
+        onClose={() => isFocusFree() && opener.current?.focus()}
+      >
+        <div className={styles.close}>
+          <IconButton label="Close" onClick={close}>
+            <CloseIcon />
+          </IconButton>
+        </div>
+        <SideMenu label="Attorney area" onFollow={close} />
+      </dialog>
+    </>
+  );
+}
+
+function SideMenu({ label, onFollow }: { label: string; onFollow?: () => void }) {
   const active = activeItem(useLocation().pathname);
   return (
     <div className={styles.menu}>
@@ -62,11 +104,7 @@ function SideMenu({ label }: { label: string }) {
         <ul>
           {items.map(({ to, label: text, Icon }) => (
             <li key={to}>
-              <Link
-                to={to}
-                aria-current={to === active ? 'page' : undefined}
-                onClick={() => document.getElementById(drawerId)?.hidePopover()}
-              >
+              <Link to={to} aria-current={to === active ? 'page' : undefined} onClick={onFollow}>
                 <Icon />
                 {text}
               </Link>

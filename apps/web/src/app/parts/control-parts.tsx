@@ -60,11 +60,12 @@ function SmallControls() {
         <IconButton label="Remove" onClick={nothing}>
           <icons.CloseIcon />
         </IconButton>
-        <IconButton label="Remove, resting" isResting onClick={nothing}>
-          <icons.CloseIcon />
-        </IconButton>
-        <RowAction to="#content" label="Edit">
+        <RowAction to="#content" label="Edit Thandi Mokoena">
           <icons.PencilIcon />
+          Edit
+        </RowAction>
+        <RowAction label="Remove Thandi Mokoena" isResting onClick={nothing}>
+          Remove
         </RowAction>
         <ReadOnlyCheckbox isOn label="On" />
         <ReadOnlyCheckbox isOn={false} label="Off" />

@@ -73,6 +73,7 @@ function editOf(name: string) {
   return (
     <RowAction to="#content" label={`Edit ${name}`}>
       <PencilIcon />
+      Edit
     </RowAction>
   );
 }

@@ -7,11 +7,26 @@ import { createGuards } from './guards.ts';
 import { always, form, Nothing, page } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
+type Guards = ReturnType<typeof createGuards>;
+
 /** Everything behind the sign-in. */
 export function homeRoutes(client: QueryClient): RouteObject[] {
-  const { requireSignIn, requireRole, redirectByRole, requireRefusal } = createGuards(client);
+  const guards = createGuards(client);
   return [
-    { index: true, loader: redirectByRole, Component: Nothing },
+    { index: true, loader: guards.redirectByRole, Component: Nothing },
+    {
+      lazy: page(async () => (await import('../frame/attorney-area.tsx')).AreaOfRole),
+      children: sharedRoutes(guards),
+    },
+    ...roleRoutes(guards.requireRole, client),
+    // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
+    { path: 'add-attorney', loader: () => redirect(paths.addAttorney), Component: Nothing },
+  ];
+}
+
+/** Pages of every role; a firm admin has the side menu beside them. */
+function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] {
+  return [
     {
       path: 'unauthorized',
       loader: requireRefusal,
@@ -25,9 +40,6 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
         async () => (await import('../../account/update-password-page.tsx')).UpdatePasswordPage,
       ),
     },
-    ...roleRoutes(requireRole, client),
-    // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
-    { path: 'add-attorney', loader: () => redirect(paths.addAttorney), Component: Nothing },
     {
       path: 'firms',
       loader: requireSignIn,
@@ -38,9 +50,7 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
   ];
 }
 
-type RequireRole = ReturnType<typeof createGuards>['requireRole'];
-
-function roleRoutes(requireRole: RequireRole, client: QueryClient): RouteObject[] {
+function roleRoutes(requireRole: Guards['requireRole'], client: QueryClient): RouteObject[] {
   return [
     {
       path: 'attorneys',

@@ -62,7 +62,6 @@ function AnotherUser({ onConfirm }: { onConfirm: () => void }) {
   return (
     <ConfirmButton
       variant="quiet"
-      size="small"
       title="Use another account?"
       question="What you typed on this page is discarded."
       confirmLabel="Discard"

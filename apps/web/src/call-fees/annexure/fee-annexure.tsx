@@ -18,7 +18,6 @@ export function FeeAnnexure({ attorneyId, note }: { attorneyId: string; note?: s
       <div className={styles.row}>
         <Button
           variant="outline"
-          size="small"
           isBusy={annexure.isPending}
           onClick={(event) => save(event.detail)}
         >

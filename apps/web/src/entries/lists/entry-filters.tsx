@@ -58,7 +58,7 @@ type ClearProps = { filters: EntryFilters; onClear: () => void };
 function ClearButton({ filters, onClear }: ClearProps) {
   if (filterNames.every((name) => filters[name] === '')) return null;
   return (
-    <Button variant="quiet" size="small" className={styles.clear} onClick={onClear}>
+    <Button variant="quiet" className={styles.clear} onClick={onClear}>
       Clear filters
     </Button>
   );

@@ -60,7 +60,7 @@ function PresentCap({ cap, recorded, isBusy, onRemove }: PresentProps) {
         Recorded: <CapUse cap={cap} recorded={recorded} />
       </p>
       <div>
-        <Button variant="outline" size="small" isBusy={isBusy} onClick={onRemove}>
+        <Button variant="outline" isBusy={isBusy} onClick={onRemove}>
           Remove cap
         </Button>
       </div>

@@ -23,7 +23,7 @@ export function ImportProgressBar({ progress, size, isUpload, onCancel }: Props)
         {size < large ? words : `${words} ${formatBytes(size)}, which takes a while`} …
       </label>
       <progress id={id} max={1} {...(progress.sent !== undefined && { value: progress.sent })} />
-      <Button variant="outline" size="small" onClick={onCancel}>
+      <Button variant="outline" onClick={onCancel}>
         Cancel
       </Button>
     </div>

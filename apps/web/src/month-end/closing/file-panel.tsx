@@ -95,7 +95,7 @@ function ClosedExport({ record }: { record: ExportRecord }) {
       {state !== 'closed' && <StatusDot {...exportStates[state]} />}
       <DownloadAgain id={_id} />
       <div className={shared.buttons}>
-        <ButtonLink variant="outline" size="small" to={paths.export({ exportId: _id })}>
+        <ButtonLink variant="outline" to={paths.export({ exportId: _id })}>
           Posting file and email
         </ButtonLink>
       </div>

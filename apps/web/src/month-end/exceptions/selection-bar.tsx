@@ -13,23 +13,13 @@ export function SelectionBar({ selection, onAccept }: Props) {
   return (
     <>
       <div className={styles.bar}>
-        <Button size="small" disabled={items.length === 0} onClick={onAccept}>
+        <Button disabled={items.length === 0} onClick={onAccept}>
           Accept selected
         </Button>
-        <Button
-          variant="outline"
-          size="small"
-          isBusy={selectAll.isPending}
-          onClick={() => selectAll.mutate()}
-        >
+        <Button variant="outline" isBusy={selectAll.isPending} onClick={() => selectAll.mutate()}>
           Select all
         </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          disabled={items.length === 0}
-          onClick={selection.clear}
-        >
+        <Button variant="quiet" disabled={items.length === 0} onClick={selection.clear}>
           Clear
         </Button>
         <output>

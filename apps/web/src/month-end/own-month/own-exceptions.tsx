@@ -29,7 +29,7 @@ export function OwnExceptions({ to, ...deeds }: Deeds & { to: string }) {
     <div className={styles.line}>
       {error === null ? 'Loading…' : `Exceptions could not be loaded. ${error.message}`}
       {error !== null && (
-        <Button variant="outline" size="small" onClick={() => void refetch()}>
+        <Button variant="outline" onClick={() => void refetch()}>
           Retry
         </Button>
       )}
@@ -48,12 +48,7 @@ function Found({ to, found, ...deeds }: Deeds & { to: string; found: OwnExceptio
         <span>
           {toLookAtText(groups)} up to {formatDate(to)}
         </span>
-        <Button
-          variant="outline"
-          size="small"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <Button variant="outline" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Hide' : 'Show'}
         </Button>
       </div>
@@ -121,10 +116,10 @@ function WarningBar({ warnings, selected, choose, onAccept }: BarProps) {
   const areAll = selected.length === warnings.length;
   return (
     <div className={styles.deeds}>
-      <Button size="small" disabled={selected.length === 0} onClick={onAccept}>
+      <Button disabled={selected.length === 0} onClick={onAccept}>
         Accept selected
       </Button>
-      <Button variant="outline" size="small" onClick={() => choose(areAll ? [] : warnings)}>
+      <Button variant="outline" onClick={() => choose(areAll ? [] : warnings)}>
         {areAll ? 'Select none' : 'Select all warnings'}
       </Button>
       <output>{selected.length > 0 && `${formatCount(selected.length)} selected`}</output>
@@ -143,7 +138,7 @@ function Line({ exception, onOpen, children }: LineProps) {
       {hasLapsed && <p>Accepted before, but the facts changed.</p>}
       <div className={styles.deeds}>
         {subject.kind === 'entry' ? (
-          <Button variant="outline" size="small" onClick={() => onOpen(exception)}>
+          <Button variant="outline" onClick={() => onOpen(exception)}>
             {subject.name}
           </Button>
         ) : (

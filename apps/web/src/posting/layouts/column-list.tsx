@@ -3,14 +3,8 @@ import { newId } from '@recoup/contract/core/ids';
 import { postingLimits } from '@recoup/contract/posting/rules';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
-import {
-  ArrowDownIcon,
-  ArrowUpIcon,
-  ChevronIcon,
-  CloseIcon,
-  PlusIcon,
-} from '../../ui/controls/icons.tsx';
+import { RowAction } from '../../ui/list/row-action.tsx';
+import { ChevronIcon, PlusIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import styles from '../posting.module.css';
@@ -91,19 +85,19 @@ function ColumnMoves({ form, index, name }: { form: Form; index: number; name: s
   const move = (to: number) => form.reorderListItem('columns', { from: index, to });
   return (
     <div className={styles.moves}>
-      <IconButton label={`Move ${name} up`} isResting={index === 0} onClick={() => move(index - 1)}>
-        <ArrowUpIcon />
-      </IconButton>
-      <IconButton
+      <RowAction label={`Move ${name} up`} isResting={index === 0} onClick={() => move(index - 1)}>
+        Up
+      </RowAction>
+      <RowAction
         label={`Move ${name} down`}
         isResting={index === last}
         onClick={() => move(index + 1)}
       >
-        <ArrowDownIcon />
-      </IconButton>
-      <IconButton label={`Remove ${name}`} onClick={() => form.removeListItem('columns', index)}>
-        <CloseIcon />
-      </IconButton>
+        Down
+      </RowAction>
+      <RowAction label={`Remove ${name}`} onClick={() => form.removeListItem('columns', index)}>
+        Remove
+      </RowAction>
     </div>
   );
 }

@@ -1,24 +1,17 @@
 import type { ReactNode } from 'react';
-import { cx } from '../lib/class-names.ts';
 import styles from './icon-button.module.css';
 
-type Props = {
-  label: string;
-  onClick: () => void /** Ignores clicks for a moment (`use-settled.ts`). */;
-  isResting?: boolean;
-  children: ReactNode;
-};
+type Props = { label: string; onClick: () => void; children: ReactNode };
 
-/** What one can do with a thing on the same page; `RowAction` is its sister that goes somewhere. */
-export function IconButton({ label, onClick, isResting = false, children }: Props) {
+/** For signs that everybody knows, such as the cross; a row has words (`row-action.tsx`). */
+export function IconButton({ label, onClick, children }: Props) {
   return (
     <button
       type="button"
-      className={cx(styles.action, styles.iconButton)}
+      className={styles.iconButton}
       aria-label={label}
       title={label}
-      aria-disabled={isResting || undefined}
-      onClick={isResting ? undefined : onClick}
+      onClick={onClick}
     >
       {children}
     </button>

@@ -71,18 +71,6 @@ export const ChevronIcon = () => (
   </Icon>
 );
 
-export const ArrowUpIcon = () => (
-  <Icon size={16}>
-    <path d="M10 16V4M5 9l5-5 5 5" />
-  </Icon>
-);
-
-export const ArrowDownIcon = () => (
-  <Icon size={16}>
-    <path d="M10 4v12M5 11l5 5 5-5" />
-  </Icon>
-);
-
 export const MonthIcon = () => (
   <Icon>
     <rect x="3" y="4.5" width="14" height="12.5" rx="1.6" />

@@ -19,7 +19,11 @@ export const contentId = 'content';
 export function PageFrame({ title, intro, actions, width = 'list', children }: Props) {
   useDocumentTitle(title);
   return (
-    <main id={contentId} tabIndex={-1} className={cx(styles.frame, styles[width])}>
+    <main
+      id={contentId}
+      tabIndex={-1}
+      className={cx(styles.frame, width === 'form' && styles.form)}
+    >
       <div className={styles.head}>
         <div>
           <h1 tabIndex={-1}>{title}</h1>

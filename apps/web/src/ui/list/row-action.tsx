@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import styles from '../controls/icon-button.module.css';
+import { ButtonLink } from '../controls/button-link.tsx';
+import { Button } from '../controls/button.tsx';
 
-/** What one can do with a row: an icon whose name tells the row, 'Edit Thandi Mokoena'. */
-export function RowAction({
-  to,
-  label,
-  children,
-}: {
-  to: string;
+type Props = {
+  /** Names the row too, and holds the word that is seen: 'Edit Thandi Mokoena'. */
   label: string;
+  /** The word, with or without a sign: no hover is needed to know what it does. */
   children: ReactNode;
-}) {
-  return (
-    <Link to={to} className={styles.action} aria-label={label} title={label}>
-      {children}
-    </Link>
-  );
+} & ({ to: string } | { onClick: () => void; isResting?: boolean });
+
+/** What one can do with a row: a link where it leads to a page, else a button. */
+export function RowAction({ label, children, ...action }: Props) {
+  const look = { variant: 'quiet', size: 'small', 'aria-label': label, children } as const;
+  return 'to' in action ? <ButtonLink {...look} {...action} /> : <Button {...look} {...action} />;
 }
