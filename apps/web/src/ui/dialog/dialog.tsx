@@ -1,9 +1,3 @@
-import '@mantine/core/styles/UnstyledButton.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import { useRef, useState } from 'react';
 import { DiscardQuestion } from './discard-question.tsx';
 import { useUnsaved } from '../form/use-unsaved.ts';

@@ -1,3 +1,9 @@
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
 import type { Modal } from '@mantine/core';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { isOnTop } from './restore-focus.tsx';
