@@ -1,4 +1,5 @@
 // The roles are said once more because Safari forgets those of a table whose display is changed.
+import shared from '../layout/shared.module.css';
 import { cx } from '../lib/class-names.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
@@ -34,7 +35,7 @@ export function DataTable<Row>({
 }: Props<Row>) {
   return (
     <div
-      className={cx(styles.scroll, maxHeight !== undefined && styles.limited)}
+      className={cx(styles.scroll, maxHeight !== undefined && cx(styles.limited, shared.goesOn))}
       style={maxHeight === undefined ? undefined : { maxHeight }}
       data-printed-whole
       {...(maxHeight !== undefined && {
