@@ -1,7 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
@@ -63,6 +63,13 @@ function Drawer() {
   const drawer = useRef<HTMLDialogElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const close = () => drawer.current?.close();
+  // A click beside the drawer falls on the dialog itself, which is no control.
+  useEffect(() => {
+    const dialog = drawer.current;
+    const closeBeside = ({ target }: MouseEvent) => target === dialog && dialog?.close();
+    dialog?.addEventListener('click', closeBeside);
+    return () => dialog?.removeEventListener('click', closeBeside);
+  }, []);
   return (
     <>
       <div className={styles.phoneBar} data-unprinted>
@@ -81,7 +88,6 @@ function Drawer() {
         ref={drawer}
         aria-label="Menu"
         className={styles.drawer}
-        onClick={({ target, currentTarget }) => target === currentTarget && close()}
         // Safari does not focus a button that is clicked, and so does not restore it either.
         onClose={() => isFocusFree() && opener.current?.focus()}
       >

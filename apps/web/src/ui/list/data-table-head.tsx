@@ -1,5 +1,7 @@
 import { ChevronIcon } from '../controls/icons.tsx';
 import type { Column } from './column.ts';
+import { cx } from '../lib/class-names.ts';
+import head from './data-table-head.module.css';
 import styles from './data-table.module.css';
 import { type Sort, nextSort } from './list-view.ts';
 
@@ -52,7 +54,7 @@ function Head<Row>({
     >
       <button
         type="button"
-        className={order && styles[order]}
+        className={cx(head.sort, order && head[order])}
         onClick={() => onSort(nextSort(sort, column.key))}
       >
         {column.title}
