@@ -5,30 +5,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { largeTextFaults } from '../support/a11y.ts';
 import { waitForIdle } from '../support/idle.ts';
+import { prepareDialogs } from '../support/dialog-fixtures.ts';
 import { rows } from '../support/dialog-list.ts';
-import { lockCalls } from '../support/dialog-list-reversals.ts';
 import type { Row } from '../support/dialog-row.ts';
 import { createDialogVisits, named } from '../support/dialog-visits.ts';
 import { useApp } from '../support/app.ts';
 import { focused } from '../support/keyboard.ts';
-import { raiseByApi } from '../support/raise.ts';
-import { storedData, recordCall, importMatters } from '../support/wire.ts';
+import { storedData } from '../support/wire.ts';
 
 useApp();
 
 const sources = fileURLToPath(new URL('../../apps/web/src/', import.meta.url));
 const { begin, open, pageOf } = createDialogVisits();
 
-beforeAll(async () => {
-  await lockCalls();
-  await recordCall(demoAttorneys.thabo, 'To be opened often');
-  await raiseByApi(demoFirmAdmins.lerato, { validFrom: '2090-01-01' });
-  await importMatters(
-    demoFirmAdmins.lerato,
-    'twice.csv',
-    'Matter Number,Description\nDD0001,Opened twice\n',
-  );
-});
+beforeAll(prepareDialogs);
 
 it('has a row for every use of a dialog', async () => {
   const files = (await readdir(sources, { recursive: true })).filter(
