@@ -12,7 +12,7 @@ import { pageLists } from '../support/page-list.ts';
 useApp();
 
 /** Where the focus may be on a new page. */
-const entrance = /^(?:H1|INPUT|SELECT|TEXTAREA)$/;
+const entrance = /: (?:H1|INPUT|SELECT|TEXTAREA)$/;
 
 describe.each(pageLists)('the focus of $who', ({ as, pages }) => {
   const places = pages.filter((place) => place !== '/home/update-password');
@@ -27,10 +27,10 @@ describe.each(pageLists)('the focus of $who', ({ as, pages }) => {
         await route.continue();
       });
       await goTo(page, place);
-      await expect.poll(() => focusIn(page), { message: `${place}, loading` }).toMatch(entrance);
+      await expect.poll(async () => `${place}: ${await focusIn(page)}`).toMatch(entrance);
       release();
       await waitForIdle(page);
-      expect(await focusIn(page), place).toMatch(entrance);
+      expect(`${place}: ${await focusIn(page)}`).toMatch(entrance);
       await page.unrouteAll({ behavior: 'wait' });
     }
     await end();
@@ -46,13 +46,13 @@ describe.each(pageLists)('the focus of $who', ({ as, pages }) => {
       );
       await goTo(page, place);
       await waitForIdle(page);
-      expect(await focusIn(page), place).toMatch(entrance);
+      expect(`${place}: ${await focusIn(page)}`).toMatch(entrance);
       await page.unrouteAll({ behavior: 'wait' });
       const retry = page.getByRole('button', { name: 'Retry' });
       for (let left = await retry.count(); left > 0; left -= 1) {
         await retry.first().press('Enter');
         await expect.poll(() => retry.count()).toBeLessThan(left);
-        await expect.poll(() => focusIn(page), { message: `${place}, Retry` }).not.toBe('BODY');
+        await expect.poll(async () => `${place}: ${await focusIn(page)}`).not.toMatch(/BODY/);
         left = Math.min(left, (await retry.count()) + 1);
       }
     }
@@ -81,7 +81,7 @@ describe('the focus after a dialog', () => {
   );
 });
 
-it('is near what was removed: a column, a fee row, and the form that reopened an export', async () => {
+it('keeps the focus near a removed column, fee row and form', async () => {
   const { page, end } = await asAdmin('/home/attorneys/add-posting-layout');
   await page.getByRole('button', { name: 'Remove Column 1' }).press('Enter');
   await expect.poll(() => focusIn(page)).not.toBe('BODY');
