@@ -22,6 +22,7 @@ import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
 import { userEndpoints } from './users/endpoints.ts';
+import { profileEndpoints } from './users/profile-endpoints.ts';
 import { vatEndpoints } from './vat/endpoints.ts';
 
 /**
@@ -31,6 +32,7 @@ import { vatEndpoints } from './vat/endpoints.ts';
 export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...accountEndpoints,
   ...userEndpoints,
+  ...profileEndpoints,
   ...firstSignInEndpoints,
   ...firmEndpoints,
   ...firmSettingsEndpoints,

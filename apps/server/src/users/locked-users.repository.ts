@@ -4,6 +4,7 @@ import {
   userStatus,
   type UserStatus,
 } from '@recoup/contract/core/access';
+import type { DateForm } from '@recoup/contract/users/date-forms';
 import { sql } from 'kysely';
 import type { FirmScope, Scope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
@@ -17,6 +18,7 @@ export type LockedUser = {
   email: string;
   cell: string;
   status: UserStatus;
+  dateForm: DateForm;
   hasPassword: boolean;
   passwordResetRequired: boolean;
   /** When the initial password or the invitation was made. */
@@ -92,7 +94,7 @@ export async function lockAttorneyRows(
 export async function updateUserFields(
   trx: Trx,
   id: string,
-  fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>,
+  fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status' | 'dateForm'>,
 ): Promise<void> {
   await trx
     .updateTable('users')
@@ -135,6 +137,7 @@ function lockedUsers(trx: Trx) {
       'email',
       'cell',
       'status',
+      'dateForm',
       'passwordHash',
       'passwordResetRequired',
       'invitedAt',
@@ -144,9 +147,10 @@ function lockedUsers(trx: Trx) {
     .forNoKeyUpdate();
 }
 
-type LockedRow = Omit<LockedUser, 'role' | 'status' | 'hasPassword'> & {
+type LockedRow = Omit<LockedUser, 'role' | 'status' | 'dateForm' | 'hasPassword'> & {
   role: number;
   status: number;
+  dateForm: string;
   passwordHash: string | null;
 };
 
@@ -155,6 +159,7 @@ function toLockedUser({ passwordHash, ...row }: LockedRow): LockedUser {
     ...row,
     role: row.role as Role, // a check constraint allows only the roles
     status: row.status as UserStatus, // a check constraint allows only the statuses
+    dateForm: row.dateForm as DateForm, // a check constraint allows only the forms
     hasPassword: passwordHash !== null,
   };
 }

@@ -11,7 +11,7 @@ import type { SmsToOwner } from '../sms/sms.service.ts';
 import { listDomainsOfFirm } from './registration/registration.repository.ts';
 import { type LockedUser, updateUserFields } from './locked-users.repository.ts';
 
-export type ProfileFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
+export type ProfileFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status' | 'dateForm'>;
 
 /** `sms` goes to the owner's old cell. */
 export type SavedUser = { user: User; sms: SmsToOwner | undefined };
@@ -25,10 +25,10 @@ export async function updateProfile(
   by: AuditContext,
   { user, after }: { user: LockedUser; after: ProfileFields },
 ): Promise<SmsToOwner | undefined> {
-  const { name, email, cell, status } = after;
-  const details = changesBetween(user, { name, email, cell, status });
+  const { name, email, cell, status, dateForm } = after;
+  const details = changesBetween(user, after);
   if (Object.keys(details).length === 0) return undefined;
-  await updateUserFields(trx, user.id, { name, email, cell, status });
+  await updateUserFields(trx, user.id, { name, email, cell, status, dateForm });
   if (status !== user.status || email !== user.email || cell !== user.cell)
     await endSessions(trx, user.id, { now: by.now });
   await recordAudit(trx, by, {
@@ -109,7 +109,7 @@ function changesBetween(
   before: ProfileFields,
   after: ProfileFields,
 ): Record<string, [unknown, unknown]> {
-  const names = ['name', 'email', 'cell', 'status'] as const;
+  const names = ['name', 'email', 'cell', 'status', 'dateForm'] as const;
   return Object.fromEntries(
     names
       .filter((name) => before[name] !== after[name])

@@ -1,4 +1,5 @@
 import { firstSignInEnd } from '@recoup/contract/account/rules';
+import type { DateForm } from '@recoup/contract/users/date-forms';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -65,6 +66,7 @@ function fullUsers(db: Db) {
       ...personColumns,
       'users.firmId',
       'users.version',
+      'users.dateForm',
       'users.invitedAt',
       'firms.name as firmName',
       'firms.logo as firmLogo',
@@ -84,13 +86,14 @@ function fullUsers(db: Db) {
 
 type FullUserRow = Awaited<ReturnType<ReturnType<typeof fullUsers>['execute']>>[number];
 
-function toUser(row: FullUserRow | undefined, now: Date): User | undefined {
+function toUser(row: FullUserRow | undefined, now: Date): (User & CurrentUser) | undefined {
   if (!row) return undefined;
   const callFeeSchedules = toFeeSchedules(row.schedules);
   const { passwordResetRequired, invitedAt } = row;
   return {
     ...toPersonFields(row),
     version: row.version,
+    dateForm: row.dateForm as DateForm, // a check constraint allows only the forms
     firstSignInUntil: passwordResetRequired ? firstSignInEnd(invitedAt).toISOString() : null,
     disbursementTypes: row.disbursementTypes.map(({ prices, ...type }) => ({
       ...type,

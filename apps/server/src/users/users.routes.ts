@@ -2,6 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { bulkCallFeeEndpoints } from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { rateMatrixEndpoints } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { profileEndpoints } from '@recoup/contract/users/profile-endpoints';
 import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
@@ -21,7 +22,13 @@ import { registerAttorney } from './registration/register-attorney.ts';
 import { registerFirmAdmin } from './registration/register-firm-admin.ts';
 import type { SavedUser } from './update-profile.ts';
 import { listUsers } from './user-list.repository.ts';
-import { getCurrentUser, getUser, updateUser, visibleTo } from './users.service.ts';
+import {
+  getCurrentUser,
+  getUser,
+  updateOwnProfile,
+  updateUser,
+  visibleTo,
+} from './users.service.ts';
 
 type UserOptions = { publicUrl: string; sms: SmsSender; background: AfterResponse };
 
@@ -61,7 +68,16 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
       data: { attorneys: await applyCallFees(context.db, context, body) },
     }),
   });
+  profileRoutes(app, auth);
   rateMatrixRoutes(app, auth);
+}
+
+function profileRoutes(app: FastifyInstance, auth: AuthContext): void {
+  registerEndpoints(app, auth, profileEndpoints, {
+    updateMe: async ({ body }, context) => ({
+      data: await updateOwnProfile(context.db, context, body),
+    }),
+  });
 }
 
 /** A file of 20,000 rows takes seconds of a processor and a connection; a firm has one at once. */

@@ -1,6 +1,7 @@
 import { role, type Role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { UserUpdate } from '@recoup/contract/users/endpoints';
+import type { OwnProfile } from '@recoup/contract/users/profile-endpoints';
 import type { CurrentUser, ListedUser, User } from '@recoup/contract/users/user';
 import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
@@ -74,6 +75,22 @@ export async function updateUser(
   });
 }
 
+/** Changes the own name and date form. Throws `unauthenticated` for a user blocked meanwhile. */
+export async function updateOwnProfile(
+  db: Db,
+  by: AuditContext,
+  change: OwnProfile,
+): Promise<CurrentUser> {
+  const { scope, userId: id } = by.actor;
+  return db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, scope, id);
+    if (user?.status !== userStatus.active) throw new AppError('unauthenticated');
+    const { name = user.name, dateForm = user.dateForm } = change;
+    await updateProfile(trx, by, { user, after: { ...user, name, dateForm } });
+    return getCurrentUser(trx, { id, now: by.now });
+  });
+}
+
 /** The role whose users the actor creates and changes. */
 export function managedRole(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
@@ -89,7 +106,7 @@ async function nextFields(
   if (user.role === role.attorneyAdmin && !user.hasPassword && cell !== user.cell) requireSms(cell);
   const isActivated = status === userStatus.active && user.status !== userStatus.active;
   if (email !== user.email || isActivated) await requireEmail(trx, by, { user, email });
-  return { name, email, cell, status };
+  return { name, email, cell, status, dateForm: user.dateForm };
 }
 
 async function requireEmail(

@@ -66,6 +66,12 @@ export const accountCases: readonly AccessCase[] = [
     ask: () => ({}),
   },
   {
+    call: 'updateMe',
+    ...none,
+    ...roles(everyone),
+    ask: () => ({ body: { name: 'Another Name', dateForm: 'yyyy-mm-dd' } }),
+  },
+  {
     call: 'resetPassword',
     at: 'path',
     of: 'user',

@@ -29,6 +29,7 @@ export const rules = {
   'account:change-password': evenRestricted,
   'account:recover': 'anyone',
   'account:reset-password': { roles: everyRole, sessions: ['reset'] },
+  'account:change-profile': full(...everyRole),
   'account:change-cell': full(role.attorneyAdmin),
   'firms:list': full(...everyRole),
   'firms:read': full(...everyRole),

@@ -4,6 +4,7 @@ import { feeSchedule } from '../call-fees/schedules.ts';
 import { role, userStatus } from '../core/access.ts';
 import { liveUnitPrice } from '../disbursements/unit-prices.ts';
 import { firmOfUser, firstSignInUntil } from '../firms/endpoints.ts';
+import { dateForms } from './date-forms.ts';
 
 const roleValue = z.union([
   z.literal(role.attorney),
@@ -41,16 +42,19 @@ export const listedUser = z
 export type ListedUser = z.infer<typeof listedUser>;
 
 /** `callFees` are those of today; `callFeeSchedules` those of all days, also coming ones. */
-export const currentUser = z
-  .object({
-    ...person,
-    firm: firmOfUser.nullable(),
-    disbursementTypes: z.array(pricedTypeOfUser),
-    callFees: z.array(callFee),
-    callFeeSchedules: z.array(feeSchedule),
-  })
+const fullUser = z.object({
+  ...person,
+  firm: firmOfUser.nullable(),
+  disbursementTypes: z.array(pricedTypeOfUser),
+  callFees: z.array(callFee),
+  callFeeSchedules: z.array(feeSchedule),
+});
+
+/** A copy kept on a device by an earlier version has no `dateForm`. */
+export const currentUser = fullUser
+  .extend({ dateForm: z.enum(dateForms).optional() })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-export const user = currentUser.extend({ version: z.int(), firstSignInUntil }).meta({ id: 'User' });
+export const user = fullUser.extend({ version: z.int(), firstSignInUntil }).meta({ id: 'User' });
 export type User = z.infer<typeof user>;

@@ -434,6 +434,7 @@ type Users = {
   version: Generated<number>;
   createdAt: Generated<Date>;
   invitedAt: Generated<Date>;
+  dateForm: Generated<string>;
 };
 
 type VatRates = {

@@ -52,6 +52,10 @@ const changes: readonly [string, () => ReturnType<typeof test.call>][] = [
       }),
   ],
   [
+    'the own profile',
+    () => test.call('PUT /me', { token: ctx.adminToken, body: { name: 'Lerato Nkosi' } }),
+  ],
+  [
     'the own cell number',
     () =>
       test.call(`PUT /users/update-cellnumber/${ctx.admin}`, {
