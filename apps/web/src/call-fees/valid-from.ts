@@ -1,7 +1,7 @@
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { validFrom } from '@recoup/contract/call-fees/endpoints';
-import { longDay } from '@recoup/contract/entries/rules';
 import { dayBefore } from '../platform/browser/local-day.ts';
+import { formatLongDate } from '../ui/lib/format.ts';
 
 type Change = {
   /** The first day of the rows, `YYYY-MM-DD`. */
@@ -24,13 +24,14 @@ export function validFromError(day: string): string | undefined {
 /** As `validFromError`, with the day that a table shows all the same. */
 export function shownDayError(day: string, shown: string): string | undefined {
   const error = validFromError(day);
-  return error === undefined ? undefined : `${error} The table shows ${longDay(shown)}.`;
+  return error === undefined ? undefined : `${error} The table shows ${formatLongDate(shown)}.`;
 }
 
 /** What saving rows from that day means, in sentences. */
 export function validFromSentence({ day, today, schedules, isEmpty, isRemoval }: Change): string {
   const isReplaced = day > today && schedules.some((each) => each.validFrom === day);
-  const removed = `Removes the change of ${longDay(day)}: the fees of the day before hold on.`;
+  const planned = formatLongDate(day);
+  const removed = `Removes the change of ${planned}: the fees of the day before hold on.`;
   const fees = isEmpty ? 'no call fees' : 'these fees';
   const replaced = isReplaced ? ' They replace the fees planned from that day.' : '';
   const start = `${startSentence(day, today, fees)}${replaced}`;
@@ -38,10 +39,10 @@ export function validFromSentence({ day, today, schedules, isEmpty, isRemoval }:
 }
 
 function startSentence(day: string, today: string, fees: string): string {
-  if (day > today) return `Planned: calls from ${longDay(day)} have ${fees}.`;
+  if (day > today) return `Planned: calls from ${formatLongDate(day)} have ${fees}.`;
   if (day === today) return `Calls from today have ${fees}.`;
   return (
-    `Calls from ${longDay(day)} that are recorded from now on have ${fees}. ` +
+    `Calls from ${formatLongDate(day)} that are recorded from now on have ${fees}. ` +
     'Recorded entries keep their price.'
   );
 }
@@ -50,6 +51,6 @@ function endSentence(day: string, schedules: Change['schedules'], isEmpty: boole
   const coming = schedules.map((each) => each.validFrom).filter((from) => from > day);
   const [next] = coming.toSorted();
   if (next === undefined) return '';
-  const until = longDay(dayBefore(next));
+  const until = formatLongDate(dayBefore(next));
   return isEmpty ? ` This ends on ${until}.` : ` They end on ${until}, before the next change.`;
 }

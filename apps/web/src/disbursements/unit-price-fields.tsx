@@ -1,12 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { entryDays } from '@recoup/contract/entries/entry-days';
-import { longDay } from '@recoup/contract/entries/rules';
 import { useRef, useState } from 'react';
 import { TextField } from '../ui/form/fields.tsx';
 import styles from './disbursement-form.module.css';
 import { centsOf, isPriceChanged, type Values } from './type-values.ts';
 import { UnitPriceHistory } from './unit-price-history.tsx';
 import { comingPriceText, priceText } from './unit-price-text.ts';
+import { formatLongDate } from '../ui/lib/format.ts';
 
 type Props = {
   form: UseFormReturnType<Values>;
@@ -85,7 +85,7 @@ function InForce({ values, base }: { values: Values; base: Values }) {
       Today: {priceText(centsOf(base.unitPrice))}.
       {values.nextUnitPrice !== null && ` Coming: ${comingPriceText(values.nextUnitPrice)}.`}
       {values.unitPriceFrom === values.nextUnitPrice?.validFrom &&
-        ` Save replaces the price of ${longDay(values.unitPriceFrom)}.`}
+        ` Save replaces the price of ${formatLongDate(values.unitPriceFrom)}.`}
     </p>
   );
 }

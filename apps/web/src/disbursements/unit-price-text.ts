@@ -1,6 +1,6 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { DatedUnitPrice } from '@recoup/contract/disbursements/unit-prices';
-import { longDay } from '@recoup/contract/entries/rules';
+import { formatLongDate } from '../ui/lib/format.ts';
 
 /** Undefined for what is no amount yet. */
 export function priceText(cents: number | null | undefined): string {
@@ -12,5 +12,5 @@ export function priceText(cents: number | null | undefined): string {
 export function comingPriceText(next: DatedUnitPrice | null): string {
   if (next === null) return 'None';
   const cents = next.unitPrice === null ? null : toCents(next.unitPrice);
-  return `${priceText(cents)} from ${longDay(next.validFrom)}`;
+  return `${priceText(cents)} from ${formatLongDate(next.validFrom)}`;
 }

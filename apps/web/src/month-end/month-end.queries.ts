@@ -9,6 +9,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import type { ListView } from '../ui/list/list-view.ts';
+import { listExceptions } from './list-exceptions.ts';
 
 export type ExceptionState = 'open' | 'accepted';
 export type ExceptionFilters = {
@@ -43,7 +44,7 @@ export function exceptionsQuery(
   return queryOptions({
     queryKey: [...exceptionsKey, 'list', query] as const,
     queryFn: ({ signal }): Promise<{ data: Exception[]; count: number }> =>
-      send(exceptionEndpoints.listExceptions, { query }, { signal }),
+      listExceptions(query, signal),
   });
 }
 
@@ -57,7 +58,7 @@ export async function readExceptions(
   const found: Exception[] = [];
   for (let page = 1; found.length < limit; page += 1) {
     const query = { ...filters, page, itemsPerPage: pageSize };
-    const { data, count } = await send(exceptionEndpoints.listExceptions, { query });
+    const { data, count } = await listExceptions(query);
     found.push(...data);
     if (data.length === 0 || found.length >= count) break;
   }

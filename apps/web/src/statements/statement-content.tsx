@@ -2,13 +2,13 @@ import { totalsText } from '@recoup/contract/vat/amounts';
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { longDay } from '@recoup/contract/entries/rules';
 import type { Statement } from '@recoup/contract/statements/endpoints';
 import { Fragment, type ReactNode } from 'react';
 import { ChangesTable } from '../call-fees/preview/changes-table.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { lineColumns, priceColumns, rateColumns, subtotalColumns } from './statement-columns.tsx';
 import styles from './statements.module.css';
+import { formatLongDate } from '../ui/lib/format.ts';
 
 /** Head, lines, sums and prices of calls. */
 export function StatementContent({ statement }: { statement: Statement }) {
@@ -82,7 +82,7 @@ function Lines(of: { statement: Statement; title: string; section: Section }) {
 
 function Prices({ table }: { table: Statement['priceTables'][number] }) {
   const { disbursementType, attorneys, validFrom, callFees } = table;
-  const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
+  const since = validFrom === beginningOfTime ? '' : `, from ${formatLongDate(validFrom)}`;
   const names = attorneys.map(({ name }) => name).join(', ');
   const title = `Prices: ${disbursementType.name}${since}, ${names}`;
   return (

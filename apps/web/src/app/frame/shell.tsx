@@ -4,6 +4,7 @@ import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-ro
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { contentId } from '../../ui/layout/page-frame.tsx';
+import { setDateForm } from '../../ui/lib/format.ts';
 import { useGlobalDialogs } from './global-dialogs.tsx';
 import { Navbar } from './navbar.tsx';
 import { Themed } from './themed.tsx';
@@ -16,6 +17,7 @@ export function Shell() {
   useFocusOnNavigation();
   const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
   const user = session.isSignedIn() ? data : undefined;
+  setDateForm(user?.dateForm);
   const { show, dialogs } = useGlobalDialogs(user);
   return (
     <Themed>

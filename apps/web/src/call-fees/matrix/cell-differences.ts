@@ -1,6 +1,5 @@
 import { bandOf, beginningOfTime, type FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
-import { longDay } from '@recoup/contract/entries/rules';
 import type { User } from '@recoup/contract/users/user';
 import {
   type Difference,
@@ -9,6 +8,7 @@ import {
 } from '../../platform/edit-conflict/three-way.ts';
 import { scheduleText } from '../fee-text.ts';
 import { statusWords } from './fee-matrix.ts';
+import { formatLongDate } from '../../ui/lib/format.ts';
 
 /** What the dialog would save. */
 export type CellChange = { typeId: string; from: string; callFees: FeeRow[] };
@@ -70,7 +70,7 @@ function feesText(attorney: Attorney, typeId: string): string {
     .map(({ validFrom, callFees }) =>
       validFrom === beginningOfTime
         ? textOf(callFees)
-        : `from ${longDay(validFrom)}: ${textOf(callFees)}`,
+        : `from ${formatLongDate(validFrom)}: ${textOf(callFees)}`,
     )
     .join('; ');
 }

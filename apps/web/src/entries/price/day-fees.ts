@@ -3,9 +3,9 @@ import { type FeeSchedule, findNextAfter, findValidOn } from '@recoup/contract/c
 import { unitCentsOn } from '@recoup/contract/disbursements/unit-prices';
 import { toCents } from '@recoup/contract/core/money';
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
-import { longDay } from '@recoup/contract/entries/rules';
 import type { NamedType, TypesOn } from '../form/pricing.ts';
 import { dayBefore, today } from '../../platform/browser/local-day.ts';
+import { formatLongDate } from '../../ui/lib/format.ts';
 
 /** A type with its call fees and unit prices of all days. */
 export type DatedType = Pick<NamedType, '_id' | 'title' | 'unitPrices'> & {
@@ -101,6 +101,6 @@ function noteOn(items: readonly { validFrom: string }[], day: string): string | 
 }
 
 function noteOf({ from, until }: { from: string | null; until: string | null }) {
-  if (from !== null && from > beginningOfTime) return `Fees from ${longDay(from)}.`;
-  return until === null ? undefined : `Fees until ${longDay(until)}.`;
+  if (from !== null && from > beginningOfTime) return `Fees from ${formatLongDate(from)}.`;
+  return until === null ? undefined : `Fees until ${formatLongDate(until)}.`;
 }

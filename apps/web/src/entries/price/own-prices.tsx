@@ -1,6 +1,5 @@
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { findValidOn } from '@recoup/contract/call-fees/schedules';
-import { longDay } from '@recoup/contract/entries/rules';
 import { FeeAnnexure } from '../../call-fees/annexure/fee-annexure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { DatedFees, DatedType } from './day-fees.ts';
@@ -8,6 +7,7 @@ import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import styles from './price-rows.module.css';
 import { PriceRows } from './price-rows.tsx';
 import { unitPriceRows } from './unit-price-rows.ts';
+import { formatLongDate } from '../../ui/lib/format.ts';
 
 type Props = { attorneyId: string; types: readonly DatedType[]; day: string };
 
@@ -30,7 +30,7 @@ export function OwnPrices({ attorneyId, types, day }: Props) {
             {coming.map((fees) => (
               <Fees
                 key={fees.validFrom}
-                caption={`${title} from ${longDay(fees.validFrom)}`}
+                caption={`${title} from ${formatLongDate(fees.validFrom)}`}
                 fees={fees}
               />
             ))}
@@ -67,6 +67,6 @@ function pricesOf({ title, schedules, unitPrices }: DatedType, day: string) {
 /** The first call fees also price the days before them. */
 function validText(now: DatedFees | undefined, day: string): string | undefined {
   if (!now || now.callFees.length === 0 || now.validFrom === beginningOfTime) return undefined;
-  const from = `Valid from ${longDay(now.validFrom)}`;
+  const from = `Valid from ${formatLongDate(now.validFrom)}`;
   return now.validFrom > day ? `${from}, and for earlier days.` : `${from}.`;
 }

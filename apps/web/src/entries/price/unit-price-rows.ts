@@ -1,6 +1,6 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import { type DatedUnitPrice, unitPricesAround } from '@recoup/contract/disbursements/unit-prices';
-import { longDay } from '@recoup/contract/entries/rules';
+import { formatLongDate } from '../../ui/lib/format.ts';
 
 /** The price of one item today, and the coming one; no rows where there is neither. */
 export function unitPriceRows(
@@ -11,7 +11,7 @@ export function unitPriceRows(
   if (unitPrice === null && next === null) return [];
   const rows = [{ name: 'per item', price: priceText(unitPrice) }];
   if (next === null) return rows;
-  const name = `per item from ${longDay(next.validFrom)}`;
+  const name = `per item from ${formatLongDate(next.validFrom)}`;
   return [...rows, { name, price: priceText(next.unitPrice) }];
 }
 

@@ -1,13 +1,10 @@
-import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
-import {
-  exceptionEndpoints,
-  type ExceptionGroup,
-} from '@recoup/contract/month-end/exception-endpoints';
+import type { Exception, ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { type MonthEnd, signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
 import { withOfflineCache } from '../../platform/api/offline-cache.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
+import { listExceptions } from '../list-exceptions.ts';
 
 const shown = 50;
 
@@ -20,9 +17,7 @@ export function ownExceptionsQuery(to: string) {
   return queryOptions({
     queryKey: [...queryKeys.entries, 'exceptions', 'own', to] as const,
     queryFn: ({ signal }): Promise<OwnExceptionList> =>
-      withOfflineCache(`own exceptions ${to}`, () =>
-        send(exceptionEndpoints.listExceptions, { query }, { signal }),
-      ),
+      withOfflineCache(`own exceptions ${to}`, () => listExceptions(query, signal)),
   });
 }
 

@@ -1,6 +1,6 @@
 import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
-import { longDay } from '@recoup/contract/entries/rules';
 import { localDay } from './local-day.ts';
+import { formatLongDate } from '../../ui/lib/format.ts';
 
 type Period = { validFrom: string; until: string | null };
 type Version = Period & { replacedAt: string | null };
@@ -13,9 +13,11 @@ export type SavedVersion = Version & {
 
 /** The days of a schedule in words: `From 1 March 2027`, `Until 28 February 2027`. */
 export function periodText({ validFrom: from, until }: Period): string {
-  if (until === null) return from === beginningOfTime ? 'Always' : `From ${longDay(from)}`;
-  if (from === beginningOfTime) return `Until ${longDay(until)}`;
-  return from === until ? longDay(from) : `${longDay(from)} – ${longDay(until)}`;
+  if (until === null) return from === beginningOfTime ? 'Always' : `From ${formatLongDate(from)}`;
+  if (from === beginningOfTime) return `Until ${formatLongDate(until)}`;
+  return from === until
+    ? formatLongDate(from)
+    : `${formatLongDate(from)} – ${formatLongDate(until)}`;
 }
 
 /** Whether a schedule is in force or coming; undefined for a past or superseded one. */
@@ -35,7 +37,7 @@ export function timeLineItem(
   const { _id: id, validFrom, replacedAt } = version;
   return {
     id,
-    period: replacedAt === null ? periodText(version) : `From ${longDay(validFrom)}`,
+    period: replacedAt === null ? periodText(version) : `From ${formatLongDate(validFrom)}`,
     kind: dayKind(version, today),
     text,
     saved: savedText(version),
@@ -44,7 +46,7 @@ export function timeLineItem(
 
 /** `Saved on 22 November 2026 by Lerato Nkosi, replaced on 23 November 2026`. */
 function savedText({ createdAt, createdBy, replacedAt, isTakenBack }: SavedVersion): string {
-  const dayOf = (moment: string) => longDay(localDay(new Date(moment)));
+  const dayOf = (moment: string) => formatLongDate(localDay(new Date(moment)));
   const by = createdBy === null ? '' : ` by ${createdBy}`;
   const verb = isTakenBack === true ? 'taken back' : 'replaced';
   const end = replacedAt === null ? '' : `, ${verb} on ${dayOf(replacedAt)}`;

@@ -1,17 +1,40 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   countOf,
   formatBytes,
   formatCount,
   formatDate,
+  formatLongDate,
   formatMinutes,
   formatMoment,
+  setDateForm,
+  withDates,
 } from './format.ts';
+
+afterEach(() => setDateForm());
 
 describe('formatting for the screen', () => {
   it('writes a day without a leading zero and with the name of its month', () => {
     expect(formatDate('2026-01-05')).toBe('5\u00A0Jan\u00A02026');
     expect(formatDate('2026-12-31')).toBe('31\u00A0Dec\u00A02026');
+  });
+
+  it.each([
+    ['dd/mm/yyyy', '05/01/2026'],
+    ['yyyy/mm/dd', '2026/01/05'],
+    ['yyyy-mm-dd', '2026-01-05'],
+  ] as const)('writes days, moments and sentences in the form %s', (form, day) => {
+    setDateForm(form);
+    expect([formatDate('2026-01-05'), formatLongDate('2026-01-05')]).toEqual([day, day]);
+    expect(formatMoment('2026-01-05T09:07:00')).toBe(`${day}, 09:07`);
+    expect(withDates('Recorded on 5 January 2026, 12 days late.')).toBe(
+      `Recorded on ${day}, 12 days late.`,
+    );
+  });
+
+  it('writes days of sentences in words where the form has the name of the month', () => {
+    expect(formatLongDate('2026-01-05')).toBe('5 January 2026');
+    expect(withDates('Recorded on 5 January 2026.')).toBe('Recorded on 5 January 2026.');
   });
 
   it.each([

@@ -1,9 +1,45 @@
-export const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const longMonthNames =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+export const monthNames = longMonthNames.map((name) => name.slice(0, 3));
 
-/** Formats `YYYY-MM-DD` as `5 Jan 2026`. Not by `Intl`: en-ZA differs between browsers. */
-export function formatDate(isoDate: string): string {
+/** Those of the contract, which this folder does not know. */
+type DateForm = 'd mmm yyyy' | 'dd/mm/yyyy' | 'yyyy/mm/dd' | 'yyyy-mm-dd';
+
+/** The form that the signed-in user chose; the shell sets it before it draws a page. */
+let dateForm: DateForm = 'd mmm yyyy';
+
+export function setDateForm(form: DateForm = 'd mmm yyyy'): void {
+  dateForm = form;
+}
+
+/**
+ * Formats `YYYY-MM-DD` in the user's form, by default as `5 Jan 2026`. Not by `Intl`: en-ZA differs
+ * between browsers.
+ */
+export function formatDate(isoDate: string, form: DateForm = dateForm): string {
+  const [year = '', month = '', day = ''] = isoDate.split('-');
+  if (form === 'd mmm yyyy')
+    return `${Number(day)}\u00A0${monthNames[Number(month) - 1] ?? '?'}\u00A0${year}`;
+  return form.replace('yyyy', year).replace('mm', month).replace('dd', day);
+}
+
+/** For sentences: `5 January 2026`, or the user's form if it is one of figures. */
+export function formatLongDate(isoDate: string): string {
+  if (dateForm !== 'd mmm yyyy') return formatDate(isoDate);
   const [year, month, day] = isoDate.split('-');
-  return `${Number(day)}\u00A0${monthNames[Number(month) - 1] ?? '?'}\u00A0${year}`;
+  return `${Number(day)} ${longMonthNames[Number(month) - 1] ?? '?'} ${year}`;
+}
+
+/** A sentence of the server, which names days as `5 January 2026`, in the user's form. */
+export function withDates(sentence: string): string {
+  return sentence.replace(/\b(\d{1,2}) ([A-Z][a-z]+) (\d{4})\b/g, (text, ...parts: string[]) => {
+    const [day = '', name = '', year = ''] = parts;
+    const month = longMonthNames.indexOf(name) + 1;
+    if (month === 0) return text;
+    return formatLongDate(`${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
+  });
 }
 
 /** Whole minutes for the screen: `12 min`. */
