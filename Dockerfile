@@ -12,6 +12,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
 COPY packages packages
 COPY apps apps
+# The page shows the user guide.
+COPY docs docs
 RUN node node_modules/@typescript/native/bin/tsc -b packages/contract/tsconfig.src.json apps/server/tsconfig.src.json \
   && npm run build -w apps/web
 

@@ -99,3 +99,13 @@ export async function addedAttorney(page) {
   await button(page, 'Save').click();
   await page.getByRole('dialog', { name: 'Initial password' }).waitFor();
 }
+
+/** Pictures below the window are loaded when they come near it. */
+export async function wholePage(page) {
+  await page.evaluate(async () => {
+    for (const picture of document.images) {
+      picture.loading = 'eager';
+      await picture.decode();
+    }
+  });
+}

@@ -18,6 +18,7 @@ import {
   openShortcuts,
   previewClosing,
   refuseMail,
+  wholePage,
 } from './screenshots-steps.mjs';
 
 const attorneys = { at: `${area}/attorney-list` };
@@ -30,6 +31,8 @@ export const tours = [
     stops: [
       { name: 'logon', at: '/logon' },
       { name: 'logon-refused', at: '/logon', act: async (page) => button(page, 'Sign in').click() },
+      { name: 'logon-invited', at: '/logon?email=nomsa.zulu%40nkosi.co.za' },
+      { name: 'guide', at: '/guide', act: wholePage },
       { name: 'logon-otp', at: '/logon', act: async (page) => forget(page) },
       { name: 'logon-new-password', at: '/logon', act: chooseNewPassword },
       { name: 'not-found', at: '/nowhere' },
@@ -54,6 +57,7 @@ export const tours = [
         act: async (page) => button(page, 'Save').click(),
       },
       { name: 'vat-rates', at: '/home/vat-rates' },
+      { name: 'profile', at: '/home/profile' },
       { name: 'admin-status', at: '/home/update-admin-status' },
       { name: 'password', at: '/home/update-password' },
       { name: 'unauthorized', at: '/home/unauthorized' },
@@ -153,6 +157,7 @@ export const tours = [
           await page.getByRole('heading', { level: 1, name: 'Export 1' }).waitFor();
         },
       },
+      { name: 'profile', at: '/home/profile' },
       { name: 'cell', at: `${area}/update-cell` },
       { name: 'api', at: '/api' },
     ],
@@ -221,4 +226,5 @@ export const docsPictures = [
     width: 1200,
     height: 900,
   },
+  { name: 'guide-month-end', as: 'admin', at: `${area}/month-end`, width: 1200, height: 900 },
 ];

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { endpointsWithoutSchemas } from './endpoints-plugin.ts';
 import { firstRequests } from './first-requests-plugin.ts';
+import { guide } from './guide-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
@@ -70,6 +71,7 @@ export default defineConfig({
   plugins: [
     endpointsWithoutSchemas(),
     react(),
+    guide(),
     firstRequests(),
     serviceWorker(),
     preloads(),

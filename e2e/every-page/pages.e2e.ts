@@ -16,7 +16,7 @@ const redirects = ['/', '/home', '/home/attorneys', '/home/add-attorney'];
 it('shows the sign-in page without errors', async () => {
   const { page, consoleErrors, end } = await visit(browser);
   await open(page, '/');
-  for (const place of ['/logon', '/nowhere']) {
+  for (const place of ['/logon', '/guide', '/nowhere']) {
     await open(page, place);
     expect([...(await markupFaults(page)), ...(await a11yViolationsByViewport(page))]).toEqual([]);
   }

@@ -35,6 +35,14 @@ export function Navbar({ user, onSearch, onHelp }: Props) {
       {user !== undefined && (
         <>
           {!user.pwdResetRequired && <SearchButton onClick={onSearch} />}
+          <Link
+            to={paths.guide}
+            className={styles.guide}
+            aria-label="User guide"
+            title="User guide"
+          >
+            ?
+          </Link>
           <span className={styles.role}>{roleLabels[user.role]}</span>
           <AccountMenu user={user} onHelp={onHelp} />
         </>

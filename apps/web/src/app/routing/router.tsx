@@ -31,7 +31,7 @@ export function createRouter(client: QueryClient) {
           children: homeRoutes(client),
         },
         ...developmentRoutes,
-        { path: 'api', lazy: page(async () => (await import('../api-docs/api-page.tsx')).ApiPage) },
+        ...documentRoutes,
         {
           path: '*',
           lazy: page(async () => (await import('./public-not-found-page.tsx')).PublicNotFoundPage),
@@ -50,6 +50,11 @@ export function createRouter(client: QueryClient) {
   });
   return router;
 }
+
+const documentRoutes: RouteObject[] = [
+  { path: 'guide', lazy: page(async () => (await import('../guide/guide-page.tsx')).GuidePage) },
+  { path: 'api', lazy: page(async () => (await import('../api-docs/api-page.tsx')).ApiPage) },
+];
 
 /** The build drops them: its `DEV` is false. */
 const developmentRoutes: RouteObject[] = import.meta.env.DEV

@@ -31,6 +31,7 @@ describe('paths', () => {
       home: '/home',
       unauthorized: '/home/unauthorized',
       updatePassword: '/home/update-password',
+      profile: '/home/profile',
       firms: '/home/firms',
       addFirm: '/home/add-firm',
       updateFirm: `/home/update-firm?firmId=${id}`,
@@ -72,6 +73,7 @@ describe('paths', () => {
       updateCell: '/home/attorneys/update-cell',
       entries: '/home/entries',
       newEntry: '/home/entries?new=entry',
+      guide: '/guide',
       api: '/api',
     });
   });

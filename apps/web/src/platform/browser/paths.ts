@@ -5,6 +5,7 @@ export const paths = {
   home: '/home',
   unauthorized: '/home/unauthorized',
   updatePassword: '/home/update-password',
+  profile: '/home/profile',
 
   firms: '/home/firms',
   addFirm: '/home/add-firm',
@@ -54,6 +55,8 @@ export const paths = {
   entries: '/home/entries',
   newEntry: '/home/entries?new=entry',
 
+  /** Beyond the specification: how to use the product, in five minutes. */
+  guide: '/guide',
   /** Beyond the specification: the calls of the wire, for who connects another system. */
   api: '/api',
 } as const;

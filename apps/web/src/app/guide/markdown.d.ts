@@ -1,0 +1,4 @@
+declare module '*.md' {
+  const document: unknown;
+  export default document;
+}

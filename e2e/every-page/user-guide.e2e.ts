@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { visit } from '../support/browser.ts';
+import { asAdmin, browser, recoup, signedIn, useApp } from '../support/app.ts';
+
+useApp();
+
+it('shows the guide without a sign-in, with every picture in its place', async () => {
+  const { page, consoleErrors, end } = await visit(browser, { width: 390, colorScheme: 'dark' });
+  await page.goto(`${recoup.url}/guide`);
+  await page.getByRole('heading', { level: 1, name: 'User guide' }).waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(4);
+  const pictures = await page.getByRole('main').getByRole('img').all();
+  expect(pictures.length).toBeGreaterThan(3);
+  for (const picture of pictures) {
+    const height = async () => (await picture.boundingBox())?.height;
+    const reserved = await height();
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(300);
+    expect(await height()).toBe(reserved);
+  }
+  const text = await page.getByRole('main').innerText();
+  expect(text).not.toMatch(/\*\*|`|\]\(/);
+  expect(text.split(/\s+/).length).toBeLessThan(1_100);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('is linked from the bar, from the dialog of shortcuts and from the palette', async () => {
+  const { page, consoleErrors, end } = await asAdmin();
+  const isOpen = async () => {
+    await page.waitForURL('**/guide');
+    await page.getByRole('heading', { level: 1, name: 'User guide' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Attorneys' }).waitFor();
+  };
+  await page.getByRole('banner').getByRole('link', { name: 'User guide' }).click();
+  await isOpen();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByRole('link', { name: 'User guide' }).click();
+  await isOpen();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('help');
+  await page.getByRole('option', { name: /User guide/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await isOpen();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('is in the account menu of a phone, where the bar has no room for it', async () => {
+  const { page, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
+  expect(await page.getByRole('banner').getByRole('link', { name: 'User guide' }).count()).toBe(0);
+  await page.getByRole('button', { name: /^Account of / }).click();
+  const menu = page.getByRole('navigation', { name: 'Account' });
+  await menu.getByRole('link', { name: 'User guide' }).click();
+  await page.waitForURL('**/guide');
+  await end();
+});
