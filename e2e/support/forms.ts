@@ -30,6 +30,14 @@ export const forms: readonly Form[] = [
     field: label('New Password'),
   },
   {
+    page: 'home/profile',
+    form: 'the own profile',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => openAccount(page, 'Profile'),
+    field: label('Name'),
+  },
+  {
     page: 'home/entries',
     form: 'a new entry',
     as: demoAttorneys.thabo,
@@ -209,6 +217,7 @@ export const pagesWithoutForm = [
   'ui',
   'logon',
   'home',
+  'guide',
   'api',
   '*',
   'unauthorized',

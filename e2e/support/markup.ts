@@ -27,11 +27,12 @@ function faultsOfAttributes(): string[] {
     'autocomplete',
   ];
   const references = ['aria-describedby', 'aria-labelledby', 'aria-activedescendant', 'for'];
-  // Those of the standard's list that a back-office can need: no name, address or card of the user
-  // is typed here.
+  // Those of the standard's list that a back-office can need: no address or card of the user is
+  // typed here.
   const completions = [
     'on',
     'off',
+    'name',
     'username',
     'new-password',
     'current-password',

@@ -11,6 +11,7 @@ export const pageLists = [
       '/home/add-firm',
       '/home/update-admin-status',
       '/home/vat-rates',
+      '/home/profile',
       '/home/update-password',
       '/home/unauthorized',
       '/home/nowhere',
@@ -42,6 +43,7 @@ export const pageLists = [
       '/home/attorneys/overview',
       '/home/attorneys/firm-settings',
       '/home/attorneys/update-cell',
+      '/home/profile',
       '/home/update-password',
     ],
     links: [
@@ -54,7 +56,7 @@ export const pageLists = [
   {
     who: 'an attorney',
     as: demoAttorneys.thabo,
-    pages: ['/home/entries', '/home/update-password'],
+    pages: ['/home/entries', '/home/profile', '/home/update-password'],
     links: [],
   },
 ] as const;

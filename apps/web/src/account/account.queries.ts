@@ -1,4 +1,5 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { type OwnProfile, profileEndpoints } from '@recoup/contract/users/profile-endpoints';
 import {
   accountEndpoints,
   logonBody,
@@ -103,6 +104,16 @@ export async function changePassword(
     body: { _id: userId, ...typed },
   });
   await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+}
+
+/** Changes the own name and date form; the bar and the pages follow at once. */
+export async function changeProfile(client: QueryClient, change: OwnProfile): Promise<CurrentUser> {
+  const { data } = await send(profileEndpoints.updateMe, { body: change });
+  saveOfflineCopy(currentUserCacheName, data);
+  client.setQueryData(currentUserQuery.queryKey, data);
+  // Lists that were read before hold the old name.
+  void client.invalidateQueries({ refetchType: 'none' });
+  return data;
 }
 
 /** Throws `ApiError` `reauthentication_required` when the password has to come along. */

@@ -50,10 +50,18 @@ export function AccountMenu({ user, onHelp }: { user: CurrentUser; onHelp: () =>
   );
 }
 
+const profile = { to: paths.profile, label: 'Profile' };
+
 function Links({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
+  const links = [
+    ...(user.pwdResetRequired ? [] : [profile]),
+    ...linksByRole[user.role],
+    { to: paths.guide, label: 'User guide' },
+    { to: paths.api, label: 'API' },
+  ];
   return (
     <ul>
-      {[...linksByRole[user.role], { to: paths.api, label: 'API' }].map(({ to, label }) => (
+      {links.map(({ to, label }) => (
         <li key={to}>
           <Link to={to} onClick={closeMenu} className={styles.item}>
             {label}

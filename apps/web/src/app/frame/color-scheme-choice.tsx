@@ -1,13 +1,16 @@
 import { useMantineColorScheme } from '@mantine/core';
+import { useId } from 'react';
 import styles from './account-menu.module.css';
 
-const schemes = [
+/** Kept on the device by Mantine; the account menu and the profile page set the same. */
+export const schemes = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
 
 export function ColorSchemeChoice() {
+  const name = useId();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <fieldset className={styles.schemes}>
@@ -17,7 +20,7 @@ export function ColorSchemeChoice() {
           <label key={value}>
             <input
               type="radio"
-              name="color-scheme"
+              name={name}
               checked={colorScheme === value}
               onChange={() => setColorScheme(value)}
             />

@@ -5,7 +5,9 @@ import { paths } from '../../platform/browser/paths.ts';
 export type Place = { label: string; to: string; key?: string; keywords?: string };
 
 const account: readonly Place[] = [
+  { label: 'Profile', to: paths.profile, keywords: 'name dates appearance dark shortcuts' },
   { label: 'Change Password', to: paths.updatePassword, keywords: 'account' },
+  { label: 'User guide', to: paths.guide, keywords: 'help manual how' },
   { label: 'API', to: paths.api, keywords: 'calls openapi documentation' },
 ];
 

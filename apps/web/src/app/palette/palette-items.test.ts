@@ -12,7 +12,15 @@ describe('the palette', () => {
   it('offers each role its own pages and actions before anything is typed', () => {
     expect(
       ownGroups(role.systemAdmin, '').flatMap(({ items }) => items.map(({ label }) => label)),
-    ).toEqual(['Add Firm', 'Attorney Firms', 'VAT rates', 'Change Password', 'API']);
+    ).toEqual([
+      'Add Firm',
+      'Attorney Firms',
+      'VAT rates',
+      'Profile',
+      'Change Password',
+      'User guide',
+      'API',
+    ]);
     expect(ownGroups(role.attorney, '')[0]).toMatchObject({
       title: 'Actions',
       items: [{ label: 'Add entry', to: '/home/entries?new=entry' }],

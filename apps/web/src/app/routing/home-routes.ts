@@ -41,6 +41,12 @@ function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] 
       ),
     },
     {
+      path: 'profile',
+      loader: requireSignIn,
+      shouldRevalidate: always,
+      lazy: form(async () => (await import('../pages/profile-page.tsx')).ProfilePage),
+    },
+    {
       path: 'firms',
       loader: requireSignIn,
       shouldRevalidate: always,

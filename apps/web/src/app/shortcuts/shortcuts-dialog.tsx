@@ -1,25 +1,18 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
-import { Fragment, useState } from 'react';
-import { characterKeys } from '../../platform/browser/character-keys.ts';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { keyLabel } from './key-label.ts';
 import { isOfCharacters, shortcutsOf } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
-
-const about =
-  'Ignored while you type. Turn off if you use voice control or press keys by accident. ' +
-  'Saved on this device.';
+import { ShortcutsSwitch, useShortcutsAreOn } from './shortcuts-switch.tsx';
 
 type Props = { user: CurrentUser; onClose: () => void };
 
 /** Lists the shortcuts and can turn off single-key ones. */
 export function ShortcutsDialog({ user, onClose }: Props) {
-  const [areOn, setOn] = useState(characterKeys.areOn);
-  const change = (wanted: boolean) => {
-    characterKeys.set(wanted);
-    setOn(wanted);
-  };
+  const areOn = useShortcutsAreOn();
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
       <dl className={styles.list}>
@@ -38,12 +31,12 @@ export function ShortcutsDialog({ user, onClose }: Props) {
           </div>
         ))}
       </dl>
-      <CheckboxField
-        label="Single-key shortcuts"
-        description={about}
-        checked={areOn}
-        onChange={({ currentTarget }) => change(currentTarget.checked)}
-      />
+      <ShortcutsSwitch />
+      <p>
+        <Link to={paths.guide} onClick={onClose}>
+          User guide
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -1,0 +1,127 @@
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { visit } from '../support/browser.ts';
+import { dayIn } from '../support/days.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+
+useApp();
+
+const slashed = (isoDay: string) => isoDay.split('-').toReversed().join('/');
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const initials = (page: Page) => page.getByRole('button', { name: /^Account of / }).innerText();
+
+async function openProfile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page
+    .getByRole('navigation', { name: 'Account' })
+    .getByRole('link', { name: 'Profile' })
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+}
+
+test.each([
+  ['a firm admin', demoFirmAdmins.chantal],
+  ['an attorney', demoAttorneys.thabo],
+  ['the system admin', systemAdmin],
+])('changes the name of %s, and the bar follows at once', async (_, as) => {
+  const { page, consoleErrors, end } = await signedIn(as, undefined, { width: 390 });
+  await openProfile(page);
+  const name = page.getByLabel('Name');
+  await name.fill('Al');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByText('Name must be at least 3 characters long.').waitFor();
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await a11yViolations(page)).toEqual([]);
+  await name.fill('Zanele Xaba');
+  await name.press('Enter');
+  await toasts(page).getByText('Profile saved.').waitFor();
+  expect(await initials(page)).toBe('ZX');
+  // Nothing is unsaved any more, so nothing asks.
+  await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await expect.poll(() => initials(page)).toBe('ZX');
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+test('shows dates in the chosen form on the pages, and on another device', async () => {
+  const { page, consoleErrors, end } = await signedIn(demoFirmAdmins.lerato);
+  await openProfile(page);
+  await page.getByLabel(slashed(dayIn(0)), { exact: true }).check();
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await toasts(page).getByText('Profile saved.').waitFor();
+  const seen = async (where: Page, at: string): Promise<string> => {
+    await where.goto(recoup.url + at);
+    await waitForIdle(where);
+    return where.getByRole('main').innerText();
+  };
+  const withName =
+    /\b\d{1,2}[\s\u00A0](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}/;
+  for (const place of ['entries', 'matters', 'month-end', 'fees', 'overview', 'exports']) {
+    const text = (await seen(page, `/home/attorneys/${place}`)).replaceAll('\u00A0', ' ');
+    expect([place, withName.exec(text)?.[0]]).toEqual([place, undefined]);
+  }
+  const other = await signedIn(demoFirmAdmins.lerato);
+  expect(await seen(other.page, '/home/attorneys/entries')).toMatch(/\b\d{2}\/\d{2}\/\d{4}\b/);
+  expect(consoleErrors).toEqual([]);
+  await other.end();
+  await end();
+});
+
+test('keeps appearance and shortcuts on the device, the same as menu and dialog', async () => {
+  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/profile');
+  await page.getByRole('main').getByLabel('Dark').check();
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+  expect(await scheme()).toBe('dark');
+  await page.getByRole('button', { name: /^Account of / }).click();
+  const menu = page.getByRole('navigation', { name: 'Account' });
+  expect(await menu.getByLabel('Dark').isChecked()).toBe(true);
+  await menu.getByText('Light').click();
+  expect(await scheme()).toBe('light');
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('main').getByLabel('Light').isChecked()).toBe(true);
+
+  const onPage = page.getByRole('main').getByLabel('Single-key shortcuts');
+  await onPage.uncheck();
+  await page.keyboard.press('?');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await menu.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('dialog').getByLabel('Single-key shortcuts').check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await onPage.isChecked()).toBe(true);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+test('is out of reach while the password has to be changed', async () => {
+  const { page, end } = await visit(browser);
+  await page.route(`**${apiRoot}/me`, async (route) => {
+    const response = await route.fetch();
+    const me: object = await response.json();
+    await route.fulfill({ response, json: { ...me, pwdResetRequired: true } });
+  });
+  await page.goto(`${recoup.url}/logon`);
+  await page.getByLabel('Email').fill(demoFirmAdmins.lerato.email);
+  await page.getByLabel('Password').fill(demoFirmAdmins.lerato.password);
+  const [answer] = await Promise.all([
+    page.waitForResponse(`**${apiRoot}${accountEndpoints.logon.path}`),
+    page.getByRole('button', { name: 'Sign in' }).click(),
+  ]);
+  expect(answer.status()).toBe(200);
+  await page.waitForURL('**/home/update-password');
+  await page.getByRole('button', { name: /^Account of / }).click();
+  const menu = page.getByRole('navigation', { name: 'Account' });
+  expect(await menu.getByRole('link', { name: 'Profile' }).count()).toBe(0);
+  await page.goto(`${recoup.url}/home/profile`);
+  await page.waitForURL('**/home/update-password');
+  await end();
+});
