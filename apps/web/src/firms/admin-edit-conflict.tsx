@@ -26,8 +26,9 @@ export function AdminEditConflict({ id, yours, choose }: Props) {
   );
 }
 
-function linesOf({ email, cell, status }: Person): Line[] {
+function linesOf({ name, email, cell, status }: Person): Line[] {
   return [
+    ['Name', name],
     ['Email', email],
     ['Cell', cell],
     ['Status', statusWord(status)],

@@ -36,6 +36,12 @@ export function Reach({
   return (
     <>
       <TextField
+        label="Name"
+        autoComplete="off"
+        description="Left empty, it is made from the email."
+        {...form.getInputProps('name')}
+      />
+      <TextField
         label="Email"
         isRequired
         type="email"

@@ -41,7 +41,7 @@ export function changeFirm(
   return send(firmEndpoints.updateFirm, { params: { id }, body: { _id: id, ...body } });
 }
 
-type Person = { email: string; cell: string; status: 0 | 1 | 2 };
+type Person = { name?: string; email: string; cell: string; status: 0 | 1 | 2 };
 
 /**
  * Registers the person and makes them the firm's admin. Both calls may be repeated, so a save that

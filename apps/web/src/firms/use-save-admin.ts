@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
+import { nameFromEmail } from '@recoup/contract/users/name-from-email';
 import { texts } from '@recoup/contract/core/texts';
 import { useState } from 'react';
 import { queryKeys } from '../platform/api/query-keys.ts';
@@ -9,7 +10,7 @@ import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts'
 import { useSave } from '../ui/form/use-save.ts';
 import { appointAdmin, changeAdmin } from './firms.queries.ts';
 
-export type Person = { email: string; cell: string; status: UserStatus };
+export type Person = { name: string; email: string; cell: string; status: UserStatus };
 
 /** As the server sends it; an attorney, who sees none of these forms, is sent no cell. */
 type ReadPerson = Omit<Person, 'cell'> & { cell?: string | undefined };
@@ -18,15 +19,15 @@ export type Values = Person & { firm: string };
 /** What a save of the present admin refers to. */
 export type SavedAdmin = Pick<AdminOfFirm, '_id' | 'version'> & Person;
 
-const somebodyNew: Person = { email: '', cell: '', status: userStatus.active };
+const somebodyNew: Person = { name: '', email: '', cell: '', status: userStatus.active };
 
 /** What the form is filled with; the firm is undefined while none is chosen. */
 export function valuesOf(firm: Firm | undefined, admin: ReadPerson | null): Values {
   return { firm: firm?._id ?? '', ...personOf(admin ?? somebodyNew) };
 }
 
-function personOf({ email, cell = '', status }: ReadPerson): Person {
-  return { email, cell, status };
+function personOf({ name, email, cell = '', status }: ReadPerson): Person {
+  return { name, email, cell, status };
 }
 
 /** Adds somebody new, or changes the version of the admin that the form was filled with. */
@@ -63,9 +64,13 @@ export function useSaveAdmin({
 function saveAdmin(
   firm: Firm | undefined,
   admin: SavedAdmin | undefined,
-  person: Person,
+  { name, ...typed }: Person,
 ): Promise<unknown> {
   // The form does not let this through.
   if (!firm) return Promise.reject(new Error(texts.chooseFirm));
-  return admin === undefined ? appointAdmin(firm, person) : changeAdmin(firm._id, admin, person);
+  // Of a new admin the server makes it.
+  if (admin === undefined)
+    return appointAdmin(firm, { ...typed, ...(name.trim() !== '' && { name }) });
+  const named = { ...typed, name: name.trim() === '' ? nameFromEmail(typed.email) : name };
+  return changeAdmin(firm._id, admin, named);
 }

@@ -60,12 +60,18 @@ const firmAdminFields = {
   status: chosenStatus.default(userStatus.active),
 };
 
+/** Without one, the name is made from the e-mail. */
+const nameOrNone = z.string().refine((typed) => typed.trim() === '' || !nameError(typed), {
+  error: ({ input }) => nameError(input),
+});
+
 /** `kept` is the admin's current e-mail, valid even if the firm gave up its domain. */
 export function firmAdminForm(domains: readonly string[], kept?: string) {
   const errorOf = (address: string) =>
     address === kept ? undefined : validateFirmEmail(address, domains);
   return z.object({
     firm,
+    name: nameOrNone,
     email: firmAdminFields.email.refine((address) => errorOf(address) === undefined, {
       error: ({ input }) => emailMessages[role.attorneyAdmin][errorOf(String(input)) ?? 'invalid'],
     }),
@@ -233,6 +239,10 @@ export const userEndpoints = defineEndpoints({
     errors: ['conflict', 'changed_meanwhile'],
   },
 });
+
+function nameError(input: unknown): string | undefined {
+  return name.safeParse(input).error?.issues[0]?.message;
+}
 
 function firmMessage(input: unknown): string {
   return input === undefined || input === '' ? texts.chooseFirm : 'Not a valid id.';

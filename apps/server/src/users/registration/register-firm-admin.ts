@@ -1,5 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import type { FirmAdminRegistration } from '@recoup/contract/users/endpoints';
+import { nameFromEmail } from '@recoup/contract/users/name-from-email';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
@@ -9,7 +10,6 @@ import { type LockedUser, lockUserByEmail } from '../locked-users.repository.ts'
 import { emailTaken, requireFirmEmail, type SavedUser, updateProfile } from '../update-profile.ts';
 import { createUser, getRegistered } from './create-user.ts';
 import { invitationOfAdmin } from './invitations.ts';
-import { nameFromEmail } from './name-from-email.ts';
 import {
   isCurrentAdmin,
   lockFirmName,
@@ -87,5 +87,8 @@ async function updateFirmAdmin(
   if (!isSame && (await isCurrentAdmin(trx, firm, earlier.id))) throw emailTaken();
   if (status === userStatus.active)
     await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin });
-  return updateProfile(trx, by, { user: earlier, after: { name, email, cell, status } });
+  return updateProfile(trx, by, {
+    user: earlier,
+    after: { ...earlier, name, email, cell, status },
+  });
 }

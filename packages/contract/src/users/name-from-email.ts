@@ -1,4 +1,4 @@
-import { domainOf } from '@recoup/contract/core/email-field';
+import { domainOf } from '../core/email-field.ts';
 
 /** `lerato.nkosi@firm` becomes `Lerato Nkosi`; a short name gets the domain too: `Jo Nkosi`. */
 export function nameFromEmail(email: string): string {
