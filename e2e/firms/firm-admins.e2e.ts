@@ -131,6 +131,9 @@ test('a firm is added, gets its admin and is renamed without a mouse', async () 
   await typeInto(page, ['mouseless.co.za', '', '']);
   await tabTo(page, 'Save');
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Add Attorney Admin' }).waitFor();
+  await tabTo(page, 'Go Back');
+  await page.keyboard.press('Enter');
   await page.waitForURL('**/home/firms');
   await row(page, 'Without A Mouse').waitFor();
   await tabTo(page, 'Add Attorney Admin of Without A Mouse');

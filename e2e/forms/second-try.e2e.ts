@@ -40,12 +40,13 @@ it('adds a firm once when the answer to the first save was lost, with later chan
   await page.getByLabel('Domain 1').fill('zuludube.co.za');
   await page.getByLabel('Domain 2').fill('zulu.africa');
   await save(page);
-  await page.waitForURL('**/home/firms');
+  await page.waitForURL('**/home/add-attorney-admin?firmId=*');
   await page.getByText('Firm Added Successfully!').waitFor();
   const { text } = await call(page, 'GET', '/firms?search=zulu');
+  const _id = new URL(page.url()).searchParams.get('firmId');
   expect(JSON.parse(text)).toMatchObject({
     count: 1,
-    data: [{ name: 'Zulu and Dube', domains: ['zuludube.co.za', 'zulu.africa'] }],
+    data: [{ _id, name: 'Zulu and Dube', domains: ['zuludube.co.za', 'zulu.africa'] }],
   });
   expect(consoleErrors).toEqual([]);
   await end();

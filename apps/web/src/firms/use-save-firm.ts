@@ -48,7 +48,8 @@ export function useSaveFirm({
     form,
     save: (values) => (firm ? saveFirm(firm._id, read?.version, values) : add(values)),
     success: firm ? texts.firmUpdated : texts.firmAdded,
-    goTo: paths.firms,
+    // A new firm needs its admin next.
+    goTo: ({ data: { _id: firmId } }) => (firm ? paths.firms : paths.addAttorneyAdmin({ firmId })),
     invalidates: [queryKeys.firms],
   });
   const conflict = useEditConflict({
@@ -74,10 +75,6 @@ function mergeFirm(sides: ThreeWay<FirmValues>): FirmValues {
 }
 
 /** A logo that was not picked again is left out of a change (specification, section 7). */
-function saveFirm(
-  id: string,
-  version: number | undefined,
-  { logo, ...values }: FirmValues,
-): Promise<unknown> {
+function saveFirm(id: string, version: number | undefined, { logo, ...values }: FirmValues) {
   return changeFirm(id, { ...values, ...(logo !== '' && { logo }), version });
 }

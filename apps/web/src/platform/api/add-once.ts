@@ -1,11 +1,11 @@
 import { newId } from '@recoup/contract/core/ids';
 import { ApiError } from './api-error.ts';
 
-type Calls<Saved> = {
+type Calls<Saved, Reply> = {
   /** Reads the record of the id. */
   find: (id: string) => Promise<Saved>;
-  change: (saved: Saved) => Promise<unknown>;
-  add: (id: string) => Promise<unknown>;
+  change: (saved: Saved) => Promise<Reply>;
+  add: (id: string) => Promise<Reply>;
 };
 
 /**
@@ -15,7 +15,7 @@ type Calls<Saved> = {
 export function createAddition() {
   const id = newId();
   let mayExist = false;
-  return async <Saved>({ find, change, add }: Calls<Saved>): Promise<unknown> => {
+  return async <Saved, Reply>({ find, change, add }: Calls<Saved, Reply>): Promise<Reply> => {
     const added = mayExist ? await unlessMissing(find(id)) : undefined;
     if (added !== undefined) return change(added);
     try {

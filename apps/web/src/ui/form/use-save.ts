@@ -4,35 +4,35 @@ import { useNavigate } from 'react-router';
 import { toast } from '../feedback/toast.tsx';
 import { useOneMutation } from './use-one-mutation.ts';
 
-type Options<Values extends Record<string, unknown>> = {
+type Options<Values extends Record<string, unknown>, Saved> = {
   form: UseFormReturnType<Values>;
-  save: (values: Values) => Promise<unknown>;
+  save: (values: Values) => Promise<Saved>;
   /** Said in a toast. */
   success: string;
   /** Where to go afterwards. */
-  goTo: string;
+  goTo: string | ((saved: Saved) => string);
   /** Queries whose answers are old now. */
   invalidates: readonly QueryKey[];
 };
 
 /** What every form does when it is saved; give the result to `FormShell` as `saving`. */
-export function useSave<Values extends Record<string, unknown>>({
+export function useSave<Values extends Record<string, unknown>, Saved>({
   form,
   save,
   success,
   goTo,
   invalidates,
-}: Options<Values>) {
+}: Options<Values, Saved>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useOneMutation({
     mutationFn: save,
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
       // Before leaving, or the guard would ask about what was just saved.
       form.resetDirty();
       toast(success);
       await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
-      await navigate(goTo);
+      await navigate(typeof goTo === 'string' ? goTo : goTo(saved));
     },
   });
 }
