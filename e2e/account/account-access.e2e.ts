@@ -40,6 +40,23 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   await other.end();
 });
 
+test('ignores a wrong link of an invitation, and tells signed-in users', async () => {
+  const { page, consoleErrors, end } = await visit(browser);
+  await page.goto(`${recoup.url}/logon?email=%3Cimg%20src%3Dx%3E&to=%2Fhome%2Fprofile`);
+  await page.waitForURL('**/logon?to=%2Fhome%2Fprofile');
+  expect(await page.getByLabel('Email').inputValue()).toBe('');
+  expect(await page.getByText('Welcome to Recoup.').count()).toBe(0);
+  await page.getByLabel('Email').fill(lerato.email);
+  await page.getByLabel('Password').fill(lerato.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/home/profile');
+  await page.goto(`${recoup.url}/logon?email=${encodeURIComponent(demoFirmAdmins.chantal.email)}`);
+  await page.getByText('You are signed in already. To use an invitation, log out first.').waitFor();
+  await page.waitForURL('**/home/attorneys/attorney-list');
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
 test('an ended session is announced, and a new sign-in leads back', async () => {
   const { page, end } = await visit(browser);
   await signInByForm(page, recoup.url, lerato);

@@ -16,11 +16,12 @@ const target = { root: createRoot(container), client: createQueryClient() };
 if (isFirstSignIn()) renderFirstSignIn(target);
 else void import('./app/program.tsx').then(({ startProgram }) => startProgram(target));
 
-/** A later step of the sign-in page is in the history, which the router reads. */
+/** The router reads a later step from the history, and an invitation from the address. */
 function isFirstSignIn(): boolean {
   const state: unknown = window.history.state;
   const hasStep = typeof state === 'object' && state !== null && 'usr' in state && state.usr;
-  const { pathname } = window.location;
+  const { pathname, search } = window.location;
+  const isInvited = new URLSearchParams(search).has('email');
   const isHere = pathname === paths.root || pathname === paths.logon();
-  return isHere && !hasStep && !session.isSignedIn();
+  return isHere && !isInvited && !hasStep && !session.isSignedIn();
 }

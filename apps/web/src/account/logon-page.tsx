@@ -30,10 +30,13 @@ function Steps() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   if (step.at === 'sign-in') {
-    const { email, notice } = step;
+    const { email, notice, isInvited } = step;
     return (
       <SignIn
+        // Fields are not controlled: they begin with the e-mail of the link.
+        key={isInvited ? email : undefined}
         email={email}
+        {...(isInvited && { isInvited })}
         {...(notice !== undefined && { notice })}
         onSignedIn={() => navigate(returnPath(params.get('to')), { replace: true })}
         onForgot={(otp) => push({ at: 'otp', otp })}

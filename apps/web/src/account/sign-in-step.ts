@@ -3,7 +3,7 @@ import type { Grant } from './account.queries.ts';
 /** The token is absent if the request failed, which is not shown. `sentAt` is in milliseconds. */
 export type Otp = { email: string; token?: string; sentAt?: number };
 export type Step =
-  | { at: 'sign-in'; email: string; notice?: string }
+  | { at: 'sign-in'; email: string; notice?: string; isInvited?: boolean }
   | { at: 'otp'; otp: Otp; error?: string }
   | { at: 'new-password'; otp: Otp; grant: Grant };
 

@@ -15,6 +15,8 @@ const loadQueries = () => import('./account.queries.ts');
 type Props = {
   email: string;
   notice?: string;
+  /** Came by the link of an invitation: there is no password yet. */
+  isInvited?: boolean;
   /** Loads more beside the schemas, while one types. */
   prepare?: () => Promise<unknown>;
   /** Leads to the next page; the button is busy until it is there. */
@@ -22,8 +24,12 @@ type Props = {
   onForgot: (otp: Otp) => void | Promise<void>;
 };
 
+const invitation =
+  'Welcome to Recoup. Choose “Forgot password”: we send a one-time password to your cell, ' +
+  'and then you choose your own password.';
+
 /** E-mail and password, or the way to a new one. */
-export function SignIn({ email, notice, prepare, ...next }: Props) {
+export function SignIn({ email, notice, isInvited = false, prepare, ...next }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { isSignIn, isForgot, error, submit, ask } = useSteps(form, next);
   const fields = error instanceof ApiError ? error.fields : {};
@@ -31,6 +37,7 @@ export function SignIn({ email, notice, prepare, ...next }: Props) {
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={submit}>
       <h1>Sign in</h1>
+      {isInvited && error === null && <Alert kind="info">{invitation}</Alert>}
       {notice !== undefined && error === null && <Alert kind="success">{notice}</Alert>}
       {error !== null && !hasFieldErrors && <Alert kind="error">{error.message}</Alert>}
       <TextField
@@ -56,7 +63,7 @@ export function SignIn({ email, notice, prepare, ...next }: Props) {
       <Button type="submit" isBusy={isSignIn}>
         Sign in
       </Button>
-      <Button variant="quiet" isBusy={isForgot} onClick={ask}>
+      <Button variant="quiet" isBusy={isForgot} ref={isInvited ? focusOnMount : null} onClick={ask}>
         Forgot password
       </Button>
     </form>
@@ -89,6 +96,11 @@ function useSteps(
   const isForgot = steps.isPending && steps.variables.password === undefined;
   const isSignIn = steps.isPending && !isForgot;
   return { isSignIn, isForgot, error: steps.error, submit, ask };
+}
+
+/** The next step of an invited user. */
+function focusOnMount(button: HTMLButtonElement | null): void {
+  button?.focus();
 }
 
 /** Without a password it asks for an OTP. */

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Grant } from './account.queries.ts';
+import { invitedEmail, withoutEmail } from './invited-email.ts';
 import { historyState, type Otp, type Step } from './sign-in-step.ts';
 
 /**
@@ -15,7 +16,14 @@ export function useStep() {
   const current = emailOf(kept) ?? email;
   if (current !== email) setEmail(current);
   const go = (step: Step, replace: boolean) =>
-    void navigate({ search }, { state: historyState(step), replace });
+    void navigate({ search: withoutEmail(search) }, { state: historyState(step), replace });
+  const invited = invitedEmail(search);
+  // The history keeps the address instead, so that neither a bookmark nor a screen shows it.
+  const leaveAddress = useEffectEvent(() => {
+    if (invited !== undefined) go({ at: 'sign-in', email: invited, isInvited: true }, true);
+    else if (new URLSearchParams(search).has('email')) go({ at: 'sign-in', email }, true);
+  });
+  useEffect(() => leaveAddress(), []);
   const step: Step = kept ?? { at: 'sign-in', email };
   return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
 }
@@ -28,9 +36,14 @@ function emailOf(step: Step | undefined): string | undefined {
 /** The browser's history may hold anything, such as the state of an older version. */
 function stepIn(state: unknown): Step | undefined {
   if (!isRecord(state) || !isRecord(state.step)) return undefined;
-  const { at, email, notice, otp, error, grant } = state.step;
+  const { at, email, notice, isInvited, otp, error, grant } = state.step;
   if (at === 'sign-in' && typeof email === 'string')
-    return { at, email, ...(typeof notice === 'string' && { notice }) };
+    return {
+      at,
+      email,
+      ...(typeof notice === 'string' && { notice }),
+      ...(isInvited === true && { isInvited }),
+    };
   if (!isOtp(otp)) return undefined;
   if (at === 'otp') return { at, otp, ...(typeof error === 'string' && { error }) };
   return at === 'new-password' && isGrant(grant) ? { at, otp, grant } : undefined;

@@ -38,8 +38,10 @@ function invitation(
   const paragraphs = [
     'Good day,',
     purpose,
-    `To choose your password, open ${publicUrl}/logon, enter ${email} and ` +
-      'choose "Forgot password". A one-time password is then sent to your cell.',
+    `To choose your password, open this page and choose "Forgot password":`,
+    `${publicUrl}/logon?email=${encodeURIComponent(email)}`,
+    'A one-time password is then sent to your cell. Later, you sign in on the same page ' +
+      `with ${email}.`,
     ...validity,
     'If you were not expecting this email, you can ignore it.',
     'Recoup',

@@ -1,10 +1,10 @@
 import { userStatus } from '@recoup/contract/core/access';
+import { nameFromEmail } from '@recoup/contract/users/name-from-email';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { adminOf, mailsTo, type RegistrationReply } from '../../../test/registration.ts';
 import { minutes } from '../../platform/core/clock.ts';
-import { nameFromEmail } from './name-from-email.ts';
 
 const test = useApp();
 const signInSystem = async () => test.signInAs({ firm: null });
@@ -33,7 +33,8 @@ it('adds a firm admin with a name from the e-mail, an invitation and no password
     .executeTakeFirstOrThrow();
   expect(row.passwordHash).toBeNull();
   const [mail] = await mailsTo(test.db, row.email);
-  expect(mail?.body).toContain('http://recoup.test/logon');
+  const link = `http://recoup.test/logon?email=${encodeURIComponent(row.email)}`;
+  expect(mail?.body.split('\n\n')).toContain(link);
   expect(mail?.body).toContain('Nkosi & Partners');
 });
 

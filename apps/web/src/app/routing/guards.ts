@@ -5,6 +5,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { session } from '../../platform/session/session.ts';
 
 /** A redirect, or null for "go on". */
@@ -53,7 +54,12 @@ export function createGuards(client: QueryClient) {
 const requireEndReason: Guard = async () =>
   session.isSignedIn() || session.endReason() !== null ? null : redirect(paths.logon());
 
-const requireSignedOut: Guard = async () => (session.isSignedIn() ? redirect(paths.home) : null);
+const requireSignedOut: Guard = async ({ request }) => {
+  if (!session.isSignedIn()) return null;
+  if (new URL(request.url).searchParams.has('email'))
+    toast('You are signed in already. To use an invitation, log out first.');
+  return redirect(paths.home);
+};
 
 async function findUser(client: QueryClient): Promise<CurrentUser | undefined> {
   try {

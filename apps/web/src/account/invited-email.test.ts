@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { invitedEmail, withoutEmail } from './invited-email.ts';
+
+describe('the e-mail of an invitation', () => {
+  it('is read from the address in lower case', () => {
+    expect(invitedEmail('?email=Nomsa.Zulu%2Boffice%40invited.co.za')).toBe(
+      'nomsa.zulu+office@invited.co.za',
+    );
+  });
+
+  it.each([
+    '',
+    '?email=',
+    '?email=nomsa',
+    '?email=a@b',
+    '?email=a%20b@invited.co.za',
+    '?email=%3Cimg%3E@invited.co.za',
+    '?email=a@invited.co.za%0A',
+    `?email=${'a'.repeat(65)}@invited.co.za`,
+    `?email=a@${'b'.repeat(250)}.za`,
+  ])('is ignored in %j', (search) => {
+    expect(invitedEmail(search)).toBeUndefined();
+  });
+
+  it('leaves the address, and the rest stays', () => {
+    expect(withoutEmail('?email=a%40b.co.za&to=%2Fhome%2Ffirms')).toBe('to=%2Fhome%2Ffirms');
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { a11yViolations } from '../support/a11y.ts';
+import { visit } from '../support/browser.ts';
+import { asSystemAdmin, call, outbox, save } from '../support/firms.ts';
+import { focused } from '../support/keyboard.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+
+useApp();
+
+test('the new admin is invited, and signs in with the OTP that came to the cell', async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { text } = await call(page, 'POST', '/firms', {
+    name: 'Invited Attorneys',
+    domains: ['invited.co.za'],
+  });
+  const firm = (JSON.parse(text) as { data: { _id: string } }).data._id; // the contract's reply
+  await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${firm}`);
+  await page.getByLabel('Email').fill('Nomsa.Zulu@invited.co.za');
+  await page.getByLabel('Cell').fill('082 555 0180');
+  await save(page);
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Attorney Administrator added Successfully!' })
+    .waitFor();
+  await end();
+  await expect
+    .poll(
+      async () =>
+        (await outbox(recoup, '.eml')).filter((mail) => mail.includes('nomsa.zulu@invited.co.za'))
+          .length,
+    )
+    .toBe(1);
+  const [mail = ''] = (await outbox(recoup, '.eml')).filter((each) =>
+    each.includes('nomsa.zulu@invited.co.za'),
+  );
+  const body = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+  const { pathname, search } = new URL(/http\S+\/logon\S*/.exec(body)?.[0] ?? '');
+  expect([pathname, search]).toEqual(['/logon', '?email=nomsa.zulu%40invited.co.za']);
+
+  const admin = await visit(browser);
+  await admin.page.goto(recoup.url + pathname + search);
+  await admin.page.getByText('Welcome to Recoup.').waitFor();
+  // The address is read once, and then no longer shown.
+  await admin.page.waitForURL(/\/logon$/);
+  const email = admin.page.getByLabel('Email');
+  expect(await email.inputValue()).toBe('nomsa.zulu@invited.co.za');
+  await expect.poll(() => focused(admin.page)).toBe('Forgot password');
+  expect(await a11yViolations(admin.page)).toEqual([]);
+  await admin.page.reload();
+  expect(await email.inputValue()).toBe('nomsa.zulu@invited.co.za');
+  await expect.poll(() => focused(admin.page)).toBe('Forgot password');
+  await admin.page.getByRole('button', { name: 'Forgot password' }).click();
+  const codes = async () =>
+    (await outbox(recoup, '.sms.json')).flatMap((sms) =>
+      sms.includes('0180') ? (/\b\d{8}\b/.exec(sms) ?? []) : [],
+    );
+  await expect.poll(async () => (await codes()).length).toBe(1);
+  await admin.page.getByLabel('OTP').fill((await codes())[0] ?? '');
+  await admin.page.getByLabel('OTP').press('Enter');
+  await admin.page.getByLabel(/^New Password/).fill('seven-quiet-lanterns');
+  await admin.page.getByLabel(/^Confirm Password/).fill('seven-quiet-lanterns');
+  await admin.page.getByLabel(/^Confirm Password/).press('Enter');
+  await admin.page.getByText('Password updated successfully!').waitFor();
+  await admin.page.getByLabel('Password').fill('seven-quiet-lanterns');
+  await admin.page.getByLabel('Password').press('Enter');
+  await admin.page.waitForURL('**/home/attorneys/attorney-list');
+  await admin.page.getByRole('button', { name: /Nomsa Zulu/ }).waitFor();
+  expect(admin.consoleErrors).toEqual([]);
+  await admin.end();
+});
