@@ -1,6 +1,5 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { memo } from 'react';
-import { FileIcon } from '../../ui/controls/icons.tsx';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
 import { type FeeCell, type FeeColumn, type FeeLine, statusWords } from './fee-matrix.ts';
@@ -35,11 +34,10 @@ export const FeeRow = memo(function Row({ line, columns, row, active, ...on }: P
             type="button"
             className={styles.annexure}
             aria-label={`Fee annexure of ${name} (PDF)`}
-            title={`Fee annexure of ${name} (PDF)`}
             onClick={() => on.onAnnexure(_id)}
             {...focusOf(0)}
           >
-            <FileIcon />
+            PDF
           </button>
         </div>
       </th>
