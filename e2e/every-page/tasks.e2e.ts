@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { savedFile, type Visit, visit } from '../support/browser.ts';
+import { fixture } from '../support/import-page.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { nextMarch } from '../support/raise.ts';
+import { aTaskUser, documentedEfforts, type TaskUser } from '../support/task-user.ts';
+import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+
+/**
+ * The tasks of docs/tasks.md in their order, as a user does them. Each begins on the first page
+ * after the sign-in, with the state that the tasks before have left.
+ */
+useApp();
+
+const { lerato } = demoFirmAdmins;
+type Task = { number: number; as?: typeof lerato | typeof demoAttorneys.thabo; width?: number };
+type Work = (page: Visit['page'], user: TaskUser) => Promise<void>;
+
+function task(title: string, { number, as, width = 1440 }: Task, work: Work): void {
+  it(`takes the clicks and keys of docs/tasks.md: ${number} ${title}`, async () => {
+    const seen = as ? await signedIn(as, undefined, { width }) : await visit(browser, { width });
+    const { page, consoleErrors, end } = seen;
+    await (as ? waitForIdle(page) : page.goto(`${recoup.url}/logon`));
+    const user = aTaskUser(page);
+    await work(page, user);
+    expect(user.effort()).toEqual((await documentedEfforts()).get(number));
+    expect(consoleErrors).toEqual([]);
+    await end();
+  }, 60_000);
+}
+
+task('sign in', { number: 1 }, async (page, { press, type, key }) => {
+  await press(page.getByLabel('Email'));
+  await type(lerato.email);
+  await key('Tab');
+  await type(lerato.password);
+  await key('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Attorneys' }).waitFor();
+});
+
+task('import matters', { number: 2, as: lerato }, async (page, { press, chooseFile }) => {
+  await press(page.getByRole('link', { name: 'Import / Export' }));
+  await chooseFile(page.getByLabel('Matter File Upload'), fixture('recoup.csv'));
+  await page.getByRole('region', { name: 'Preview' }).locator('dd').first().waitFor();
+  await press(page.getByRole('button', { name: 'Upload', exact: true }));
+  await page.getByRole('status').filter({ hasText: 'File upload Successful!' }).waitFor();
+});
+
+task(
+  'an attorney with fees, which two others get too',
+  { number: 3, as: lerato },
+  async (page, { press, type, key, choose }) => {
+    await press(page.getByRole('link', { name: 'Add Attorney' }).last());
+    await page.locator('h1:focus', { hasText: 'Add Attorney' }).waitFor();
+    await press(page.getByLabel('Name'));
+    for (const text of ['Nomsa Dube', 'n.dube@nkosi.co.za', '0825550198']) {
+      await type(text);
+      await key('Tab');
+    }
+    await press(page.getByRole('button', { name: 'Add Disbursement' }));
+    const fees = page.getByRole('dialog');
+    await choose(fees.getByLabel('Disbursement type'), 'Call');
+    await press(fees.getByLabel('To, row 1'));
+    await type('5');
+    await key('Tab');
+    await type('40');
+    await press(fees.getByRole('button', { name: 'Save', exact: true }));
+    await fees.waitFor({ state: 'detached' });
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
+    const done = page.getByRole('dialog').getByRole('button', { name: 'Done' });
+    await press(done);
+    await press(page.getByRole('link', { name: 'Edit Nomsa Dube' }));
+    await press(page.getByRole('button', { name: /^Apply.* Call/ }));
+    const others = page.getByRole('dialog');
+    await press(others.getByLabel('Pieter Botha'));
+    await press(others.getByLabel('Saras Naidoo'));
+    await press(others.getByRole('button', { name: 'Preview' }));
+    await press(others.getByRole('button', { name: 'Apply', exact: true }));
+    await page.getByText('Call fees updated for 2 attorneys.').waitFor();
+  },
+);
+
+task(
+  'record a phone call',
+  { number: 4, as: demoAttorneys.thabo, width: 390 },
+  async (page, { press, type }) => {
+    await press(page.getByRole('button', { name: 'Start call' }));
+    await press(page.getByRole('button', { name: 'Stop' }));
+    await press(page.getByRole('combobox', { name: 'Matter' }));
+    await type('NP0001');
+    await press(page.getByRole('option', { name: /NP0001/ }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page
+      .getByRole('button', { name: /NP0001/ })
+      .first()
+      .waitFor();
+  },
+);
+
+task('one matter’s October', { number: 5, as: lerato }, async (page, { press, type, typeDay }) => {
+  await press(page.getByRole('link', { name: 'Entries' }));
+  await press(page.getByRole('combobox', { name: 'Matter' }));
+  await type('NP0001');
+  await press(page.getByRole('option', { name: /NP0001/ }));
+  await typeDay(page.getByLabel('From'), '2026-10-01');
+  await typeDay(page.getByRole('textbox', { name: 'To' }), '2026-10-31');
+  await page.waitForURL(/matter=.*from=2026-10-01&to=2026-10-31/);
+  await page.getByRole('table', { name: 'Entries' }).waitFor();
+});
+
+task('correct an entry and say why', { number: 6, as: lerato }, async (page, { press, type }) => {
+  await press(page.getByRole('link', { name: 'Entries' }));
+  await press(page.getByRole('button', { name: /^View or correct/ }).first());
+  const entry = page.getByRole('dialog');
+  await press(entry.getByLabel('Narration'));
+  await type(', on the lease');
+  await press(entry.getByLabel('Reason'));
+  await type('Subject added');
+  await press(entry.getByRole('button', { name: 'Save', exact: true }));
+  await page.getByText('Entry corrected.').waitFor();
+});
+
+task('raise fees by 6 %', { number: 7, as: lerato }, async (page, { press, type, key }) => {
+  await press(page.getByRole('link', { name: 'Fees' }));
+  await press(page.getByRole('button', { name: 'Raise fees' }));
+  const dialog = page.getByRole('dialog', { name: 'Raise fees' });
+  await dialog.waitFor();
+  await type('6');
+  await key('Tab');
+  await type(`0301${nextMarch.slice(0, 4)}`);
+  await dialog.getByRole('table').waitFor();
+  await press(dialog.getByRole('button', { name: 'Raise fees' }));
+  await page.getByRole('status').filter({ hasText: 'Fees raised by 6' }).waitFor();
+});
+
+task('see who changed a fee', { number: 8, as: lerato }, async (page, { press }) => {
+  await press(page.getByRole('link', { name: 'Fees' }));
+  await page.getByRole('row', { name: /\+6.*Lerato Nkosi/ }).waitFor();
+});
+
+task('close and mail', { number: 9, as: lerato }, async (page, { press, type }) => {
+  await press(page.getByRole('link', { name: 'Month end' }));
+  await press(page.getByRole('radio', { name: /^Last month, / }));
+  const close = page.getByRole('region', { name: 'Close', exact: true });
+  await press(close.getByRole('button', { name: 'Close and export' }));
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Close and export' });
+  await savedFile(page, { click: async () => press(confirm) });
+  await press(page.getByRole('textbox', { name: 'To' }));
+  await type('books@nkosi.co.za');
+  await press(page.getByRole('button', { name: 'Send Mail' }));
+  await page.getByText('Mail sent successfully !').waitFor();
+});
+
+task('reopen an export', { number: 10, as: lerato }, async (page, { press, type }) => {
+  await press(page.getByRole('link', { name: 'Import / Export' }));
+  await press(page.getByRole('link', { name: 'All exports' }));
+  await press(page.getByRole('link', { name: 'Export 1' }));
+  await press(page.getByLabel('Reason'));
+  await type('Wrong month');
+  await press(page.getByRole('button', { name: 'Reopen export 1' }));
+  await page.getByText(/Reopened by Lerato .*: Wrong month/).waitFor();
+});
