@@ -50,6 +50,6 @@ export const reversalRows: readonly Row[] = [
     as: attorney,
     at: '/home/entries',
     opener: entryButton(/Taken back · reversal/),
-    deeds: [],
+    deeds: ['Delete'],
   },
 ];

@@ -72,7 +72,7 @@ export async function deleteEntry(
   id: string,
   query: { version?: number; reason?: string } = {},
 ): Promise<void> {
-  await send(entryEndpoints.deleteEntry, { params: { id }, query });
+  await send(entryEndpoints.deleteEntry, { params: { id }, query }, { keepalive: true });
 }
 
 export const entryServer: EntryServer = {

@@ -9,6 +9,7 @@ import { queryKeys } from '../platform/api/query-keys.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { send, sendDryRun } from '../platform/api/api-client.ts';
+import { finishUndoable } from '../ui/feedback/undo.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 import type { FileChoice } from './file-choices.ts';
 
@@ -46,8 +47,11 @@ export function closingPreviewQuery({ to, layout }: Pick<SeenClosing, 'to' | 'la
   const body = { ...upTo(to), layout, dryRun: true };
   return queryOptions({
     queryKey: [...queryKeys.entries, 'closing', to, layout] as const,
-    queryFn: async ({ signal }) =>
-      (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data,
+    queryFn: async ({ signal }) => {
+      // An entry that was announced as deleted must not be locked by the closing.
+      await finishUndoable();
+      return (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data;
+    },
     staleTime: 0,
     gcTime: 0,
   });

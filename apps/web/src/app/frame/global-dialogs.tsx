@@ -2,6 +2,7 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { undoLast } from '../../ui/feedback/undo.ts';
 import { type ShortcutAction, shortcutAttribute, shortcutsOf } from '../shortcuts/shortcuts.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 
@@ -49,6 +50,7 @@ function useShortcutActions(show: (kind: Kind) => void): (action: ShortcutAction
     if (action === 'palette' || action === 'help') show(action);
     else if (action === 'find') focusOn('/');
     else if (action === 'new') controlFor('n')?.click();
+    else if (action === 'undo') undoLast();
     else void navigate(action.goTo);
   };
 }

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
+import { listJournal } from '../../entries/deletion/deletion-journal.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { contentId } from '../../ui/layout/page-frame.tsx';
@@ -15,6 +16,7 @@ import { UnsavedGuard } from '../session/unsaved-guard.tsx';
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
   useFocusOnNavigation();
+  useResumedDeletions();
   const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
   const user = session.isSignedIn() ? data : undefined;
   setDateForm(user?.dateForm);
@@ -31,6 +33,17 @@ export function Shell() {
       {dialogs}
     </Themed>
   );
+}
+
+/** Does what was announced as deleted before the page was loaded again. */
+function useResumedDeletions(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (listJournal().length === 0) return;
+    void import('../../entries/deletion/deletions.ts').then(({ resumeDeletions }) =>
+      resumeDeletions(client),
+    );
+  }, [client]);
 }
 
 /** Moves the focus without navigating: a new address would reset a form. */

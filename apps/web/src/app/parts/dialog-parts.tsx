@@ -22,7 +22,7 @@ export function DialogParts() {
         ))}
         <ConfirmButton
           variant="danger"
-          title="Delete this entry?"
+          title="Delete this layout?"
           question="It is deleted permanently."
           confirmLabel="Delete permanently"
           onConfirm={nothing}

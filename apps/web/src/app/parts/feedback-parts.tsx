@@ -4,6 +4,7 @@ import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { undoable } from '../../ui/feedback/undo.ts';
 import { nothing, Part, Row } from './part.tsx';
 
 export function FeedbackParts() {
@@ -20,27 +21,32 @@ export function FeedbackParts() {
         </EmptyState>
         <ErrorState title="Attorneys could not be loaded." message="Try again." onRetry={nothing} />
       </Part>
-      <Part name="StatusDot, Tag, toast">
+      <Part name="StatusDot, Tag, toast, undoable">
         <Row>
           {(['good', 'warn', 'bad', 'plain'] as const).map((tone) => (
             <StatusDot key={tone} tone={tone} label={tone} />
           ))}
           <Tag>Not in use</Tag>
-          <Button variant="outline" size="small" onClick={() => toast('Saved.')}>
-            Good toast
-          </Button>
-          <Button variant="outline" size="small" onClick={() => toast('Not saved.', 'bad')}>
-            Bad toast
-          </Button>
-          <Button
-            variant="outline"
-            size="small"
-            onClick={() => toast('Raised.', 'good', { label: 'Take back', onClick: nothing })}
-          >
-            Toast with an action
-          </Button>
+          <Toasts />
         </Row>
       </Part>
     </>
   );
+}
+
+function Toasts() {
+  const shows = [
+    ['Good toast', () => toast('Saved.')],
+    ['Bad toast', () => toast('Not saved.', 'bad')],
+    [
+      'Toast with an action',
+      () => toast('Raised.', 'good', { label: 'Take back', onClick: nothing }),
+    ],
+    ['Toast with Undo', () => undoable({ text: 'Entry deleted.', undo: nothing })],
+  ] as const;
+  return shows.map(([name, show]) => (
+    <Button key={name} variant="outline" size="small" onClick={() => show()}>
+      {name}
+    </Button>
+  ));
 }

@@ -28,10 +28,10 @@ describe('shortcuts', () => {
     },
   );
 
-  it('turns off all but the palette', () => {
+  it('turns off all but the palette and the undo', () => {
     expect(
       ofAdmin.filter((shortcut) => !isOfCharacters(shortcut)).map(({ action }) => action),
-    ).toEqual(['palette']);
+    ).toEqual(['palette', 'undo']);
   });
 
   it.each([

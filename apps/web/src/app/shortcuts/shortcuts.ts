@@ -1,8 +1,8 @@
 import type { Role } from '@recoup/contract/core/access';
 import { type Place, placesByRole } from '../frame/navigation.ts';
 
-/** Opens a dialog, focuses the search, adds a record, or navigates. */
-export type ShortcutAction = 'palette' | 'help' | 'find' | 'new' | { goTo: string };
+/** Opens a dialog, focuses the search, adds a record, undoes a deletion, or navigates. */
+export type ShortcutAction = 'palette' | 'help' | 'find' | 'new' | 'undo' | { goTo: string };
 export type Shortcut = {
   /** Pressed in order; `mod+k` is Ctrl or ⌘ with K. */
   keys: readonly string[];
@@ -16,6 +16,7 @@ const everywhere: readonly Shortcut[] = [
   { keys: ['?'], label: 'Show these shortcuts', action: 'help' },
   { keys: ['/'], label: 'Search this list', action: 'find' },
   { keys: ['n'], label: 'Add new', action: 'new' },
+  { keys: ['mod+z'], label: 'Undo a deletion while its notice shows', action: 'undo' },
 ];
 
 /** The attribute by which a control of a page says that it is what `/` or `n` is for. */

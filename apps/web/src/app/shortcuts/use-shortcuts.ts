@@ -25,8 +25,7 @@ export function useShortcuts(
     const keys = isFound(shortcuts, [...earlier, name]) ? [...earlier, name] : [name];
     const found = findShortcut(shortcuts, keys);
     begun.current = { keys: found === 'begun' ? keys : [], at: event.timeStamp };
-    if (found === undefined || found === 'begun' || (isOfCharacters(found) && !isFree(event)))
-      return;
+    if (found === undefined || found === 'begun' || !isMeant(found, event)) return;
     event.preventDefault();
     run(found.action);
   });
@@ -45,8 +44,14 @@ function isModifier(key: string): boolean {
   return ['Shift', 'Control', 'Alt', 'Meta'].includes(key);
 }
 
+/** Keys that write text, or take it back, are left to fields and dialogs. */
+function isMeant(found: Shortcut, event: KeyboardEvent): boolean {
+  if (isOfCharacters(found)) return characterKeys.areOn() && isFree(event);
+  return found.action !== 'undo' || isFree(event);
+}
+
 function isFree({ target }: KeyboardEvent): boolean {
-  if (!characterKeys.areOn() || document.querySelector('[role="dialog"]') !== null) return false;
+  if (document.querySelector('[role="dialog"]') !== null) return false;
   return !(target instanceof HTMLElement) || !(target.isContentEditable || target.matches(typing));
 }
 

@@ -8,7 +8,12 @@ import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { draftOf } from './entry-draft.ts';
 import { typesOfRecorded } from '../price/day-fees.ts';
-import { type CorrectionProps, type CorrectionDialogProps, useSaving } from './use-correction.ts';
+import {
+  type CorrectionProps,
+  type CorrectionDialogProps,
+  useDeletion,
+  useSaving,
+} from './use-correction.ts';
 
 /** Reload starts again from the other user's version. */
 export function Correction({ entry, ...rest }: CorrectionProps) {
@@ -24,7 +29,8 @@ function CorrectionDialog({
   ...rest
 }: CorrectionDialogProps) {
   const reason = useReason(asksReason);
-  const { entry, save, remove, submit, conflict, gone } = useSaving({ opened, reason, ...rest });
+  const { entry, save, submit, conflict, gone } = useSaving({ opened, reason, ...rest });
+  const remove = useDeletion({ opened: entry, title, reason, onClose: rest.onClose });
   const price = formatRand(toCents(entry.amount));
   return (
     <EntryDialog
@@ -44,7 +50,7 @@ function CorrectionDialog({
           <Why entry={entry} price={price} />
         </>
       }
-      actions={<DeleteButton what={`${title}, ${price}`} remove={remove} mayAsk={reason.isThere} />}
+      actions={<DeleteButton mayDelete={reason.isThere} onDelete={remove} />}
     />
   );
 }

@@ -1,22 +1,25 @@
-import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import type { MouseEvent } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
+import { useSettled } from '../../ui/dialog/use-settled.ts';
 
-export function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
+type Props = {
+  /** Whether the reason is given, where one is asked for; it marks the field. */
+  mayDelete: () => boolean;
+  onDelete: () => void;
+};
+
+/** Asks nothing: a deletion can be undone. */
+export function DeleteButton({ mayDelete, onDelete }: Props) {
+  // The second tap of the double tap that opened the dialog deletes nothing.
+  const isSettled = useSettled(true);
+  const remove = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    if (mayDelete()) onDelete();
+    else focusFirstError(currentTarget.form);
+  };
   return (
-    <ConfirmButton
-      variant="outline"
-      title="Delete this entry?"
-      question={`${what}: it is deleted permanently.`}
-      confirmLabel="Delete permanently"
-      mayAsk={mayAsk}
-      confirming={remove}
-      onConfirm={() => remove.mutate()}
-    >
+    <Button variant="outline" isResting={!isSettled} onClick={remove}>
       Delete
-    </ConfirmButton>
+    </Button>
   );
 }
-type DeleteProps = {
-  what: string;
-  remove: { isPending: boolean; error: Error | null; mutate(): void };
-  mayAsk: () => boolean;
-};

@@ -16,6 +16,8 @@ export type Props = {
   /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
   onSave: (saved: Saved) => boolean;
   onClose: () => void;
+  /** What was typed is thrown away. */
+  onDiscard?: ((draft: Draft) => void) | undefined;
   /** What stands in `extra` was changed. */
   isChanged?: boolean;
   saving?: { isPending: boolean; error: Error | null } | undefined;

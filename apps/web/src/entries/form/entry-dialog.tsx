@@ -28,12 +28,16 @@ const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The form of a call, a disbursement and a correction. Shows the price before it is saved. */
 export function EntryDialog({ title, isChanged = false, onClose, ...props }: Props) {
-  const { typesOn, recorded, ...rest } = props;
   const form = useEntryForm(props);
   const { draft, types, type, pricing, errors, change } = form;
   const priceField = priceFieldOf(pricing);
+  const hasTyped = isChanged || form.isTyped;
+  const close = () => {
+    if (hasTyped) props.onDiscard?.(draft);
+    onClose();
+  };
   return (
-    <Dialog title={title} isOpen isChanged={isChanged || form.isTyped} onClose={onClose}>
+    <Dialog title={title} isOpen isChanged={hasTyped} onClose={close}>
       <form noValidate className={styles.form} onSubmit={form.submit}>
         <SaveError {...props} draft={draft} outdated={form.outdated} onMerge={change} />
         <MatterSearch
@@ -50,14 +54,14 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         />
         <PriceFields draft={draft} priceField={priceField} errors={errors} onChange={change} />
         <EntryTexts draft={draft} errors={errors} onChange={change} />
-        {rest.extra}
+        {props.extra}
         <output className={styles.price}>
           {priceText(pricePreview(draft, pricing), type) ??
             `Enter the ${priceField} to see the price.`}
         </output>
-        <CapWarning draft={draft} recorded={recorded} pricing={pricing} />
+        <CapWarning draft={draft} recorded={props.recorded} pricing={pricing} />
         <div className={cx(dialogStyles.actions, styles.buttons)}>
-          <EntryDialogActions {...rest} />
+          <EntryDialogActions {...props} />
         </div>
       </form>
     </Dialog>

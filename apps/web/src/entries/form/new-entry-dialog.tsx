@@ -19,12 +19,15 @@ type Props = {
   isCorrection: boolean;
   /** It is safe: on the device, or with the server. */
   onKept: () => void;
+  /** The draft was typed before. */
+  isTyped: boolean;
+  onDiscard: (draft: Draft) => void;
   onClose: () => void;
 };
 
 /** Saves a new entry on the device, from where it is sent; with full storage sends it directly. */
-export function NewEntryDialog({ title, draft, types, gone, onClose, ...rest }: Props) {
-  const { send, save } = useSaveNewEntry({ ...rest, onClose });
+export function NewEntryDialog({ title, draft, types, gone, isTyped, ...rest }: Props) {
+  const { send, save } = useSaveNewEntry(rest);
   return (
     <EntryDialog
       title={title}
@@ -32,8 +35,10 @@ export function NewEntryDialog({ title, draft, types, gone, onClose, ...rest }: 
       typesOn={(day) => types.map((type) => typeOn(type, day))}
       saving={send}
       gone={gone}
+      isChanged={isTyped}
       onSave={save}
-      onClose={onClose}
+      onDiscard={rest.onDiscard}
+      onClose={rest.onClose}
     />
   );
 }

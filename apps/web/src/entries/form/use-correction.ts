@@ -1,5 +1,5 @@
 import type { ChangedEntry, Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
-import { formatRand } from '@recoup/contract/core/money';
+import { formatRand, toCents } from '@recoup/contract/core/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
@@ -7,7 +7,8 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { reachedSentence } from '../caps/cap-words.ts';
 import type { Accepted } from '../outbox/send-pending.ts';
-import { changeEntry, deleteEntry, entryServer } from '../entries.queries.ts';
+import { deleteSoon } from '../deletion/deletions.ts';
+import { changeEntry, entryServer } from '../entries.queries.ts';
 import type { useReason } from './correction-reason.tsx';
 import type { Saved } from './entry-dialog-props.ts';
 import type { DatedType } from '../price/day-fees.ts';
@@ -47,7 +48,19 @@ type Saving = Pick<CorrectionDialogProps, 'onClose' | 'onTake'> & {
 /** A field that the form leaves out is cleared. */
 const emptyFields = { minutes: null, quantity: null, narration: null, voucher: null };
 
-/** Saves and deletes the version that was read; after an overwritten conflict the newest. */
+/** Deletes the version that was read; the user can undo it for a while. */
+export function useDeletion({ opened, title, reason, onClose }: Deleting) {
+  const client = useQueryClient();
+  return () => {
+    const { _id: id, version, amount } = opened;
+    const name = `${title}, ${formatRand(toCents(amount))}`;
+    onClose();
+    deleteSoon(client, { id, name, version, ...reason.given });
+  };
+}
+type Deleting = Pick<Saving, 'opened' | 'reason' | 'onClose'> & { title: string };
+
+/** Saves the version that was read; after an overwritten conflict the newest. */
 export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   const { gone, onError } = useGone(opened._id);
   const [entry, setEntry] = useState(opened);
@@ -58,12 +71,6 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
     }),
     success: correctedText,
     warning: ({ matter, saved }) => saved.cap && reachedSentence(matter.number, saved.cap),
-    onDone: onClose,
-    onError,
-  });
-  const remove = useCorrection<void, void>({
-    work: () => deleteEntry(entry._id, { version: entry.version, ...reason.given }),
-    success: () => 'The entry was deleted.',
     onDone: onClose,
     onError,
   });
@@ -81,7 +88,6 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   return {
     entry,
     save,
-    remove,
     submit,
     gone,
     conflict: isConflict ? { reload: onTake, overwrite } : undefined,

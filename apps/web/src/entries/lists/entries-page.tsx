@@ -36,7 +36,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
   const types = recordableTypes(user);
   const pending = usePendingEntries(user._id);
   const call = useTimer(user._id);
-  const { open, setOpen, close } = useEntryDialog(types);
+  const { open, setOpen, close, discard } = useEntryDialog(types);
   const [first] = types;
   return (
     <>
@@ -63,6 +63,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
         call={call.timer}
         types={types}
         pending={pending}
+        onDiscard={discard}
         onClose={close}
       />
     </>

@@ -53,7 +53,6 @@ function correctionDraft({ body, names }: PendingEntry): Extract<Open, { kind: '
 /** An entry that the firm deleted is recorded again under a new id. */
 function replacementDraft(entry: PendingEntry, pending: PendingEntries): Open {
   const { draft } = correctionDraft(entry);
-  // Offline it stays in the list and can be discarded later.
-  const onKept = () => void pending.discard(entry).catch(() => undefined);
+  const onKept = () => pending.forget(entry);
   return { kind: 'new', title: 'Record again', draft: { ...draft, _id: newId() }, onKept };
 }

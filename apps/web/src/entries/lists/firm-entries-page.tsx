@@ -12,6 +12,7 @@ import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { useDeletedIds } from '../deletion/deletions.ts';
 import { EntryFilterFields } from './entry-filters.tsx';
 import { type EntryFilters, filterNames, firmEntriesQuery } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
@@ -33,6 +34,7 @@ export function FirmEntriesPage() {
   const [params] = useSearchParams();
   const [open, setOpen] = useState<Entry | null>(null);
   const filters = readFilters(params);
+  const deleted = useDeletedIds();
   useTidyParams(filters);
   const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
@@ -53,7 +55,7 @@ export function FirmEntriesPage() {
           searchLabel="Search matter, client or narration"
           columns={columns(setOpen)}
           rowKey={(entry) => entry._id}
-          query={(view) => firmEntriesQuery(filters, view)}
+          query={(view) => firmEntriesQuery(filters, view, deleted)}
           defaults={defaults}
           empty={<NoEntries isFiltered={isFiltered} />}
         />
@@ -78,7 +80,8 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
 /** Count and sum of all that match, from the answer that the list shows. */
 function Totals({ filters }: { filters: EntryFilters }) {
   const [params] = useSearchParams();
-  const { data } = useQuery(firmEntriesQuery(filters, readView(params, defaults)));
+  const deleted = useDeletedIds();
+  const { data } = useQuery(firmEntriesQuery(filters, readView(params, defaults), deleted));
   return (
     <output className={styles.totals}>
       {data ? totalsOf(data.count, data.amount) : ' '}

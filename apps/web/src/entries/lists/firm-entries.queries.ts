@@ -8,6 +8,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { send } from '../../platform/api/api-client.ts';
 import type { ListView } from '../../ui/list/list-view.ts';
+import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { recordableTypes } from '../entries.queries.ts';
 
 /** What the list is narrowed to, beside the search; lives in the address. */
@@ -39,8 +40,12 @@ export function isBackwards(period: Pick<EntryFilters, 'from' | 'to'>): boolean 
   return period.from !== '' && period.to !== '' && !isPeriod(period);
 }
 
-/** A page of the firm's entries, with count and sum of all that match. */
-export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
+/** A page of the firm's entries without deleted ones, with count and sum of all that match. */
+export function firmEntriesQuery(
+  filters: EntryFilters,
+  view: ListView,
+  deleted: ReadonlySet<string>,
+) {
   const query = { ...filters, page: view.page, itemsPerPage: view.size, search: view.search };
   return queryOptions({
     queryKey: [...queryKeys.entries, 'firm', query] as const,
@@ -48,6 +53,7 @@ export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
       isBackwards(filters)
         ? { data: [], count: 0 }
         : send(entryEndpoints.listEntries, { query }, { signal }),
+    select: (page) => withoutDeleted(page, deleted),
   });
 }
 

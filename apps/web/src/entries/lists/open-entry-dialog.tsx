@@ -11,10 +11,12 @@ type SheetProps = {
   call: Timer | null;
   types: readonly DatedType[];
   pending: PendingEntries;
+  /** What was typed into a new entry is thrown away. */
+  onDiscard: (discarded: New) => void;
   onClose: () => void;
 };
 
-export function OpenEntryDialog({ open, call, ...rest }: SheetProps) {
+export function OpenEntryDialog({ open, call, onDiscard, ...rest }: SheetProps) {
   if (open === null) return null;
   if (open.kind === 'recorded')
     return (
@@ -32,19 +34,22 @@ export function OpenEntryDialog({ open, call, ...rest }: SheetProps) {
       draft={open.draft}
       gone={open.isCall === true && call?._id !== open.draft._id ? savedElsewhere : undefined}
       isCorrection={open.isCorrection === true}
+      isTyped={open.isTyped === true}
+      onDiscard={(draft) => onDiscard({ ...open, draft })}
       onKept={() => open.onKept?.()}
     />
   );
 }
 const savedElsewhere =
   'This call was saved or discarded in another window, so it cannot be saved here as well.';
-export type Open =
-  | {
-      kind: 'new';
-      title: string;
-      draft: Draft;
-      isCall?: true;
-      isCorrection?: true;
-      onKept?: () => void;
-    }
-  | { kind: 'recorded'; entry: Entry };
+export type New = {
+  kind: 'new';
+  title: string;
+  draft: Draft;
+  isCall?: true;
+  isCorrection?: true;
+  /** It was discarded, and the user has undone that. */
+  isTyped?: true;
+  onKept?: () => void;
+};
+export type Open = New | { kind: 'recorded'; entry: Entry };

@@ -9,6 +9,8 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import skeleton from '../../ui/list/skeleton-rows.module.css';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { ownEntriesQuery } from '../entries.queries.ts';
+import { useDeletedIds } from '../deletion/deletions.ts';
+import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import styles from './entry-lines.module.css';
 import { Day } from './own-entries-day.tsx';
@@ -19,8 +21,10 @@ const windowDays = 31;
 export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
   const [windows, setWindows] = useState(1);
   const from = today(windows * windowDays);
+  const deleted = useDeletedIds();
   const { data, error, refetch, isFetching } = useQuery({
     ...ownEntriesQuery(from),
+    select: (list) => withoutDeleted(list, deleted),
     placeholderData: keepPreviousData,
   });
   return (

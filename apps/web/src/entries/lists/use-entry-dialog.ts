@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import type { DatedType } from '../price/day-fees.ts';
 import { matterChoice, type MatterChoice } from '../form/entry-draft.ts';
 import { newEntryDraft } from './entry-drafts.ts';
-import type { Open } from './open-entry-dialog.tsx';
+import { undoable } from '../../ui/feedback/undo.ts';
+import type { New, Open } from './open-entry-dialog.tsx';
 
 /** The open dialog. `?new=entry` opens a new entry too, from the palette with a matter. */
 export function useEntryDialog(types: readonly DatedType[]) {
@@ -26,7 +27,25 @@ export function useEntryDialog(types: readonly DatedType[]) {
     // After the dialog is gone, because it counts as unsaved.
     requestAnimationFrame(() => void navigate(paths.entries, { replace: true }));
   };
-  return { open: chosen ?? requested, setOpen, close };
+  const open = chosen ?? requested;
+  const discard = useDiscard(open !== null, setOpen);
+  return { open, setOpen, close, discard };
+}
+
+/** Offers to open a discarded draft again. */
+function useDiscard(isOpen: boolean, reopen: (draft: New) => void): (draft: New) => void {
+  const offer = useRef<() => void>(undefined);
+  // A notice outlives the page, and a draft must not take the place of another one.
+  useEffect(() => {
+    if (isOpen) offer.current?.();
+  }, [isOpen]);
+  useEffect(() => () => offer.current?.(), []);
+  return (draft) => {
+    offer.current = undoable({
+      text: 'What you typed was discarded.',
+      undo: () => reopen({ ...draft, isTyped: true }),
+    });
+  };
 }
 
 /** The browser's history may hold anything. */

@@ -16,12 +16,19 @@ export type PendingEntry = {
   isAttempted: boolean;
   /** It was corrected after it had been sent. */
   isCorrected: boolean;
+  /** When the user discarded it, which can be undone for a while. */
+  discardedAt?: string | undefined;
 };
 
 const prefixOf = (userId: string) => `recoup:unsent:${userId}:`;
 
-/** One user's entries, oldest first. One item each, so that tabs do not overwrite each other. */
+/** One user's entries without discarded ones, oldest first. */
 export function listPendingEntries(storage: Storage, userId: string): PendingEntry[] {
+  return listAllPending(storage, userId).filter(({ discardedAt }) => discardedAt === undefined);
+}
+
+/** One item each, so that tabs do not overwrite each other. */
+export function listAllPending(storage: Storage, userId: string): PendingEntry[] {
   const keys = Array.from(
     { length: storage.length },
     (_, index) => storage.key(index) ?? '',

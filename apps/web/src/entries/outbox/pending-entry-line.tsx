@@ -1,23 +1,25 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { formatMinutes, formatDate } from '../../ui/lib/format.ts';
 import styles from '../lists/entry-lines.module.css';
 import type { PendingEntry } from './pending-entries.ts';
 import shared from '../../ui/layout/shared.module.css';
 
-type LineProps = { entry: PendingEntry; onCorrect: () => void; onDiscard: () => Promise<void> };
+type LineProps = {
+  entry: PendingEntry;
+  isResting: boolean;
+  onCorrect: () => void;
+  onDiscard: () => void;
+};
 const states = {
   waiting: { label: 'Waiting for a connection', tone: 'warn' },
   refused: { label: 'Not accepted', tone: 'bad' },
   deleted: { label: 'Deleted by your firm', tone: 'bad' },
 } as const satisfies Record<PendingEntry['state'], { label: string; tone: string }>;
 
-export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
+export function PendingEntryLine({ entry, isResting, onCorrect, onDiscard }: LineProps) {
   const { body, names, cents, state, message } = entry;
-  const discard = useOneMutation({ mutationFn: onDiscard });
   return (
     <li className={styles.unsent}>
       <div className={styles.line}>
@@ -40,23 +42,10 @@ export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
         <Button variant="outline" size="small" onClick={onCorrect}>
           {state === 'deleted' ? 'Record again' : 'Correct'}
         </Button>
-        <ConfirmButton
-          variant="quiet"
-          size="small"
-          title="Discard this entry?"
-          question={questionOf(entry)}
-          confirmLabel="Discard entry"
-          confirming={discard}
-          onConfirm={() => discard.mutate()}
-        >
+        <Button variant="quiet" size="small" isResting={isResting} onClick={onDiscard}>
           Discard
-        </ConfirmButton>
+        </Button>
       </div>
     </li>
   );
-}
-
-function questionOf({ names, cents }: PendingEntry): string {
-  const name = `${names.type} on ${names.matterNumber}, ${formatRand(cents)}`;
-  return `${name}: it is not billed, and is deleted permanently.`;
 }

@@ -1,3 +1,4 @@
+import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import styles from '../lists/entry-lines.module.css';
 import type { PendingEntries } from './use-pending-entries.ts';
@@ -8,6 +9,8 @@ type Props = { pending: PendingEntries; onCorrect: (entry: PendingEntry) => void
 
 /** What is on this device alone: waiting for the network, or refused, why, and what can be done. */
 export function PendingEntryList({ pending, onCorrect }: Props) {
+  // The line below a discarded one moves to where the pointer is.
+  const isSettled = useSettled(pending.entries.length, true);
   if (pending.entries.length === 0) return null;
   return (
     <Panel label="Not sent yet" isTight>
@@ -22,6 +25,7 @@ export function PendingEntryList({ pending, onCorrect }: Props) {
           <PendingEntryLine
             key={entry.body._id}
             entry={entry}
+            isResting={!isSettled}
             onCorrect={() => onCorrect(entry)}
             onDiscard={() => pending.discard(entry)}
           />

@@ -53,13 +53,17 @@ async function afterConflict(
 }
 
 /** Errors that only the user can correct are final; others are retried. */
-function afterError({ status, code, message, fields }: ApiError): Outcome {
-  const isPassing =
+export function isPassing({ status, code }: ApiError): boolean {
+  return (
     status === 0 ||
     status >= 500 ||
     status === 401 ||
     status === 429 ||
-    code === 'password_change_required';
-  if (isPassing) return 'waiting';
-  return { refused: Object.values(fields).join(' ') || message };
+    code === 'password_change_required'
+  );
+}
+
+function afterError(error: ApiError): Outcome {
+  if (isPassing(error)) return 'waiting';
+  return { refused: Object.values(error.fields).join(' ') || error.message };
 }

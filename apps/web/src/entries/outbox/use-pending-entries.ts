@@ -3,23 +3,27 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { session } from '../../platform/session/session.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { formatRand } from '@recoup/contract/core/money';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { reachedSentence } from '../caps/cap-words.ts';
 import { deleteEntry, entryServer } from '../entries.queries.ts';
-import { type Accepted, sendEntry } from './send-pending.ts';
+import { type Accepted, isPassing, sendEntry } from './send-pending.ts';
 import {
   isPendingEntryKey,
-  savePendingEntry,
+  listAllPending,
   listPendingEntries,
+  savePendingEntry,
   deletePendingEntry,
   type PendingEntry,
 } from './pending-entries.ts';
 
 /** Retry interval: coming back online is not always reported. */
 const retryMs = 15_000;
+/** Its notice went with the page that showed it: it can no longer be undone. */
+const forgottenMs = 60_000;
 let version = 0;
-let isSending = false;
+let sending: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 export type PendingEntries = {
@@ -29,8 +33,10 @@ export type PendingEntries = {
    * follows it. Throws if the storage is full.
    */
   save: (entry: Pick<PendingEntry, 'body' | 'names' | 'cents'>, isCorrection: boolean) => void;
-  /** Throws `ApiError` when the server may have it and cannot be asked. */
-  discard: (entry: PendingEntry) => Promise<void>;
+  /** Hides it at once. The user can undo it for a while; then it is gone for good. */
+  discard: (entry: PendingEntry) => void;
+  /** One that the firm deleted was recorded again. */
+  forget: (entry: PendingEntry) => void;
 };
 
 /** The user's unsent entries, sent now, when back online, and at intervals. */
@@ -64,25 +70,24 @@ export function usePendingEntries(userId: string): PendingEntries {
       put(userId, { ...entry, ...stateOf(findPendingEntry(userId, entry.body._id), isCorrection) });
       void sendAll(client, userId).then(() => announceWaiting(userId, entry.body._id));
     },
-    discard: async (entry) => {
-      if (entry.isAttempted) await deleteIfThere(entry.body._id);
-      deletePendingEntry(localStorage, userId, entry.body._id);
-      changed();
-      await client.invalidateQueries({ queryKey: queryKeys.entries });
-    },
+    discard: (entry) => discardSoon(client, userId, entry),
+    forget: (entry) => remove(userId, entry),
   };
 }
 
-/** One after the other, in the order of recording; stops where the network does. */
 async function sendAll(client: QueryClient, userId: string): Promise<void> {
-  if (isSending) return;
-  isSending = true;
-  try {
-    for (const entry of listPendingEntries(localStorage, userId)) {
-      if (entry.state === 'waiting' && !(await sendOne(client, userId, entry))) return;
-    }
-  } finally {
-    isSending = false;
+  sending ??= sendInOrder(client, userId).finally(() => (sending = undefined));
+  return sending;
+}
+
+/** One after the other, in the order of recording; stops where the network does. */
+async function sendInOrder(client: QueryClient, userId: string): Promise<void> {
+  for (const { body } of listAllPending(localStorage, userId)) {
+    // As it is by now: the one before took its time.
+    const entry = findPendingEntry(userId, body._id);
+    if (entry && isForgotten(entry)) await dropDiscarded(client, userId, entry);
+    const isDue = entry?.state === 'waiting' && entry.discardedAt === undefined;
+    if (isDue && !(await sendOne(client, userId, entry))) return;
   }
 }
 
@@ -94,7 +99,7 @@ async function sendOne(client: QueryClient, userId: string, entry: PendingEntry)
   // Corrected or thrown away while it was under way: the next round sends what it is now.
   const isSame = kept !== undefined && JSON.stringify(kept.body) === JSON.stringify(entry.body);
   if (outcome === 'waiting') return false;
-  if (!isSame) return true;
+  if (!isSame || kept.discardedAt !== undefined) return true;
   if ('refused' in outcome) {
     put(userId, {
       ...kept,
@@ -148,16 +153,57 @@ function stateOf(
   return { recordedAt, state: 'waiting', message: null, isAttempted, isCorrected: isAttempted };
 }
 
-function findPendingEntry(userId: string, id: string): PendingEntry | undefined {
-  return listPendingEntries(localStorage, userId).find(({ body }) => body._id === id);
+function discardSoon(client: QueryClient, userId: string, entry: PendingEntry): void {
+  const id = entry.body._id;
+  // What is no longer there was sent by another tab.
+  const kept = findPendingEntry(userId, id) ?? { ...entry, isAttempted: true };
+  // Removed first: a full storage has no room for the longer one.
+  deletePendingEntry(localStorage, userId, id);
+  put(userId, { ...kept, discardedAt: new Date().toISOString() });
+  undoable({
+    text: `${nameOf(entry)} discarded.`,
+    undo: () => {
+      put(userId, { ...(findPendingEntry(userId, id) ?? kept), discardedAt: undefined });
+      void sendAll(client, userId);
+    },
+    finish: async () => {
+      // An answer that is under way says whether the server has it.
+      await sending;
+      const found = findPendingEntry(userId, id);
+      if (found?.discardedAt !== undefined) await dropDiscarded(client, userId, found);
+      return true;
+    },
+  });
 }
 
-async function deleteIfThere(id: string): Promise<void> {
+function isForgotten({ discardedAt }: PendingEntry): boolean {
+  return discardedAt !== undefined && Date.now() - Date.parse(discardedAt) > forgottenMs;
+}
+
+/** Also on the server, which may have it; without an answer the next round tries again. */
+async function dropDiscarded(
+  client: QueryClient,
+  userId: string,
+  entry: PendingEntry,
+): Promise<void> {
   try {
-    await deleteEntry(id);
+    if (entry.isAttempted) await deleteEntry(entry.body._id);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (isPassing(error)) return;
+    if (error.status !== 404) tellNotDone(`Not discarded: ${nameOf(entry)}. ${error.message}`);
   }
+  remove(userId, entry);
+  if (entry.isAttempted) void client.invalidateQueries({ queryKey: queryKeys.entries });
+}
+
+function remove(userId: string, { body }: PendingEntry): void {
+  deletePendingEntry(localStorage, userId, body._id);
+  changed();
+}
+
+function findPendingEntry(userId: string, id: string): PendingEntry | undefined {
+  return listAllPending(localStorage, userId).find(({ body }) => body._id === id);
 }
 
 function put(userId: string, entry: PendingEntry): void {

@@ -37,7 +37,7 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
           minutes={minutesOf(timer, now)}
           onSave={() => onSave(timer)}
           onResume={call.resume}
-          onDiscard={call.clear}
+          onDiscard={call.discard}
         />
       )}
       <Button variant="outline" data-shortcut="n" onClick={onDisbursement}>

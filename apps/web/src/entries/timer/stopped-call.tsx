@@ -1,5 +1,5 @@
 import { Button } from '../../ui/controls/button.tsx';
-import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { formatMinutes } from '../../ui/lib/format.ts';
 import styles from './call-card.module.css';
 import shared from '../../ui/layout/shared.module.css';
@@ -12,6 +12,8 @@ type StoppedProps = {
 };
 
 export function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
+  // The second tap of a double tap is for what stood here before.
+  const isSettled = useSettled(true);
   return (
     <div className={styles.stopped}>
       <p>
@@ -22,15 +24,9 @@ export function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedPro
         <Button variant="outline" onClick={onResume}>
           Resume
         </Button>
-        <ConfirmButton
-          variant="quiet"
-          title="Discard this call?"
-          question={`The call of ${formatMinutes(minutes)} is not recorded, and its time is lost.`}
-          confirmLabel="Discard call"
-          onConfirm={onDiscard}
-        >
+        <Button variant="quiet" isResting={!isSettled} onClick={onDiscard}>
           Discard
-        </ConfirmButton>
+        </Button>
       </div>
     </div>
   );

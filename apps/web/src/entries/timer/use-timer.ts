@@ -1,6 +1,9 @@
 import { newId } from '@recoup/contract/core/ids';
-import { useEffect, useState } from 'react';
-import { keepTimer, readTimer, type Timer } from './call-timer.ts';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { undoable } from '../../ui/feedback/undo.ts';
+import { formatMinutes } from '../../ui/lib/format.ts';
+import { keepTimer, minutesOf, readTimer, type Timer } from './call-timer.ts';
 
 /** The user's call on this device, and the time, which moves once a second while the call runs. */
 export function useTimer(userId: string) {
@@ -9,6 +12,17 @@ export function useTimer(userId: string) {
   const keep = (next: Timer | null) => {
     keepTimer(localStorage, userId, next);
     setTimer(next);
+  };
+  const offer = useRef<() => void>(undefined);
+  const start = () => {
+    // There is one call at a time: the discarded one cannot come back.
+    offer.current?.();
+    keep({ _id: newId(), startedAt: Date.now(), stoppedAt: null });
+  };
+  const discard = () => {
+    if (timer === null) return;
+    keep(null);
+    offer.current = offerBack(userId, timer);
   };
   // A call that was started or stopped in another tab is the same call.
   useEffect(() => {
@@ -19,11 +33,25 @@ export function useTimer(userId: string) {
   return {
     timer,
     now,
-    start: () => keep({ _id: newId(), startedAt: Date.now(), stoppedAt: null }),
+    start,
     stop: () => timer !== null && keep({ ...timer, stoppedAt: Date.now() }),
     resume: () => timer !== null && keep({ ...timer, stoppedAt: null }),
     clear: () => keep(null),
+    discard,
   };
+}
+
+function offerBack(userId: string, timer: Timer): () => void {
+  return undoable({
+    text: `Call of ${formatMinutes(minutesOf(timer, Date.now()))} discarded.`,
+    undo: () => {
+      if (readTimer(localStorage, userId) !== null)
+        return toast('Another call was started, so the discarded one is gone.', 'bad');
+      keepTimer(localStorage, userId, timer);
+      // As another tab would tell it: the page may have been left and opened again.
+      window.dispatchEvent(new StorageEvent('storage'));
+    },
+  });
 }
 
 /** The current time; right at once when a locked screen is back. */

@@ -20,6 +20,8 @@ type Options = {
   token?: string;
   /** The client's id of the record that the request adds, for endpoints that declare it. */
   idempotencyKey?: string;
+  /** It arrives also if the page is closed meanwhile. */
+  keepalive?: boolean;
 };
 
 let handleSessionExpired: (error: ApiError) => void = () => undefined;
@@ -86,6 +88,7 @@ async function request(endpoint: Endpoint, parts: Parts, options: SendOptions): 
       ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
     },
     ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+    ...(options.keepalive === true && { keepalive: true }),
     signal: options.signal,
   };
   try {

@@ -1,0 +1,36 @@
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { toCents, toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
+import { type VatTotals, toVatTotals } from '@recoup/contract/vat/amounts';
+
+type Page = {
+  data: Entry[];
+  count: number;
+  amount?: number | string;
+  vat?: VatTotals | undefined;
+};
+
+/** The list without entries that are being deleted; count and sums as they will be. */
+export function withoutDeleted<P extends Page>(page: P, deleted: ReadonlySet<string>): P {
+  const gone = page.data.filter(({ _id }) => deleted.has(_id));
+  if (gone.length === 0) return page;
+  return {
+    ...page,
+    data: page.data.filter(({ _id }) => !deleted.has(_id)),
+    count: page.count - gone.length,
+    ...(page.amount !== undefined && {
+      amount: toRandTotal(toCentsTotal(page.amount) - sumOf(gone, ({ amount }) => amount)),
+    }),
+    ...(page.vat && { vat: lessVat(page.vat, gone) }),
+  };
+}
+
+function lessVat({ net, vat }: VatTotals, gone: readonly Entry[]): VatTotals {
+  return toVatTotals(
+    toCentsTotal(net) - sumOf(gone, (entry) => entry.vat?.net ?? entry.amount),
+    toCentsTotal(vat) - sumOf(gone, (entry) => entry.vat?.vat ?? 0),
+  );
+}
+
+function sumOf(entries: readonly Entry[], rand: (entry: Entry) => number): bigint {
+  return entries.reduce((sum, entry) => sum + BigInt(toCents(rand(entry))), 0n);
+}

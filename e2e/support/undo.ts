@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { callApi } from './wire.ts';
+
+type As = { email: string; password: string };
+
+/** The notices at the edge of the page. */
+export const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+export const undo = (page: Page) => notices(page).getByRole('button', { name: 'Undo' });
+
+/** How many entries have this narration on the server. */
+export async function countRecorded(as: As, narration: string): Promise<number> {
+  const search = encodeURIComponent(narration);
+  const { count } = await callApi<{ count: number }>(as, 'GET', `/entries?search=${search}`);
+  return count;
+}
+
+/** Opens the attorney's entry and deletes it; its line goes at once. */
+export async function deleteOwn(page: Page, narration: string): Promise<void> {
+  const line = page.getByRole('button', { name: new RegExp(narration) });
+  await line.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await line.waitFor({ state: 'detached' });
+}
+
+/** Addresses and methods of the entries' calls that change something. */
+export function watchWrites(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    if (/\/core\/api\/entries\b/.test(request.url()) && request.method() !== 'GET')
+      seen.push(request.method());
+  });
+  return seen;
+}
+
+/** The ten seconds pass. `page.clock` is installed. */
+export async function passTime(page: Page): Promise<void> {
+  await page.clock.fastForward(10_500);
+}
+
+/** Nothing was sent in a whole second of the page. */
+export async function expectUnsent(writes: readonly string[], page: Page): Promise<void> {
+  await page.clock.runFor(1_000);
+  expect(writes).toEqual([]);
+}
