@@ -117,7 +117,9 @@ describe.each(rows)('$name', (row) => {
       }
     }
     const question = page.getByRole('dialog', { name: 'Close and discard?' });
-    for (const ask of [() => page.mouse.click(5, 450), () => page.keyboard.press('Escape')]) {
+    const outside = async () => page.mouse.click(5, 450);
+    const escape = async () => page.keyboard.press('Escape');
+    for (const ask of row.ignoresOutside ? [escape] : [outside, escape]) {
       await expect.poll(async () => (await question.count()) > 0 || ask()).toBe(true);
       await question.getByRole('button', { name: 'Stay' }).click();
       await expect

@@ -36,6 +36,7 @@ export const rows: readonly Row[] = [
       (dialog) => typeIn(dialog, 'no such thing', 'Nothing matches'),
     ],
     deeds: [],
+    isSearch: true,
   },
   {
     name: 'Keyboard shortcuts',
@@ -100,6 +101,9 @@ export const rows: readonly Row[] = [
     as: admin,
     at: manager,
     opener: button('Close and export'),
+    change: async (dialog) => dialog.getByLabel('Last day').fill('2099-01-01'),
+    read: async (dialog) => dialog.getByLabel('Last day').inputValue(),
+    ignoresOutside: true,
     states: [(dialog) => dialog.getByLabel('Last day').fill('2001-01-01')],
     deeds: ['Close and export'],
   },
@@ -188,43 +192,6 @@ export const rows: readonly Row[] = [
     opener: button(/To be opened often/, false),
     ...narration,
     states: [(dialog) => dialog.getByText(/^Why R/).click()],
-    deeds: ['Save'],
-  },
-  {
-    name: 'Delete this entry?',
-    files: ['entries/form/delete-entry-button.tsx', 'ui/dialog/confirm-button.tsx'],
-    as: attorney,
-    at: '/home/entries',
-    prepare: async (page) => {
-      await button(/To be opened often/, false)(page).click();
-      await page.getByRole('dialog', { name: 'Call on ' }).getByLabel('Narration').waitFor();
-    },
-    opener: button('Delete'),
-    safe: 'Keep it',
-    deeds: ['Delete permanently'],
-  },
-  {
-    name: 'Discard this call?',
-    files: ['entries/timer/stopped-call.tsx'],
-    as: attorney,
-    at: '/home/entries',
-    prepare: async (page) => {
-      await button('Start call')(page).click();
-      await button('Stop')(page).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    },
-    opener: button('Discard'),
-    safe: 'Keep it',
-    deeds: ['Discard call'],
-  },
-  {
-    name: 'Discard this entry?',
-    files: ['entries/outbox/pending-entry-line.tsx'],
-    as: attorney,
-    at: '/home/entries',
-    prepare: keepUnsent,
-    opener: button('Discard'),
-    safe: 'Keep it',
-    deeds: ['Discard entry'],
+    deeds: ['Save', 'Delete'],
   },
 ];

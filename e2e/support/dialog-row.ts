@@ -23,6 +23,10 @@ export type Row = {
   safe?: string;
   /** What is in it would be lost, also unchanged. */
   isKept?: true;
+  /** A click outside is ignored. */
+  ignoresOutside?: true;
+  /** Nothing is typed in it that is to be saved. */
+  isSearch?: true;
   /** It opens by itself, or only once for what was prepared. */
   isOnce?: true;
   /** It opens by itself, perhaps while something else is pressed. */

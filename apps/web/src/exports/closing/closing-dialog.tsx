@@ -37,7 +37,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...
       title="Close and export"
       isOpen
       isKept
-      isChanged={reason !== ''}
+      isChanged={reason !== '' || to !== given.startTo}
       onClose={isBusy ? undefined : onClose}
       actions={
         <ClosingButtons
