@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it, test } from 'vitest';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signInByForm, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
+import { focused } from '../support/keyboard.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { asSystemAdmin, call, outbox } from '../support/firms.ts';
 import { browser, logon, recoup, useApp } from '../support/app.ts';
@@ -39,6 +40,26 @@ function pressDoneAtOnce(): void {
     done.click();
   });
   observer.observe(document.body, { childList: true, subtree: true });
+}
+
+/** No way out closes what was not copied: each asks, and says that it is not shown again. */
+async function expectKept(page: Page, dialog: Locator): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Close and discard?' });
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.dblclick(3, 3),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => dialog.getByRole('button', { name: 'Done', disabled: false }).dblclick(),
+  ];
+  for (const leave of ways) {
+    await expect.poll(async () => (await question.count()) > 0 || leave()).toBe(true);
+    await question.getByText('The initial password is not shown again.').waitFor();
+    // The second Enter of the press that asked stays.
+    await expect.poll(() => focused(page)).toBe('Stay');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect(await dialog.count()).toBe(1);
+  }
 }
 
 async function faults(page: Page): Promise<string[]> {
@@ -84,6 +105,10 @@ test.each(looks)(
     ]);
     expect(await faults(page)).toEqual([]);
     expect(await logon({ email, password })).toBeTypeOf('string');
+    await page.context().grantPermissions(['clipboard-write']);
+    await expectKept(page, dialog);
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.content()).not.toContain(password);

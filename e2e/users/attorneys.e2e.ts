@@ -170,6 +170,11 @@ describe('the form of an attorney', () => {
     // It rests for half a second, so that a second Enter does not close what is shown once.
     await page.getByRole('button', { name: 'Done', disabled: false }).waitFor();
     await page.keyboard.press('Enter');
+    // Nothing was copied: it asks first.
+    await page.getByText('The initial password is not shown again. Copy it first.').waitFor();
+    await tabTo(page, 'Discard');
+    await page.getByRole('button', { name: 'Discard', disabled: false }).waitFor();
+    await page.keyboard.press('Enter');
     await page.waitForURL('**/attorney-list');
     await page
       .getByRole('region', { name: 'Notifications' })

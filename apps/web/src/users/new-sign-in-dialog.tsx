@@ -2,9 +2,10 @@ import { useClipboard } from '@mantine/hooks';
 import { firstSignInDays } from '@recoup/contract/account/rules';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { texts } from '@recoup/contract/core/texts';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
+import { CloseDialog } from '../ui/dialog/close-dialog.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useSettled } from '../ui/dialog/use-settled.ts';
 import { EmailAddress } from '../ui/layout/email-address.tsx';
@@ -15,10 +16,12 @@ type Props = { signIn: NewSignIn; success?: string; onClose: () => void };
 
 /**
  * Shows the initial password once; the server keeps only its hash. The focus starts at Copy,
- * because the Enter that saved the form is often pressed twice.
+ * because the Enter that saved the form is often pressed twice. Without a copy Done asks too.
  */
 export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose }: Props) {
-  const isSettled = useSettled(true);
+  const clipboard = useClipboard({ timeout: 4_000 });
+  const [wasCopied, setCopied] = useState(false);
+  if (clipboard.copied && !wasCopied) setCopied(true);
   const [isDone, setDone] = useState(false);
   const done = () => {
     setDone(true);
@@ -29,13 +32,9 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
       title="Initial password"
       isOpen
       isChanged={!isDone}
-      loss="The initial password is shown only once. Copy it first."
+      loss="The initial password is not shown again. Copy it first."
       onClose={onClose}
-      actions={
-        <Button isResting={!isSettled} onClick={done}>
-          Done
-        </Button>
-      }
+      actions={<DoneButton onDone={wasCopied ? done : undefined} />}
     >
       <Alert kind="success">{success}</Alert>
       <p>
@@ -46,9 +45,10 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
         and this temporary password within {firstSignInDays} days, and must change it at first
         sign-in.
       </p>
-      <ShownOnce password={signIn.password} />
+      <ShownOnce password={signIn.password} clipboard={clipboard} />
       <p className={styles.about}>
-        Shown only once. {signIn.isInvited ? 'The invitation does not contain it. ' : ''}
+        It is not shown again after you close this.{' '}
+        {signIn.isInvited ? 'The invitation does not contain it. ' : ''}
         {canReceiveSms(signIn.cell)
           ? 'If it is lost, use “Forgot password” on the sign-in page.'
           : 'If it is lost, make a new one in the form of this person.'}
@@ -57,8 +57,20 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
   );
 }
 
-function ShownOnce({ password }: { password: string }) {
-  const clipboard = useClipboard({ timeout: 4_000 });
+/** Without `onDone` it closes as Escape does, which asks first. */
+function DoneButton({ onDone }: { onDone: (() => void) | undefined }) {
+  const close = useContext(CloseDialog);
+  const isSettled = useSettled(true);
+  return (
+    <Button isResting={!isSettled} onClick={onDone ?? close}>
+      Done
+    </Button>
+  );
+}
+
+type Shown = { password: string; clipboard: ReturnType<typeof useClipboard> };
+
+function ShownOnce({ password, clipboard }: Shown) {
   return (
     <div className={styles.password}>
       <code aria-label="Initial password">{password}</code>
