@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
+import { importMatters } from '../support/wire.ts';
 
 // The preview of a file comes late, and moves nothing.
 useApp();
@@ -24,6 +26,32 @@ it('imports a file although the preview appears during the click', async () => {
   await page.mouse.up();
   const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
   expect(await outcome.innerText()).toMatch(/New\s+1\s/);
+  await end();
+});
+
+it('shows which matters change, field by field, before the upload', async () => {
+  const { chantal } = demoFirmAdmins;
+  const { page, consoleErrors, end } = await visit(browser, { width: 390 });
+  const first = 'Ref,Name,Client,Opened\nOLD1,Lease,Zulu,2026-01-15\nOLD2,Will,,\n';
+  await importMatters(chantal, 'old.csv', first);
+  await signIn(page, recoup.url, chantal, '/home/attorneys/file-handler');
+  const text = 'Ref,Name,Client,Opened\nOLD1,Lease of a shop,,2026-02-16\nOLD2,Will,,\nNEW1,A,,\n';
+  await page
+    .getByLabel('Matter File Upload')
+    .setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const changes = page.getByRole('region', { name: 'Changed matters' });
+  await changes.getByText('1 matter changes').waitFor();
+  const rows = await changes.getByRole('row').allInnerTexts();
+  expect(rows.slice(1).map((row) => row.replaceAll(/\s+/g, ' '))).toEqual([
+    'OLD1 Description Lease Lease of a shop',
+    'Client Zulu None',
+    'Opened 15 Jan 2026 16 Feb 2026',
+  ]);
+  const announced = page.getByRole('status').filter({ hasText: /^Preview: / });
+  expect(await announced.textContent()).toBe('Preview: 1 new, 1 changed, 1 unchanged.');
+  expect(await a11yViolations(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 

@@ -38,6 +38,25 @@ const previewRow = z.object({
   opened: z.string().nullable(),
 });
 
+/** The fields of a matter that a file can change; its number says which matter it is. */
+export const changeableFields = ['description', 'client', 'attorney', 'status', 'opened'] as const;
+
+const previewChange = z.object({
+  row: z.int(),
+  number: z.string(),
+  fields: z.array(
+    z.object({
+      field: z.enum(changeableFields),
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+    }),
+  ),
+});
+export type PreviewChange = z.infer<typeof previewChange>;
+
+/** The preview lists the first of the changed matters. */
+export const maxPreviewChanges = 100;
+
 /**
  * A preview for the user. `fault`: why the columns are not those of matters; the user can correct
  * the mapping. `isRemembered`: the mapping is the firm's last one for this header line.
@@ -55,6 +74,10 @@ export const importPreview = z
     dateOrderReason: z.enum(['column', 'layout', 'habit']).nullable(),
     refused: z.int(),
     rows: z.array(previewRow),
+    changes: z
+      .array(previewChange)
+      .optional()
+      .meta({ description: 'The first 100 changed matters, with the fields that change.' }),
     refusedRows: z.array(rejectedRow),
   })
   .meta({ id: 'ImportPreview' });
@@ -104,7 +127,7 @@ export const importEndpoints = defineEndpoints({
     may: 'matters:import',
     summary:
       'What an upload of this file would do: ' +
-      'shape, mapping, first rows and rows with errors; writes nothing',
+      'shape, mapping, first rows, changes and rows with errors; writes nothing',
     query: z.strictObject({ mapping: mappingText.optional() }),
     takes: 'text/csv',
     bodyLimit: uploadLimits.bodyBytes,

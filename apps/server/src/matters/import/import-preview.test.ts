@@ -79,6 +79,17 @@ describe('the preview', () => {
           opened: '2026-04-03',
         },
       ],
+      changes: [
+        {
+          row: 3,
+          number: '2',
+          fields: [
+            { field: 'description', before: 'B', after: 'C' },
+            { field: 'attorney', before: null, after: 'Thabo Mokoena' },
+            { field: 'opened', before: null, after: '2026-01-15' },
+          ],
+        },
+      ],
       refusedRows: [
         { row: 5, column: 'Name', message: 'The description is missing. Every matter needs one.' },
       ],
@@ -99,6 +110,41 @@ describe('the preview', () => {
       data: { opened: string }[];
     }>();
     expect(data.map(({ opened }) => opened)).toEqual(['2026-03-04', '2026-01-15']);
+  });
+
+  it('lists the first hundred changes in the order of the file, and counts all', async () => {
+    const firm = await anOffice();
+    const file = (text: string) =>
+      ['Ref,Name', ...Array.from({ length: 105 }, (_, at) => `${999 - at},${text}`), ''].join('\n');
+    await upload(firm, file('Old'));
+    const { changes, updated } = await preview(firm, file('New'));
+    expect(updated).toBe(105);
+    expect(changes).toHaveLength(100);
+    expect(changes).toMatchObject([
+      { row: 2, number: '999', fields: [{ field: 'description', before: 'Old', after: 'New' }] },
+      ...Array.from({ length: 99 }, (_, at) => ({ row: at + 3, number: String(998 - at) })),
+    ]);
+  });
+
+  it('lists as changed only what an import would write', async () => {
+    const firm = await anOffice();
+    await upload(
+      firm,
+      'Ref,Name,Client,Attorney,Status,Opened\n' +
+        'a1,A,Zulu,Thabo Mokoena,Closed,2026-01-15\nA2,B,Xaba,,Open,\n',
+    );
+    // The absent columns and the empty status keep their values; an empty client is cleared.
+    expect(await preview(firm, 'Ref,Name,Client,Status\nA1,A,,\nA2,B,Xaba,Open\n')).toMatchObject({
+      changes: [
+        { row: 2, number: 'a1', fields: [{ field: 'client', before: 'Zulu', after: null }] },
+      ],
+    });
+    expect(await preview(firm, 'Ref,Name\nA1,A\nA2,B\n')).toMatchObject({ changes: [] });
+    const other = await anOffice();
+    expect(await preview(other, 'Ref,Name\nA1,Other\n')).toMatchObject({
+      created: 1,
+      changes: [],
+    });
   });
 
   it('names columns that it cannot map, so that the user can map them', async () => {

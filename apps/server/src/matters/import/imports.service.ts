@@ -5,7 +5,7 @@ import {
   matterFields,
   type UploadResult,
 } from '@recoup/contract/matters/endpoints';
-import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
+import { type ImportPreview, maxPreviewChanges } from '@recoup/contract/matters/import-endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
@@ -17,11 +17,13 @@ import type { TextChunks } from '../../platform/csv/text-chunks.ts';
 import { listAttorneyNames } from '../matters.repository.ts';
 import { rejectedRowsAsCsv } from './rejected-rows.ts';
 import {
+  compareAndFindChanged,
   compareStaged,
   insertFromStage,
   listFirstStaged,
   updateFromStage,
 } from './staging.repository.ts';
+import { listChanges } from './staged-changes.repository.ts';
 import { withStagingTable, throwIfDisconnected } from './staging.ts';
 
 type Upload = {
@@ -90,23 +92,28 @@ export async function previewImport(
     { attorneys, mapping, signal, loadSavedMapping },
     async (trx, file) => {
       if (!file.ok) return { ...emptyPreview(file), isRemembered };
-      const { problems, rejectedRows, shape } = file;
-      const counts = await compareStaged(trx, firm, shape.mapping);
-      const rows = await listFirstStaged(trx, firm, {
-        mapping: shape.mapping,
-        limit: previewedRows,
-      });
-      return {
-        ...counts,
-        ...shape,
-        isRemembered,
-        fault: null,
-        refused: rejectedRows,
-        rows,
-        refusedRows: problems,
-      };
+      return { ...(await previewStaged(trx, firm, file)), isRemembered };
     },
   );
+}
+
+async function previewStaged(
+  trx: Trx,
+  firm: FirmScope,
+  { problems, rejectedRows, shape }: MatterFile,
+): Promise<Omit<ImportPreview, 'isRemembered'>> {
+  const { mapping } = shape;
+  const limit = maxPreviewChanges;
+  const { counts, changedRows } = await compareAndFindChanged(trx, firm, { mapping, limit });
+  return {
+    ...counts,
+    ...shape,
+    fault: null,
+    refused: rejectedRows,
+    rows: await listFirstStaged(trx, firm, { mapping, limit: previewedRows }),
+    changes: await listChanges(trx, firm, { mapping, changedRows }),
+    refusedRows: problems,
+  };
 }
 
 /** The rejected rows as a file. Throws `invalid_input` for a text that is no file of matters. */
@@ -141,6 +148,7 @@ function emptyPreview(file: UnrecognizedFile): Omit<ImportPreview, 'isRemembered
     matters: 0,
     refused: 0,
     rows: [],
+    changes: [],
     refusedRows: [],
   };
 }

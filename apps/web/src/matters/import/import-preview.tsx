@@ -3,6 +3,7 @@ import { Counts } from './import-outcome.tsx';
 import { describeShape } from './import-words.ts';
 import styles from './imports.module.css';
 import { Mapping, type Props } from './column-mapping.tsx';
+import { Changes } from './changes.tsx';
 import { FirstRows } from './first-rows.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
 import shared from '../../ui/layout/shared.module.css';
@@ -27,6 +28,9 @@ export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: P
       <Mapping preview={preview} onCorrect={onCorrect} />
       {/* Below the fields: its length changes, and a field must not move while it is used. */}
       <p className={styles.about}>{describeShape(preview)}</p>
+      {preview.changes && preview.changes.length > 0 && (
+        <Changes changes={preview.changes} updated={preview.updated} />
+      )}
       {preview.rows.length > 0 && <FirstRows rows={preview.rows} />}
     </section>
   );

@@ -1,6 +1,12 @@
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { describe, expect, it } from 'vitest';
-import { describeShape, optionsFor, undoQuestion } from './import-words.ts';
+import {
+  describeChanges,
+  describeRefusal,
+  describeShape,
+  optionsFor,
+  undoQuestion,
+} from './import-words.ts';
 
 const preview = {
   created: 1,
@@ -26,6 +32,21 @@ const preview = {
     opened: 'o',
   },
 } satisfies ImportPreview;
+
+it.each([
+  [{ refused: 1 }, /^1 of 2 rows has errors, so nothing/],
+  [{ refused: 8, updated: 1200 }, /^8 of 1.209 rows have errors, so nothing/],
+])('tells how many rows keep a file from being imported: %o', (counts, text) => {
+  expect(describeRefusal({ ...preview, ...counts })).toMatch(text);
+});
+
+it.each([
+  [1, 1, '1 matter changes'],
+  [2, 2, '2 matters change'],
+  [250, 100, '250 matters change; the first 100 are listed'],
+])('counts %i changed matters', (updated, listed, text) => {
+  expect(describeChanges(updated, listed)).toBe(text);
+});
 
 describe('how a file was understood', () => {
   it.each([

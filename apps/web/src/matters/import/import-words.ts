@@ -25,13 +25,29 @@ const orderReasons = {
 const keptFields = ['client', 'attorney', 'status', 'opened'] as const satisfies readonly Field[];
 
 /** What an upload of the file would do, for those who do not see the preview. */
-export function describeCounts({ created, updated, unchanged, refused }: ImportPreview): string {
+export function describeCounts({ created, updated, unchanged }: ImportPreview): string {
   const counts = [
     `${formatCount(created)} new`,
     `${formatCount(updated)} changed`,
     `${formatCount(unchanged)} unchanged`,
   ];
-  return `Preview: ${counts.join(', ')}, ${formatCount(refused)} with errors.`;
+  return `Preview: ${counts.join(', ')}.`;
+}
+
+/** Why an upload would be refused, and the ways out. */
+export function describeRefusal({ created, updated, unchanged, refused }: ImportPreview): string {
+  const all = formatCount(created + updated + unchanged + refused);
+  const have = refused === 1 ? 'rows has' : 'rows have';
+  return (
+    `${formatCount(refused)} of ${all} ${have} errors, so nothing can be imported yet. ` +
+    'Correct your file and choose it again, download only these rows, or match other columns.'
+  );
+}
+
+/** `1 matter changes`, `250 matters change; the first 100 are listed`. */
+export function describeChanges(updated: number, listed: number): string {
+  const counted = updated === 1 ? '1 matter changes' : `${formatCount(updated)} matters change`;
+  return listed < updated ? `${counted}; the first ${formatCount(listed)} are listed` : counted;
 }
 
 /** How the file was understood, in sentences. */
