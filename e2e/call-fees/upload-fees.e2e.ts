@@ -60,6 +60,7 @@ it('tells what to do beforehand, in a refused row and for an emptied one', async
   await dialog.getByText('the day from which the new fees hold: today or later').waitFor();
   const errors = dialog.getByRole('region', { name: 'Rows with errors' });
   await errors.getByText('Enter the day from which the new fees hold, today or later.').waitFor();
+  await dialog.getByRole('alert').getByText('1 row has errors. Correct them').waitFor();
   const picker = dialog.getByLabel('Fees file');
   await picker.setInputFiles(csv('fees.csv', ''));
   await dialog.getByRole('alert').getByText('The file is empty.').waitFor();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -35,10 +35,27 @@ test('bad-rows.csv shows and offers its rejected rows, and imports nothing', asy
   const numbers = async () =>
     (await refused.getByRole('row').locator('td:first-child').allInnerTexts()).map(Number);
   expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
-  const announced = page.getByRole('status').filter({ hasText: /^Preview: / });
-  expect(await announced.textContent()).toMatch(
-    /^Preview: 2 new, 0 changed, 0 unchanged, 8 with errors\.$/,
-  );
+  const alert = page.getByRole('alert');
+  expect(await alert.innerText()).toMatch(/^8 of 10 rows have errors, so nothing can be imported/);
+  // The rows, the count and the way out are on the first screen, before the preview.
+  const bottom = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box === null ? Infinity : box.y + box.height;
+  };
+  expect(await bottom(refused)).toBeLessThan(900);
+  expect(
+    await bottom(page.getByRole('button', { name: 'Download rows with errors' })),
+  ).toBeLessThan((await preview(page).boundingBox())?.y ?? 0);
+  // Upload is quiet, and says why.
+  const outline = await page
+    .getByRole('button', { name: 'Download rows with errors' })
+    .evaluate((button) => getComputedStyle(button).backgroundColor);
+  const colour = () =>
+    uploadButton(page).evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await colour()).toBe(outline);
+  expect(
+    await page.getByRole('button', { description: /^Nothing would be imported/ }).innerText(),
+  ).toBe('Upload');
   await uploadButton(page).click();
   await page.getByRole('alert').filter({ hasText: 'Nothing was imported' }).waitFor();
   expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);

@@ -2,18 +2,19 @@ import { ImportPreviewView } from './import-preview.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 import type { Import } from './use-import.ts';
 
+/** Rows with errors come first: until they are corrected nothing else matters. */
 export function FileContents({
   file,
   chosen,
-  preview,
+  shown,
   upload,
   progress,
   correct,
 }: Import & { file: File }) {
-  const shown = upload.isSuccess ? undefined : (preview.data ?? chosen.earlier);
   const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
   return (
     <>
+      <RejectedRows file={file} mapping={mapping} rejection={rejectionOf(upload.error, shown)} />
       {shown !== undefined && (
         <ImportPreviewView
           preview={shown}
@@ -22,7 +23,6 @@ export function FileContents({
           onCorrect={correct}
         />
       )}
-      <RejectedRows file={file} mapping={mapping} rejection={rejectionOf(upload.error, shown)} />
     </>
   );
 }

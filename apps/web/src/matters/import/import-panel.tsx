@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useId } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/controls/icons.tsx';
@@ -40,13 +40,26 @@ export function ImportPanel({ state }: { state: Import }) {
 }
 
 /** Above the messages, so that a message never shifts a button mid-click. */
-function ImportButtons({ chosen, upload, progress, cancel }: Import) {
+function ImportButtons({ chosen, shown, upload, progress, cancel }: Import) {
+  const id = useId();
+  // Quiet, not disabled: the server decides, and says why.
+  const why = refusalOf(shown);
   return (
     <div className={styles.buttons}>
-      <Button type="submit" isBusy={upload.isPending}>
+      <Button
+        type="submit"
+        variant={why === undefined ? 'filled' : 'outline'}
+        aria-describedby={why === undefined ? undefined : id}
+        isBusy={upload.isPending}
+      >
         <UploadIcon />
         Upload
       </Button>
+      {why !== undefined && (
+        <span id={id} className={shared.muted}>
+          {why}
+        </span>
+      )}
       {chosen.file === null && (
         <Button variant="quiet" onClick={() => saveFile(exampleFile())}>
           <DownloadIcon />
@@ -63,6 +76,11 @@ function ImportButtons({ chosen, upload, progress, cancel }: Import) {
       )}
     </div>
   );
+}
+
+function refusalOf(shown: Import['shown']): string | undefined {
+  if (shown === undefined || (shown.refused === 0 && shown.fault === null)) return undefined;
+  return 'Nothing would be imported: see below.';
 }
 
 const picker = {

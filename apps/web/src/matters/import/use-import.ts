@@ -40,6 +40,8 @@ export function useImport() {
     chosen,
     note,
     preview,
+    /** Also while it is made again; undefined after the import. */
+    shown: upload.isSuccess ? undefined : (preview.data ?? chosen.earlier),
     upload,
     progress,
     submit,

@@ -33,8 +33,13 @@ export function RejectedRowTable({ rows, refused }: Props) {
   );
 }
 
+/** `1 row has errors`. */
+export function errorCountText(refused: number): string {
+  return `${formatCount(refused)} ${refused === 1 ? 'row has' : 'rows have'} errors`;
+}
+
 function captionOf(rows: readonly Row[], refused: number): string {
-  const counted = `${formatCount(refused)} ${refused === 1 ? 'row has' : 'rows have'} errors`;
+  const counted = errorCountText(refused);
   const listed = new Set(rows.map(({ row }) => row)).size;
   return listed < refused ? `${counted}; the first ${formatCount(listed)} are listed` : counted;
 }

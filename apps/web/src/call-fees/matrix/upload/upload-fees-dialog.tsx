@@ -1,7 +1,7 @@
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
-import { RejectedRowTable } from '../../../ui/feedback/rejected-row-table.tsx';
+import { errorCountText, RejectedRowTable } from '../../../ui/feedback/rejected-row-table.tsx';
 import { FilePicker } from '../../../ui/form/file-picker.tsx';
 import shared from '../../../ui/layout/shared.module.css';
 import { differencesText, rejectionText } from '../../raise/raise-words.ts';
@@ -57,6 +57,9 @@ function FileOutcome({
       {error !== undefined && (
         <Alert kind="error">
           <p>{rejectionText(error)}</p>
+          {rejection && (
+            <p>{errorCountText(rejection.refused)}. Correct them, and choose the file again.</p>
+          )}
           {hasChanged && <p>{differencesText(differences, button)}</p>}
         </Alert>
       )}
