@@ -35,7 +35,7 @@ export function Shell() {
   );
 }
 
-/** Does what was announced as deleted before the page was loaded again. */
+/** Deletes again what was being deleted when the page was loaded again. */
 function useResumedDeletions(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -12,7 +12,7 @@ export type Deletion = {
 /** Begins as the copies on the device, which end with the tab or the sign-out. */
 const key = 'copy:deletions';
 
-/** For a page that is loaded again, or that a phone has ended: what was announced is done then. */
+/** Deletions under way: a page that is loaded again does not know whether they arrived. */
 export function listJournal(): Deletion[] {
   // Written by `saveJournal` alone.
   return JSON.parse(sessionStorage.getItem(key) ?? '[]') as Deletion[];

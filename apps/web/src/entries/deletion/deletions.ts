@@ -17,7 +17,6 @@ const listeners = new Set<() => void>();
 export function deleteSoon(client: QueryClient, deletion: Deletion): void {
   const token = session.token();
   begun.add(deletion.id);
-  saveJournal([...others(deletion), deletion]);
   setHidden([...hiddenIds(), deletion.id]);
   undoable({
     text: `${deletion.name} deleted.`,
@@ -27,7 +26,7 @@ export function deleteSoon(client: QueryClient, deletion: Deletion): void {
   });
 }
 
-/** Does what was announced before the page was loaded again. */
+/** Does again what was under way when the page was loaded again. */
 export async function resumeDeletions(client: QueryClient): Promise<void> {
   const token = session.token();
   const all = listJournal().filter(({ id }) => !begun.has(id));
@@ -45,9 +44,11 @@ async function finish(
   deletion: Deletion,
   token: string | null,
 ): Promise<boolean> {
+  // Not before: another tab that begins as a copy of this one must not delete what can be undone.
+  saveJournal([...others(deletion), deletion]);
   const why = await whyNot(deletion, token);
-  if (why === undefined) saveJournal(others(deletion));
-  else {
+  saveJournal(others(deletion));
+  if (why !== undefined) {
     show(deletion);
     tellNotDone(`Not deleted: ${deletion.name}. ${why}`);
   }
@@ -77,7 +78,6 @@ async function whyNot(
 }
 
 function show(deletion: Deletion): void {
-  saveJournal(others(deletion));
   setHidden([...hiddenIds()].filter((id) => id !== deletion.id));
 }
 
