@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
 import { countRecorded, notices, passTime, undo } from '../support/undo.ts';
 
@@ -16,17 +17,14 @@ const unsent = (page: Page) => page.getByRole('region', { name: 'Not sent yet' }
 async function asAttorney() {
   const seen = await visit(browser, { width: 390 });
   await signIn(seen.page, recoup.url, thabo);
-  await seen.page.clock.install();
   return seen;
 }
 
 async function stopCall(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start call' }).click();
-  await page.clock.runFor(150_000);
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await unsaved(page).waitFor();
-  await page.clock.runFor(600);
 }
 
 it('brings a discarded call back, also after a page in between', async () => {
@@ -35,7 +33,7 @@ it('brings a discarded call back, also after a page in between', async () => {
   await discard(page).click();
   await unsaved(page).waitFor({ state: 'detached' });
   await notices(page)
-    .getByText(/^Call of 3\smin discarded\.$/)
+    .getByText(/^Call of 1\smin discarded\.$/)
     .waitFor();
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('link', { name: 'Change Password' }).click();
@@ -44,6 +42,7 @@ it('brings a discarded call back, also after a page in between', async () => {
   await page.goBack();
   await unsaved(page).waitFor();
   await discard(page).click();
+  await page.clock.install();
   await passTime(page);
   await expect.poll(() => undo(page).count()).toBe(0);
   await page.reload();
@@ -57,7 +56,6 @@ it('takes the offer away when the next call starts', async () => {
   await stopCall(page);
   await discard(page).click();
   await undo(page).waitFor();
-  await page.clock.runFor(600);
   await page.getByRole('button', { name: 'Start call' }).click();
   await page.getByRole('timer').waitFor();
   expect(await undo(page).count()).toBe(0);
@@ -72,7 +70,7 @@ it('neither shows nor sends a discarded entry, in any tab, and brings it back', 
     .route('**/core/api/entries', (route) =>
       isCut && route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByRole('combobox', { name: 'Matter' }).fill('NP');
   await page.getByRole('option').first().click();
   await page.getByLabel('Unit price (R)').fill('12.50');
@@ -85,13 +83,12 @@ it('neither shows nor sends a discarded entry, in any tab, and brings it back', 
   await other.evaluate((value) => sessionStorage.setItem('token', String(value)), token);
   await other.goto(`${recoup.url}/home/entries`);
   await unsent(other).waitFor();
-  await page.clock.runFor(600);
   await discard(page).click();
   await unsent(page).waitFor({ state: 'detached' });
   await unsent(other).waitFor({ state: 'detached' });
   isCut = false;
   await other.evaluate(() => window.dispatchEvent(new Event('online')));
-  await page.clock.runFor(2_000);
+  await waitForIdle(other);
   expect(await countRecorded(thabo, 'Discarded while waiting')).toBe(0);
   // Undone, it is sent.
   await undo(page).click();
@@ -105,7 +102,7 @@ it('deletes a discarded entry on the server too, which had it without an answer'
     if (route.request().method() === 'POST') await route.fetch();
     await route.abort();
   });
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByRole('combobox', { name: 'Matter' }).fill('NP');
   await page.getByRole('option').first().click();
   await page.getByLabel('Unit price (R)').fill('12.50');
@@ -113,9 +110,9 @@ it('deletes a discarded entry on the server too, which had it without an answer'
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await unsent(page).waitFor();
   await expect.poll(() => countRecorded(thabo, 'Discarded and there')).toBe(1);
-  await page.clock.runFor(600);
   await discard(page).click();
   await page.unroute('**/core/api/entries');
+  await page.clock.install();
   await passTime(page);
   await expect.poll(() => countRecorded(thabo, 'Discarded and there')).toBe(0);
   await page.reload();
@@ -126,21 +123,20 @@ it('deletes a discarded entry on the server too, which had it without an answer'
 
 it('opens a discarded draft again as it was typed, and asks again before it is lost', async () => {
   const { page, end } = await asAttorney();
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Narration').fill('Thrown away too soon');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Close and discard?' }).waitFor();
-  await page.clock.runFor(600);
   await discard(page).click();
   await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   await undo(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Add disbursement' });
+  const dialog = page.getByRole('dialog', { name: 'Add entry' });
   await expect.poll(() => dialog.getByLabel('Narration').inputValue()).toBe('Thrown away too soon');
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toBe('Stay');
-  await page.clock.runFor(600);
   await discard(page).click();
   await undo(page).waitFor();
+  await page.clock.install();
   await passTime(page);
   await expect.poll(() => undo(page).count()).toBe(0);
   await end();

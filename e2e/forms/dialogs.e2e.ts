@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { largeTextFaults } from '../support/a11y.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { prepareDialogs } from '../support/dialog-fixtures.ts';

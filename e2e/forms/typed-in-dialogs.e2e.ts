@@ -1,13 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it, test } from 'vitest';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp } from '../support/app.ts';
+import { prepareDialogs } from '../support/dialog-fixtures.ts';
 import { rows } from '../support/dialog-list.ts';
-import { lockCalls } from '../support/dialog-list-reversals.ts';
 import type { Row } from '../support/dialog-row.ts';
 import { createDialogVisits, named } from '../support/dialog-visits.ts';
-import { raiseByApi } from '../support/raise.ts';
-import { importMatters, recordCall } from '../support/wire.ts';
 
 useApp();
 
@@ -18,16 +15,7 @@ const typable =
   ':enabled, textarea:enabled, select:enabled';
 const seen: string[] = [];
 
-beforeAll(async () => {
-  await lockCalls();
-  await recordCall(demoAttorneys.thabo, 'To be opened often');
-  await raiseByApi(demoFirmAdmins.lerato, { validFrom: '2090-01-01' });
-  await importMatters(
-    demoFirmAdmins.lerato,
-    'typed.csv',
-    'Matter Number,Description\nTT0001,Typed\n',
-  );
-});
+beforeAll(prepareDialogs);
 
 // Those without a way out but their buttons keep what is typed; a once shown one has no field.
 const closable = rows.filter(({ isKept, isSearch }) => !isKept && !isSearch);
