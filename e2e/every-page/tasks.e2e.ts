@@ -68,8 +68,10 @@ task(
     await press(fees.getByRole('button', { name: 'Save', exact: true }));
     await fees.waitFor({ state: 'detached' });
     await press(page.getByRole('button', { name: 'Save', exact: true }));
-    const done = page.getByRole('dialog').getByRole('button', { name: 'Done' });
-    await press(done);
+    const password = page.getByRole('dialog', { name: 'Initial password' });
+    await press(password.getByRole('button', { name: 'Copy' }));
+    await password.getByRole('button', { name: 'Copied' }).waitFor();
+    await press(password.getByRole('button', { name: 'Done' }));
     await press(page.getByRole('link', { name: 'Edit Nomsa Dube' }));
     await press(page.getByRole('button', { name: /^Apply.* Call/ }));
     const others = page.getByRole('dialog');
