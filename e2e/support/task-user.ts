@@ -14,27 +14,27 @@ export function aTaskUser(page: Page) {
   return {
     press,
     /** Into the control that has the focus, one key for each character. */
-    async type(text: string): Promise<void> {
+    type: async (text: string): Promise<void> => {
       keys += text.length;
       await page.keyboard.type(text);
     },
-    async key(name: string): Promise<void> {
+    key: async (name: string): Promise<void> => {
       keys += 1;
       await page.keyboard.press(name);
     },
     /** A browser's field of a day takes eight figures, in the order of its language. */
-    async typeDay(field: Locator, day: string): Promise<void> {
+    typeDay: async (field: Locator, day: string): Promise<void> => {
       clicks += 1;
       keys += 8;
       await field.fill(day);
     },
     /** One click opens the list of a select, one takes the option. */
-    async choose(select: Locator, label: string): Promise<void> {
+    choose: async (select: Locator, label: string): Promise<void> => {
       clicks += 2;
       await select.selectOption({ label });
     },
     /** One click opens the system's dialog, one takes the file. */
-    async chooseFile(picker: Locator, file: string): Promise<void> {
+    chooseFile: async (picker: Locator, file: string): Promise<void> => {
       clicks += 2;
       await picker.setInputFiles(file);
     },
