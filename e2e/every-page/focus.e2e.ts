@@ -74,6 +74,8 @@ describe('the focus after a dialog', () => {
       await expect
         .poll(() => pageOf(row).evaluate(() => document.activeElement?.closest('[role="dialog"]')))
         .not.toBeNull();
+      // A dialog that waits for its record is replaced by the one with its fields.
+      await waitForIdle(page);
       await page.keyboard.press('Escape');
       await named(page, row).waitFor({ state: 'detached' });
       await expect.poll(() => opener?.evaluate(isFocusedOrInMenu)).toBe(true);
