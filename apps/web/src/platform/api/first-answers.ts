@@ -19,7 +19,10 @@ export async function takeFirstAnswer(
 
 /** Called at the first write and the first navigation: what was not taken may be old. */
 export function dropFirstAnswers(): void {
-  firstAnswers()?.answers.clear();
+  const answers = firstAnswers()?.answers;
+  // An answer without a reader would keep its connection busy.
+  answers?.forEach((answer) => void answer.then((reply) => reply?.body?.cancel()));
+  answers?.clear();
 }
 
 function firstAnswers(): FirstAnswers | undefined {
