@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choiceOf, isEarly, lastDaysOf, monthText } from './chosen-month.ts';
+import { choiceOf, isEarly, lastDaysOf } from './chosen-month.ts';
 
 it.each([
   ['2026-12-03', '2026-12-31', '2026-11-30'],
@@ -25,8 +25,4 @@ it.each([
   ['2026-10-31', 'day'],
 ] as const)('%s is the choice %s on 3 December 2026', (to, choice) => {
   expect(choiceOf(to, '2026-12-03')).toBe(choice);
-});
-
-it('names a month', () => {
-  expect(monthText('2026-11')).toBe('November 2026');
 });

@@ -4,7 +4,7 @@ import { closingPreviewQuery } from '../exports/exports.queries.ts';
 import type { Saved } from '../exports/export-panel.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { monthOf } from './chosen-month.ts';
+import { monthOf } from '../platform/browser/months.ts';
 import { ClosingPanel } from './closing/closing-panel.tsx';
 import { FilePanel } from './closing/file-panel.tsx';
 import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';

@@ -1,6 +1,7 @@
 import { backwards } from '@recoup/contract/core/fields';
 import type { StatementPurpose } from '@recoup/contract/statements/rules';
-import { SelectField, TextField } from '../ui/form/fields.tsx';
+import { DayRange } from '../ui/form/day-range.tsx';
+import { SelectField } from '../ui/form/fields.tsx';
 import { isBackwards } from './statements.queries.ts';
 import type { ChangeStatementView, StatementView } from './use-statement-view.ts';
 
@@ -16,20 +17,11 @@ export function StatementFilters({ view, onChange }: Props) {
   const { from, to, purpose } = view;
   return (
     <>
-      <TextField
-        label="From"
-        type="date"
-        max={givenDay(to)}
-        value={from}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <TextField
-        label="To"
-        type="date"
-        min={givenDay(from)}
+      <DayRange
+        from={from}
+        to={to}
         error={isBackwards(view) ? backwards.error : undefined}
-        value={to}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
+        onChange={onChange}
       />
       <SelectField
         label="For"
@@ -41,9 +33,4 @@ export function StatementFilters({ view, onChange }: Props) {
       />
     </>
   );
-}
-
-/** An empty `min` or `max` is no valid HTML. */
-function givenDay(day: string): string | undefined {
-  return day === '' ? undefined : day;
 }

@@ -1,6 +1,7 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { today } from '../../platform/browser/local-day.ts';
+import { firstDayOf, monthBefore, monthOf } from '../../platform/browser/months.ts';
 import { monthNames } from '../../ui/lib/format.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
@@ -20,8 +21,7 @@ export const otherKey = 'other';
 
 /** The first day of the month so many months before this one, `YYYY-MM-DD`. */
 export function monthsBefore(count: number): string {
-  const [year = 0, month = 0] = today().split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
+  return firstDayOf(monthBefore(monthOf(today()), count));
 }
 
 /** The types by what they brought, the largest first. */

@@ -5,7 +5,7 @@ import { EntryDialogById } from '../../entries/form/recorded-entry-dialog.tsx';
 import { recordableTypes } from '../../entries/entries.queries.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { monthOf, monthText } from '../chosen-month.ts';
+import { monthOf, monthText } from '../../platform/browser/months.ts';
 import { AcceptDialog } from '../exceptions/accept-dialog.tsx';
 import { MonthCompletion } from './month-completion.tsx';
 import { ownExceptionsQuery } from './own-month.queries.ts';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useToday } from '../../platform/browser/local-day.ts';
-import { isEarly, lastDaysOf, monthOf } from '../chosen-month.ts';
+import { isEarly, lastDaysOf } from '../chosen-month.ts';
+import { monthOf } from '../../platform/browser/months.ts';
 import { ownMonthQuery } from './own-month.queries.ts';
 
 /**

@@ -10,7 +10,7 @@ import { formatCount, formatMoment } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import { SumWithVat } from '../../vat/sum-with-vat.tsx';
-import { monthOf, monthText } from '../chosen-month.ts';
+import { monthOf, monthText } from '../../platform/browser/months.ts';
 import { monthEndQuery } from '../month-end.queries.ts';
 import { Reminders } from './reminders.tsx';
 import { signOffStates, summaryOf } from './sign-off-words.ts';

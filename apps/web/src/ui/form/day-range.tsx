@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { TextField } from './fields.tsx';
+
+type Days = { from: string; to: string };
+type Props = Days & { error?: ReactNode; onChange: (change: Partial<Days>) => void };
+
+/** The first and the last day of a period; an empty one is open. */
+export function DayRange({ from, to, error, onChange }: Props) {
+  return (
+    <>
+      <TextField
+        label="From"
+        type="date"
+        max={givenDay(to)}
+        value={from}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        min={givenDay(from)}
+        error={error}
+        value={to}
+        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** An empty `min` or `max` is no valid HTML. */
+function givenDay(day: string): string | undefined {
+  return day === '' ? undefined : day;
+}
