@@ -1,14 +1,20 @@
 import { role } from '@recoup/contract/core/access';
+import type { EntryListQuery } from '@recoup/contract/entries/entry-list';
 import { entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { reversalEndpoints } from '@recoup/contract/entries/reversals';
 import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
+import { acceptedType } from '../platform/http/accepted-type.ts';
+import { fileReply } from '../platform/http/replies.ts';
+import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createEntry, getPricedEntry } from './entries.service.ts';
 import { deleteEntry, updateEntry } from './entry-corrections.service.ts';
-import { listEntries } from './entry-list.repository.ts';
+import { entriesAsCsv } from './list/entries-as-csv.service.ts';
+import { listEntries } from './list/entry-list.repository.ts';
+import { entryOrderOf } from './list/entry-order.repository.ts';
 import { reverseEntry } from './reversals.service.ts';
 import { ownEntriesOnly } from './entry-rules.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
@@ -16,11 +22,7 @@ import { listMonths } from './recoveries.repository.ts';
 
 export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
   registerEndpoints(app, auth, entryEndpoints, {
-    listEntries: async ({ query }, { db, actor }) =>
-      listEntries(db, requireFirmScope(actor), {
-        ...query,
-        attorney: visibleAttorney(actor, query.attorney),
-      }),
+    listEntries: async ({ query }, context) => answerList(context, query),
     createEntry: async ({ body }, context) => ({
       data: await createEntry(context.db, context, body),
     }),
@@ -47,6 +49,23 @@ export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
     reverseEntry: async ({ params: { id }, body }, context) => ({
       data: await reverseEntry(context.db, context, { ...body, id }),
     }),
+  });
+}
+
+/** As JSON a page, as a file all of it. */
+async function answerList(
+  { db, actor, request }: Context & { actor: Actor },
+  query: EntryListQuery,
+) {
+  const firm = requireFirmScope(actor);
+  const attorney = visibleAttorney(actor, query.attorney);
+  const shown = { ...query, attorney, order: entryOrderOf(query) };
+  if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
+    return listEntries(db, firm, shown);
+  return fileReply({
+    type: 'text/csv; charset=utf-8',
+    fileName: 'entries.csv',
+    content: await entriesAsCsv(db, firm, shown),
   });
 }
 

@@ -16,7 +16,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { type EntryRow, findEntryRow, insertEntry } from './entries.repository.ts';
-import { findEntry } from './entry-list.repository.ts';
+import { findEntry } from './list/entry-list.repository.ts';
 import { listLinks } from './entry-links.repository.ts';
 import {
   explainEntry,

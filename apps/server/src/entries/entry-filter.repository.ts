@@ -10,6 +10,8 @@ export type EntryFilter = {
   disbursementType?: Maybe<string>;
   from?: Maybe<string>;
   to?: Maybe<string>;
+  /** Whether a closing export holds it. */
+  exported?: Maybe<boolean>;
   search?: Maybe<string>;
   /** The search finds so much that no index helps; see `isBroadSearch`. */
   isBroad?: boolean;
@@ -26,6 +28,8 @@ export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
     query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
   if (filter.from !== undefined) query = query.where('entries.date', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('entries.date', '<=', filter.to);
+  if (filter.exported !== undefined)
+    query = query.where('entries.exportId', filter.exported ? 'is not' : 'is', null);
   if (filter.search === undefined || filter.search === '') return query;
   const { search } = filter;
   if (filter.isBroad !== true)

@@ -26,6 +26,11 @@ export async function mattersAsCsv(
   return Readable.from(matterLines(streamMatters(db, firm, filter), delimiter));
 }
 
+/** The delimiter that the firm has chosen for its spreadsheets. */
+export async function getChosenDelimiter(db: Db, firm: FirmScope): Promise<string | null> {
+  return findChosenDelimiter(db, firm);
+}
+
 /** A chunk for each line would cost an event each. */
 const chunkLength = 50_000;
 

@@ -55,6 +55,13 @@ export const entryCases: readonly AccessCase[] = [
   { call: 'listEntries', ...none, ...both(everyone), ask: () => ({}) },
   {
     call: 'listEntries',
+    at: 'text/csv',
+    of: 'none',
+    ...both(everyone),
+    ask: () => ({ headers: { accept: 'text/csv' } }),
+  },
+  {
+    call: 'listEntries',
     at: 'query.attorney',
     of: 'user',
     attorney: { self: 'ok', rest: 'gone' },

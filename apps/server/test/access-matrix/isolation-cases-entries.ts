@@ -1,12 +1,12 @@
 import * as attorneys from '../../src/entries/attorneys.repository.ts';
 import * as entries from '../../src/entries/entries.repository.ts';
 import { findReversal, listLinks } from '../../src/entries/entry-links.repository.ts';
-import * as entryList from '../../src/entries/entry-list.repository.ts';
+import * as entryList from '../../src/entries/list/entry-list.repository.ts';
 import { listRecentMatters } from '../../src/entries/recent-matters.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';
-import { type IsolationCase, now, isolationCasesOf } from './isolation-case.ts';
+import { all, type IsolationCase, now, isolationCasesOf } from './isolation-case.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
 const kept = (of: FirmFixture) => ({
@@ -34,9 +34,14 @@ const changed = {
 export const entryIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('entries', {
     listEntries: [(trx, own) => entryList.listEntries(trx, own, {})],
+    'listEntries by the number of an export': [
+      (trx, own) => entryList.listEntries(trx, own, { order: { by: 'export', direction: 'asc' } }),
+    ],
     'listEntries that are searched': [
       (trx, own) => entryList.listEntries(trx, own, { search: 'work' }),
     ],
+    streamEntries: [(trx, own) => all(entryList.streamEntries(trx, own, {}))],
+    hasVat: [(trx, own) => entryList.hasVat(trx, own, {}), false],
     findEntry: [(trx, own, of) => entryList.findEntry(trx, own, of.entry.id), undefined],
     'findEntry of an id of both': [
       (trx, own, of) => entryList.findEntry(trx, own, of.twinEntry.id),

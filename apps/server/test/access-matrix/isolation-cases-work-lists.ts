@@ -1,7 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import * as corrections from '../../src/entries/bulk-corrections/bulk-corrections.repository.ts';
 import * as entries from '../../src/entries/entries.repository.ts';
-import * as entryList from '../../src/entries/entry-list.repository.ts';
+import * as entryList from '../../src/entries/list/entry-list.repository.ts';
 import * as views from '../../src/list-views/list-views.repository.ts';
 import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 import type { FirmFixture } from './firm-fixture.ts';

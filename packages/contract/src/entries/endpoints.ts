@@ -7,14 +7,11 @@ import {
   id,
   isoDate,
   isPeriod,
-  itemsPerPage,
   listOf,
   minutes,
   maxQuantity,
-  page,
   rand,
   randTotal,
-  search,
   text,
   wholeUpTo,
 } from '../core/fields.ts';
@@ -26,6 +23,7 @@ import { entryDays, oddDay } from './entry-days.ts';
 import { shownPriceFields } from './shown-price.ts';
 import { entryVat, vatTotals } from '../vat/amounts.ts';
 import { entryLink, entryLinkFields } from './entry-links.ts';
+import { entryExport, entryListQuery } from './entry-list.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
@@ -57,6 +55,7 @@ export const entry = z
     isLocked: z.boolean().meta({
       description: 'Whether it cannot be changed: a closing export holds it, or it was reversed.',
     }),
+    export: entryExport,
     ...entryLinkFields,
   })
   .meta({ id: 'Entry' });
@@ -159,13 +158,6 @@ const pricedEntry = entry.extend({
 });
 export type PricedEntry = z.infer<typeof pricedEntry>;
 
-const filter = {
-  attorney: id.optional(),
-  matter: id.optional(),
-  disbursementType: id.optional(),
-  from: isoDate.optional(),
-  to: isoDate.optional(),
-};
 const params = z.strictObject({ id });
 
 export const entryEndpoints = defineEndpoints({
@@ -175,20 +167,14 @@ export const entryEndpoints = defineEndpoints({
     may: 'entries:read',
     summary:
       'Recorded entries: own ones for an attorney, the firm’s for its admin; ' +
-      '`amount` is the sum of all that match, in Rand',
-    query: z
-      .strictObject({
-        ...filter,
-        search,
-        page: page.optional(),
-        itemsPerPage: itemsPerPage.optional(),
-      })
-      .refine(isPeriod, backwards),
+      '`amount` is the sum of all that match, in Rand; all of them as `text/csv`',
+    query: entryListQuery,
     replies: {
       200: listOf(entry)
         .extend({ amount: randTotal, vat: vatTotals.optional() })
         .meta({ id: 'EntryList' }),
     },
+    produces: ['text/csv'],
   },
   createEntry: {
     method: 'POST',

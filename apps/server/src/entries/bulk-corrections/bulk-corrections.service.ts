@@ -13,7 +13,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit, recordAudits } from '../../platform/security/audit-log.repository.ts';
 import { lockEntries } from '../entries.repository.ts';
-import { listEntriesOf } from '../entry-list.repository.ts';
+import { listEntriesOf } from '../list/entry-list.repository.ts';
 import {
   findCorrection,
   findStoredCorrection,

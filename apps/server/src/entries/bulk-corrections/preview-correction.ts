@@ -8,7 +8,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { listEntriesOf } from '../entry-list.repository.ts';
+import { listEntriesOf } from '../list/entry-list.repository.ts';
 import { shownVat } from '../entry-vat.ts';
 import { isChanged } from './bulk-corrections.service.ts';
 import { planCorrection, type PlannedEntry, stateOf } from './planned-correction.ts';

@@ -9,7 +9,7 @@ import { recordAudit, recordAudits } from '../../platform/security/audit-log.rep
 import { type EntryRow, type KeptEntry, lockEntries } from '../entries.repository.ts';
 import { entryChanges } from '../entry-audit.ts';
 import { rowOf } from '../entry-corrections.service.ts';
-import { listEntriesOf } from '../entry-list.repository.ts';
+import { listEntriesOf } from '../list/entry-list.repository.ts';
 import type { OtherRooms } from './bulk-corrections.service.ts';
 import {
   findCorrection,

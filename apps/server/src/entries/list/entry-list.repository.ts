@@ -2,26 +2,35 @@ import { sql } from 'kysely';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
-import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db } from '../platform/database/connections.ts';
-import { type PageQuery, limitOffset } from '../platform/database/pagination-and-search.ts';
-import { entryColumns, linkedBy } from './entries.repository.ts';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { type PageQuery, limitOffset } from '../../platform/database/pagination-and-search.ts';
+import { entryColumns, linkedBy } from '../entries.repository.ts';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
-import { type EntryFilter, isBroadSearch, matchingEntries } from './entry-filter.repository.ts';
-import { shownVat } from './entry-vat.ts';
+import { type EntryFilter, isBroadSearch, matchingEntries } from '../entry-filter.repository.ts';
+import {
+  type EntryOrder,
+  type EntryPlace,
+  inOrder,
+  isBehind,
+  keyOf,
+  newestFirst,
+  reversed,
+} from './entry-order.repository.ts';
+import { shownVat } from '../entry-vat.ts';
 import {
   dailyTotals,
   entrySums,
   type EntryTotals,
   totalsOfSums,
   vatTotalsOf,
-} from './recoveries.repository.ts';
+} from '../recoveries.repository.ts';
 
-/** A page of the firm's entries, newest first; count and sum in Rand are of all that match. */
+/** A page of the firm's entries; count and sum in Rand are of all that match. */
 export async function listEntries(
   db: Db,
   firm: FirmScope,
-  query: EntryFilter & PageQuery,
+  { order = newestFirst, ...query }: EntryFilter & PageQuery & { order?: EntryOrder },
 ): Promise<{ data: Entry[]; count: number; amount: number | string; vat?: VatTotals }> {
   const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
   const totals = await totalsOf(db, firm, filter);
@@ -30,20 +39,43 @@ export async function listEntries(
   const remaining = count - offset;
   // PostgreSQL reads all rows that it skips, so pages of the second half are read from the end.
   const isFromEnd = offset > remaining;
-  const order = isFromEnd ? 'asc' : 'desc';
-  const ids = matchingEntries(db, firm, filter)
-    .select('entries.id')
-    .orderBy('entries.date', order)
-    .orderBy('entries.id', order)
+  const ids = orderedIds(db, firm, { filter, order: isFromEnd ? reversed(order) : order })
     .limit(Math.max(0, Math.min(limit, remaining)))
     .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
-  const rows = await withNames(db, firm).where('entries.id', 'in', ids).execute();
+  const found = withNames(db, firm).where('entries.id', 'in', ids);
+  const rows = await inOrder(found, order).execute();
   return {
     data: rows.map(toEntry),
     count,
     amount: toRandTotal(totals.amountCents),
     ...vatTotalsOf(totals),
   };
+}
+
+/** All entries of the filter, in batches, so that a slow client holds no connection. */
+export async function* streamEntries(
+  db: Db,
+  firm: FirmScope,
+  { order = newestFirst, ...query }: EntryFilter & { order?: EntryOrder },
+): AsyncGenerator<Entry> {
+  const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
+  let place: EntryPlace | undefined;
+  for (;;) {
+    const ids = orderedIds(db, firm, { filter, order, place }).limit(batch);
+    const found = withNames(db, firm).where('entries.id', 'in', ids).select(keyOf(order).as('key'));
+    const rows = await inOrder(found, order).execute();
+    yield* rows.map(toEntry);
+    if (rows.length < batch) return;
+    place = rows.at(-1);
+  }
+}
+
+/** Large against the sort of a firm's entries, which each batch repeats. */
+const batch = 2_500;
+
+/** Whether the filter's entries are shown with VAT. */
+export async function hasVat(db: Db, firm: FirmScope, filter: EntryFilter): Promise<boolean> {
+  return vatTotalsOf(await totalsOf(db, firm, filter)).vat !== undefined;
 }
 
 export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<Entry | undefined> {
@@ -63,13 +95,41 @@ export async function listEntriesOf(
 
 /** From the kept sums of the days where they suffice: all entries would otherwise be read. */
 async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<EntryTotals> {
-  if (filter.matter === undefined && (filter.search ?? '') === '')
+  const { matter, exported, search = '' } = filter;
+  if (matter === undefined && exported === undefined && search === '')
     return dailyTotals(db, firm, filter);
   return totalsOfSums(
     await matchingEntries(db, firm, filter)
       .select(entrySums(firm, 'entries'))
       .executeTakeFirstOrThrow(),
   );
+}
+
+type Ordered = { filter: EntryFilter; order: EntryOrder; place?: EntryPlace | undefined };
+
+/** With the one table that the order needs: a sort reads all entries of the filter. */
+function orderedIds(db: Db, firm: FirmScope, { filter, order, place }: Ordered) {
+  const entries = matchingEntries(db, firm, filter)
+    .$if(order.by === 'matter', (query) =>
+      query.innerJoin('matters', 'matters.id', 'entries.matterId'),
+    )
+    .$if(order.by === 'attorney', (query) =>
+      query.innerJoin('users', 'users.id', 'entries.attorneyId'),
+    )
+    .$if(order.by === 'type', (query) =>
+      query.innerJoin('disbursementTypes', (join) =>
+        join
+          .onRef('disbursementTypes.firmId', '=', 'entries.firmId')
+          .onRef('disbursementTypes.id', '=', 'entries.disbursementTypeId'),
+      ),
+    )
+    .$if(order.by === 'export', (query) =>
+      query.leftJoin('exports', 'exports.id', 'entries.exportId'),
+    )
+    .$if(place !== undefined, (query) =>
+      place === undefined ? query : query.where(isBehind(order, place)),
+    );
+  return inOrder(entries, order).select('entries.id');
 }
 
 function withNames(db: Db, firm: FirmScope) {
@@ -84,6 +144,7 @@ function withNames(db: Db, firm: FirmScope) {
         .onRef('disbursementTypes.firmId', '=', 'entries.firmId')
         .onRef('disbursementTypes.id', '=', 'entries.disbursementTypeId'),
     )
+    .leftJoin('exports', 'exports.id', 'entries.exportId')
     .select([
       ...entryColumns,
       'entries.firmId',
@@ -92,14 +153,13 @@ function withNames(db: Db, firm: FirmScope) {
       'entries.exportId',
       'entries.reverses',
       'entries.replaces',
+      'exports.number as exportNumber',
       'users.name as attorneyName',
       'firms.isVatVendor',
     ])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
-    .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title'])
-    .orderBy('entries.date', 'desc')
-    .orderBy('entries.id', 'desc');
+    .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title']);
 }
 
 function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]): Entry {
@@ -121,11 +181,22 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     createdAt: row.createdAt.toISOString(),
     version,
     isLocked: row.exportId !== null || row.reversedBy !== null,
+    ...exportOf(row),
     ...linksOf(row),
   };
 }
 
 /** Without those that it has not. */
+function exportOf({
+  exportId,
+  exportNumber,
+}: Record<'exportId', string | null> & Record<'exportNumber', number | null>) {
+  return (
+    exportId !== null &&
+    exportNumber !== null && { export: { _id: exportId, number: exportNumber } }
+  );
+}
+
 function linksOf({
   reverses,
   reversedBy,

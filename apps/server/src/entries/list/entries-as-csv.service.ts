@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { csvText } from '@recoup/contract/core/formula-escaping';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { columnsWith, defaultCsvDelimiter } from '@recoup/contract/exports/files';
+import { getChosenDelimiter } from '../../matters/matters.service.ts';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import type { EntryFilter } from '../entry-filter.repository.ts';
+import { hasVat, streamEntries } from './entry-list.repository.ts';
+import type { EntryOrder } from './entry-order.repository.ts';
+
+/** The list as it is filtered and sorted, for spreadsheets, in the columns of an export. */
+export async function entriesAsCsv(
+  db: Db,
+  firm: FirmScope,
+  query: EntryFilter & { order: EntryOrder },
+): Promise<Readable> {
+  const isVat = await hasVat(db, firm, query);
+  const delimiter = (await getChosenDelimiter(db, firm)) ?? defaultCsvDelimiter;
+  const cells = cellsOf({ isVat, decimalMark: delimiter === ';' ? ',' : '.' });
+  return Readable.from(linesOf(streamEntries(db, firm, query), { isVat, cells, delimiter }));
+}
+
+/** A chunk for each line would cost an event each. */
+const chunkLength = 50_000;
+
+type File = { isVat: boolean; cells: (entry: Entry) => string[]; delimiter: string };
+
+async function* linesOf(
+  entries: AsyncIterable<Entry>,
+  { isVat, cells, delimiter }: File,
+): AsyncGenerator<string> {
+  const columns = [...columnsWith(isVat ? ['vat', 'voucher'] : ['voucher']), 'Export'];
+  let chunk = `\uFEFF${columns.join(delimiter)}\r\n`;
+  for await (const entry of entries) {
+    chunk += `${cells(entry).join(delimiter)}\r\n`;
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}
+
+/** Numbers and days stay what they are; texts are disarmed. */
+function cellsOf({ isVat, decimalMark }: { isVat: boolean; decimalMark: string }) {
+  const count = (number: number | null) => (number === null ? '' : String(number));
+  const rand = (amount: number) => amount.toFixed(2).replace('.', decimalMark);
+  const vatCells = ({ vat }: Entry) =>
+    vat === undefined
+      ? ['', '', '', '', '']
+      : [
+          vat.treatment,
+          String(vat.percent).replace('.', decimalMark),
+          rand(vat.net),
+          rand(vat.vat),
+          rand(vat.gross),
+        ];
+  return (entry: Entry): string[] => [
+    entry.date,
+    csvText(entry.matter.number),
+    csvText(entry.matter.client ?? ''),
+    csvText(entry.matter.name),
+    csvText(entry.attorney.name),
+    csvText(entry.disbursementType.name),
+    count(entry.minutes),
+    count(entry.quantity),
+    rand(entry.amount),
+    csvText(entry.narration ?? ''),
+    ...(isVat ? vatCells(entry) : []),
+    csvText(entry.voucher ?? ''),
+    count(entry.export?.number ?? null),
+  ];
+}
