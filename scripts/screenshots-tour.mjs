@@ -140,7 +140,7 @@ export const tours = [
       {
         name: 'entry',
         at: `${area}/entries`,
-        act: async (page) => openRecorded(page, /^View or correct/),
+        act: async (page) => openRecorded(page, /^Correct/),
       },
       { name: 'file-handler', ...fileHandler },
       { name: 'import', ...fileHandler, act: async (page) => chooseFile(page, goodRows) },

@@ -147,7 +147,7 @@ it('prices the correction of a firm admin by the unit price too', async () => {
   const body = { ...entry, date: day(0), quantity: 2, narration: 'Served' };
   await callApi(attorney, 'POST', '/entries', body);
   const { page, end } = await asAdmin('/home/attorneys/entries?search=Served');
-  await page.getByRole('button', { name: /^View or correct/ }).click();
+  await page.getByRole('button', { name: /^Correct/ }).click();
   await page.getByLabel('Quantity').fill('3');
   await page.getByText('R 24.00: 3 × R 8.00.').waitFor();
   expect(await price(page).count()).toBe(0);

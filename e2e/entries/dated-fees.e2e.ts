@@ -73,7 +73,7 @@ it('prices a late entry, and its corrections, by the day that is typed', async (
     demoFirmAdmins.lerato,
     '/home/attorneys/entries?search=Recorded late',
   );
-  await admin.page.getByRole('button', { name: /^View or correct: Call/ }).click();
+  await admin.page.getByRole('button', { name: /^Correct: Call/ }).click();
   await admin.page.getByLabel('Date').last().fill(day(-11));
   await priced(admin.page, earlier);
   await admin.page.getByLabel('Reason').fill('It was the day before');

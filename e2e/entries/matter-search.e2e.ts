@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
-import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { importMatters } from '../support/wire.ts';
@@ -59,19 +59,6 @@ it('takes a number that was typed in full when the field is left, and no other t
   }
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Please choose the matter.').waitFor();
-  await end();
-});
-
-it('takes a number typed in full as a filter, and drops other text', async () => {
-  const { page, end } = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/entries');
-  for (const [typed, shown] of [
-    ['sa0002', 'SA0002 · Estate'],
-    ['sa000', 'SA0002 · Estate'],
-  ] as const) {
-    await matter(page).fill(typed);
-    await page.keyboard.press('Tab');
-    await expect.poll(() => matter(page).inputValue()).toBe(shown);
-  }
   await end();
 });
 

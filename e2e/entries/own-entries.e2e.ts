@@ -148,13 +148,14 @@ it('shows which entry waits for the network, and which one the server rejected',
 
 it('names to each role who can reopen the export of an entry', async () => {
   await recordCall(attorney, 'Exported');
-  await closeExport(demoFirmAdmins.lerato);
+  const number = await closeExport(demoFirmAdmins.lerato);
   expect(await lockOf(attorney, '/home/entries', /Exported/)).toBe(
-    'Locked by an export. Reverse it to correct it, or ask a firm admin to reopen the export.',
+    `Locked by export ${number}. Reverse it to correct it, ` +
+      'or ask a firm admin to reopen the export.',
   );
   const entries = '/home/attorneys/entries?search=Exported';
   expect(await lockOf(demoFirmAdmins.lerato, entries, /^View: Call/)).toBe(
-    'Locked by an export. Reverse it to correct it, or reopen the export.',
+    `Locked by Export\u00A0${number}. Reverse it to correct it, or reopen the export.`,
   );
 });
 

@@ -86,7 +86,7 @@ it('lets a firm admin record the right entry in the place of a locked one', asyn
   ]);
   await page.getByRole('row', { name: /replacement/ }).waitFor();
   await page.getByRole('row', { name: /reversal.*−7/ }).waitFor();
-  await page.getByRole('button', { name: /^View or correct: Call/ }).click();
+  await page.getByRole('button', { name: /^Correct: Call/ }).click();
   await links(page)
     .getByText(/^Takes the place of R\s/)
     .waitFor();

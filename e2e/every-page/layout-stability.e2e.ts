@@ -144,7 +144,7 @@ function placeOfBar() {
 }
 
 it('opens a typed address at its top, and restores the scroll position on Back', async () => {
-  const { page, end } = await visit(browser);
+  const { page, end } = await visit(browser, { width: 390 });
   const entries = `${recoup.url}/home/attorneys/entries`;
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries');
   // The browser keeps the history entry of an address that is typed in twice.

@@ -106,7 +106,7 @@ const states: readonly {
     of: 'admin',
     at: `${area}/entries`,
     act: async (page) => {
-      await press(/^View or correct/)(page);
+      await press(/^Correct/)(page);
       await dialog(page).getByLabel('Reason').waitFor();
     },
   },

@@ -3,10 +3,10 @@ import { asAdmin, useApp } from '../support/app.ts';
 
 useApp();
 
-it('prints a page as its content, in light colours, with the whole chart', async () => {
+it('prints a page as its content, in light colours', async () => {
   const { page, end } = await asAdmin('/home/attorneys/entries');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const name of ['Search', 'Attorney', 'From'])
+  for (const name of ['Search', 'Attorney', 'Period'])
     expect([name, await page.getByLabel(name).first().isVisible()]).toEqual([name, false]);
   expect(await page.getByRole('banner').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Skip to the content' }).count()).toBe(0);
@@ -14,6 +14,12 @@ it('prints a page as its content, in light colours, with the whole chart', async
   // The sum above is that of all entries, so the paper names the rows below it.
   await page.getByText(/^1–10 of \d+$/).waitFor();
   expect(await page.getByLabel('Rows per page').isVisible()).toBe(false);
+  await end();
+});
+
+it('prints the whole chart', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/overview');
+  await page.emulateMedia({ media: 'print' });
   // A printer's page is narrower than the window, for which the chart was drawn.
   const chart = page.getByRole('img', { name: /^Recoveries of/ });
   expect(
@@ -23,7 +29,7 @@ it('prints a page as its content, in light colours, with the whole chart', async
 });
 
 it('keeps the key of the chart where the system sets the colours', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/entries');
+  const { page, end } = await asAdmin('/home/attorneys/overview');
   await page.emulateMedia({ forcedColors: 'active' });
   const swatch = page
     .getByRole('listitem')

@@ -126,20 +126,6 @@ it('moves the focus to the page when an export is reopened', async () => {
   await end();
 });
 
-it('clears the matter of the filters alone', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/entries?from=2020-01-01');
-  await chooseFirst(page);
-  await page.waitForURL(/matter=/);
-  await page.getByRole('button', { name: 'Clear the matter' }).click();
-  await page.waitForURL((url) => url.search === '?from=2020-01-01');
-  await expect.poll(() => focused(page)).toBe('Matter');
-  await chooseFirst(page);
-  await expect.poll(async () => matter(page).inputValue()).toContain(' · ');
-  await matter(page).fill('');
-  await page.waitForURL((url) => url.search === '?from=2020-01-01');
-  await end();
-});
-
 it('keeps the focus in the first wrong field when a second press misses the button', async () => {
   const { page, end } = await asAdmin('/home/attorneys/add-attorney');
   await clickTwice(page, save(page), 'Name *');

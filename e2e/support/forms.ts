@@ -101,7 +101,7 @@ export const forms: readonly Form[] = [
     at: `${area}/matters`,
     open: async (page) => {
       await follow('Entries')(page);
-      await press(page, /View or correct/);
+      await press(page, /Correct/);
     },
     field: label('Reason'),
     isDialog: true,

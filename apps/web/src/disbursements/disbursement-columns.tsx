@@ -44,7 +44,11 @@ export const columns: readonly Column<DisbursementType>[] = [
     // The built-in type cannot be edited (specification, section 2.9).
     cell: ({ _id, title }) =>
       isCallTitle(title) ? null : (
-        <RowAction to={paths.updateDisbursement({ disbursementId: _id })} label={`Edit ${title}`}>
+        <RowAction
+          isOpener
+          to={paths.updateDisbursement({ disbursementId: _id })}
+          label={`Edit ${title}`}
+        >
           <PencilIcon />
           Edit
         </RowAction>

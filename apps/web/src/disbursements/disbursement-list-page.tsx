@@ -4,6 +4,7 @@ import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { DataList } from '../ui/list/data-list.tsx';
+import { shortPageSizes } from '../ui/list/list-view.ts';
 import { PlusIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -46,7 +47,7 @@ function Disbursements({ firm }: { firm: string }) {
       columns={columns}
       rowKey={({ _id }) => _id}
       query={(view) => disbursementsQuery(firm, isInUse, view)}
-      defaults={{ size: 5 }}
+      defaults={{ size: 5, sizes: shortPageSizes }}
       elsewhere={<OtherUse isInUse={isInUse} />}
       empty={isInUse ? <NoTypes /> : <EmptyState title="Every disbursement type is in use." />}
     />

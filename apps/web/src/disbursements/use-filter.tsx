@@ -1,6 +1,11 @@
 import { Button } from '../ui/controls/button.tsx';
-import fieldStyles from '../ui/form/field.module.css';
+import { InlineSelect } from '../ui/list/inline-select.tsx';
 import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
+
+const uses = [
+  { value: 'true', label: 'In use' },
+  { value: 'false', label: 'Not in use' },
+];
 
 function useChooseUse(): (active: string) => void {
   const [, change] = useSearchParamsState();
@@ -17,17 +22,7 @@ function useChooseUse(): (active: string) => void {
 export function UseFilter({ isInUse }: { isInUse: boolean }) {
   const choose = useChooseUse();
   useTidyParams({ active: isInUse ? '' : 'false' });
-  return (
-    <select
-      aria-label="Use"
-      className={fieldStyles.inline}
-      value={String(isInUse)}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-    >
-      <option value="true">In use</option>
-      <option value="false">Not in use</option>
-    </select>
-  );
+  return <InlineSelect label="Use" options={uses} value={String(isInUse)} onChoose={choose} />;
 }
 
 /** The same search among the other types, so that a type out of use is found by its name. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import type { Column } from '../ui/list/column.ts';
+import { opensRow } from '../ui/list/open-row.ts';
 import { DataList } from '../ui/list/data-list.tsx';
 import { formatCount, formatMoment } from '../ui/lib/format.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
@@ -54,7 +55,11 @@ const columns: readonly Column<ExportRecord>[] = [
     key: 'number',
     title: 'Export',
     isTitle: true,
-    cell: ({ _id, number }) => <Link to={paths.export({ exportId: _id })}>Export {number}</Link>,
+    cell: ({ _id, number }) => (
+      <Link {...opensRow} to={paths.export({ exportId: _id })}>
+        Export {number}
+      </Link>
+    ),
   },
   { key: 'when', title: 'When', noWrap: true, cell: ({ createdAt }) => formatMoment(createdAt) },
   { key: 'by', title: 'By', cell: ({ by }) => by.name },

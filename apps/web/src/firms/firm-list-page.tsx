@@ -8,6 +8,7 @@ import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { DataList } from '../ui/list/data-list.tsx';
+import { shortPageSizes } from '../ui/list/list-view.ts';
 import { BuildingIcon, PencilIcon, PlusIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -38,7 +39,7 @@ export function FirmListPage() {
             columns={canEdit ? [...columns, adminToEdit, action] : [...columns, admin]}
             rowKey={(firm) => firm._id}
             query={firmsQuery}
-            defaults={{ size: 10 }}
+            defaults={{ size: 10, sizes: shortPageSizes }}
             empty={
               <EmptyState title="No firms yet" action={canEdit && <AddFirm />}>
                 Add the first one, then its administrator.
@@ -112,7 +113,7 @@ const action: Column<Firm> = {
   title: 'Action',
   isAction: true,
   cell: ({ _id, name }) => (
-    <RowAction to={paths.updateFirm({ firmId: _id })} label={`Edit ${name}`}>
+    <RowAction isOpener to={paths.updateFirm({ firmId: _id })} label={`Edit ${name}`}>
       <PencilIcon />
       Edit
     </RowAction>

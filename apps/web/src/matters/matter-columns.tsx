@@ -42,6 +42,7 @@ export function columns(onSetCap: (matter: Matter) => void): readonly Column<Mat
       cell: (matter) => (
         <>
           <RowAction
+            isOpener
             to={paths.entriesOfMatter({ matter: matter._id })}
             label={`Entries on ${matter.number}`}
           >

@@ -17,7 +17,7 @@ type MatterFilter = { search: string; status: MatterStatus | undefined };
 export function mattersQuery(view: ListView, status: MatterStatus | undefined) {
   const query = { page: view.page, itemsPerPage: view.size, search: view.search, status };
   return queryOptions<{ data: Matter[]; count: number }>({
-    queryKey: [...queryKeys.matters, query],
+    queryKey: [...queryKeys.matters, 'page', query],
     queryFn: ({ signal }) => send(matterEndpoints.listMatters, { query }, { signal }),
   });
 }

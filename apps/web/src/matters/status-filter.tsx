@@ -1,5 +1,5 @@
 import { matterStatuses } from '@recoup/contract/matters/endpoints';
-import fieldStyles from '../ui/form/field.module.css';
+import { InlineSelect } from '../ui/list/inline-select.tsx';
 import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
 import type { MatterStatus } from './matters.queries.ts';
 
@@ -18,18 +18,5 @@ export function StatusFilter({ status }: { status: MatterStatus | undefined }) {
     { value: '', label: 'All statuses' },
     ...matterStatuses.map((each) => ({ value: each, label: each })),
   ];
-  return (
-    <select
-      aria-label="Status"
-      className={fieldStyles.inline}
-      value={status ?? ''}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-    >
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
+  return <InlineSelect label="Status" options={options} value={status ?? ''} onChoose={choose} />;
 }

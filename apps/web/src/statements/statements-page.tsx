@@ -6,7 +6,7 @@ import { Alert } from '../ui/feedback/alert.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { SearchBox } from '../ui/list/search-box.tsx';
+import { SearchBox } from '../ui/search/search-box.tsx';
 import { countOf, formatBytes, formatCount } from '../ui/lib/format.ts';
 import { StatementFilters } from './statement-filters.tsx';
 import { clientsQuery, isBackwards, statementsQuery } from './statements.queries.ts';

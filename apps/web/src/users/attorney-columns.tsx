@@ -28,7 +28,7 @@ export const columns: readonly Column<ListedUser>[] = [
     title: 'Action',
     isAction: true,
     cell: ({ _id, name }) => (
-      <RowAction to={paths.updateAttorney({ attorneyId: _id })} label={`Edit ${name}`}>
+      <RowAction isOpener to={paths.updateAttorney({ attorneyId: _id })} label={`Edit ${name}`}>
         <PencilIcon />
         Edit
       </RowAction>

@@ -5,7 +5,7 @@ import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { DataList } from '../ui/list/data-list.tsx';
-import { type ListDefaults, readView } from '../ui/list/list-view.ts';
+import { type ListDefaults, readView, shortPageSizes } from '../ui/list/list-view.ts';
 import { PlusIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -13,7 +13,11 @@ import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { attorneysQuery } from './users.queries.ts';
 import { columns } from './attorney-columns.tsx';
 
-const defaults: ListDefaults = { size: 10, sort: { key: 'status', order: 'asc' } };
+const defaults: ListDefaults = {
+  size: 10,
+  sizes: shortPageSizes,
+  sort: { key: 'status', order: 'asc' },
+};
 
 /** Requests the list of an address, while the page is still waiting for the user. */
 export function requestList(client: QueryClient, params: URLSearchParams): Promise<void> {

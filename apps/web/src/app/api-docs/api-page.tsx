@@ -5,7 +5,7 @@ import { queryKeys } from '../../platform/api/query-keys.ts';
 import { trackActivity } from '../../platform/session/activity.ts';
 import { readApiError, networkError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
-import { SearchBox } from '../../ui/list/search-box.tsx';
+import { SearchBox } from '../../ui/search/search-box.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { EndpointDetails } from './api-endpoint.tsx';
 import { type ApiDocument, groupEndpoints } from './api-document.ts';

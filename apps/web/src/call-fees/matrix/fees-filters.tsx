@@ -1,7 +1,7 @@
 import { today } from '../../platform/browser/local-day.ts';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
-import { SearchBox } from '../../ui/list/search-box.tsx';
+import { SearchBox } from '../../ui/search/search-box.tsx';
 import { useAhead } from '../../ui/list/use-ahead.ts';
 import { shownDayError, validFromError } from '../valid-from.ts';
 import type { FeesView } from './fees-view.ts';

@@ -1,94 +1,80 @@
 import { backwards } from '@recoup/contract/core/fields';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useToday } from '../../platform/browser/local-day.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { SelectField, TextField } from '../../ui/form/fields.tsx';
-import { useSearchParamsState } from '../../ui/list/use-search-params-state.ts';
-import {
-  attorneyNamesQuery,
-  type EntryFilters,
-  filterNames,
-  typeNamesQuery,
-  isBackwards,
-} from './firm-entries.queries.ts';
+import { DayRange } from '../../ui/form/day-range.tsx';
+import type { Option } from '../../ui/form/fields.tsx';
+import { InlineSelect } from '../../ui/list/inline-select.tsx';
+import { daysOf, periodOptions, someDays } from './entry-period.ts';
+import { type EntryFilters, exportedOptions, useChangeFilters } from './entry-view.ts';
+import { attorneyNamesQuery, isBackwards, typeNamesQuery } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
-import { MatterFilter } from './matter-filter.tsx';
 
-/** Attorney, matter, type and days; each change begins at page 1. */
+/** Days, attorney, type, and whether an export holds it. */
 export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
-  const set = useSetFilters();
+  const change = useChangeFilters();
   const firm = useQuery(currentUserQuery).data?.firm?._id;
   const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
   const types = useQuery(typeNamesQuery);
-  const field = (name: keyof EntryFilters) => ({
-    value: filters[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      set({ [name]: event.currentTarget.value }),
-  });
   return (
     <div className={styles.filters} data-unprinted>
-      <SelectField label="Attorney" options={withAll(attorneys.data)} {...field('attorney')} />
-      <SelectField
+      <PeriodFilter filters={filters} />
+      <InlineSelect
+        label="Attorney"
+        options={withAll('All attorneys', attorneys.data)}
+        value={filters.attorney}
+        onChoose={(attorney) => change({ attorney })}
+      />
+      <InlineSelect
         label="Disbursement type"
-        options={withAll(types.data)}
-        {...field('disbursementType')}
+        options={withAll('All types', types.data)}
+        value={filters.disbursementType}
+        onChoose={(disbursementType) => change({ disbursementType })}
       />
-      <MatterFilter id={filters.matter} onChoose={(matter) => set({ matter })} />
-      <TextField label="From" type="date" max={givenDay(filters.to)} {...field('from')} />
-      <TextField
-        label="To"
-        type="date"
-        min={givenDay(filters.from)}
-        error={isBackwards(filters) ? backwards.error : undefined}
-        {...field('to')}
+      <InlineSelect
+        label="Exported"
+        options={withAll('Exported or not', exportedOptions)}
+        value={filters.exported}
+        onChoose={(exported) => change({ exported })}
       />
-      <ClearButton filters={filters} onClear={() => set(noFilters)} />
     </div>
   );
 }
 
-type Option = { value: string; label: string };
-
-function withAll(options: Option[] = []): Option[] {
-  return [{ value: '', label: 'All' }, ...options];
-}
-
-type ClearProps = { filters: EntryFilters; onClear: () => void };
-
-function ClearButton({ filters, onClear }: ClearProps) {
-  if (filterNames.every((name) => filters[name] === '')) return null;
+function PeriodFilter({ filters }: { filters: EntryFilters }) {
+  const change = useChangeFilters();
+  const today = useToday();
+  const { period, from, to } = filters;
+  const [isAsked, setAsked] = useState(false);
+  const isDays = from !== '' || to !== '' || (isAsked && period === '');
+  const choose = (chosen: string) => {
+    setAsked(chosen === someDays);
+    if (chosen === someDays) change({ period: '', ...daysOf(filters, today) });
+    else change({ period: chosen, from: '', to: '' });
+  };
   return (
-    <Button variant="quiet" className={styles.clear} onClick={onClear}>
-      Clear filters
-    </Button>
+    <>
+      <InlineSelect
+        label="Period"
+        options={periodOptions(today, period)}
+        value={isDays ? someDays : period}
+        onChoose={choose}
+      />
+      {isDays && (
+        <div className={styles.days}>
+          <DayRange
+            from={from}
+            to={to}
+            error={isBackwards(filters) ? backwards.error : undefined}
+            onChange={change}
+          />
+        </div>
+      )}
+    </>
   );
 }
 
-/** An empty `min` or `max` is no valid HTML. */
-function givenDay(day: string): string | undefined {
-  return day === '' ? undefined : day;
+function withAll(label: string, options: readonly Option[] = []): Option[] {
+  return [{ value: '', label }, ...options];
 }
-
-function useSetFilters(): (change: Partial<EntryFilters>) => void {
-  const [, changeAddress] = useSearchParamsState();
-  return (change) =>
-    changeAddress(
-      (next) => {
-        for (const [name, value] of Object.entries(change)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        next.delete('page');
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-}
-
-const noFilters: EntryFilters = {
-  attorney: '',
-  matter: '',
-  disbursementType: '',
-  from: '',
-  to: '',
-};

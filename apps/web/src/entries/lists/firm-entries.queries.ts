@@ -1,31 +1,22 @@
 import { role } from '@recoup/contract/core/access';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
+import { entrySortNames, entrySorts } from '@recoup/contract/entries/entry-list';
 import { isPeriod } from '@recoup/contract/core/fields';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { send } from '../../platform/api/api-client.ts';
-import type { ListView } from '../../ui/list/list-view.ts';
+import { transfer } from '../../platform/api/api-transfer.ts';
+import type { ListDefaults, ListView, Sort } from '../../ui/list/list-view.ts';
+import { today } from '../../platform/browser/local-day.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { recordableTypes } from '../entries.queries.ts';
+import { type Days, daysOf } from './entry-period.ts';
+import type { EntryFilters } from './entry-view.ts';
 
-/** What the list is narrowed to, beside the search; lives in the address. */
-export type EntryFilters = {
-  attorney: string;
-  matter: string;
-  disbursementType: string;
-  from: string;
-  to: string;
-};
-export const filterNames = [
-  'attorney',
-  'matter',
-  'disbursementType',
-  'from',
-  'to',
-] as const satisfies (keyof EntryFilters)[];
+export const entryDefaults: ListDefaults = { size: 10, sort: { key: 'date', order: 'desc' } };
 
 /** A page with the total amount; optional, because other lists have none. */
 type EntryPage = {
@@ -36,7 +27,7 @@ type EntryPage = {
 };
 
 /** No entry is in such a period; the fields say what is wrong with it. */
-export function isBackwards(period: Pick<EntryFilters, 'from' | 'to'>): boolean {
+export function isBackwards(period: Days): boolean {
   return period.from !== '' && period.to !== '' && !isPeriod(period);
 }
 
@@ -46,15 +37,35 @@ export function firmEntriesQuery(
   view: ListView,
   deleted: ReadonlySet<string>,
 ) {
-  const query = { ...filters, page: view.page, itemsPerPage: view.size, search: view.search };
+  const asked = entriesAsked(filters, view);
+  const query = { ...asked, page: view.page, itemsPerPage: view.size };
   return queryOptions({
     queryKey: [...queryKeys.entries, 'firm', query] as const,
     queryFn: async ({ signal }): Promise<EntryPage> =>
-      isBackwards(filters)
+      isBackwards(asked)
         ? { data: [], count: 0 }
         : send(entryEndpoints.listEntries, { query }, { signal }),
     select: (page) => withoutDeleted(page, deleted),
   });
+}
+
+/** The entries of the list on all its pages as a CSV file. Throws `ApiError`. */
+export function downloadEntries(filters: EntryFilters, view: ListView): Promise<string> {
+  const query = entriesAsked(filters, view);
+  return transfer(entryEndpoints.listEntries, { query, accept: 'text/csv' });
+}
+
+/** Which entries, and in which order. */
+function entriesAsked({ period, from, to, exported, ...fields }: EntryFilters, view: ListView) {
+  const days = daysOf({ period, from, to }, today());
+  const isExported = exported === '' ? undefined : exported;
+  return { ...fields, ...days, exported: isExported, search: view.search, ...sortOf(view.sort) };
+}
+
+/** Unknown columns in the address are ignored. */
+function sortOf(sort: Sort | undefined): Record<string, string> {
+  const key = entrySortNames.find((name) => name === sort?.key);
+  return key === undefined ? {} : { [entrySorts[key]]: sort?.order === 'desc' ? '-1' : '1' };
 }
 
 /** What was recovered by month and type since the first of a month. */

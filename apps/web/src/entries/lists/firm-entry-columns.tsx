@@ -2,33 +2,54 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import { opensRow } from '../../ui/list/open-row.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { lineVatText } from '../../vat/vat-words.ts';
+import { ExportLink } from '../reversals/export-link.tsx';
 import { linkWord } from '../reversals/link-words.ts';
 import styles from './firm-entries-page.module.css';
 
-export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
+const facts: readonly Column<Entry>[] = [
+  {
+    key: 'date',
+    title: 'Date',
+    isSortable: true,
+    noWrap: true,
+    cell: ({ date }) => formatDate(date),
+  },
+  {
+    key: 'matter',
+    title: 'Matter',
+    isSortable: true,
+    isTitle: true,
+    cell: ({ matter }) => (
+      <>
+        {matter.number} <span className={styles.matter}>{matter.name}</span>
+      </>
+    ),
+  },
+  { key: 'attorney', title: 'Attorney', isSortable: true, cell: ({ attorney }) => attorney.name },
+  { key: 'type', title: 'Type', isSortable: true, cell: TypeAndLink },
+  { key: 'length', title: 'Length', isSortable: true, align: 'end', cell: lengthText },
+  {
+    key: 'amount',
+    title: 'Amount',
+    isSortable: true,
+    align: 'end',
+    cell: Amount,
+  },
+  {
+    key: 'export',
+    title: 'Exported',
+    isSortable: true,
+    isOptional: true,
+    cell: (entry) => <ExportLink of={entry.export} />,
+  },
+];
+
+export function columns(onOpen: (entry: Entry) => void): readonly Column<Entry>[] {
   return [
-    { key: 'date', title: 'Date', noWrap: true, cell: ({ date }) => formatDate(date) },
-    {
-      key: 'matter',
-      title: 'Matter',
-      isTitle: true,
-      cell: ({ matter }) => (
-        <>
-          {matter.number} <span className={styles.matter}>{matter.name}</span>
-        </>
-      ),
-    },
-    { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
-    { key: 'type', title: 'Type', cell: TypeAndLink },
-    { key: 'length', title: 'Length', align: 'end', cell: lengthText },
-    {
-      key: 'amount',
-      title: 'Amount',
-      align: 'end',
-      cell: Amount,
-    },
+    ...facts,
     {
       key: 'action',
       title: 'Action',
@@ -37,6 +58,7 @@ export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
         <Button
           variant="quiet"
           size="small"
+          {...opensRow}
           aria-label={`${actionOf(entry)}: ${nameOf(entry)}`}
           onClick={() => onOpen(entry)}
         >
@@ -58,7 +80,7 @@ function TypeAndLink(entry: Entry) {
 }
 
 function actionOf({ isLocked, reverses }: Entry): string {
-  return isLocked || reverses !== undefined ? 'View' : 'View or correct';
+  return isLocked || reverses !== undefined ? 'View' : 'Correct';
 }
 
 function nameOf({ disbursementType, matter, date }: Entry): string {

@@ -5,7 +5,11 @@ import type { MatterChoice } from '../form/entry-draft.ts';
 import type { List } from './use-matter-list.ts';
 import styles from './matter-search.module.css';
 
-export function Choices({ list }: { list: List }) {
+type Shown = Pick<List, 'listId' | 'isOpen' | 'active' | 'choices' | 'message' | 'point'> & {
+  choose: (matter: MatterChoice) => void;
+};
+
+export function Choices({ list }: { list: Shown }) {
   const { listId, isOpen, active, choices } = list;
   return (
     <>

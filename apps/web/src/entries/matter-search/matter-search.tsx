@@ -1,9 +1,7 @@
-import { type ComponentProps, useRef } from 'react';
+import type { ComponentProps } from 'react';
 import { comboboxOf } from '../../ui/controls/combobox.ts';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { CloseIcon } from '../../ui/controls/icons.tsx';
 import type { MatterChoice } from '../form/entry-draft.ts';
 import styles from './matter-search.module.css';
 import { type List, useMatterList } from './use-matter-list.ts';
@@ -12,35 +10,21 @@ import { Choices } from './matter-choices.tsx';
 type Props = {
   value: MatterChoice | null;
   error?: string | undefined;
-  isRequired?: boolean;
   onChoose: (matter: MatterChoice | null) => void;
 };
 
 /** Finds a matter by number, client or description. Recent matters come first. */
-export function MatterSearch({ value, error, isRequired = true, onChoose }: Props) {
-  const list = useMatterList({ isRequired, onChoose });
-  const input = useRef<HTMLInputElement>(null);
-  const clear = () => {
-    list.choose(null);
-    input.current?.focus();
-  };
+export function MatterSearch({ value, error, onChoose }: Props) {
+  const list = useMatterList(onChoose);
   return (
-    <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
+    <Field label="Matter" isRequired {...(error !== undefined && { error })}>
       {(wiring) => (
         <div className={styles.search}>
           <MatterInput
             {...wiring}
-            ref={input}
             matters={list}
             chosen={value === null ? '' : `${value.number} · ${value.name}`}
           />
-          {!isRequired && value !== null && (
-            <span className={styles.clear}>
-              <IconButton label="Clear the matter" onClick={clear}>
-                <CloseIcon />
-              </IconButton>
-            </span>
-          )}
           <Choices list={list} />
         </div>
       )}

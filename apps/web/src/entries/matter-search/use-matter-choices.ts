@@ -6,7 +6,7 @@ import { byNumber } from './matter-numbers.ts';
 
 const searchAfterMs = 200;
 
-type Choices = { choices: MatterChoice[]; isSearching: boolean; message: string };
+type Choices = { choices: MatterChoice[]; message: string };
 
 /** Recent and found matters that match, and a message for when there are none. */
 export function useMatterChoices(search: string): Choices {
@@ -25,7 +25,6 @@ export function useMatterChoices(search: string): Choices {
   const isSearching = found.isFetching || settled !== search;
   return {
     choices: byNumber([...known.values()].filter(matches), search),
-    isSearching,
     message: isSearching ? 'Searching…' : nothingFound(search, found.error),
   };
 }

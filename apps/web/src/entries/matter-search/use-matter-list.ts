@@ -6,35 +6,33 @@ import { useMatterChoices } from './use-matter-choices.ts';
 /**
  * The combobox of matters: typed text, choices and keys. With nothing typed no choice is active,
  * so Enter saves the form. A number typed in full is chosen when the field is left. Other text
- * clears a required matter, so that a form is not saved with the previous one.
+ * clears the matter, so that a form is not saved with the previous one.
  */
-export function useMatterList({ isRequired, onChoose }: Choosing) {
+export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
   const listId = useId();
   const [{ typed, isOpen, active }, setList] = useState(closed);
   const letters = typed?.trim() ?? '';
-  const { choices, isSearching, message } = useMatterChoices(letters);
+  const { choices, message } = useMatterChoices(letters);
   useInSight(`${listId}-${active}`);
   const close = () => setList(closed);
   const open = () => setList((now) => ({ ...now, typed: now.typed ?? '', isOpen: true }));
   const point = (line: number) =>
     setList((now) => (now.active === line ? now : { ...now, active: line }));
-  const choose = (matter: MatterChoice | null) => {
+  const choose = (matter: MatterChoice) => {
     onChoose(matter);
     close();
   };
   const type = (text: string) => {
     setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 });
-    if (text === '' && !isRequired) onChoose(null);
   };
   const leave = () => {
     if (letters === '') return close();
-    if (isRequired) onChoose(null);
+    onChoose(null);
     setList({ ...closed, typed });
   };
   useAfterLeaving(!isOpen && letters !== '', () => {
     const typedInFull = onlyWithNumber(choices, letters);
     if (typedInFull) choose(typedInFull);
-    else if (!isRequired && !isSearching) close();
   });
   const move = (step: number) =>
     isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open();
@@ -52,9 +50,8 @@ export function useMatterList({ isRequired, onChoose }: Choosing) {
 /** `active`: the line that Enter chooses; -1 for none. */
 type Letters = { typed: string | null; isOpen: boolean; active: number };
 const closed: Letters = { typed: null, isOpen: false, active: -1 };
-type Choosing = { isRequired: boolean; onChoose: (matter: MatterChoice | null) => void };
 
-function onKeys(keys: Readonly<Record<string, () => void>>) {
+export function onKeys(keys: Readonly<Record<string, () => void>>) {
   return (event: KeyboardEvent) => {
     const act = keys[event.key];
     if (!act) return;
@@ -71,7 +68,7 @@ function useAfterLeaving(isLeft: boolean, act: () => void): void {
 }
 
 /** New browsers return a promise from scrolling, which an effect must not return. */
-function useInSight(id: string): void {
+export function useInSight(id: string): void {
   useEffect(() => {
     document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
   }, [id]);

@@ -1,8 +1,6 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
 import { useState } from 'react';
-import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -15,6 +13,7 @@ import { type DatedType, typesOfRecorded } from '../price/day-fees.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryFactList } from './entry-fact-list.tsx';
 import { amountText } from './entry-facts.ts';
+import { LockedBy } from './locked-by.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
 import { useReversal } from './use-reversal.ts';
@@ -44,7 +43,7 @@ export function LockedEntry(props: Props) {
       <PriceExplanation price={entry.price} />
       <VatFacts vat={entry.vat} />
       <EntryLinks links={entry.links} onShow={onShow} />
-      {entry.reversedBy === undefined && <p>{lockedText(entry)}</p>}
+      <LockedBy entry={entry} />
       {entry.reversedBy === undefined && entry.reverses === undefined && (
         <details>
           <summary>Reverse this entry</summary>
@@ -117,12 +116,4 @@ function Replacement({ entry, title, types, reason, saving, onClose }: Reversing
       extra={reason.field}
     />
   );
-}
-
-function lockedText({ reverses }: PricedEntry): string {
-  if (reverses !== undefined) return 'Locked by an export.';
-  // Only a firm admin has the pages of exports.
-  return session.hasRole(role.attorneyAdmin)
-    ? 'Locked by an export. Reverse it to correct it, or reopen the export.'
-    : 'Locked by an export. Reverse it to correct it, or ask a firm admin to reopen the export.';
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Button } from '../../ui/controls/button.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { formatDate, formatMoment } from '../../ui/lib/format.ts';
+import { opensRow } from '../../ui/list/open-row.ts';
 import type { Column } from '../../ui/list/column.ts';
 import styles from '../month-end.module.css';
 import { pageOf } from './exception-target.ts';
@@ -60,11 +61,17 @@ type SubjectProps = { exception: Exception; onOpen: (exception: Exception) => vo
 function Subject({ exception, onOpen }: SubjectProps) {
   const { name } = exception.subject;
   const page = pageOf(exception);
-  if (page !== undefined) return <Link to={page}>{name}</Link>;
+  if (page !== undefined)
+    return (
+      <Link {...opensRow} to={page}>
+        {name}
+      </Link>
+    );
   return (
     <Button
       variant="quiet"
       size="small"
+      {...opensRow}
       className={styles.subject}
       onClick={() => onOpen(exception)}
     >

@@ -1,6 +1,6 @@
 /** The longest pause within a double click; Windows allows 500 ms. */
 export const doublePressMs = 500;
-const controls = 'a, button, input, label, select, summary, textarea';
+const controls = 'a, button, input, label, select, summary, textarea, tr:has([data-opens-row])';
 
 /** Of the first press: what it fell on, and its key; a pointer has none. */
 let pressed: { control: Element | null; key: string } = { control: null, key: '' };

@@ -4,13 +4,13 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import type { Column } from './column.ts';
 import styles from './data-list.module.css';
 import { DataTable } from './data-table.tsx';
 import { type ListDefaults, type ListView, countPages } from './list-view.ts';
 import { Pager, rangeText } from './pager.tsx';
-import { SearchBox } from './search-box.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
 import { useListView, useLastPage, type Change } from './use-list-view.ts';
 
@@ -27,21 +27,27 @@ type DataListProps<Row, Key extends QueryKey> = {
   /** False where the server cannot search. */
   isSearchable?: boolean;
   searchLabel?: string;
+  /** In the place of the plain search. */
+  search?: ComponentType<Searching>;
   /** Beside the search: what else narrows the list. */
   filters?: ReactNode;
+  /** Between the filters and the rows. */
+  summary?: ReactNode;
   /** Shown when there is nothing at all; a search without result has its own words. */
   empty: ReactNode;
   /** Where else a search without result could find something. */
   elsewhere?: ReactNode;
   /** Height of the scrolling area in pixels; ignored on phones. */
   maxHeight?: number;
+  /** On a phone a card has few lines, without the titles of its columns. */
+  isCompact?: boolean;
 };
 
 /** A list searched, sorted and paged by the server, with its state in the address. */
 export function DataList<Row, Key extends QueryKey>({
   query,
   defaults,
-  isSearchable = true,
+  summary,
   ...list
 }: DataListProps<Row, Key>) {
   const [view, change] = useListView(defaults);
@@ -56,27 +62,47 @@ export function DataList<Row, Key extends QueryKey>({
   });
   return (
     <section className={styles.list} aria-label={list.label}>
-      <div className={styles.narrow}>
-        {isSearchable && (
-          <SearchBox
-            label={list.searchLabel ?? 'Search'}
-            value={view.search}
-            onSearch={(search) => change({ search })}
-          />
-        )}
-        {list.filters}
-      </div>
+      <Narrow {...list} value={view.search} onSearch={(search) => change({ search })} />
+      {summary}
       <Body {...list} view={view} result={result} change={change} />
       {result.data !== undefined && !result.isError && result.data.count > 0 && (
-        <Pager label={list.label} view={view} count={result.data.count} onChange={change} />
+        <Pager
+          label={list.label}
+          view={view}
+          sizes={defaults.sizes}
+          count={result.data.count}
+          onChange={change}
+        />
       )}
       <Announcement label={list.label} view={view} result={result} />
     </section>
   );
 }
+
+type Searching = Pick<ComponentProps<typeof SearchBox>, 'value' | 'onSearch'>;
+
+/** The search, and beside it what else narrows the list. */
+function Narrow<Row, Key extends QueryKey>({
+  isSearchable = true,
+  searchLabel = 'Search',
+  search: Search,
+  filters,
+  value,
+  onSearch,
+}: Pick<DataListProps<Row, Key>, 'isSearchable' | 'searchLabel' | 'search' | 'filters'> &
+  Searching) {
+  return (
+    <div className={styles.narrow}>
+      {Search && <Search {...{ value, onSearch }} />}
+      {isSearchable && !Search && <SearchBox label={searchLabel} {...{ value, onSearch }} />}
+      {filters}
+    </div>
+  );
+}
+
 type BodyProps<Row> = Pick<
   DataListProps<Row, QueryKey>,
-  'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight'
+  'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight' | 'isCompact'
 > & {
   view: ListView;
   change: Change;

@@ -11,6 +11,8 @@ type TableHeadProps<Row> = {
   onSort: (sort: Sort) => void;
 };
 
+type HeadProps<Row> = Omit<TableHeadProps<Row>, 'columns'> & { column: Column<Row> };
+
 export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
   return (
     <thead role="rowgroup">
@@ -23,15 +25,7 @@ export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
   );
 }
 
-function Head<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>;
-  sort: Sort | undefined;
-  onSort: (sort: Sort) => void;
-}) {
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   const order = sort?.key === column.key ? sort.order : undefined;
   if (column.isSortable !== true) {
     return (
@@ -55,6 +49,7 @@ function Head<Row>({
       <button
         type="button"
         className={cx(head.sort, order && head[order])}
+        data-order={order}
         onClick={() => onSort(nextSort(sort, column.key))}
       >
         {column.title}

@@ -1,5 +1,7 @@
 import { cx } from '../lib/class-names.ts';
 import type { Column } from './column.ts';
+import { openingRow } from './open-row.ts';
+import rowStyles from './data-table-row.module.css';
 import styles from './data-table.module.css';
 
 export function Row<R>({
@@ -12,13 +14,15 @@ export function Row<R>({
   number: number;
 }) {
   return (
-    <tr role="row">
+    <tr role="row" className={rowStyles.row} {...openingRow}>
       {columns.map((column) => (
         <td
           key={column.key}
           role="cell"
           data-label={column.title}
           data-unprinted={column.isAction}
+          data-is-title={column.isTitle}
+          data-at-end={column.align === 'end' || undefined}
           className={cx(
             column.align === 'end' && styles.end,
             column.isTitle === true && styles.name,

@@ -2,6 +2,7 @@
 import shared from '../layout/shared.module.css';
 import { cx } from '../lib/class-names.ts';
 import type { Column } from './column.ts';
+import compact from './data-table-compact.module.css';
 import styles from './data-table.module.css';
 import { type ListView, type Sort } from './list-view.ts';
 import skeleton from './skeleton-rows.module.css';
@@ -19,26 +20,24 @@ type Props<Row> = {
   /** The rows of the page before, while the next one loads. */
   isStale: boolean;
   maxHeight?: number;
+  isCompact?: boolean;
   onSort: (sort: Sort) => void;
 };
 
 /** A table that becomes cards on a phone. */
-export function DataTable<Row>({
-  label,
-  columns,
-  view,
-  rows,
-  isStale,
-  maxHeight,
-  onSort,
-  rowKey,
-}: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, view, rows, isStale, maxHeight, isCompact = false, onSort } = props;
+  const isLimited = maxHeight !== undefined;
   return (
     <div
-      className={cx(styles.scroll, maxHeight !== undefined && cx(styles.limited, shared.goesOn))}
-      style={maxHeight === undefined ? undefined : { maxHeight }}
+      className={cx(
+        styles.scroll,
+        isLimited && cx(styles.limited, shared.goesOn),
+        isCompact && compact.compact,
+      )}
+      style={isLimited ? { maxHeight } : undefined}
       data-printed-whole
-      {...(maxHeight !== undefined && {
+      {...(isLimited && {
         tabIndex: 0,
         role: 'region',
         'aria-label': `${label}, scrolling`,
@@ -46,18 +45,24 @@ export function DataTable<Row>({
     >
       <table role="table" className={styles.table} aria-label={label} aria-busy={!rows || isStale}>
         <TableHead columns={columns} sort={view.sort} onSort={onSort} />
-        <tbody role="rowgroup" className={isStale ? skeleton.stale : undefined}>
-          {rows ? null : <SkeletonRows columns={columns.length} rows={view.size} />}
-          {rows?.map((row, index) => (
-            <Row
-              key={rowKey(row)}
-              row={row}
-              columns={columns}
-              number={(view.page - 1) * view.size + index + 1}
-            />
-          ))}
-        </tbody>
+        <Rows {...props} />
       </table>
     </div>
+  );
+}
+
+function Rows<R>({ columns, view, rows, isStale, rowKey }: Props<R>) {
+  return (
+    <tbody role="rowgroup" className={isStale ? skeleton.stale : undefined}>
+      {rows ? null : <SkeletonRows columns={columns.length} rows={view.size} />}
+      {rows?.map((row, index) => (
+        <Row
+          key={rowKey(row)}
+          row={row}
+          columns={columns}
+          number={(view.page - 1) * view.size + index + 1}
+        />
+      ))}
+    </tbody>
   );
 }

@@ -1,15 +1,17 @@
-export const pageSizes = [5, 10, 20] as const;
+export const pageSizes = [5, 10, 20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
+/** Of firms, attorneys and disbursement types (specification, section 9). */
+export const shortPageSizes = [5, 10, 20] as const;
 export type Sort = { key: string; order: 'asc' | 'desc' };
 
 /** What a list shows; lives wholly in the address. `page` starts at 1. */
 export type ListView = { page: number; size: PageSize; search: string; sort: Sort | undefined };
-export type ListDefaults = { size: PageSize; sort?: Sort };
+export type ListDefaults = { size: PageSize; sizes?: readonly PageSize[]; sort?: Sort };
 
 /** Anything unreadable in the address counts as not given. */
 export function readView(params: URLSearchParams, defaults: ListDefaults): ListView {
   const page = Number(params.get('page') ?? 1);
-  const size = pageSizes.find((each) => each === Number(params.get('size')));
+  const size = (defaults.sizes ?? pageSizes).find((each) => each === Number(params.get('size')));
   return {
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
     size: size ?? defaults.size,

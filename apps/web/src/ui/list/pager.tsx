@@ -1,18 +1,19 @@
 import { type MouseEvent, useId } from 'react';
 import { formatCount } from '../lib/format.ts';
-import { countPages, type ListView, pageSizes } from './list-view.ts';
+import { countPages, type ListView, type PageSize, pageSizes } from './list-view.ts';
 import styles from './pager.module.css';
 import { Numbers } from './page-numbers.tsx';
 
 type Props = {
   label: string;
   view: ListView;
+  sizes?: readonly PageSize[] | undefined;
   count: number;
   onChange: (change: Partial<ListView>) => void;
 };
 
 /** Page size, what is shown of how many, and the pages. */
-export function Pager({ label, view, count, onChange }: Props) {
+export function Pager({ label, view, sizes = pageSizes, count, onChange }: Props) {
   const id = useId();
   const pages = countPages(count, view.size);
   const page = Math.min(view.page, pages);
@@ -34,7 +35,7 @@ export function Pager({ label, view, count, onChange }: Props) {
           value={view.size}
           onChange={({ currentTarget }) => onChange({ size: sizeOf(currentTarget.value) })}
         >
-          {pageSizes.map((size) => (
+          {sizes.map((size) => (
             <option key={size}>{size}</option>
           ))}
         </select>

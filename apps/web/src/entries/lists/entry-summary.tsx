@@ -1,0 +1,101 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText } from '@recoup/contract/vat/amounts';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { saveFile } from '../../ui/lib/save-file.ts';
+import { countOf } from '../../ui/lib/format.ts';
+import { type FilterChip, FilterChips } from '../../ui/list/filter-chips.tsx';
+import { type ListView, readView } from '../../ui/list/list-view.ts';
+import { useDeletedIds } from '../deletion/deletions.ts';
+import { periodText } from './entry-period.ts';
+import { type EntryFilters, exportedOptions, noFilters, useChangeFilters } from './entry-view.ts';
+import {
+  attorneyNamesQuery,
+  downloadEntries,
+  entryDefaults,
+  firmEntriesQuery,
+  typeNamesQuery,
+} from './firm-entries.queries.ts';
+import styles from './firm-entries-page.module.css';
+import { useMatterName } from './known-matter.ts';
+
+/** Count and sum of all that match, from the answer that the list shows, and what narrows it. */
+export function EntrySummary({ filters }: { filters: EntryFilters }) {
+  const [params] = useSearchParams();
+  const view = readView(params, entryDefaults);
+  const deleted = useDeletedIds();
+  const { data } = useQuery(firmEntriesQuery(filters, view, deleted));
+  const change = useChangeFilters();
+  const download = useDownload(filters, view);
+  return (
+    <>
+      <div className={styles.summary} tabIndex={-1}>
+        <output className={styles.totals}>
+          {data ? totalsOf(data.count, data.amount) : '\u00A0'}
+          {data?.vat !== undefined && <small>{totalsText(data.vat)}</small>}
+        </output>
+        <FilterChips
+          chips={useChips(filters)}
+          onClear={() => change({ ...noFilters, search: '' })}
+        />
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.download}
+          aria-label="Download CSV"
+          title="Download CSV"
+          isBusy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          <DownloadIcon />
+          CSV
+        </Button>
+      </div>
+      {download.isError && <Alert kind="error">{download.error.message}</Alert>}
+    </>
+  );
+}
+
+/** The list as it is filtered and sorted, all its pages. */
+function useDownload(filters: EntryFilters, view: ListView) {
+  return useOneMutation({
+    mutationFn: () => downloadEntries(filters, view),
+    onSuccess: (content) =>
+      saveFile({ name: 'entries.csv', type: 'text/csv;charset=utf-8', content }),
+  });
+}
+
+function totalsOf(count: number, amount: string | number = 0): string {
+  return `${countOf(count, 'entry', 'entries')}, ${formatRand(toCentsTotal(amount))}`;
+}
+
+function useChips(filters: EntryFilters): FilterChip[] {
+  const change = useChangeFilters();
+  const firm = useQuery(currentUserQuery).data?.firm?._id;
+  const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
+  const types = useQuery(typeNamesQuery);
+  const { attorney, matter, disbursementType, exported } = filters;
+  const matterName = useMatterName(matter);
+  const chips = [
+    { key: 'matter', text: matter === '' ? '' : matterName, none: { matter: '' } },
+    { key: 'period', text: periodText(filters), none: { period: '', from: '', to: '' } },
+    { key: 'attorney', text: nameOf(attorney, attorneys.data), none: { attorney: '' } },
+    { key: 'type', text: nameOf(disbursementType, types.data), none: { disbursementType: '' } },
+    { key: 'exported', text: nameOf(exported, exportedOptions), none: { exported: '' } },
+  ];
+  return chips
+    .filter(({ text }) => text !== '')
+    .map(({ key, text, none }) => ({ key, text, onRemove: () => change(none) }));
+}
+
+type Named = readonly { value: string; label: string }[];
+
+function nameOf(id: string, names: Named = []): string {
+  if (id === '') return '';
+  return names.find(({ value }) => value === id)?.label ?? '…';
+}

@@ -1,0 +1,63 @@
+import { id } from '@recoup/contract/core/fields';
+import { useSearchParams } from 'react-router';
+import { type EntryPeriod, readPeriod } from './entry-period.ts';
+import { useSearchParamsState, useTidyParams } from '../../ui/list/use-search-params-state.ts';
+
+/** What the list is narrowed to, beside the search; lives in the address. */
+export type EntryFilters = EntryPeriod & {
+  attorney: string;
+  matter: string;
+  disbursementType: string;
+  exported: '' | 'true' | 'false';
+};
+export type ChangeFilters = (
+  change: Partial<Record<keyof EntryFilters | 'search', string>>,
+) => void;
+
+export const filterNames = [
+  'attorney',
+  'matter',
+  'disbursementType',
+  'exported',
+  'period',
+  'from',
+  'to',
+] as const satisfies (keyof EntryFilters)[];
+export const noFilters = Object.fromEntries(filterNames.map((name) => [name, '']));
+
+export const exportedOptions = [
+  { value: 'false', label: 'Not exported' },
+  { value: 'true', label: 'Exported' },
+] as const;
+
+/** Unreadable filters are ignored. */
+export function useEntryFilters(): EntryFilters {
+  const [params] = useSearchParams();
+  const read = (name: string) => id.safeParse(params.get(name)).data ?? '';
+  const filters: EntryFilters = {
+    attorney: read('attorney'),
+    matter: read('matter'),
+    disbursementType: read('disbursementType'),
+    exported: (['true', 'false'] as const).find((each) => each === params.get('exported')) ?? '',
+    ...readPeriod(params),
+  };
+  useTidyParams(filters);
+  return filters;
+}
+
+/** Each change begins at page 1. */
+export function useChangeFilters(): ChangeFilters {
+  const [, changeAddress] = useSearchParamsState();
+  return (change) =>
+    changeAddress(
+      (next) => {
+        for (const [name, value] of Object.entries(change)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        next.delete('page');
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+}

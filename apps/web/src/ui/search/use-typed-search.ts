@@ -1,0 +1,32 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+
+const debounceMs = 500;
+
+/** Typed text is ahead of `value`; a `value` from elsewhere (Back) replaces it. */
+export function useTypedSearch(value: string, onSearch: (text: string) => void) {
+  const [state, setState] = useState({ typed: value, known: value, asked: value });
+  if (state.known !== value) {
+    setState(
+      value === state.asked
+        ? { ...state, known: value }
+        : { typed: value, known: value, asked: value },
+    );
+  }
+  const commit = (text: string) => {
+    const asked = text.trim();
+    setState((before) => ({ ...before, asked }));
+    if (asked !== value) onSearch(asked);
+  };
+  const commitLater = useDebouncedCallback(commit, debounceMs);
+  const type = (typed: string) => {
+    setState((before) => ({ ...before, typed }));
+    commitLater(typed);
+  };
+  const clear = () => {
+    commitLater.cancel();
+    setState((before) => ({ ...before, typed: '' }));
+    commit('');
+  };
+  return { typed: state.typed, type, commit, clear };
+}

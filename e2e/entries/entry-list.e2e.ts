@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { savedFile } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { focused, tabTo } from '../support/keyboard.ts';
+import { closeExport, importMatters, recordCall } from '../support/wire.ts';
+
+// The firm's entries as a work list: narrowed in few presses, and opened by a press on a row.
+useApp();
+
+const at = '/home/attorneys/entries';
+const rows = (page: Page) => page.getByRole('table', { name: 'Entries' }).locator('tbody tr');
+const search = (page: Page) =>
+  page.getByRole('combobox', { name: 'Search matter, client or narration' });
+const options = (page: Page) => page.getByRole('listbox', { name: 'Matters' }).getByRole('option');
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters' }).getByRole('button');
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const days = (page: Page) => rows(page).locator('td[data-label="Date"]').allTextContents();
+
+beforeAll(async () => {
+  await importMatters(demoFirmAdmins.lerato, 'more.csv', 'Matter Number,Description\nZZ1,Lease\n');
+});
+
+describe('the list of entries', () => {
+  it.each([
+    [1440, 900, 10],
+    [1024, 768, 6],
+    [390, 844, 3],
+  ])('shows at %i × %i at least %i entries without scrolling', async (width, height, least) => {
+    const { page, end } = await asAdmin(at, width);
+    await page.setViewportSize({ width, height });
+    await waitForIdle(page);
+    const bottoms = await rows(page).evaluateAll((all) =>
+      all.map((row) => row.getBoundingClientRect().bottom),
+    );
+    expect(bottoms.filter((bottom) => bottom <= height).length).toBeGreaterThanOrEqual(least);
+    expect(await page.getByRole('img', { name: /^Recoveries/ }).count()).toBe(0);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await end();
+  });
+
+  it('narrows to a month in one choice, which moves on with the calendar', async () => {
+    const { page, end } = await asAdmin(at);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByLabel('Period').selectOption('Last month');
+    await page.waitForURL(/period=last-month$/);
+    await waitForIdle(page);
+    const now = new Date(Date.now() + 2 * 3_600_000);
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
+    const from = first.toISOString().slice(0, 10);
+    expect(asked.filter((url) => url.includes(`from=${from}`))).not.toEqual([]);
+    const lastMonth = await days(page);
+    expect(lastMonth.every((day) => day.endsWith(from.slice(0, 4)))).toBe(true);
+    // The same month by its name stays that month.
+    await page.getByLabel('Period').selectOption(from.slice(0, 7));
+    await page.waitForURL(new RegExp(`period=${from.slice(0, 7)}$`));
+    await waitForIdle(page);
+    expect(await days(page)).toEqual(lastMonth);
+    // The days of the month, to be changed.
+    await page.getByLabel('Period').selectOption('From … to …');
+    expect(await page.getByLabel('From').inputValue()).toBe(from);
+    await page.waitForURL(/from=.*to=/);
+    await end();
+  });
+
+  it('narrows to a matter found in the search, and to a month', async () => {
+    const { page, end } = await asAdmin(at);
+    await search(page).fill('np0001');
+    await options(page).filter({ hasText: 'NP0001' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/matter=/);
+    await page.getByLabel('Period').selectOption('This month');
+    await page.waitForURL(/period=this-month/);
+    expect(Object.keys(query(page))).toEqual(['matter', 'period']);
+    expect(await search(page).inputValue()).toBe('');
+    expect(await chips(page).allTextContents()).toEqual([
+      expect.stringMatching(/^NP0001 · /),
+      'This month',
+    ]);
+    expect(await a11yViolations(page)).toEqual([]);
+    await end();
+  });
+
+  it('searches for other text on Enter, and takes a suggestion by arrow keys', async () => {
+    const { page, end } = await asAdmin(at);
+    await search(page).fill('motion');
+    await options(page).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search=motion$/);
+    expect(await options(page).count()).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect
+      .poll(() => page.getByRole('listbox').getByRole('option', { selected: true }).count())
+      .toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(
+      (url) => url.searchParams.has('matter') && !url.searchParams.has('search'),
+    );
+    await page.keyboard.press('Escape');
+    await end();
+  });
+
+  it('removes each filter alone, all at once, and the search in its field', async () => {
+    const { page, end } = await asAdmin(`${at}?period=last-month&from=2020-01-01&search=motion`);
+    await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
+    await expect.poll(() => chips(page).count()).toBe(2);
+    await page.getByRole('button', { name: 'Remove filter: Last month' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('period'));
+    await expect.poll(() => focused(page)).toMatch(/^Remove filter: /);
+    expect(Object.keys(query(page)).toSorted()).toEqual(['attorney', 'search']);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('search'));
+    await expect.poll(() => focused(page)).toBe('Search matter, client or narration');
+    await search(page).fill('copies');
+    await page.waitForURL(/search=copies/);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.waitForURL((url) => url.search === '');
+    expect(await search(page).inputValue()).toBe('');
+    await end();
+  });
+
+  it('opens an entry by a press anywhere on its row, unless text is selected', async () => {
+    const { page, end } = await asAdmin(at);
+    const cell = rows(page).nth(1).locator('td[data-label="Attorney"]');
+    const entry = page.getByRole('dialog');
+    // Selects a word, as for copying it.
+    const box = await cell.boundingBox();
+    if (box === null) throw new Error('The cell is not shown.');
+    await page.mouse.move(box.x + 8, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 80, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => getSelection()?.toString())).not.toBe('');
+    expect(await entry.count()).toBe(0);
+    await page.mouse.click(box.x + box.width - 2, box.y + 3);
+    await entry.getByLabel('Reason').waitFor();
+    await page.keyboard.press('Escape');
+    await entry.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toMatch(/^Correct: /);
+    // The second press of a double one does not close it.
+    await cell.dblclick();
+    await entry.getByLabel('Reason').waitFor();
+    await end();
+  });
+
+  it('sorts by a column, and saves what it shows as CSV in that order', async () => {
+    const { page, end } = await asAdmin(`${at}?period=last-month`);
+    const amounts = async () =>
+      (await rows(page).locator('td[data-label="Amount"]').allTextContents()).map((text) =>
+        Number(text.replace(/[^\d.]/g, '')),
+      );
+    const head = page.getByRole('columnheader', { name: 'Amount' });
+    for (const [sort, step] of [
+      ['amount', 1],
+      ['-amount', -1],
+    ] as const) {
+      await head.getByRole('button').click();
+      await page.waitForURL(new RegExp(`sort=${sort}$`));
+      await waitForIdle(page);
+      expect(await amounts()).toEqual((await amounts()).toSorted((a, b) => step * (a - b)));
+    }
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    const file = await savedFile(page, page.getByRole('button', { name: 'Download CSV' }));
+    const [, ...lines] = file.text.trimEnd().split('\r\n');
+    const cells = lines.map((line) =>
+      Number(
+        line
+          .replaceAll(/"[^"]*"/g, '')
+          .split(';')[8]
+          ?.replace(',', '.'),
+      ),
+    );
+    expect(file.name).toBe('entries.csv');
+    expect(cells).toEqual(cells.toSorted((a, b) => b - a));
+    expect(cells.slice(0, 10)).toEqual(await amounts());
+    await page.getByText(new RegExp(`^${cells.length} entries, R`)).waitFor();
+    await end();
+  });
+
+  it('names and links the export of a locked entry, and narrows to such entries', async () => {
+    await recordCall(demoAttorneys.thabo, 'Sent out');
+    const number = await closeExport(demoFirmAdmins.lerato);
+    await recordCall(demoAttorneys.thabo, 'Still here');
+    const { page, end } = await asAdmin(at);
+    await page.getByLabel('Exported').selectOption('Not exported');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Remove filter: Not exported' }).click();
+    await page.getByLabel('Exported').selectOption('Exported');
+    await page.waitForURL(/exported=true$/);
+    const link = page.getByRole('link', { name: `Export ${number}` });
+    await expect.poll(() => link.count()).toBe(10);
+    await page
+      .getByRole('button', { name: /^View: / })
+      .first()
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: `Export ${number}` })
+      .click();
+    await page.getByRole('heading', { level: 1, name: `Export ${number}` }).waitFor();
+    await page.goBack();
+    // The link of a row keeps its own meaning.
+    await link.first().click();
+    await page.getByRole('heading', { level: 1, name: `Export ${number}` }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await end();
+  });
+
+  it('is filtered and opened by keyboard alone', async () => {
+    const { page, end } = await asAdmin(`${at}?period=last-month`);
+    await tabTo(page, 'Search matter, client or narration');
+    await page.keyboard.type('ZZ1');
+    await options(page).filter({ hasText: 'ZZ1' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('No entries match.').waitFor();
+    await tabTo(page, 'Remove filter: ZZ1 · Lease');
+    await page.keyboard.press('Enter');
+    await rows(page).first().waitFor();
+    await expect.poll(() => focused(page)).toBe('Remove filter: Last month');
+    await page
+      .getByRole('button', { name: /^(?:Correct|View): / })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Matter').first().waitFor();
+    await end();
+  });
+});
+
+it('leads from a matter to its entries by one press on its row', async () => {
+  const { page, end } = await signedIn(
+    demoFirmAdmins.lerato,
+    '/home/attorneys/matters?search=NP0001',
+  );
+  await page.getByRole('cell', { name: 'NP0001', exact: true }).click();
+  await page.waitForURL(/entries\?matter=/);
+  expect(await chips(page).allTextContents()).toEqual([expect.stringMatching(/^NP0001 · /)]);
+  await end();
+});
