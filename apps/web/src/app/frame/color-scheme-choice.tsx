@@ -1,8 +1,8 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { useId } from 'react';
+import { chooseColorScheme, useColorScheme } from '../../platform/browser/color-scheme.ts';
 import styles from './account-menu.module.css';
 
-/** Kept on the device by Mantine; the account menu and the profile page set the same. */
+/** Kept on the device; the account menu and the profile page set the same. */
 export const schemes = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
@@ -11,7 +11,7 @@ export const schemes = [
 
 export function ColorSchemeChoice() {
   const name = useId();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   return (
     <fieldset className={styles.schemes}>
       <legend>Appearance</legend>
@@ -22,7 +22,7 @@ export function ColorSchemeChoice() {
               type="radio"
               name={name}
               checked={colorScheme === value}
-              onChange={() => setColorScheme(value)}
+              onChange={() => chooseColorScheme(value)}
             />
             <span>{label}</span>
           </label>

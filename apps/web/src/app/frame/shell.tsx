@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { listJournal } from '../../entries/deletion/deletion-journal.ts';
+import { useKeptFrame } from '../../platform/browser/offline-page.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { contentId } from '../../ui/layout/page-frame.tsx';
 import { setDateForm } from '../../ui/lib/format.ts';
 import { useGlobalDialogs } from './global-dialogs.tsx';
 import { Navbar } from './navbar.tsx';
-import { Themed } from './themed.tsx';
 import { SessionExpiry } from '../session/session-expiry.tsx';
 import styles from './shell.module.css';
 import { UnsavedGuard } from '../session/unsaved-guard.tsx';
@@ -16,13 +16,14 @@ import { UnsavedGuard } from '../session/unsaved-guard.tsx';
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
   useFocusOnNavigation();
+  useKeptFrame();
   useResumedDeletions();
   const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
   const user = session.isSignedIn() ? data : undefined;
   setDateForm(user?.dateForm);
   const { show, dialogs } = useGlobalDialogs(user);
   return (
-    <Themed>
+    <>
       <a href={`#${contentId}`} className={styles.skip} data-unprinted onClick={skipToContent}>
         Skip to the content
       </a>
@@ -31,7 +32,7 @@ export function Shell() {
       <SessionExpiry />
       <UnsavedGuard />
       {dialogs}
-    </Themed>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { ProfileForm } from '../../account/profile-form.tsx';
+import { chooseColorScheme, useColorScheme } from '../../platform/browser/color-scheme.ts';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -30,8 +30,8 @@ export function ProfilePage() {
 }
 
 function Appearance() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   const choose = (value: string) =>
-    setColorScheme(schemes.find((each) => each.value === value)?.value ?? 'auto');
+    chooseColorScheme(schemes.find((each) => each.value === value)?.value ?? 'auto');
   return <RadioGroup label="Appearance" options={schemes} value={colorScheme} onChange={choose} />;
 }

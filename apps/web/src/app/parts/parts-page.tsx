@@ -1,6 +1,5 @@
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { ColorSchemeChoice } from '../frame/color-scheme-choice.tsx';
-import { Themed } from '../frame/themed.tsx';
 import { ControlParts } from './control-parts.tsx';
 import { DialogParts } from './dialog-parts.tsx';
 import { FeedbackParts } from './feedback-parts.tsx';
@@ -11,7 +10,7 @@ import { ListParts } from './list-parts.tsx';
 /** Every part of `ui` in its states, at `/ui` of the development server alone. */
 export function PartsPage() {
   return (
-    <Themed>
+    <>
       <PageFrame
         title="Parts of the pages"
         intro="Each part of apps/web/src/ui, in its states."
@@ -24,6 +23,6 @@ export function PartsPage() {
         <DialogParts />
         <LayoutParts />
       </PageFrame>
-    </Themed>
+    </>
   );
 }

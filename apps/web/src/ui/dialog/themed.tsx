@@ -3,13 +3,13 @@ import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
 import { colorSchemeKey } from '../../platform/browser/color-scheme.ts';
 import { cspNonce } from '../../platform/browser/csp-nonce.ts';
-import { theme, themeVariables } from '../../ui/theme/mantine.ts';
+import { theme, themeVariables } from '../theme/mantine.ts';
 
 // react-remove-scroll, which dialogs use, asks get-nonce and not Mantine.
 setNonce(cspNonce);
 const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey });
 
-/** Mantine with our theme, and the appearance that the user chose. */
+/** Mantine with our theme, and the appearance that the user chose: dialogs alone need it. */
 export function Themed({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
