@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** Lighthouse's slow 4G, by the browser's own throttling. */
@@ -18,7 +19,9 @@ export type WebVisit = {
   paintMs: number;
   longestTaskMs: number;
 };
-type Sent = { start: number; end: number; bytes: number };
+/** A user stays, which gives a service worker time to install. */
+const stayMs = 5_000;
+type Sent = { url: string; start: number; end: number; bytes: number };
 /** What the browser tab of a signed-in user holds. */
 export type TabSession = { token: string; role: string };
 type Target = { url: string; usable: string; session?: TabSession };
@@ -38,14 +41,15 @@ export async function visitSlowly(context: BrowserContext, target: Target): Prom
   const usableMs = performance.now() - startedAt;
   await page.waitForLoadState('networkidle');
   const visit = { usableMs, ...measure([...sent.values()], usableMs), ...(await observed(page)) };
+  await wait(stayMs);
   await page.close();
   return visit;
 }
 
 function recordRequests(devtools: CDPSession): Map<string, Sent> {
   const sent = new Map<string, Sent>();
-  devtools.on('Network.requestWillBeSent', ({ requestId, timestamp }) =>
-    sent.set(requestId, { start: timestamp, end: Infinity, bytes: 0 }),
+  devtools.on('Network.requestWillBeSent', ({ requestId, timestamp, request }) =>
+    sent.set(requestId, { url: request.url, start: timestamp, end: Infinity, bytes: 0 }),
   );
   devtools.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
     Object.assign(sent.get(requestId) ?? {}, { end: timestamp, bytes: encodedDataLength }),
@@ -58,7 +62,9 @@ function measure(sent: readonly Sent[], usableMs: number) {
   return {
     kilobytes: sent.reduce((sum, { bytes }) => sum + bytes, 0) / 1024,
     requests: sent.length,
-    roundTrips: countWaves(sent.filter(({ start }) => start < usableAt)) - 1,
+    // The icon of the tab comes after the page.
+    roundTrips:
+      countWaves(sent.filter(({ url, start }) => start < usableAt && !/favicon/.test(url))) - 1,
   };
 }
 
