@@ -3,23 +3,21 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { filesOf } from './bundle-files.ts';
 
+const frameModules = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/attorney-area.tsx'];
 /** What an attorney needs to open the page offline; everything else is loaded when it is used. */
 const offlineModules = [
   'account/logon-page.tsx',
-  'app/program.tsx',
-  'app/frame/shell.tsx',
   'app/routing/unauthorized-page.tsx',
   'app/session/leave-question.tsx',
   'app/session/sign-in-again.tsx',
   'app/session/sign-out-question.tsx',
   'entries/lists/entries-page.tsx',
-  'platform/session/current-user.ts',
 ];
 const publicFiles = ['/favicon.svg', '/icon-192.png', '/manifest.webmanifest'];
 const source = new URL('./service-worker.js', import.meta.url);
 
 /**
- * Writes /service-worker.js with its list of files. A changed text is how browsers see an update.
+ * Writes /service-worker.js with its lists of files. A changed text is how browsers see an update.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -28,28 +26,44 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const found = filesOf(bundle, ({ isEntry }) => isEntry);
-        for (const module of offlineModules) {
-          const files = filesOf(bundle, ({ moduleIds }) =>
-            moduleIds.some((id) => id.endsWith(`/src/${module}`)),
-          );
-          if (files.size === 0) this.error(`${module}, needed offline, is not in the build.`);
-          for (const file of files) found.add(file);
-        }
-        const files = [...found].toSorted((a, b) => a.localeCompare(b)).map((name) => `/${name}`);
+        const filesWith = (modules: readonly string[]) =>
+          modules.flatMap((module) => {
+            const files = filesOf(bundle, ({ moduleIds }) =>
+              moduleIds.some((id) => id.endsWith(`/src/${module}`)),
+            );
+            if (files.size === 0) this.error(`${module}, needed offline, is not in the build.`);
+            return [...files];
+          });
+        const entry = filesOf(bundle, ({ isEntry }) => isEntry);
+        const frame = sorted([...entry, ...filesWith(frameModules)]);
+        const offline = sorted(filesWith(offlineModules)).filter((file) => !frame.includes(file));
         const text = readFileSync(source, 'utf8');
+        const { source: html = '' } = { source: '', ...bundle['index.html'] };
+        if (html.length === 0) this.error('There is no index.html in the build.');
         const version = createHash('sha256')
           .update(text)
-          .update(files.join())
+          .update([...frame, ...offline].join())
+          .update(html)
           .digest('hex')
           .slice(0, 12);
-        const list = [...files, ...publicFiles].map((file) => `'${file}'`).join(', ');
         this.emitFile({
           type: 'asset',
           fileName: 'service-worker.js',
-          source: text.replace("'__FILES__'", list).replace('__VERSION__', version),
+          source: text
+            .replace("'__FRAME_FILES__'", quoted(frame))
+            .replace("'__OFFLINE_FILES__'", quoted([...offline, ...publicFiles]))
+            .replace('__VERSION__', version),
         });
       },
     },
   };
+}
+
+/** As addresses, without doubles. */
+function sorted(files: readonly string[]): string[] {
+  return [...new Set(files)].toSorted((a, b) => a.localeCompare(b)).map((name) => `/${name}`);
+}
+
+function quoted(files: readonly string[]): string {
+  return files.map((file) => `'${file}'`).join(', ');
 }

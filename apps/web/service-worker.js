@@ -1,16 +1,23 @@
-// Opens the page of an attorney without a network. The build writes the two constants (service-worker-plugin.ts).
-// Of the API nothing is ever kept: what attorneys need of it offline the page keeps for the session (platform/api/offline-cache.ts).
+// Draws the frame of a returning user's page from the device while the data comes, and opens the page of an attorney without a network.
+// The build writes the three constants (service-worker-plugin.ts). Of the API nothing is ever kept: what attorneys need of it offline the page keeps for the session (platform/api/offline-cache.ts).
 const version = '__VERSION__';
-const files = ['__FILES__'];
+/** The frame, for everybody: at the installation the browser has just loaded it. */
+const frameFiles = ['__FRAME_FILES__'];
+/** The rest of an attorney's page, once such a page has asked for it (platform/browser/offline-page.ts). */
+const offlineFiles = ['__OFFLINE_FILES__'];
 
 const assets = `assets-${version}`;
-const pages = 'page';
-const pageAddress = '/home/entries';
-/** A network that is there but does not answer is none. */
-const patienceMs = 4000;
+const pages = 'shell';
+/** Its preloads are those of the frame. */
+const pageAddress = '/home';
+/** A cache without content: the offline files of this device are complete, and a new release keeps them too. */
+const offlineMark = 'offline';
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep offline files') event.waitUntil(keepOfflineFiles());
+});
 self.addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== 'GET' || origin !== self.location.origin) return;
@@ -19,19 +26,31 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(page(event));
 });
 
+/** The page only after its files: a kept page never lacks one. */
 async function install() {
   const cache = await caches.open(assets);
-  await cache.addAll(files);
-  await keepPage(await fetch(pageAddress, { headers: { accept: 'text/html' } }));
+  await cache.addAll(frameFiles);
+  if (await caches.has(offlineMark)) await cache.addAll(offlineFiles);
+  const shell = await fetchPage();
+  if (!frameFiles.includes(programOf(await shell.clone().text())))
+    throw new Error('The page is of another release.');
+  await keepPage(shell);
   await self.skipWaiting();
+}
+
+async function keepOfflineFiles() {
+  const cache = await caches.open(assets);
+  const isThere = await Promise.all(offlineFiles.map((file) => cache.match(file)));
+  await cache.addAll(offlineFiles.filter((_, index) => !isThere[index]));
+  await caches.open(offlineMark);
 }
 
 /** The files of the release before stay: a page of that release may still be open, and load a part of it later. */
 async function activate() {
-  const names = (await caches.keys()).filter(
-    (name) => name.startsWith('assets-') && name !== assets,
-  );
-  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('assets-') && name !== assets).slice(0, -1);
+  // The page of releases before this worker kept one for all roles.
+  await Promise.all([...old, 'page'].map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
@@ -47,24 +66,36 @@ async function asset(request) {
   return response;
 }
 
-/** From the network, so that a new release is seen at once; only without one the last page, with its own nonce in header and text. */
+/** The kept page at once, with its own nonce in header and text; the server's is compared with it for the next visit. */
 async function page(event) {
-  const answer = fetch(event.request).then((response) => {
-    event.waitUntil(keepPage(response.clone()));
-    return response;
-  });
   const kept = await caches.match(pageAddress, { ignoreVary: true });
-  if (!kept) return answer;
-  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs, kept));
-  return Promise.race([answer.catch(() => kept), patience]);
+  if (!kept) return fetch(event.request);
+  event.waitUntil(renew(kept.clone()).catch(() => undefined));
+  return kept;
+}
+
+/** Keeps a page with the same files, whose headers may have changed; a new release comes with its own worker. */
+async function renew(kept) {
+  const fresh = await fetchPage();
+  const [before, after] = await Promise.all([kept.text(), fresh.clone().text()]);
+  if (programOf(before) === programOf(after)) await keepPage(fresh);
+  else await self.registration.update();
+}
+
+/** Also sets the cookie against forged requests, if the browser has it no more. */
+async function fetchPage() {
+  const response = await fetch(pageAddress, { headers: { accept: 'text/html' } });
+  const type = response.headers.get('content-type') ?? '';
+  if (!response.ok || response.redirected || !type.startsWith('text/html'))
+    throw new Error('No page came.');
+  return response;
+}
+
+function programOf(html) {
+  return /<script [^>]*src="([^"]+)"/.exec(html)?.[1];
 }
 
 async function keepPage(response) {
-  const isPage =
-    response.ok &&
-    !response.redirected &&
-    (response.headers.get('content-type') ?? '').startsWith('text/html');
-  if (!isPage) return;
   const cache = await caches.open(pages);
   await cache.put(pageAddress, response);
 }

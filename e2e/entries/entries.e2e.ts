@@ -56,7 +56,7 @@ describe('an attorney on a phone', () => {
   it('records a timed call offline and over a reload, once and at the right price', async () => {
     const { page, consoleErrors, end } = await asAttorney();
     // The worker keeps the page only once it runs.
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
     // No dialog was opened while there was a network.
     await page.waitForFunction(
       () => 'copy:matters ' in sessionStorage && 'copy:recent matters' in sessionStorage,

@@ -4,6 +4,7 @@ import './ui/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { renderFirstSignIn } from './app/first-sign-in.tsx';
 import { applyColorScheme } from './platform/browser/color-scheme.ts';
+import { followReleases } from './platform/browser/offline-page.ts';
 import { paths } from './platform/browser/paths.ts';
 import { createQueryClient } from './platform/api/query-client.ts';
 import { session } from './platform/session/session.ts';
@@ -12,6 +13,7 @@ const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');
 
 applyColorScheme();
+followReleases();
 const target = { root: createRoot(container), client: createQueryClient() };
 if (isFirstSignIn()) renderFirstSignIn(target);
 else void import('./app/program.tsx').then(({ startProgram }) => startProgram(target));

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { startNetwork } from '../support/network.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { startReleases } from '../support/release.ts';
+
+useApp();
+
+it('draws the frame from the device while the data comes', async () => {
+  const { page, consoleErrors, end } = await asAdmin();
+  await isKept(page);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/core/api/users?**', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const fromServer: string[] = [];
+  page.on('response', (response) => {
+    if (!response.fromServiceWorker() && !response.url().includes('/core/api/'))
+      fromServer.push(response.url());
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('navigation', { name: 'Attorney area' }).waitFor();
+  expect(await page.getByRole('link', { name: /^Edit / }).count()).toBe(0);
+  expect(fromServer.filter((url) => !url.endsWith('.svg'))).toEqual([]);
+  answer();
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .waitFor();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('keeps nothing but the page and its files', async () => {
+  const { page, end } = await asAdmin();
+  await isKept(page);
+  await page.reload();
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .waitFor();
+  const kept = await page.evaluate(async () => {
+    const caught = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return caught.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.filter((url) => !url.startsWith('/assets/'))).toEqual(['/home']);
+  await end();
+});
+
+it('says that a kept page has no network, and shows the list once there is one', async () => {
+  const network = await startNetwork(recoup.url);
+  const { page, end } = await visit(browser);
+  await signIn(page, network.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
+  await isKept(page);
+  await Promise.all([page.context().setOffline(true), network.cut()]);
+  await page.reload();
+  await page.getByText('The service cannot be reached.').first().waitFor();
+  await network.mend();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .waitFor();
+  await end();
+});
+
+it('shows a new release on the first visit after it, unless the user was faster', async () => {
+  const releases = await startReleases(recoup.url);
+  const { page, end } = await visit(browser);
+  await signIn(page, releases.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
+  await isKept(page);
+  const count = () => page.locator('meta[name="release"]').count();
+  await page.reload();
+  expect(await count()).toBe(0);
+  releases.deploy();
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () =>
+      window.dispatchEvent(new KeyboardEvent('keydown')),
+    ),
+  );
+  await page.reload();
+  await page.evaluate(untilNewWorker);
+  expect(await count()).toBe(0);
+  await page.reload();
+  await expect.poll(count).toBe(1);
+  await end();
+  releases.close();
+});
+
+it('loads an untouched page again when a new release has come', async () => {
+  const releases = await startReleases(recoup.url);
+  const { page, end } = await visit(browser);
+  await signIn(page, releases.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
+  await isKept(page);
+  releases.deploy();
+  await page.reload();
+  await expect.poll(() => page.locator('meta[name="release"]').count()).toBe(1);
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .waitFor();
+  await end();
+  releases.close();
+});
+
+function untilNewWorker(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => void caches.has('assets-next').then((is) => (is ? resolve() : wait()));
+    const wait = () => setTimeout(look, 50);
+    look();
+  });
+}
+
+/** The worker runs and has kept the page. */
+async function isKept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+}
