@@ -29,7 +29,8 @@ for (const { name, url, session } of pages) {
     for (const [key, value] of Object.entries(held)) sessionStorage.setItem(key, value);
   }, session);
   const { lhr } = await lighthouse(url, { disableStorageReset: true }, undefined, page);
-  const scores = Object.values(lhr.categories).map(({ id, score }) => [id, Math.round(score * 100)]);
+  const scores = Object.values(lhr.categories)
+    .map(({ id, score }) => [id, Math.round(score * 100)]);
   const open = Object.values(lhr.categories).flatMap(({ auditRefs }) => auditRefs)
     .filter(({ weight, id }) => weight > 0 && (lhr.audits[id].score ?? 1) < 0.9)
     .map(({ id }) => id + ' ' + (lhr.audits[id].displayValue ?? ''));

@@ -38,8 +38,9 @@ export function serviceWorker(): Plugin {
         const frame = sorted([...entry, ...filesWith(frameModules)]);
         const offline = sorted(filesWith(offlineModules)).filter((file) => !frame.includes(file));
         const text = readFileSync(source, 'utf8');
-        const { source: html = '' } = { source: '', ...bundle['index.html'] };
-        if (html.length === 0) this.error('There is no index.html in the build.');
+        const index = bundle['index.html'];
+        if (index?.type !== 'asset') this.error('There is no index.html in the build.');
+        const html = index.source;
         const version = createHash('sha256')
           .update(text)
           .update([...frame, ...offline].join())

@@ -64,10 +64,7 @@ it('says that a kept page has no network, and shows the list once there is one',
   await network.mend();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await page
-    .getByRole('link', { name: /^Edit / })
-    .first()
-    .waitFor();
+  await expect.poll(() => page.getByRole('link', { name: /^Edit / }).count()).toBeGreaterThan(0);
   await end();
 });
 

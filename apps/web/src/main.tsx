@@ -3,7 +3,7 @@ import './ui/theme/theme.css';
 import './ui/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { renderFirstSignIn } from './app/first-sign-in.tsx';
-import { applyColorScheme } from './platform/browser/color-scheme.ts';
+import { applyColorScheme } from './ui/theme/color-scheme.ts';
 import { followReleases } from './platform/browser/offline-page.ts';
 import { paths } from './platform/browser/paths.ts';
 import { createQueryClient } from './platform/api/query-client.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { chooseColorScheme, useColorScheme } from '../../platform/browser/color-scheme.ts';
+import { chooseColorScheme, useColorScheme } from '../../ui/theme/color-scheme.ts';
 import styles from './account-menu.module.css';
 
 /** Kept on the device; the account menu and the profile page set the same. */

@@ -1,5 +1,5 @@
 import { ProfileForm } from '../../account/profile-form.tsx';
-import { chooseColorScheme, useColorScheme } from '../../platform/browser/color-scheme.ts';
+import { chooseColorScheme, useColorScheme } from '../../ui/theme/color-scheme.ts';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

@@ -22,7 +22,7 @@ export function useOfflinePage(): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     void navigator.serviceWorker.ready.then(({ active }) =>
-      active?.postMessage('keep offline files'),
+      active?.postMessage('keep offline files', []),
     );
   }, []);
 }

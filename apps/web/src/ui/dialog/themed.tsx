@@ -1,8 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
-import { colorSchemeKey } from '../../platform/browser/color-scheme.ts';
-import { cspNonce } from '../../platform/browser/csp-nonce.ts';
+import { colorSchemeKey } from '../theme/color-scheme.ts';
+import { cspNonce } from '../lib/csp-nonce.ts';
 import { theme, themeVariables } from '../theme/mantine.ts';
 
 // react-remove-scroll, which dialogs use, asks get-nonce and not Mantine.
