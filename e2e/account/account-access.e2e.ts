@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { signInByForm, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { browser, logon, recoup, useApp } from '../support/app.ts';
@@ -173,8 +174,7 @@ test.each(walks)(
       expect(reply?.headers()['content-security-policy']).toContain(
         "require-trusted-types-for 'script'",
       );
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await waitForIdle(page);
     }
     await page.getByRole('button', { name: /^Account of / }).click();
     expect(consoleErrors).toEqual([]);

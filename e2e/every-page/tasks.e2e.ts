@@ -100,20 +100,25 @@ task(
   },
 );
 
-task('one matter’s October', { number: 5, as: lerato }, async (page, { press, type, typeDay }) => {
-  await press(page.getByRole('link', { name: 'Entries' }));
-  await press(page.getByRole('combobox', { name: 'Matter' }));
-  await type('NP0001');
-  await press(page.getByRole('option', { name: /NP0001/ }));
-  await typeDay(page.getByLabel('From'), '2026-10-01');
-  await typeDay(page.getByRole('textbox', { name: 'To' }), '2026-10-31');
-  await page.waitForURL(/matter=.*from=2026-10-01&to=2026-10-31/);
-  await page.getByRole('table', { name: 'Entries' }).waitFor();
-});
+task(
+  'one matter’s last month',
+  { number: 5, as: lerato },
+  async (page, { press, type, key, choose }) => {
+    await press(page.getByRole('link', { name: 'Entries' }));
+    await press(page.getByRole('combobox', { name: /^Search matter/ }));
+    await type('NP0001');
+    await page.getByRole('option', { name: /NP0001/ }).waitFor();
+    await key('Enter');
+    await page.getByRole('button', { name: /^Remove filter: NP0001/ }).waitFor();
+    await choose(page.getByLabel('Period'), 'Last month');
+    await page.waitForURL(/matter=.*period=last-month/);
+    await page.getByRole('list', { name: 'Filters' }).getByText('Last month').waitFor();
+  },
+);
 
 task('correct an entry and say why', { number: 6, as: lerato }, async (page, { press, type }) => {
   await press(page.getByRole('link', { name: 'Entries' }));
-  await press(page.getByRole('button', { name: /^View or correct/ }).first());
+  await press(page.getByRole('row', { name: /Correct:/ }).first());
   const entry = page.getByRole('dialog');
   await press(entry.getByLabel('Narration'));
   await type(', on the lease');

@@ -22,12 +22,6 @@ export function aTaskUser(page: Page) {
       keys += 1;
       await page.keyboard.press(name);
     },
-    /** A browser's field of a day takes eight figures, in the order of its language. */
-    typeDay: async (field: Locator, day: string): Promise<void> => {
-      clicks += 1;
-      keys += 8;
-      await field.fill(day);
-    },
     /** One click opens the list of a select, one takes the option. */
     choose: async (select: Locator, label: string): Promise<void> => {
       clicks += 2;
