@@ -8,13 +8,13 @@ export const viewLimits = { views: 20, columns: 20 } as const;
 /** Lists that keep views and columns for each user. */
 const list = z.enum(['entries'], 'Must be entries.');
 
-const name = text({ min: 1, max: 60, required: 'Enter a name.' });
+export const viewName = text({ min: 1, max: 60, required: 'Enter a name.' });
 /** What the page does not understand of it, it ignores. */
 const query = text({ max: 4_000 }).meta({
   description: 'The page’s address after `?`: filters, sort, columns and rows a page.',
 });
 
-const newView = z.strictObject({ list, name, query });
+const newView = z.strictObject({ list, name: viewName, query });
 export type NewListView = z.infer<typeof newView>;
 
 const listView = z

@@ -22,19 +22,19 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
       <PeriodFilter filters={filters} />
       <InlineSelect
         label="Attorney"
-        options={withAll('All attorneys', attorneys.data)}
+        options={withAll('All attorneys', attorneys.data, filters.attorney)}
         value={filters.attorney}
         onChoose={(attorney) => change({ attorney })}
       />
       <InlineSelect
         label="Disbursement type"
-        options={withAll('All types', types.data)}
+        options={withAll('All types', types.data, filters.disbursementType)}
         value={filters.disbursementType}
         onChoose={(disbursementType) => change({ disbursementType })}
       />
       <InlineSelect
         label="Exported"
-        options={withAll('Exported or not', exportedOptions)}
+        options={withAll('Exported or not', exportedOptions, filters.exported)}
         value={filters.exported}
         onChoose={(exported) => change({ exported })}
       />
@@ -75,6 +75,9 @@ function PeriodFilter({ filters }: { filters: EntryFilters }) {
   );
 }
 
-function withAll(label: string, options: readonly Option[] = []): Option[] {
-  return [{ value: '', label }, ...options];
+/** An address or a saved view may name what the firm does not have. */
+function withAll(label: string, options: readonly Option[] | undefined, chosen: string): Option[] {
+  const all = [{ value: '', label }, ...(options ?? [])];
+  const isKnown = options === undefined || all.some(({ value }) => value === chosen);
+  return isKnown ? all : [...all, { value: chosen, label: 'Unknown' }];
 }

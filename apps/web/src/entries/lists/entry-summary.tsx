@@ -2,6 +2,7 @@ import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/amounts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { ListTools } from '../../list-views/list-tools.tsx';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
@@ -21,6 +22,7 @@ import {
   firmEntriesQuery,
   typeNamesQuery,
 } from './firm-entries.queries.ts';
+import { optionalColumns } from './firm-entry-columns.tsx';
 import styles from './firm-entries-page.module.css';
 import { useMatterName } from './known-matter.ts';
 
@@ -43,18 +45,20 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
           chips={useChips(filters)}
           onClear={() => change({ ...noFilters, search: '' })}
         />
-        <Button
-          variant="quiet"
-          size="small"
-          className={styles.download}
-          aria-label="Download CSV"
-          title="Download CSV"
-          isBusy={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          <DownloadIcon />
-          CSV
-        </Button>
+        <div className={styles.tools}>
+          <ListTools list="entries" columns={optionalColumns} fixed="Matter and Amount" />
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label="Download CSV"
+            title="Download CSV"
+            isBusy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            <DownloadIcon />
+            CSV
+          </Button>
+        </div>
       </div>
       {download.isError && <Alert kind="error">{download.error.message}</Alert>}
     </>
@@ -95,7 +99,8 @@ function useChips(filters: EntryFilters): FilterChip[] {
 
 type Named = readonly { value: string; label: string }[];
 
-function nameOf(id: string, names: Named = []): string {
+/** An address or a saved view may name what the firm does not have. */
+function nameOf(id: string, names?: Named): string {
   if (id === '') return '';
-  return names.find(({ value }) => value === id)?.label ?? '…';
+  return names?.find(({ value }) => value === id)?.label ?? (names ? 'Unknown' : '…');
 }

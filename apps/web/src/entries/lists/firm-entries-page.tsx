@@ -1,9 +1,15 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
+import { maxCorrectedEntries } from '@recoup/contract/entries/entry-corrections';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { DataList } from '../../ui/list/data-list.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { useListSettings } from '../../list-views/use-list-settings.ts';
+import { readView } from '../../ui/list/list-view.ts';
+import { useRowSelection } from '../../ui/selection/use-row-selection.ts';
+import { CorrectionBar } from '../bulk-corrections/correction-bar.tsx';
 import { useDeletedIds } from '../deletion/deletions.ts';
 import { EntryFilterFields } from './entry-filters.tsx';
 import { EntrySearch } from './entry-search.tsx';
@@ -12,7 +18,7 @@ import { filterNames, useEntryFilters } from './entry-view.ts';
 import { entryDefaults, firmEntriesQuery } from './firm-entries.queries.ts';
 import { titleOf } from '../form/recorded-entry-dialog.tsx';
 import { FirmEntryDialog } from './firm-entry-dialog.tsx';
-import { columns } from './firm-entry-columns.tsx';
+import { shownColumns } from './firm-entry-columns.tsx';
 
 const intro = 'What attorneys recorded. Exported entries are locked.';
 
@@ -21,6 +27,13 @@ export function FirmEntriesPage() {
   const [open, setOpen] = useState<Entry | null>(null);
   const filters = useEntryFilters();
   const deleted = useDeletedIds();
+  const { search, sort } = readView(useSearchParams()[0], entryDefaults);
+  const selection = useRowSelection<Entry>({
+    keyOf: ({ _id }) => _id,
+    max: maxCorrectedEntries,
+    of: JSON.stringify([filters, search]),
+  });
+  const { hidden, isKnown } = useListSettings('entries');
   const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
     <PageFrame title="Entries" intro={intro}>
@@ -30,13 +43,15 @@ export function FirmEntriesPage() {
           search={EntrySearch}
           filters={<EntryFilterFields filters={filters} />}
           summary={<EntrySummary filters={filters} />}
-          columns={columns(setOpen)}
+          columns={shownColumns({ onOpen: setOpen, selection, hidden })}
+          isPending={!isKnown}
           rowKey={(entry) => entry._id}
           query={(view) => firmEntriesQuery(filters, view, deleted)}
           defaults={entryDefaults}
           empty={<NoEntries isFiltered={isFiltered} />}
           isCompact
         />
+        <CorrectionBar selection={selection} matching={{ filters, search, sort, deleted }} />
       </Panel>
       {open !== null && (
         <FirmEntryDialog key={open._id} {...openedOf(open)} onClose={() => setOpen(null)} />

@@ -100,6 +100,16 @@ export const typeNamesQuery = queryOptions({
   },
 });
 
+/** Types to choose from for an entry. */
+export const usableTypesQuery = queryOptions({
+  queryKey: [...queryKeys.disbursements, 'usable'] as const,
+  queryFn: async ({ signal }) => {
+    const query = { active: 'true' } as const;
+    const { data } = await send(disbursementEndpoints.listDisbursements, { query }, { signal });
+    return data.map(({ _id, title }) => ({ value: _id, label: title }));
+  },
+});
+
 /** What an attorney may record, and at what price. */
 export function typesOfAttorneyQuery(id: string) {
   return queryOptions({

@@ -2,6 +2,9 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import { SelectBox } from '../../ui/selection/select-box.tsx';
+import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
+import { isCorrectable } from '../bulk-corrections/entry-corrections.queries.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { lineVatText } from '../../vat/vat-words.ts';
@@ -47,9 +50,28 @@ const facts: readonly Column<Entry>[] = [
   },
 ];
 
-export function columns(onOpen: (entry: Entry) => void): readonly Column<Entry>[] {
+/** Columns that a user may hide. */
+export const optionalColumns = facts.filter(({ key }) => !isFixed(key));
+
+type Wanted = {
+  onOpen: (entry: Entry) => void;
+  selection: RowSelection<Entry>;
+  hidden: readonly string[];
+};
+
+/** The columns of the list without the hidden ones. */
+export function shownColumns({ onOpen, selection, hidden }: Wanted): readonly Column<Entry>[] {
   return [
-    ...facts,
+    {
+      key: 'select',
+      title: 'Select',
+      isSelect: true,
+      cell: (entry) =>
+        isCorrectable(entry) && (
+          <SelectBox label={`Select: ${nameOf(entry)}`} row={entry} selection={selection} />
+        ),
+    },
+    ...facts.filter(({ key }) => isFixed(key) || !hidden.includes(key)),
     {
       key: 'action',
       title: 'Action',
@@ -67,6 +89,10 @@ export function columns(onOpen: (entry: Entry) => void): readonly Column<Entry>[
       ),
     },
   ];
+}
+
+function isFixed(key: string): boolean {
+  return key === 'matter' || key === 'amount';
 }
 
 function TypeAndLink(entry: Entry) {

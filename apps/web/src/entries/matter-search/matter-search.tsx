@@ -10,14 +10,15 @@ import { Choices } from './matter-choices.tsx';
 type Props = {
   value: MatterChoice | null;
   error?: string | undefined;
+  isRequired?: boolean;
   onChoose: (matter: MatterChoice | null) => void;
 };
 
 /** Finds a matter by number, client or description. Recent matters come first. */
-export function MatterSearch({ value, error, onChoose }: Props) {
+export function MatterSearch({ value, error, isRequired = true, onChoose }: Props) {
   const list = useMatterList(onChoose);
   return (
-    <Field label="Matter" isRequired {...(error !== undefined && { error })}>
+    <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
       {(wiring) => (
         <div className={styles.search}>
           <MatterInput

@@ -7,6 +7,7 @@ export const queryKeys = {
   exports: ['exports'],
   exportSettings: ['export-settings'],
   firms: ['firms'],
+  listViews: ['list-views'],
   matters: ['matters'],
   me: ['me'],
   monthEnd: ['month-end'],

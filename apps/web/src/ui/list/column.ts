@@ -17,6 +17,8 @@ export type Column<Row> = {
   isRowNumber?: boolean;
   /** Not on a card where the cell is empty. */
   isOptional?: boolean;
+  /** Selects the row; the head is for assistive technology alone. */
+  isSelect?: boolean;
   /** What one can do with the row: in the corner of a card. */
   isAction?: boolean;
 };

@@ -33,6 +33,8 @@ type DataListProps<Row, Key extends QueryKey> = {
   filters?: ReactNode;
   /** Between the filters and the rows. */
   summary?: ReactNode;
+  /** The rows wait, for the columns that the user chose. */
+  isPending?: boolean;
   /** Shown when there is nothing at all; a search without result has its own words. */
   empty: ReactNode;
   /** Where else a search without result could find something. */
@@ -102,7 +104,7 @@ function Narrow<Row, Key extends QueryKey>({
 
 type BodyProps<Row> = Pick<
   DataListProps<Row, QueryKey>,
-  'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight' | 'isCompact'
+  'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight' | 'isCompact' | 'isPending'
 > & {
   view: ListView;
   change: Change;
@@ -114,7 +116,8 @@ type BodyProps<Row> = Pick<
   };
 };
 
-function Body<Row>({ label, empty, elsewhere, view, change, result, ...table }: BodyProps<Row>) {
+function Body<Row>(props: BodyProps<Row>) {
+  const { label, empty, elsewhere, isPending = false, view, change, result, ...table } = props;
   if (result.error !== null) {
     return (
       <ErrorState
@@ -137,7 +140,7 @@ function Body<Row>({ label, empty, elsewhere, view, change, result, ...table }: 
       {...table}
       label={label}
       view={view}
-      rows={result.data?.data}
+      rows={isPending ? undefined : result.data?.data}
       isStale={result.isPlaceholderData}
       onSort={(sort) => change({ sort })}
     />

@@ -35,7 +35,11 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
         className={column.align === 'end' ? styles.end : undefined}
         data-unprinted={column.isAction}
       >
-        {column.title}
+        {column.isSelect === true ? (
+          <span className="visually-hidden">{column.title}</span>
+        ) : (
+          column.title
+        )}
       </th>
     );
   }

@@ -22,6 +22,7 @@ export function Row<R>({
           data-label={column.title}
           data-unprinted={column.isAction}
           data-is-title={column.isTitle}
+          data-is-select={column.isSelect}
           data-at-end={column.align === 'end' || undefined}
           className={cx(
             column.align === 'end' && styles.end,

@@ -1,0 +1,119 @@
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { type Entry, reason as reasonField } from '@recoup/contract/entries/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { usableTypesQuery } from '../lists/firm-entries.queries.ts';
+import type { MatterChoice } from '../form/entry-draft.ts';
+import { MatterSearch } from '../matter-search/matter-search.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { SelectField, TextAreaField } from '../../ui/form/fields.tsx';
+import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import styles from './bulk-corrections.module.css';
+import { CorrectionPreview } from './correction-preview.tsx';
+import { entriesText } from './correction-words.ts';
+import { useCorrection } from './use-correction.ts';
+import { useCorrectionPreview } from './use-correction-preview.ts';
+
+type Props = {
+  items: readonly Entry[];
+  /** They are no longer selected. */
+  onLeaveOut: (ids: ReadonlySet<string>) => void;
+  onCorrected: () => void;
+  onClose: () => void;
+};
+export type CorrectionValues = {
+  matter: MatterChoice | null;
+  disbursementType: string;
+  reason: string;
+};
+
+const empty: CorrectionValues = { matter: null, disbursementType: '', reason: '' };
+
+/** Gives entries another matter or type, after a preview of each. */
+export function CorrectEntriesDialog({ items, onLeaveOut, onCorrected, onClose }: Props) {
+  const id = useId();
+  const form = useForm<CorrectionValues>({ initialValues: empty, validate: errorsOf });
+  const shown = useCorrectionPreview(items, form.values);
+  const correction = useCorrection({ onCorrected, onChangedMeanwhile: shown.requestAgain });
+  const { error, submit } = useFormAnswer({
+    form,
+    answer: correction.error,
+    onSave: ({ reason }) => {
+      if (shown.content && shown.preview && !shown.isStale)
+        correction.start({ content: shown.content, reason, expected: shown.preview.state });
+    },
+  });
+  const { changed = 0, problems = 0 } = shown.preview ?? {};
+  const action = {
+    label: 'Correct',
+    form: id,
+    isBusy: correction.isPending || shown.isStale,
+    isDisabled: shown.preview !== undefined && (problems > 0 || changed === 0),
+  };
+  return (
+    <Dialog
+      title={`Correct ${entriesText(items.length)}`}
+      isOpen
+      isChanged={form.isDirty() && !correction.isSuccess}
+      onClose={correction.isPending ? undefined : onClose}
+      size="large"
+      actions={<DialogButtons action={action} />}
+    >
+      <form id={id} noValidate className={styles.form} {...submit}>
+        {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+        <Fields form={form} />
+        <CorrectionPreview shown={shown} onLeaveOut={onLeaveOut} />
+      </form>
+    </Dialog>
+  );
+}
+
+function Fields({ form }: { form: UseFormReturnType<CorrectionValues> }) {
+  const types = useQuery(usableTypesQuery).data ?? [];
+  const { matter } = form.values;
+  const { error } = form.getInputProps('matter');
+  const choose = (chosen: MatterChoice | null) => form.setFieldValue('matter', chosen);
+  return (
+    <>
+      <div className={styles.fields}>
+        <div>
+          <MatterSearch
+            isRequired={false}
+            value={matter}
+            error={typeof error === 'string' ? error : undefined}
+            onChoose={choose}
+          />
+          {matter !== null && (
+            <Button variant="quiet" size="small" onClick={() => choose(null)}>
+              Leave matters as they are
+            </Button>
+          )}
+        </div>
+        <SelectField
+          label="Disbursement type"
+          options={[{ value: '', label: 'As it is' }, ...types]}
+          {...form.getInputProps('disbursementType')}
+        />
+      </div>
+      <TextAreaField
+        {...form.getInputProps('reason')}
+        label="Reason"
+        description="Kept with your name in the audit log of each entry."
+        rows={2}
+        isRequired
+      />
+    </>
+  );
+}
+
+function errorsOf({ matter, disbursementType, reason }: CorrectionValues) {
+  const isEmpty = matter === null && disbursementType === '';
+  const { error } = reasonField.safeParse(reason);
+  return {
+    ...(isEmpty && { matter: 'Please choose a matter or a disbursement type.' }),
+    ...(error && { reason: error.issues[0]?.message }),
+  };
+}

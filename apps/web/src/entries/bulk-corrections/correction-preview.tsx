@@ -1,0 +1,116 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type {
+  CorrectedEntry,
+  EntryCorrectionPreview,
+} from '@recoup/contract/entries/entry-corrections';
+import { useState } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { formatDate } from '../../ui/lib/format.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { DataTable } from '../../ui/list/data-table.tsx';
+import type { ListView } from '../../ui/list/list-view.ts';
+import { Pager } from '../../ui/list/pager.tsx';
+import { lineVatText } from '../../vat/vat-words.ts';
+import styles from './bulk-corrections.module.css';
+import { entriesText, previewText, problemsText } from './correction-words.ts';
+import type { ShownPreview } from './use-correction-preview.ts';
+
+type Props = { shown: ShownPreview; onLeaveOut: (ids: ReadonlySet<string>) => void };
+
+/** What the correction would be, above all what prevents it. */
+export function CorrectionPreview({ shown, onLeaveOut }: Props) {
+  const { preview, error, isStale } = shown;
+  if (error !== null) return <Alert kind="error">{error.message}</Alert>;
+  if (!preview)
+    return <output className={styles.hint}>Choose a matter or a type to see what changes.</output>;
+  return (
+    <>
+      <output aria-busy={isStale}>{previewText(preview)}</output>
+      {preview.problems > 0 && <Problems preview={preview} onLeaveOut={onLeaveOut} />}
+      <PreviewTable preview={preview} isStale={isStale} />
+    </>
+  );
+}
+
+type ProblemProps = { preview: EntryCorrectionPreview; onLeaveOut: Props['onLeaveOut'] };
+
+function Problems({ preview: { entries, problems }, onLeaveOut }: ProblemProps) {
+  const refused = entries.filter(({ problem }) => problem !== null);
+  const leaveOut = () => onLeaveOut(new Set(refused.map(({ _id }) => _id)));
+  return (
+    <Alert kind="error">
+      <p className={styles.problems}>{problemsText(problems)}</p>
+      {problems < entries.length && (
+        <Button variant="outline" size="small" onClick={leaveOut}>
+          Leave out {entriesText(problems)}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+const label = 'What changes';
+
+function PreviewTable({ preview, isStale }: { preview: EntryCorrectionPreview; isStale: boolean }) {
+  const [view, setView] = useState<ListView>({ page: 1, size: 10, search: '', sort: undefined });
+  const rows = preview.entries.toSorted((one, other) => rank(one) - rank(other));
+  const page = Math.min(view.page, Math.max(1, Math.ceil(rows.length / view.size)));
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        view={{ ...view, page }}
+        rows={rows.slice((page - 1) * view.size, page * view.size)}
+        isStale={isStale}
+        onSort={() => undefined}
+      />
+      {rows.length > 5 && (
+        <Pager
+          label={label}
+          view={{ ...view, page }}
+          count={rows.length}
+          onChange={(change) => setView({ ...view, ...change })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Those that cannot be corrected first, those that stay as they are last. */
+function rank({ problem, isChanged }: CorrectedEntry): number {
+  if (problem !== null) return 0;
+  return isChanged ? 1 : 2;
+}
+
+const columns: readonly Column<CorrectedEntry>[] = [
+  { key: 'date', title: 'Date', noWrap: true, cell: ({ date }) => formatDate(date) },
+  {
+    key: 'matter',
+    title: 'Matter',
+    isTitle: true,
+    cell: ({ matter }) => `${matter.number} ${matter.name}`,
+  },
+  { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
+  { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+  { key: 'before', title: 'Amount', align: 'end', cell: ({ before }) => rand(before) },
+  { key: 'after', title: 'Becomes', align: 'end', cell: Becomes },
+];
+
+function Becomes({ problem, isChanged, after, vat }: CorrectedEntry) {
+  if (problem !== null) return <span className={styles.problem}>{problem}</span>;
+  if (!isChanged) return 'Stays as it is';
+  const isOtherVat = vat !== undefined && lineVatText(vat.before) !== lineVatText(vat.after);
+  return (
+    <span>
+      {rand(after)}
+      {isOtherVat && <small className={styles.below}>{lineVatText(vat.after) ?? 'No VAT'}</small>}
+    </span>
+  );
+}
+
+function rand(amount: number): string {
+  return formatRand(toCents(amount));
+}

@@ -1,0 +1,35 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import type {
+  EntryCorrectionPreview,
+  SavedEntryCorrection,
+} from '@recoup/contract/entries/entry-corrections';
+import { countOf, formatCount } from '../../ui/lib/format.ts';
+import { reachedSentence } from '../caps/cap-words.ts';
+
+export function entriesText(count: number): string {
+  return countOf(count, 'entry', 'entries');
+}
+
+/** '12 of 14 entries change. The sum becomes R 520.00 (before: R 400.00).' */
+export function previewText({ entries, changed, amount }: EntryCorrectionPreview): string {
+  const [before, after] = [toCentsTotal(amount.before), toCentsTotal(amount.after)];
+  const verb = changed === 1 ? 'changes' : 'change';
+  const which =
+    changed === entries.length
+      ? `${entriesText(changed)} ${verb}`
+      : `${formatCount(changed)} of ${entriesText(entries.length)} ${verb}`;
+  if (changed === 0) return `${which}.`;
+  return before === after
+    ? `${which}. The sum stays ${formatRand(before)}.`
+    : `${which}. The sum becomes ${formatRand(after)} (before: ${formatRand(before)}).`;
+}
+
+/** '2 entries cannot be corrected, so that nothing can be saved.' */
+export function problemsText(count: number): string {
+  return `${entriesText(count)} cannot be corrected, so that nothing can be saved.`;
+}
+
+export function correctedText({ entries, caps }: SavedEntryCorrection): string {
+  const reached = caps.map((cap) => ` ${reachedSentence(cap.matter.number, cap)}`);
+  return `${entriesText(entries)} corrected.${reached.slice(0, 3).join('')}`;
+}

@@ -1,0 +1,77 @@
+import type { EndpointInput } from '@recoup/contract/core/endpoint';
+import {
+  type EntryCorrection,
+  entryCorrectionEndpoints,
+  maxCorrectedEntries,
+  type SavedEntryCorrection,
+} from '@recoup/contract/entries/entry-corrections';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { send, sendDryRun } from '../../platform/api/api-client.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import type { ListView } from '../../ui/list/list-view.ts';
+import { withoutDeleted } from '../deletion/without-deleted.ts';
+import type { EntryFilters } from '../lists/entry-view.ts';
+import { firmEntriesQuery } from '../lists/firm-entries.queries.ts';
+
+type NewCorrection = EndpointInput<typeof entryCorrectionEndpoints.createEntryCorrection>['body'];
+/** What decides the correction, without its reason. */
+export type CorrectionContent = Pick<NewCorrection, 'entries' | 'matter' | 'disbursementType'>;
+
+/** What a correction would be. It stays as it was shown until it is requested again. */
+export function correctionPreviewQuery(content: CorrectionContent | undefined) {
+  return queryOptions({
+    queryKey: [...queryKeys.entries, 'correction', content ?? null] as const,
+    queryFn:
+      content === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            const body = { ...content, dryRun: true };
+            const { createEntryCorrection } = entryCorrectionEndpoints;
+            return (await sendDryRun(createEntryCorrection, { body }, { signal })).data;
+          },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+}
+
+export async function correctEntries(body: NewCorrection): Promise<SavedEntryCorrection> {
+  return (await send(entryCorrectionEndpoints.createEntryCorrection, { body })).data;
+}
+
+export async function undoCorrection(id: string): Promise<EntryCorrection> {
+  return (await send(entryCorrectionEndpoints.undoEntryCorrection, { params: { id } })).data;
+}
+
+/** After a correction: lists, sums and caps may differ. */
+export async function refreshEntries(client: QueryClient): Promise<void> {
+  const changed = [queryKeys.entries, queryKeys.matters];
+  await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** What a list shows, over all its pages. */
+export type MatchingEntries = Pick<ListView, 'search' | 'sort'> & {
+  filters: EntryFilters;
+  deleted: ReadonlySet<string>;
+};
+
+/** Of all entries that match, those that can be corrected, as many as one request takes. */
+export async function readCorrectable(
+  client: QueryClient,
+  { filters, search, sort, deleted }: MatchingEntries,
+): Promise<Entry[]> {
+  const found: Entry[] = [];
+  const size = 100;
+  for (let page = 1; found.length < maxCorrectedEntries; page += 1) {
+    const query = firmEntriesQuery(filters, { page, size, search, sort }, deleted);
+    const { count, ...rest } = await client.fetchQuery(query);
+    found.push(...withoutDeleted({ count, ...rest }, deleted).data.filter(isCorrectable));
+    if (page * size >= count) break;
+  }
+  return found.slice(0, maxCorrectedEntries);
+}
+
+export function isCorrectable({ isLocked, reverses }: Entry): boolean {
+  return !isLocked && reverses === undefined;
+}

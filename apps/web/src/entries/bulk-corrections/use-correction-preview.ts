@@ -1,0 +1,33 @@
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CorrectionValues } from './correct-entries-dialog.tsx';
+import { type CorrectionContent, correctionPreviewQuery } from './entry-corrections.queries.ts';
+
+export type ShownPreview = ReturnType<typeof useCorrectionPreview>;
+
+/** The preview of what is chosen. */
+export function useCorrectionPreview(
+  items: readonly Entry[],
+  { matter, disbursementType }: Pick<CorrectionValues, 'matter' | 'disbursementType'>,
+) {
+  const content: CorrectionContent | undefined =
+    (matter === null && disbursementType === '') || items.length === 0
+      ? undefined
+      : {
+          entries: items.map(({ _id }) => _id),
+          ...(matter !== null && { matter: matter._id }),
+          ...(disbursementType !== '' && { disbursementType }),
+        };
+  const query = useQuery({
+    ...correctionPreviewQuery(content),
+    placeholderData: keepPreviousData,
+  });
+  return {
+    content,
+    preview: content === undefined || query.error !== null ? undefined : query.data,
+    error: content === undefined ? null : query.error,
+    /** It is not that of what is chosen, or not loaded again yet. */
+    isStale: content !== undefined && query.isFetching,
+    requestAgain: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,57 @@
+import { newId } from '@recoup/contract/core/ids';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { correctedText, entriesText } from './correction-words.ts';
+import {
+  type CorrectionContent,
+  correctEntries,
+  refreshEntries,
+  undoCorrection,
+} from './entry-corrections.queries.ts';
+
+type Correction = { content: CorrectionContent; reason: string; expected: string };
+type Options = { onCorrected: () => void; onChangedMeanwhile: () => void };
+
+/** Saves a correction as it was previewed; sent again after a lost answer, it has the same id. */
+export function useCorrection({ onCorrected, onChangedMeanwhile }: Options) {
+  const client = useQueryClient();
+  const sent = useRef({ request: '', id: '' });
+  const correct = useOneMutation({
+    mutationFn: ({ content, ...rest }: Correction & { _id: string }) =>
+      correctEntries({ ...content, ...rest }),
+    onSuccess: async (saved) => {
+      onCorrected();
+      const undo = { label: 'Undo', onClick: () => void takeBack(client, saved._id) };
+      toast(correctedText(saved), 'good', undo);
+      await refreshEntries(client);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code !== 'conflict') onChangedMeanwhile();
+    },
+  });
+  const start = (correction: Correction) => {
+    const request = JSON.stringify([correction.content, correction.reason]);
+    if (sent.current.request !== request) sent.current = { request, id: newId() };
+    correct.mutate({ ...correction, _id: sent.current.id });
+  };
+  return {
+    start,
+    error: correct.error,
+    isPending: correct.isPending,
+    isSuccess: correct.isSuccess,
+  };
+}
+
+/** From the notice, which may be shown on another page by now. */
+async function takeBack(client: QueryClient, id: string): Promise<void> {
+  try {
+    const { entries } = await undoCorrection(id);
+    toast(`${entriesText(entries)} are as before the correction.`);
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), 'bad');
+  }
+  await refreshEntries(client);
+}

@@ -1,0 +1,124 @@
+import { useForm } from '@mantine/form';
+import { type ListView, viewName } from '@recoup/contract/list-views/endpoints';
+import { useState } from 'react';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
+import shared from '../ui/layout/shared.module.css';
+import styles from './list-views.module.css';
+import type { ListSettings } from './use-list-settings.ts';
+import { useViewDeeds, type ViewDeeds } from './use-view-deeds.ts';
+
+type Props = { settings: ListSettings; onClose: () => void };
+
+/** Saves what the list shows under a name, and changes or opens what was saved. */
+export function ViewsDialog({ settings, onClose }: Props) {
+  const [renamed, setRenamed] = useState<ListView>();
+  const deeds = useViewDeeds(settings, () => setRenamed(undefined));
+  return (
+    <Dialog title="Saved views" isOpen onClose={onClose}>
+      <NameForm key={renamed?._id ?? 'new'} {...{ deeds, renamed }} />
+      {deeds.error && <Alert kind="error">{deeds.error.message}</Alert>}
+      {settings.views.length === 0 && (
+        <p className={shared.muted}>
+          A view keeps filters, sort, columns and rows a page. It is yours alone, on every device.
+        </p>
+      )}
+      <ul className={styles.views}>
+        {settings.views.map((view) => (
+          <li key={view._id}>
+            <ViewRow
+              view={view}
+              isShown={view.query === settings.shownQuery}
+              deeds={deeds}
+              onOpen={() => {
+                onClose();
+                settings.show(view.query);
+              }}
+              onRename={() => setRenamed(view)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+type FormProps = { deeds: ViewDeeds; renamed: ListView | undefined };
+
+function NameForm({ deeds: { saveName }, renamed }: FormProps) {
+  const form = useForm({ initialValues: { name: renamed?.name ?? '' }, validate: { name: wrong } });
+  const { error, submit } = useFormAnswer({
+    form,
+    answer: saveName.error,
+    onSave: ({ name }) => saveName.mutate({ name, renamed }, { onSuccess: () => form.reset() }),
+  });
+  return (
+    <form noValidate className={styles.name} {...submit}>
+      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+      <TextField
+        label={renamed ? `New name of “${renamed.name}”` : 'Save what the list shows as'}
+        maxLength={60}
+        autoComplete="off"
+        isRequired
+        data-autofocus
+        ref={renamed && takeFocus}
+        {...form.getInputProps('name')}
+      />
+      <Button type="submit" isBusy={saveName.isPending}>
+        {renamed ? 'Rename' : 'Save view'}
+      </Button>
+    </form>
+  );
+}
+
+/** The form took the place of the one for a new view. */
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
+function wrong(value: string): string | null {
+  return viewName.safeParse(value).error?.issues[0]?.message ?? null;
+}
+
+type RowProps = {
+  view: ListView;
+  isShown: boolean;
+  deeds: ViewDeeds;
+  onOpen: () => void;
+  onRename: () => void;
+};
+
+function ViewRow({ view, isShown, deeds, onOpen, onRename }: RowProps) {
+  const small = { variant: 'quiet', size: 'small' } as const;
+  return (
+    <>
+      <Button {...small} className={styles.open} aria-label={`Open: ${view.name}`} onClick={onOpen}>
+        {view.name}
+      </Button>
+      {isShown ? (
+        <span className={shared.muted}>Shown now</span>
+      ) : (
+        <Button
+          {...small}
+          aria-label={`Replace by what is shown: ${view.name}`}
+          onClick={() => deeds.replace.mutate(view)}
+        >
+          Replace
+        </Button>
+      )}
+      <Button {...small} aria-label={`Rename: ${view.name}`} onClick={onRename}>
+        Rename
+      </Button>
+      <Button
+        {...small}
+        aria-label={`Delete: ${view.name}`}
+        onClick={() => deeds.remove.mutate(view)}
+      >
+        Delete
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import styles from './select-box.module.css';
+import type { RowSelection } from './use-row-selection.ts';
+
+type Props<Row> = { label: string; row: Row; selection: RowSelection<Row> };
+
+/** Selects a row; a label around it makes the whole cell a target. */
+export function SelectBox<Row>({ label, row, selection }: Props<Row>) {
+  const isChecked = selection.has(row);
+  return (
+    <label className={styles.target}>
+      <input
+        type="checkbox"
+        className={styles.check}
+        aria-label={label}
+        checked={isChecked}
+        disabled={selection.isFull && !isChecked}
+        onChange={() => selection.toggle(row)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { waitForIdle } from '../support/idle.ts';
+
+useApp();
+
+const at = '/home/attorneys/entries';
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select: / });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected entries' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Correct \d+ entr/ });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function chooseMatter(page: Page, text: string): Promise<void> {
+  const field = dialog(page).getByRole('combobox', { name: 'Matter' });
+  await field.fill(text);
+  await dialog(page).getByRole('option').first().click();
+}
+
+const rowWithNumbers = async (page: Page) =>
+  page.getByRole('table', { name: 'Entries' }).locator('tbody tr').allTextContents();
+
+describe('entries that are corrected together', () => {
+  it('get another matter after a preview, and their own one back by Undo', async () => {
+    const { page, end } = await asAdmin(`${at}`);
+    await boxes(page).first().waitFor();
+    const before = await rowWithNumbers(page);
+    await boxes(page).first().focus();
+    await page.keyboard.press('Space');
+    await boxes(page).nth(1).check();
+    await expect.poll(() => bar(page).innerText()).toContain('2 selected');
+    await press(page, 'Correct together');
+    await chooseMatter(page, 'NP0009');
+    await dialog(page)
+      .getByText(/^2 entries change\. The sum stays R/)
+      .waitFor();
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
+    await page.getByText('2 entries corrected.').waitFor();
+    expect(await dialog(page).count()).toBe(0);
+    expect(await bar(page).count()).toBe(0);
+    // The bar is gone: the keyboard goes on within the list.
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+    await expect.poll(async () => (await rowWithNumbers(page)).join()).toContain('NP0009');
+    await press(page, 'Undo');
+    await page.getByText('2 entries are as before the correction.').waitFor();
+    await expect.poll(() => rowWithNumbers(page)).toEqual(before);
+    await end();
+  });
+
+  it('stay selected over pages, but not when the list is narrowed', async () => {
+    const { page, end } = await asAdmin(`${at}?size=5`);
+    await boxes(page).first().check();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.waitForURL(/page=2/);
+    await waitForIdle(page);
+    await boxes(page).first().check();
+    await expect.poll(() => bar(page).innerText()).toContain('2 selected');
+    expect(await a11yViolationsByViewport(page)).toEqual([]);
+    await press(page, 'Select all that match');
+    await expect.poll(() => bar(page).innerText()).toMatch(/^\d{2,} selected/);
+    await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
+    await expect.poll(() => bar(page).count()).toBe(0);
+    await end();
+  });
+
+  it('name what prevents the correction first, and leave it out', async () => {
+    const { page, end } = await asAdmin(`${at}?size=20`);
+    await boxes(page).first().waitFor();
+    for (const box of await boxes(page).all()) await box.check();
+    await press(page, 'Correct together');
+    await dialog(page).getByLabel('Disbursement type').selectOption('Consultation');
+    const refused = dialog(page).getByRole('alert');
+    await refused.getByText(/cannot be corrected, so that nothing can be saved\.$/).waitFor();
+    const save = dialog(page).getByRole('button', { name: 'Correct', exact: true });
+    expect(await save.isDisabled()).toBe(true);
+    expect(await a11yViolations(page)).toEqual([]);
+    await refused.getByRole('button', { name: /^Leave out / }).click();
+    await expect.poll(() => refused.count()).toBe(0);
+    await end();
+  });
+
+  it('ask before a typed reason is lost, and need a choice and a reason', async () => {
+    const { page, end } = await asAdmin(`${at}`);
+    await boxes(page).first().check();
+    await press(page, 'Correct together');
+    await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
+    await dialog(page).getByText('Please choose a matter or a disbursement type.').waitFor();
+    await dialog(page).getByText('Enter a reason.').waitFor();
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Close and discard?' });
+    await expect.poll(() => question.count()).toBe(1);
+    await end();
+  });
+});

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { waitForIdle } from '../support/idle.ts';
+
+useApp();
+
+const at = '/home/attorneys/entries';
+const heads = (page: Page) =>
+  page.getByRole('table', { name: 'Entries' }).getByRole('columnheader').allInnerTexts();
+const views = (page: Page) => page.getByRole('dialog', { name: 'Saved views' });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function saveView(page: Page, name: string): Promise<void> {
+  await press(page, 'Views');
+  await views(page).getByLabel('Save what the list shows as').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByText(`View “${name}” saved.`).waitFor();
+}
+
+async function hide(page: Page, title: string): Promise<void> {
+  await press(page, 'Columns');
+  await page.getByRole('dialog', { name: 'Columns' }).getByLabel(title).uncheck();
+  await press(page, 'Save');
+  await expect.poll(() => heads(page)).not.toContain(title);
+}
+
+describe('the columns of the entries', () => {
+  it('are the choice of each user, on every device', async () => {
+    const first = await asAdmin(at);
+    await waitForIdle(first.page);
+    expect(await heads(first.page)).toContain('Length');
+    await hide(first.page, 'Length');
+    const second = await asAdmin(at);
+    await waitForIdle(second.page);
+    const shown = await heads(second.page);
+    expect(shown).not.toContain('Length');
+    expect(shown).toEqual(expect.arrayContaining(['Matter', 'Amount']));
+    await second.end();
+    const other = await signedIn(demoFirmAdmins.chantal, at, { width: 1440 });
+    await waitForIdle(other.page);
+    expect(await heads(other.page)).toContain('Length');
+    await other.end();
+    await press(first.page, 'Columns');
+    await first.page.getByLabel('Length').check();
+    await press(first.page, 'Save');
+    await expect.poll(() => heads(first.page)).toContain('Length');
+    await first.end();
+  });
+});
+
+describe('a saved view', () => {
+  it('brings filters, rows a page and columns back, on another device', async () => {
+    const { page, end } = await asAdmin(`${at}?size=5&search=NP000`);
+    await hide(page, 'Attorney');
+    await saveView(page, 'First matters');
+    await end();
+    const again = await asAdmin(at);
+    await again.page.getByLabel('View').selectOption('First matters');
+    await again.page.waitForURL(/search=NP000/);
+    const query = Object.fromEntries(new URL(again.page.url()).searchParams);
+    const shown = { size: '5', search: 'NP000', hide: 'attorney' };
+    expect(query).toEqual(shown);
+    await expect.poll(() => heads(again.page)).not.toContain('Attorney');
+    expect(await again.page.getByLabel('View').locator('option:checked').innerText()).toBe(
+      'First matters',
+    );
+    // Without the view the own columns count again.
+    await again.page.getByLabel('View').selectOption('No saved view');
+    await again.page.waitForURL((url) => url.search === '');
+    await again.end();
+  });
+
+  it('is renamed, replaced and deleted, and comes back by Undo', async () => {
+    const { page, end } = await asAdmin(`${at}?size=20`);
+    await saveView(page, 'Sent');
+    expect(await a11yViolations(page)).toEqual([]);
+    await views(page).getByRole('button', { name: 'Rename: Sent' }).click();
+    await views(page).getByLabel('New name of “Sent”').fill('Closed');
+    await page.keyboard.press('Enter');
+    await views(page).getByRole('button', { name: 'Open: Closed' }).waitFor();
+    await views(page).getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByLabel('Rows per page').selectOption('5');
+    await page.waitForURL(/size=5/);
+    await press(page, 'Views');
+    await views(page).getByRole('button', { name: 'Replace by what is shown: Closed' }).click();
+    await page.getByText('View “Closed” replaced.').waitFor();
+    await views(page).getByRole('button', { name: 'Delete: Closed' }).click();
+    await page.getByText('View “Closed” deleted.').waitFor();
+    await expect
+      .poll(() =>
+        views(page)
+          .getByRole('button', { name: /Closed/ })
+          .count(),
+      )
+      .toBe(0);
+    await views(page).getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(() => page.getByLabel('View').innerText()).toContain('Closed');
+    await end();
+  });
+
+  it('with a name that another one has says so at the name', async () => {
+    const { page, end } = await asAdmin(at);
+    await saveView(page, 'Twice');
+    await views(page).getByLabel('Save what the list shows as').fill('TWICE');
+    await page.keyboard.press('Enter');
+    const message = views(page).getByText('You have a view of that name already.');
+    await expect.poll(() => message.count()).toBe(1);
+    await end();
+  });
+
+  it('that names an attorney who is unknown opens, and says so', async () => {
+    const gone = '019a0000-0000-7000-8000-000000000009';
+    const { page, end } = await asAdmin(`${at}?attorney=${gone}`);
+    await page.getByText('No entries match.').waitFor();
+    await expect
+      .poll(() =>
+        page.getByRole('combobox', { name: 'Attorney' }).locator('option:checked').innerText(),
+      )
+      .toBe('Unknown');
+    await end();
+  });
+});

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import type { Row } from './dialog-row.ts';
+
+const as = demoFirmAdmins.lerato;
+const at = '/home/attorneys/entries';
+const button = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first();
+
+export const workListRows: readonly Row[] = [
+  {
+    name: 'Correct 1 entry',
+    files: ['entries/bulk-corrections/correct-entries-dialog.tsx'],
+    as,
+    at,
+    prepare: async (page) =>
+      page
+        .getByRole('checkbox', { name: /^Select: / })
+        .first()
+        .check(),
+    opener: button('Correct together'),
+    change: async (dialog) => dialog.getByLabel('Reason').fill('Wrong file'),
+    read: async (dialog) => dialog.getByLabel('Reason').inputValue(),
+    states: [
+      async (dialog) => {
+        await dialog.getByLabel('Disbursement type').selectOption({ index: 1 });
+        await dialog.getByText(/ entry changes?\. /).waitFor();
+      },
+    ],
+    deeds: ['Correct'],
+  },
+  {
+    name: 'Saved views',
+    files: ['list-views/views-dialog.tsx'],
+    as,
+    at,
+    opener: button('Views'),
+    deeds: ['Save view'],
+  },
+  {
+    name: 'Columns',
+    files: ['list-views/columns-dialog.tsx'],
+    as,
+    at,
+    opener: button('Columns'),
+    change: async (dialog) => dialog.getByLabel('Attorney').uncheck(),
+    read: async (dialog) => String(await dialog.getByLabel('Attorney').isChecked()),
+    deeds: ['Save'],
+  },
+];
