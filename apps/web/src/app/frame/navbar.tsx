@@ -38,7 +38,7 @@ export function Navbar({ user, onSearch, onHelp }: Props) {
           <Link
             to={paths.guide}
             className={styles.guide}
-            aria-label="User guide"
+            aria-label="User guide (?)"
             title="User guide"
           >
             ?
