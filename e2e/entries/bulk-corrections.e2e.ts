@@ -33,7 +33,7 @@ describe('entries that are corrected together', () => {
     await press(page, 'Correct together');
     await chooseMatter(page, 'NP0009');
     await dialog(page)
-      .getByText(/^2 entries change\. The sum stays R/)
+      .getByText(/^2 entries change\. The total stays R/)
       .waitFor();
     await dialog(page).getByLabel('Reason').fill('Wrong file');
     await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();

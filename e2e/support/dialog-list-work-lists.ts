@@ -24,7 +24,10 @@ export const workListRows: readonly Row[] = [
     states: [
       async (dialog) => {
         await dialog.getByLabel('Disbursement type').selectOption({ index: 1 });
-        await dialog.getByText(/ entry changes?\. /).waitFor();
+        await dialog
+          .getByText(/ entry changes?\.|cannot be corrected/)
+          .first()
+          .waitFor();
       },
     ],
     deeds: ['Correct'],

@@ -10,7 +10,7 @@ export function entriesText(count: number): string {
   return countOf(count, 'entry', 'entries');
 }
 
-/** '12 of 14 entries change. The sum becomes R 520.00 (before: R 400.00).' */
+/** '12 of 14 entries change. The total becomes R 520.00 (before: R 400.00).' */
 export function previewText({ entries, changed, amount }: EntryCorrectionPreview): string {
   const [before, after] = [toCentsTotal(amount.before), toCentsTotal(amount.after)];
   const verb = changed === 1 ? 'changes' : 'change';
@@ -20,8 +20,8 @@ export function previewText({ entries, changed, amount }: EntryCorrectionPreview
       : `${formatCount(changed)} of ${entriesText(entries.length)} ${verb}`;
   if (changed === 0) return `${which}.`;
   return before === after
-    ? `${which}. The sum stays ${formatRand(before)}.`
-    : `${which}. The sum becomes ${formatRand(after)} (before: ${formatRand(before)}).`;
+    ? `${which}. The total stays ${formatRand(before)}.`
+    : `${which}. The total becomes ${formatRand(after)} (before: ${formatRand(before)}).`;
 }
 
 /** '2 entries cannot be corrected, so that nothing can be saved.' */
