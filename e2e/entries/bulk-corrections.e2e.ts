@@ -23,7 +23,7 @@ const rowWithNumbers = async (page: Page) =>
 
 describe('entries that are corrected together', () => {
   it('get another matter after a preview, and their own one back by Undo', async () => {
-    const { page, end } = await asAdmin(`${at}`);
+    const { page, end } = await asAdmin(at);
     await boxes(page).first().waitFor();
     const before = await rowWithNumbers(page);
     await boxes(page).first().focus();
@@ -82,7 +82,7 @@ describe('entries that are corrected together', () => {
   });
 
   it('ask before a typed reason is lost, and need a choice and a reason', async () => {
-    const { page, end } = await asAdmin(`${at}`);
+    const { page, end } = await asAdmin(at);
     await boxes(page).first().check();
     await press(page, 'Correct together');
     await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();

@@ -15,7 +15,7 @@ import styles from './bulk-corrections.module.css';
 import { CorrectionPreview } from './correction-preview.tsx';
 import { entriesText } from './correction-words.ts';
 import { useCorrection } from './use-correction.ts';
-import { useCorrectionPreview } from './use-correction-preview.ts';
+import { type CorrectionChoice, useCorrectionPreview } from './use-correction-preview.ts';
 
 type Props = {
   items: readonly Entry[];
@@ -24,11 +24,7 @@ type Props = {
   onCorrected: () => void;
   onClose: () => void;
 };
-export type CorrectionValues = {
-  matter: MatterChoice | null;
-  disbursementType: string;
-  reason: string;
-};
+type CorrectionValues = CorrectionChoice & { reason: string };
 
 const empty: CorrectionValues = { matter: null, disbursementType: '', reason: '' };
 

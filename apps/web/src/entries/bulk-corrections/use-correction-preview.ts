@@ -1,14 +1,17 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { CorrectionValues } from './correct-entries-dialog.tsx';
+import type { MatterChoice } from '../form/entry-draft.ts';
 import { type CorrectionContent, correctionPreviewQuery } from './entry-corrections.queries.ts';
 
 export type ShownPreview = ReturnType<typeof useCorrectionPreview>;
 
+/** Null and empty where the entries stay as they are. */
+export type CorrectionChoice = { matter: MatterChoice | null; disbursementType: string };
+
 /** The preview of what is chosen. */
 export function useCorrectionPreview(
   items: readonly Entry[],
-  { matter, disbursementType }: Pick<CorrectionValues, 'matter' | 'disbursementType'>,
+  { matter, disbursementType }: CorrectionChoice,
 ) {
   const content: CorrectionContent | undefined =
     (matter === null && disbursementType === '') || items.length === 0
