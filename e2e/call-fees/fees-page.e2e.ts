@@ -41,6 +41,17 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   await end();
 });
 
+it('opens a cell that is pressed below its text, and keeps each text in its row', async () => {
+  const { page, end } = await asAdmin(fees);
+  const short = cell(page, /^Pieter Botha, Sheriff’s fee/);
+  const place = await short.locator('..').boundingBox();
+  if (place === null) throw new Error('The cell is not on the screen.');
+  expect(place.height).toBeGreaterThan(60);
+  await page.mouse.click(place.x + place.width / 2, place.y + place.height - 4);
+  await dialogOf(page).waitFor();
+  await end();
+});
+
 it('plans a change by keyboard alone, and marks it', async () => {
   const { page, consoleErrors, end } = await asAdmin(fees);
   await cell(page, /^Saras Naidoo, Call/).waitFor();
