@@ -68,6 +68,18 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        ...shared,
+        test: {
+          // `scripts/test-browsers.mjs`
+          name: 'browsers',
+          isolate,
+          expect,
+          include: ['e2e/browsers/*.browser.ts'],
+          globalSetup: ['e2e/support/global-setup.ts'],
+          testTimeout: 300_000,
+        },
+      },
     ],
   },
 });

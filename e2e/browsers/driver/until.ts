@@ -1,0 +1,16 @@
+const patienceMs = 15_000;
+
+/** Asks again until the answer is truthy. */
+export async function until<Value>(
+  deed: string,
+  ask: () => Promise<Value>,
+  ms = patienceMs,
+): Promise<NonNullable<Value>> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`Could not ${deed} within ${ms / 1000} seconds.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
