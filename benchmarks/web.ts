@@ -18,6 +18,7 @@ import { seedPeople, signInAdmins } from './support/people.ts';
 import { startReactAdmin } from './support/react-admin.ts';
 import {
   slowerProcessor,
+  type Sign,
   type TabSession,
   visitSlowly,
   type WebVisit,
@@ -26,7 +27,7 @@ import {
 const rounds = 3;
 const limits = { first: 0.6, second: 0.3, signInKilobytes: 92, listKilobytes: 145 };
 
-type Target = { name: string; url: string; usable: string; session?: TabSession };
+type Target = { name: string; url: string; usable: Sign; session?: TabSession };
 type Visits = { first: WebVisit[]; second: WebVisit[] };
 
 const postgres = await startTemporaryPostgres();
@@ -40,12 +41,12 @@ const recoup = await startProcess(
 const reactAdmin = await startReactAdmin(recoup.said);
 const browser = await launch();
 const session = { token: admin?.token ?? '', role: `${role.attorneyAdmin}` };
-const list = { usable: 'td:has-text("Blocked")', session };
+const list = { usable: { tag: 'td', text: 'Blocked' }, session };
 const targets = {
   signIn: {
     name: 'ours, sign-in',
     url: `${recoup.said}/logon`,
-    usable: 'button:has-text("Sign in")',
+    usable: { tag: 'button', text: 'Sign in' },
   },
   list: {
     name: 'ours, attorneys',
