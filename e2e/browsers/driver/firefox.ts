@@ -66,7 +66,9 @@ async function openWindow(bidi: Bidi, downloads: string): Promise<string> {
   await bidi.command('browser.setDownloadBehavior', {
     downloadBehavior: { type: 'allowed', destinationFolder: downloads },
   });
-  await bidi.command('session.subscribe', { events: ['log.entryAdded'] });
+  // Of this window alone: Firefox opens a downloaded PDF in a tab of its own viewer.
+  const contexts = [context];
+  await bidi.command('session.subscribe', { events: ['log.entryAdded'], contexts });
   // Firefox does not report violations of the policy to WebDriver.
   await bidi.command('script.addPreloadScript', { functionDeclaration: String(reportViolations) });
   return context;
