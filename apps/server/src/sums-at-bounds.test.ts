@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
+import { checkCorrections } from '../test/corrections-at-bounds.ts';
 import { checkFeesAtBounds } from '../test/fees-at-bounds.ts';
 import {
   aFirmOfSums,
@@ -174,6 +175,7 @@ async function checkLists(send: Send, all: readonly StoredEntry[]): Promise<void
 async function checkOpen(send: Send, of: FirmOfSums, all: readonly StoredEntry[]): Promise<void> {
   await checkFiles(send, all, '/download');
   await send('getMe', {});
+  await send('updateMe', { body: { name: 'A Person' } });
   await send('getEntry', { id: of.entryId });
   await send('getUser', { id: of.attorney.id });
   await send('listCallFeeHistory', {
@@ -224,19 +226,15 @@ function amountsIn([, ...lines]: string[][]): bigint[] {
 
 async function correctAndDelete(
   send: Send,
-  { entryId }: FirmOfSums,
+  of: FirmOfSums,
   all: readonly StoredEntry[],
 ): Promise<void> {
-  const before = (await send<{ data: Entry }>('getEntry', { id: entryId })).data;
-  const { date } = before;
-  const body = { date, narration: 'Corrected', reason: 'For the test' };
-  const { data: corrected } = await send<{ data: Entry }>('updateEntry', { id: entryId, body });
-  expect(corrected).toMatchObject({ amount: before.amount, date, narration: 'Corrected' });
-  await send('deleteEntry', { path: `/entries/${entryId}?reason=test` });
+  const entry = await checkCorrections(test, send, of);
+  await send('deleteEntry', { path: `/entries/${entry._id}?reason=test` });
   const { amount } = await send<{ amount: number | string }>('listEntries', {
     path: '/entries?itemsPerPage=1',
   });
-  expect(toCentsTotal(amount)).toBe(centsOf(all) - BigInt(toCents(before.amount)));
+  expect(toCentsTotal(amount)).toBe(centsOf(all) - BigInt(toCents(entry.amount)));
 }
 
 function byMonth(

@@ -114,7 +114,7 @@ describe.each(ctx.servers)('over $name', (server) => {
     ];
     for (const place of places) exactly(await send(request(`GET ${place}`)), apiAnswer, 404);
     for (const method of ['OPTIONS', 'TRACE', 'DELETE', 'PUT', 'PATCH', 'PROPFIND', 'SEARCH'])
-      for (const place of ['/', '/core/api/me', '/core/api/logon', '/favicon.svg'])
+      for (const place of ['/', '/core/api/download', '/core/api/logon', '/favicon.svg'])
         exactly(await send(request(`${method} ${place}`)), apiAnswer, 404);
     for (const place of ['/me', '/download', '/v2/sendOtp', '/openapi.json'])
       exactly(await send(request(`HEAD /core/api${place}`, bearer())), apiAnswer, 404);
