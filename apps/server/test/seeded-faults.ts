@@ -74,7 +74,7 @@ export const faults: readonly Fault[] = [
     async (db, of) => {
       const matterId = of.matter.id;
       await given(db, of, { minutes: 7, matterId });
-      return given(db, of, { minutes: 7, matterId });
+      return given(db, of, { minutes: 7, matterId, createdAt: at('2026-02-17', '15:01') });
     },
   ],
   [
@@ -92,7 +92,8 @@ export const faults: readonly Fault[] = [
     async (db, of) => {
       const matterId = of.matter.id;
       await given(db, of, { matterId });
-      return given(db, of, { matterId, narration: 'Another text' });
+      const createdAt = at('2026-02-17', '15:01');
+      return given(db, of, { matterId, narration: 'Another text', createdAt });
     },
   ],
   [
