@@ -16,10 +16,15 @@ type Props = { settings: ListSettings; onClose: () => void };
 /** Saves what the list shows under a name, and changes or opens what was saved. */
 export function ViewsDialog({ settings, onClose }: Props) {
   const [renamed, setRenamed] = useState<ListView>();
-  const deeds = useViewDeeds(settings, () => setRenamed(undefined));
+  const [isTyped, setTyped] = useState(false);
+  const rename = (view?: ListView) => {
+    setRenamed(view);
+    setTyped(false);
+  };
+  const deeds = useViewDeeds(settings, () => rename());
   return (
-    <Dialog title="Saved views" isOpen onClose={onClose}>
-      <NameForm key={renamed?._id ?? 'new'} {...{ deeds, renamed }} />
+    <Dialog title="Saved views" isOpen isChanged={isTyped} onClose={onClose}>
+      <NameForm key={renamed?._id ?? 'new'} {...{ deeds, renamed }} onTyped={setTyped} />
       {deeds.error && <Alert kind="error">{deeds.error.message}</Alert>}
       {settings.views.length === 0 && (
         <p className={shared.muted}>
@@ -37,7 +42,7 @@ export function ViewsDialog({ settings, onClose }: Props) {
                 onClose();
                 settings.show(view.query);
               }}
-              onRename={() => setRenamed(view)}
+              onRename={() => rename(view)}
             />
           </li>
         ))}
@@ -46,14 +51,28 @@ export function ViewsDialog({ settings, onClose }: Props) {
   );
 }
 
-type FormProps = { deeds: ViewDeeds; renamed: ListView | undefined };
+type FormProps = {
+  deeds: ViewDeeds;
+  renamed: ListView | undefined;
+  /** Whether the name differs from the saved one. */
+  onTyped: (isTyped: boolean) => void;
+};
 
-function NameForm({ deeds: { saveName }, renamed }: FormProps) {
-  const form = useForm({ initialValues: { name: renamed?.name ?? '' }, validate: { name: wrong } });
+function NameForm({ deeds: { saveName }, renamed, onTyped }: FormProps) {
+  const before = renamed?.name ?? '';
+  const form = useForm({
+    initialValues: { name: before },
+    validate: { name: wrong },
+    onValuesChange: ({ name }) => onTyped(name !== before),
+  });
+  const saved = () => {
+    form.reset();
+    onTyped(false);
+  };
   const { error, submit } = useFormAnswer({
     form,
     answer: saveName.error,
-    onSave: ({ name }) => saveName.mutate({ name, renamed }, { onSuccess: () => form.reset() }),
+    onSave: ({ name }) => saveName.mutate({ name, renamed }, { onSuccess: saved }),
   });
   return (
     <form noValidate className={styles.name} {...submit}>
