@@ -13,7 +13,7 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
   await recordCopies({ amount: 12.5, quantity: 3 });
   const { page, consoleErrors, end } = await asAdmin('/home/attorneys/entries');
   const row = page.getByRole('row', { name: /R\s37\.50/ }).first();
-  const number = /^\S+/.exec(await row.getByRole('cell').nth(1).innerText())?.[0] ?? '';
+  const number = /^\S+/.exec(await row.getByRole('cell').nth(2).innerText())?.[0] ?? '';
   await page.goto(new URL(`/home/attorneys/matters?search=${number}`, page.url()).href);
   await page.getByRole('row', { name: number }).waitFor();
   await tabTo(page, `Statement of ${number}`);

@@ -71,6 +71,6 @@ function saveAdmin(
   // Of a new admin the server makes it.
   if (admin === undefined)
     return appointAdmin(firm, { ...typed, ...(name.trim() !== '' && { name }) });
-  const named = { ...typed, name: name.trim() === '' ? nameFromEmail(typed.email) : name };
-  return changeAdmin(firm._id, admin, named);
+  const named = name.trim() === '' ? nameFromEmail(typed.email) : name;
+  return changeAdmin(firm._id, admin, { ...typed, ...(named !== admin.name && { name: named }) });
 }

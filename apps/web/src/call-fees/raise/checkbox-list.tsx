@@ -21,6 +21,7 @@ export function CheckboxList({ label, items, chosen, onChange }: Props) {
       <div className={styles.allOrNone}>
         <Button
           variant="outline"
+          size="small"
           aria-label={`All ${label.toLowerCase()}`}
           onClick={() => onChange('all')}
         >
@@ -28,6 +29,7 @@ export function CheckboxList({ label, items, chosen, onChange }: Props) {
         </Button>
         <Button
           variant="outline"
+          size="small"
           aria-label={`None of the ${label.toLowerCase()}`}
           onClick={() => onChange([])}
         >
