@@ -22,7 +22,9 @@ it('draws one page of 200 attorneys, and finds the others by page and by name', 
   await withManyAttorneys(page);
   await page.getByRole('link', { name: 'Fees' }).click();
   await headers(page).nth(19).waitFor();
-  expect(await headers(page).allInnerTexts()).toEqual(people.slice(0, 20).map(({ name }) => name));
+  expect(await headers(page).allInnerTexts()).toEqual(
+    people.slice(0, 20).map(({ name }) => `${name}\nPDF`),
+  );
   expect((await page.getByRole('columnheader').allInnerTexts()).slice(1)).toEqual(
     types.map(({ name }) => name),
   );

@@ -17,10 +17,10 @@ export function ListTools({ list, columns, fixed }: Props) {
   return (
     <div className={styles.tools} data-unprinted>
       {settings.views.length > 0 && <ViewSelect settings={settings} />}
-      <Button variant="quiet" size="small" onClick={() => setOpen('views')}>
+      <Button variant="quiet" onClick={() => setOpen('views')}>
         Views
       </Button>
-      <Button variant="quiet" size="small" onClick={() => setOpen('columns')}>
+      <Button variant="quiet" onClick={() => setOpen('columns')}>
         Columns
       </Button>
       {open === 'views' && <ViewsDialog settings={settings} onClose={close} />}

@@ -49,7 +49,6 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
           <ListTools list="entries" columns={optionalColumns} fixed="Matter and Amount" />
           <Button
             variant="quiet"
-            size="small"
             aria-label="Download CSV"
             title="Download CSV"
             isBusy={download.isPending}
