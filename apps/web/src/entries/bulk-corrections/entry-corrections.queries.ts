@@ -61,10 +61,12 @@ export async function readCorrectable(
   client: QueryClient,
   { filters, search, sort, deleted }: MatchingEntries,
 ): Promise<Entry[]> {
+  // Exported entries are locked, and may fill thousands of pages.
+  const open: EntryFilters = { ...filters, exported: filters.exported || 'false' };
   const found: Entry[] = [];
   const size = 100;
   for (let page = 1; found.length < maxCorrectedEntries; page += 1) {
-    const query = firmEntriesQuery(filters, { page, size, search, sort }, deleted);
+    const query = firmEntriesQuery(open, { page, size, search, sort }, deleted);
     const { count, ...rest } = await client.fetchQuery(query);
     found.push(...withoutDeleted({ count, ...rest }, deleted).data.filter(isCorrectable));
     if (page * size >= count) break;
