@@ -127,7 +127,7 @@ async function start(as: { email: string; password: string }) {
   return seen;
 }
 
-/** As Back and Forward do, without loading the document anew. */
+/** As Back and Forward do, without loading the document again. */
 async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState({}, '', to);

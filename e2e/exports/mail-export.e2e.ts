@@ -58,7 +58,7 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   await end();
 });
 
-test('"Cancel" asks if something was typed; opened again the form is filled anew', async () => {
+test('"Cancel" asks if something was typed; opened again the form is as at first', async () => {
   const { page, end } = await openExport();
   await openForm(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
