@@ -187,10 +187,11 @@ describe('the list of entries', () => {
     const number = await closeExport(demoFirmAdmins.lerato);
     await recordCall(demoAttorneys.thabo, 'Still here');
     const { page, end } = await asAdmin(at);
-    await page.getByLabel('Exported').selectOption('Not exported');
+    const exported = page.getByLabel('Exported', { exact: true });
+    await exported.selectOption('Not exported');
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.getByRole('button', { name: 'Remove filter: Not exported' }).click();
-    await page.getByLabel('Exported').selectOption('Exported');
+    await exported.selectOption('Exported');
     await page.waitForURL(/exported=true$/);
     const link = page.getByRole('link', { name: `Export ${number}` });
     await expect.poll(() => link.count()).toBe(10);

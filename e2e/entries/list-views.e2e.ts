@@ -112,6 +112,28 @@ describe('a saved view', () => {
     await end();
   });
 
+  it('keeps a name that is typed while the saved views are read again', async () => {
+    const { page, end } = await asAdmin(at);
+    await press(page, 'Views');
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/core/api/list-views*', async (route) => {
+      if (route.request().method() === 'GET') await isReleased;
+      await route.continue();
+    });
+    const name = views(page).getByLabel('Save what the list shows as');
+    await name.fill('One');
+    await page.keyboard.press('Enter');
+    await page.getByText('View “One” saved.').waitFor();
+    await name.fill('Two');
+    release();
+    await views(page).getByRole('button', { name: 'Open: One' }).waitFor();
+    expect(await name.inputValue()).toBe('Two');
+    await end();
+  });
+
   it('that names an attorney who is unknown opens, and says so', async () => {
     const gone = '019a0000-0000-7000-8000-000000000009';
     const { page, end } = await asAdmin(`${at}?attorney=${gone}`);

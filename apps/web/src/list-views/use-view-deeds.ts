@@ -12,7 +12,8 @@ export function useViewDeeds(settings: ListSettings, onNamed: () => void) {
   const client = useQueryClient();
   const { list, shownQuery } = settings;
   const { queryKey } = listViewsQuery(list);
-  const onSettled = () => client.invalidateQueries({ queryKey });
+  // Not waited for: what is typed while the list comes must not be reset once it is there.
+  const onSettled = () => void client.invalidateQueries({ queryKey });
   const undo = (text: string, back: () => Promise<unknown>) =>
     toast(text, 'good', { label: 'Undo', onClick: () => void takeBack(client, queryKey, back) });
   const saveName = useOneMutation({
