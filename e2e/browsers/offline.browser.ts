@@ -40,7 +40,7 @@ inEveryBrowser(
       await page.goto(`${network.url}/home/entries`);
       await page.see(text(/Waiting for a connection/));
       expect(await count()).toBe(0);
-      await network.mend();
+      await network.restore();
       await until('send the entry', async () => (await count()) > 0, 60_000);
       await page.gone(text(/Waiting for a connection/));
       await page.see(button(new RegExp(narration)));

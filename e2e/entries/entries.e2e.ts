@@ -78,7 +78,7 @@ describe('an attorney on a phone', () => {
     await page.getByText('Waiting for a connection').waitFor();
     expect(await entriesWith('From the train')).toEqual([]);
 
-    await network.mend();
+    await network.restore();
     await page.context().setOffline(false);
     await page.clock.fastForward(20_000);
     await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });

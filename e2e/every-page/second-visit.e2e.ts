@@ -61,7 +61,7 @@ it('says that a kept page has no network, and shows the list once there is one',
   await Promise.all([page.context().setOffline(true), network.cut()]);
   await page.reload();
   await page.getByText('The service cannot be reached.').first().waitFor();
-  await network.mend();
+  await network.restore();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => page.getByRole('link', { name: /^Edit / }).count()).toBeGreaterThan(0);

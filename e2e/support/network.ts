@@ -5,7 +5,7 @@ export type Network = {
   /** The server's address through this network. */
   url: string;
   cut: () => Promise<void>;
-  mend: () => Promise<void>;
+  restore: () => Promise<void>;
 };
 
 /**
@@ -35,7 +35,7 @@ export async function startNetwork(serverUrl: string): Promise<Network> {
         relay.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    mend: () => listen(port),
+    restore: () => listen(port),
   };
 }
 
