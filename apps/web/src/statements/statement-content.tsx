@@ -4,11 +4,11 @@ import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import type { Statement } from '@recoup/contract/statements/endpoints';
 import { Fragment, type ReactNode } from 'react';
-import { ChangesTable } from '../call-fees/preview/changes-table.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { lineColumns, priceColumns, rateColumns, subtotalColumns } from './statement-columns.tsx';
 import styles from './statements.module.css';
 import { formatLongDate } from '../ui/lib/format.ts';
+import { PagedTable } from '../ui/list/paged-table.tsx';
 
 /** Head, lines, sums and prices of calls. */
 export function StatementContent({ statement }: { statement: Statement }) {
@@ -39,7 +39,7 @@ function Sums({ subtotals, vatRates }: Pick<Statement, 'subtotals' | 'vatRates'>
   return (
     <>
       <Rows title="By type">
-        <ChangesTable
+        <PagedTable
           label="By type"
           columns={subtotalColumns(vatRates !== undefined)}
           rows={subtotals}
@@ -49,7 +49,7 @@ function Sums({ subtotals, vatRates }: Pick<Statement, 'subtotals' | 'vatRates'>
       </Rows>
       {vatRates !== undefined && (
         <Rows title="VAT by rate">
-          <ChangesTable
+          <PagedTable
             label="VAT by rate"
             columns={rateColumns}
             rows={vatRates}
@@ -69,7 +69,7 @@ function Lines(of: { statement: Statement; title: string; section: Section }) {
   if (section.count === 0) return null;
   return (
     <Rows title={title}>
-      <ChangesTable
+      <PagedTable
         label={title}
         columns={lineColumns(statement, section === statement.agent)}
         rows={section.lines}
@@ -87,7 +87,7 @@ function Prices({ table }: { table: Statement['priceTables'][number] }) {
   const title = `Prices: ${disbursementType.name}${since}, ${names}`;
   return (
     <Rows title={title}>
-      <ChangesTable
+      <PagedTable
         label={title}
         columns={priceColumns}
         rows={feePriceRows(callFees)}

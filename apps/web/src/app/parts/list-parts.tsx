@@ -6,6 +6,7 @@ import type { Column } from '../../ui/list/column.ts';
 import { DataList } from '../../ui/list/data-list.tsx';
 import type { ListView } from '../../ui/list/list-view.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
+import { PagedTable } from '../../ui/list/paged-table.tsx';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import { nothing, Part } from './part.tsx';
 
@@ -46,6 +47,10 @@ export function ListParts() {
       <Part name="DataTable, loading and stale">
         <DataTable {...list} {...table} rows={undefined} isStale={false} />
         <DataTable {...list} {...table} rows={people.slice(0, 2)} isStale />
+      </Part>
+      <Part name="PagedTable">
+        <PagedTable {...list} label="Pages" rows={people} isStale={false} />
+        <PagedTable {...list} label="One page" rows={people.slice(0, 5)} isStale={false} />
       </Part>
     </>
   );

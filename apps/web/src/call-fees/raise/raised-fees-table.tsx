@@ -5,7 +5,7 @@ import type {
 import { useMemo } from 'react';
 import type { Column } from '../../ui/list/column.ts';
 import { compareNames } from '../../ui/lib/natural-order.ts';
-import { ChangesTable } from '../preview/changes-table.tsx';
+import { PagedTable } from '../../ui/list/paged-table.tsx';
 import type { Differences } from '../preview/compare-fees.ts';
 import { FeeChange } from '../preview/fee-change.tsx';
 import { cellKey } from './compare-previews.ts';
@@ -24,7 +24,7 @@ export function RaisedFeesTable({ preview, isStale, differences }: Props) {
   const cells = useMemo(() => inOrder(preview.cells, differences), [preview.cells, differences]);
   const columns = useMemo(() => columnsWith(differences), [differences]);
   return (
-    <ChangesTable
+    <PagedTable
       label="Fees before and after"
       columns={columns}
       rows={cells}

@@ -3,14 +3,11 @@ import type {
   CorrectedEntry,
   EntryCorrectionPreview,
 } from '@recoup/contract/entries/entry-corrections';
-import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
-import { DataTable } from '../../ui/list/data-table.tsx';
-import type { ListView } from '../../ui/list/list-view.ts';
-import { Pager } from '../../ui/list/pager.tsx';
+import { PagedTable } from '../../ui/list/paged-table.tsx';
 import { lineVatText } from '../../vat/vat-words.ts';
 import styles from './bulk-corrections.module.css';
 import { entriesText, previewText, problemsText } from './correction-words.ts';
@@ -28,7 +25,13 @@ export function CorrectionPreview({ shown, onLeaveOut }: Props) {
     <>
       <output aria-busy={isStale}>{previewText(preview)}</output>
       {preview.problems > 0 && <Problems preview={preview} onLeaveOut={onLeaveOut} />}
-      <PreviewTable preview={preview} isStale={isStale} />
+      <PagedTable
+        label="What changes"
+        columns={columns}
+        rows={preview.entries.toSorted((one, other) => rank(one) - rank(other))}
+        rowKey={({ _id }) => _id}
+        isStale={isStale}
+      />
     </>
   );
 }
@@ -47,35 +50,6 @@ function Problems({ preview: { entries, problems }, onLeaveOut }: ProblemProps) 
         </Button>
       )}
     </Alert>
-  );
-}
-
-const label = 'What changes';
-
-function PreviewTable({ preview, isStale }: { preview: EntryCorrectionPreview; isStale: boolean }) {
-  const [view, setView] = useState<ListView>({ page: 1, size: 10, search: '', sort: undefined });
-  const rows = preview.entries.toSorted((one, other) => rank(one) - rank(other));
-  const page = Math.min(view.page, Math.max(1, Math.ceil(rows.length / view.size)));
-  return (
-    <>
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ _id }) => _id}
-        view={{ ...view, page }}
-        rows={rows.slice((page - 1) * view.size, page * view.size)}
-        isStale={isStale}
-        onSort={() => undefined}
-      />
-      {rows.length > 5 && (
-        <Pager
-          label={label}
-          view={{ ...view, page }}
-          count={rows.length}
-          onChange={(change) => setView({ ...view, ...change })}
-        />
-      )}
-    </>
   );
 }
 

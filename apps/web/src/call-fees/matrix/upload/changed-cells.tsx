@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import type { Column } from '../../../ui/list/column.ts';
 import { formatDate } from '../../../ui/lib/format.ts';
-import { ChangesTable } from '../../preview/changes-table.tsx';
+import { PagedTable } from '../../../ui/list/paged-table.tsx';
 import type { Differences } from '../../preview/compare-fees.ts';
 import { FeeChange } from '../../preview/fee-change.tsx';
 import { laterText } from '../../raise/raise-words.ts';
@@ -28,7 +28,7 @@ export function ChangedCells({ result, isStale, differences }: Props) {
   return (
     <>
       <p role="status">{outcome}</p>
-      <ChangesTable
+      <PagedTable
         label="Changes"
         columns={columns}
         rows={cells}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Column } from '../../ui/list/column.ts';
-import { DataTable } from '../../ui/list/data-table.tsx';
-import type { ListView } from '../../ui/list/list-view.ts';
-import { Pager } from '../../ui/list/pager.tsx';
-import styles from './preview.module.css';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
+import { countPages, type ListView } from './list-view.ts';
+import styles from './paged-table.module.css';
+import { Pager } from './pager.tsx';
 
 type Props<Row> = {
   label: string;
@@ -13,10 +13,10 @@ type Props<Row> = {
   isStale: boolean;
 };
 
-/** The pages of what would change: a table, on a phone cards. */
-export function ChangesTable<Row>({ label, columns, rows, rowKey, isStale }: Props<Row>) {
+/** The rows of an answer in pages, such as a preview: a table, on a phone cards. */
+export function PagedTable<Row>({ label, columns, rows, rowKey, isStale }: Props<Row>) {
   const [view, setView] = useState<ListView>({ page: 1, size: 10, search: '', sort: undefined });
-  const page = Math.min(view.page, Math.max(1, Math.ceil(rows.length / view.size)));
+  const page = Math.min(view.page, countPages(rows.length, view.size));
   return (
     <div className={styles.table}>
       <DataTable
