@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
+import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 
 useApp();
@@ -78,6 +79,31 @@ describe('entries that are corrected together', () => {
     expect(await a11yViolations(page)).toEqual([]);
     await refused.getByRole('button', { name: /^Leave out / }).click();
     await expect.poll(() => refused.count()).toBe(0);
+    await end();
+  });
+
+  it('are corrected once, and can get their matter back, although answers are lost', async () => {
+    const { page, end } = await asAdmin(at);
+    await boxes(page).first().check();
+    await press(page, 'Correct together');
+    await chooseMatter(page, 'NP0012');
+    await dialog(page)
+      .getByText(/^1 entry changes\./)
+      .waitFor();
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    const save = dialog(page).getByRole('button', { name: 'Correct', exact: true });
+    await loseNextAnswer(page, '**/core/api/entry-corrections');
+    await save.click();
+    const unreachable = page.getByText(/^The service cannot be reached\./);
+    await unreachable.waitFor();
+    await save.click();
+    await page.getByText('1 entry corrected.').waitFor();
+    await loseNextRequest(page, '**/core/api/entry-corrections/*');
+    await press(page, 'Undo');
+    await unreachable.waitFor();
+    await press(page, 'Undo');
+    await page.getByText('1 entry is as before the correction.').waitFor();
+    expect((await rowWithNumbers(page)).join()).not.toContain('NP0012');
     await end();
   });
 

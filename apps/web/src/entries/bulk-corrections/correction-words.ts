@@ -33,3 +33,7 @@ export function correctedText({ entries, caps }: SavedEntryCorrection): string {
   const reached = caps.map((cap) => ` ${reachedSentence(cap.matter.number, cap)}`);
   return `${entriesText(entries)} corrected.${reached.slice(0, 3).join('')}`;
 }
+
+export function takenBackText(entries: number): string {
+  return `${entriesText(entries)} ${entries === 1 ? 'is' : 'are'} as before the correction.`;
+}

@@ -4,7 +4,8 @@ import { useRef } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { correctedText, entriesText } from './correction-words.ts';
+import { isPassing } from '../outbox/send-pending.ts';
+import { correctedText, takenBackText } from './correction-words.ts';
 import {
   type CorrectionContent,
   correctEntries,
@@ -24,11 +25,12 @@ export function useCorrection({ onCorrected, onChangedMeanwhile }: Options) {
       correctEntries({ ...content, ...rest }),
     onSuccess: async (saved) => {
       onCorrected();
-      const undo = { label: 'Undo', onClick: () => void takeBack(client, saved._id) };
-      toast(correctedText(saved), 'good', undo);
+      toast(correctedText(saved), 'good', undoOf(client, saved._id));
       await refreshEntries(client);
     },
     onError: (error) => {
+      // Without an answer it may be saved: a new preview would find nothing left to correct.
+      if (mayBeSentAgain(error)) return;
       if (error instanceof ApiError && error.code !== 'conflict') onChangedMeanwhile();
     },
   });
@@ -45,13 +47,22 @@ export function useCorrection({ onCorrected, onChangedMeanwhile }: Options) {
   };
 }
 
-/** From the notice, which may be shown on another page by now. */
+function undoOf(client: QueryClient, id: string) {
+  return { label: 'Undo', onClick: () => void takeBack(client, id) };
+}
+
+function mayBeSentAgain(error: unknown): boolean {
+  return error instanceof ApiError && isPassing(error);
+}
+
+/** From the notice, which may be shown on another page by now. Nothing else offers it again. */
 async function takeBack(client: QueryClient, id: string): Promise<void> {
   try {
     const { entries } = await undoCorrection(id);
-    toast(`${entriesText(entries)} are as before the correction.`);
+    toast(takenBackText(entries));
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), 'bad');
+    const again = mayBeSentAgain(error) ? undoOf(client, id) : undefined;
+    toast(error instanceof Error ? error.message : String(error), 'bad', again);
   }
   await refreshEntries(client);
 }
