@@ -14,6 +14,11 @@ it('prints a page as its content, in light colours', async () => {
   // The sum above is that of all entries, so the paper names the rows below it.
   await page.getByText(/^1–10 of \d+$/).waitFor();
   expect(await page.getByLabel('Rows per page').isVisible()).toBe(false);
+  // Paper has nothing to select or press.
+  const head = page.getByRole('table', { name: 'Entries' }).getByRole('columnheader');
+  const titles = ['Date', 'Matter', 'Attorney', 'Type', 'Length', 'Amount', 'Exported'];
+  expect(await head.allTextContents()).toEqual(titles);
+  expect(await page.getByRole('table', { name: 'Entries' }).getByRole('checkbox').count()).toBe(0);
   await end();
 });
 

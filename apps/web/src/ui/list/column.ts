@@ -22,3 +22,8 @@ export type Column<Row> = {
   /** What one can do with the row: in the corner of a card. */
   isAction?: boolean;
 };
+
+/** Paper has nothing to press: undefined where the column is printed. */
+export function isUnprinted<Row>({ isAction, isSelect }: Column<Row>): true | undefined {
+  return isAction === true || isSelect === true || undefined;
+}

@@ -1,5 +1,5 @@
 import { ChevronIcon } from '../controls/icons.tsx';
-import type { Column } from './column.ts';
+import { type Column, isUnprinted } from './column.ts';
 import { cx } from '../lib/class-names.ts';
 import head from './data-table-head.module.css';
 import styles from './data-table.module.css';
@@ -33,7 +33,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
         role="columnheader"
         scope="col"
         className={column.align === 'end' ? styles.end : undefined}
-        data-unprinted={column.isAction}
+        data-unprinted={isUnprinted(column)}
       >
         {column.isSelect === true ? (
           <span className="visually-hidden">{column.title}</span>

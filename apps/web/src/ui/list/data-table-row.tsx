@@ -1,5 +1,5 @@
 import { cx } from '../lib/class-names.ts';
-import type { Column } from './column.ts';
+import { type Column, isUnprinted } from './column.ts';
 import { openingRow } from './open-row.ts';
 import rowStyles from './data-table-row.module.css';
 import styles from './data-table.module.css';
@@ -20,7 +20,8 @@ export function Row<R>({
           key={column.key}
           role="cell"
           data-label={column.title}
-          data-unprinted={column.isAction}
+          data-unprinted={isUnprinted(column)}
+          data-is-action={column.isAction}
           data-is-title={column.isTitle}
           data-is-select={column.isSelect}
           data-at-end={column.align === 'end' || undefined}
