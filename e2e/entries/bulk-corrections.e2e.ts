@@ -66,6 +66,20 @@ describe('entries that are corrected together', () => {
     await end();
   });
 
+  it('leave the list in sight on a phone, below a bar of one line', async () => {
+    const { page, end } = await asAdmin(at, 390);
+    await boxes(page).first().check();
+    await expect.poll(() => bar(page).innerText()).toContain('1 selected');
+    const height = async () => (await bar(page).boundingBox())?.height ?? 0;
+    expect(await height()).toBeLessThan(56);
+    await press(page, 'Select all that match');
+    await expect.poll(() => bar(page).innerText()).toMatch(/^\d{2,} selected/);
+    expect(await height()).toBeLessThan(56);
+    await press(page, 'Clear selection');
+    await expect.poll(() => bar(page).count()).toBe(0);
+    await end();
+  });
+
   it('name what prevents the correction first, and leave it out', async () => {
     const { page, end } = await asAdmin(`${at}?size=20`);
     await boxes(page).first().waitFor();

@@ -23,7 +23,7 @@ export function CorrectionBar({ selection, matching }: Props) {
     <section className={styles.bar} aria-label="Selected entries" data-unprinted>
       <output>{selectedText(items.length)}</output>
       <Button size="small" onClick={() => setOpen(true)}>
-        Correct together
+        <Shortened more="together">Correct</Shortened>
       </Button>
       <Button
         variant="outline"
@@ -31,10 +31,10 @@ export function CorrectionBar({ selection, matching }: Props) {
         isBusy={selectAll.isPending}
         onClick={() => selectAll.mutate()}
       >
-        Select all that match
+        <Shortened more="that match">Select all</Shortened>
       </Button>
       <Button variant="quiet" size="small" onClick={clear}>
-        Clear selection
+        <Shortened more="selection">Clear</Shortened>
       </Button>
       {selectAll.isError && <Alert kind="error">{selectAll.error.message}</Alert>}
       {isOpen && (
@@ -49,6 +49,15 @@ export function CorrectionBar({ selection, matching }: Props) {
         />
       )}
     </section>
+  );
+}
+
+/** On a phone the bar is one line, which leaves the list in sight. */
+function Shortened({ children, more }: { children: string; more: string }) {
+  return (
+    <span>
+      {children} <span className={styles.more}>{more}</span>
+    </span>
   );
 }
 
