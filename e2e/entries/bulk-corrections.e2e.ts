@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
+import { callApi } from '../support/wire.ts';
 import { waitForIdle } from '../support/idle.ts';
 
 useApp();
@@ -17,6 +19,15 @@ async function chooseMatter(page: Page, text: string): Promise<void> {
   const field = dialog(page).getByRole('combobox', { name: 'Matter' });
   await field.fill(text);
   await dialog(page).getByRole('option').first().click();
+}
+
+/** The first entry of the list, by another user. */
+async function deleteLatest(): Promise<void> {
+  const as = demoFirmAdmins.lerato;
+  const list = '/entries?sortOrderDate=-1&page=1&itemsPerPage=5';
+  const { data } = await callApi<{ data: { _id: string; version: number }[] }>(as, 'GET', list);
+  const [{ _id, version } = { _id: '', version: 0 }] = data;
+  await callApi(as, 'DELETE', `/entries/${_id}?version=${version}&reason=Twice`);
 }
 
 const rowWithNumbers = async (page: Page) =>
@@ -96,6 +107,48 @@ describe('entries that are corrected together', () => {
     await end();
   });
 
+  it('name those that another user deleted, and are corrected without them', async () => {
+    const { page, end } = await asAdmin(at);
+    for (const index of [0, 1]) await boxes(page).nth(index).check();
+    const name = (await boxes(page).first().getAttribute('aria-label'))?.replace('Select: ', '');
+    await deleteLatest();
+    await press(page, 'Correct together');
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    await chooseMatter(page, 'NP0013');
+    const refused = dialog(page).getByRole('alert');
+    const text = '1 selected entry was deleted, so that nothing can be saved';
+    await refused.getByText(`${text}: ${name}.`).waitFor();
+    expect(await a11yViolations(page)).toEqual([]);
+    await refused.getByRole('button', { name: 'Leave out 1 entry' }).click();
+    await dialog(page)
+      .getByText(/^1 entry changes\./)
+      .waitFor();
+    await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
+    await page.getByText('1 entry corrected.').waitFor();
+    await end();
+  });
+
+  it('are no longer selected when another user deleted all of them', async () => {
+    const { page, end } = await asAdmin(at);
+    await boxes(page).first().check();
+    await press(page, 'Correct together');
+    await chooseMatter(page, 'NP0014');
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    await dialog(page)
+      .getByText(/^1 entry changes\./)
+      .waitFor();
+    await deleteLatest();
+    await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
+    const refused = dialog(page).getByRole('alert').filter({ hasText: 'was deleted' });
+    await refused.getByRole('button', { name: 'Clear selection' }).click();
+    await expect.poll(() => bar(page).count()).toBe(0);
+    // The next selection does not open the dialog.
+    await boxes(page).first().check();
+    await expect.poll(() => bar(page).count()).toBe(1);
+    expect(await dialog(page).count()).toBe(0);
+    await end();
+  });
+
   it('are corrected once, and can get their matter back, although answers are lost', async () => {
     const { page, end } = await asAdmin(at);
     await boxes(page).first().check();
@@ -117,7 +170,7 @@ describe('entries that are corrected together', () => {
     await unreachable.waitFor();
     await press(page, 'Undo');
     await page.getByText('1 entry is as before the correction.').waitFor();
-    expect((await rowWithNumbers(page)).join()).not.toContain('NP0012');
+    await expect.poll(async () => (await rowWithNumbers(page)).join()).not.toContain('NP0012');
     await end();
   });
 

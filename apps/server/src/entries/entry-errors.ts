@@ -1,3 +1,4 @@
+import { maxNamedFields } from '@recoup/contract/core/errors';
 import { AppError } from '../platform/core/app-error.ts';
 
 /** The error of a field that the contract leaves optional and this entry needs. */
@@ -14,5 +15,17 @@ export function errorWithin(part: string, thrown: unknown): unknown {
 }
 
 export function noEntry(): AppError {
-  return new AppError('not_found', { message: 'There is no such entry.' });
+  return new AppError('not_found', { message: noSuchEntry });
 }
+
+/** The error of entries that are missing: their places in the request, and how many it names. */
+export function missingEntries(places: readonly number[], count: number): AppError {
+  const verbs = places.length === 1 ? 'does not exist; it' : 'do not exist; they';
+  const named = places.slice(0, maxNamedFields).map((at) => [`entries.${at}`, noSuchEntry]);
+  return new AppError('not_found', {
+    message: `${places.length} of ${count} entries ${verbs} may have been deleted.`,
+    fields: Object.fromEntries(named),
+  });
+}
+
+const noSuchEntry = 'There is no such entry.';

@@ -213,6 +213,6 @@ it('is for firm admins and their own firm', async () => {
   const missing = await post({ ...body, entries: [newId()] });
   expect([missing.statusCode, missing.json()]).toMatchObject([
     404,
-    { message: 'There is no such entry.' },
+    { message: '1 of 1 entries does not exist; it may have been deleted.' },
   ]);
 });

@@ -9,7 +9,7 @@ import type { Trx } from '../../platform/database/connections.ts';
 import { type EntryRow, type KeptEntry, listEntryRows } from '../entries.repository.ts';
 import { entryChanges } from '../entry-audit.ts';
 import { assertCorrectable, correctRow, rowOf } from '../entry-corrections.service.ts';
-import { noEntry } from '../entry-errors.ts';
+import { missingEntries } from '../entry-errors.ts';
 
 /** An entry, what the correction makes of it, and why that cannot be. */
 export type PlannedEntry = {
@@ -20,8 +20,9 @@ export type PlannedEntry = {
 };
 
 /**
- * What a correction makes of its entries, in the order of the request. Throws `not_found` for an
- * unknown entry, matter or type, and `invalid_input` for an inactive type.
+ * What a correction makes of its entries, in the order of the request. Throws `not_found` for
+ * unknown entries, with their places, an unknown matter or type, and `invalid_input` for an
+ * inactive type.
  */
 export async function planCorrection(
   trx: Trx,
@@ -34,10 +35,11 @@ export async function planCorrection(
   const rows = await listEntryRows(trx, firm, input.entries);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const planned: PlannedEntry[] = [];
+  const missing = input.entries.flatMap((id, at) => (byId.has(id) ? [] : [at]));
+  if (missing.length > 0) throw missingEntries(missing, input.entries.length);
   for (const id of input.entries) {
     const before = byId.get(id);
-    if (!before) throw noEntry();
-    planned.push(await planEntry(trx, by, { before, input }));
+    if (before) planned.push(await planEntry(trx, by, { before, input }));
   }
   return planned;
 }

@@ -90,3 +90,22 @@ it('refuses an inactive type, but another matter for an entry of one', async () 
     entries: 1,
   });
 });
+
+it('names the places of entries that were deleted, and changes none', async () => {
+  const [first, open, last] = [await copies(), await copies(), await copies()];
+  for (const { _id } of [first, last])
+    await test.call(`DELETE /entries/${_id}?reason=Twice`, { token: ctx.admin });
+  const body = { entries: [first._id, open._id, last._id], matter: more.secondMatter };
+  for (const dryRun of [true, false]) {
+    const refused = await post({ ...body, dryRun });
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      404,
+      { code: 'not_found', message: '2 of 3 entries do not exist; they may have been deleted.' },
+    ]);
+    expect(refused.json<{ fields: object }>().fields).toEqual({
+      'entries.0': 'There is no such entry.',
+      'entries.2': 'There is no such entry.',
+    });
+  }
+  expect(await read(open._id)).toMatchObject({ version: 1, matter: { _id: ctx.matter } });
+});

@@ -9,46 +9,57 @@ import { formatCount } from '../../ui/lib/format.ts';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
 import styles from './bulk-corrections.module.css';
 import { CorrectEntriesDialog } from './correct-entries-dialog.tsx';
-import { type MatchingEntries, readCorrectable } from './entry-corrections.queries.ts';
+import { type MatchingEntries, readCorrectable, refreshList } from './entry-corrections.queries.ts';
 
 type Props = { selection: RowSelection<Entry>; matching: MatchingEntries };
 
 /** How many entries are selected, and what can be done with them. */
 export function CorrectionBar({ selection, matching }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const { items, choose, clear } = selection;
-  const selectAll = useSelectAll({ selection, matching });
+  const client = useQueryClient();
+  const items = selection.items.filter(({ _id }) => !matching.deleted.has(_id));
+  const end = () => {
+    setOpen(false);
+    selection.clear();
+  };
+  const leaveOut = (ids: ReadonlySet<string>) => {
+    const rest = items.filter(({ _id }) => !ids.has(_id));
+    if (rest.length === 0) end();
+    else selection.choose(rest);
+    void refreshList(client);
+  };
   if (items.length === 0) return null;
   return (
     <section className={styles.bar} aria-label="Selected entries" data-unprinted>
       <output>{selectedText(items.length)}</output>
-      <Button size="small" onClick={() => setOpen(true)}>
-        <Shortened more="together">Correct</Shortened>
-      </Button>
-      <Button
-        variant="outline"
-        size="small"
-        isBusy={selectAll.isPending}
-        onClick={() => selectAll.mutate()}
-      >
-        <Shortened more="that match">Select all</Shortened>
-      </Button>
-      <Button variant="quiet" size="small" onClick={clear}>
-        <Shortened more="selection">Clear</Shortened>
-      </Button>
-      {selectAll.isError && <Alert kind="error">{selectAll.error.message}</Alert>}
+      <Buttons {...{ selection, matching }} onCorrect={() => setOpen(true)} />
       {isOpen && (
         <CorrectEntriesDialog
           items={items}
-          onLeaveOut={(ids) => choose(items.filter(({ _id }) => !ids.has(_id)))}
-          onCorrected={() => {
-            setOpen(false);
-            clear();
-          }}
+          onLeaveOut={leaveOut}
+          onCorrected={end}
           onClose={() => setOpen(false)}
         />
       )}
     </section>
+  );
+}
+
+function Buttons({ onCorrect, ...props }: Props & { onCorrect: () => void }) {
+  const { mutate, isPending, error } = useSelectAll(props);
+  return (
+    <>
+      <Button size="small" onClick={onCorrect}>
+        <Shortened more="together">Correct</Shortened>
+      </Button>
+      <Button variant="outline" size="small" isBusy={isPending} onClick={() => mutate()}>
+        <Shortened more="that match">Select all</Shortened>
+      </Button>
+      <Button variant="quiet" size="small" onClick={props.selection.clear}>
+        <Shortened more="selection">Clear</Shortened>
+      </Button>
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+    </>
   );
 }
 

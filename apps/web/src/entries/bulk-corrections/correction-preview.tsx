@@ -10,14 +10,15 @@ import type { Column } from '../../ui/list/column.ts';
 import { PagedTable } from '../../ui/list/paged-table.tsx';
 import { lineVatText } from '../../vat/vat-words.ts';
 import styles from './bulk-corrections.module.css';
-import { entriesText, previewText, problemsText } from './correction-words.ts';
+import { deletedText, entriesText, previewText, problemsText } from './correction-words.ts';
 import type { ShownPreview } from './use-correction-preview.ts';
 
 type Props = { shown: ShownPreview; onLeaveOut: (ids: ReadonlySet<string>) => void };
 
 /** What the correction would be, above all what prevents it. */
 export function CorrectionPreview({ shown, onLeaveOut }: Props) {
-  const { preview, error, isStale } = shown;
+  const { preview, error, deleted, isStale } = shown;
+  if (deleted.length > 0) return <Deleted shown={shown} onLeaveOut={onLeaveOut} />;
   if (error !== null) return <Alert kind="error">{error.message}</Alert>;
   if (!preview)
     return <output className={styles.hint}>Choose a matter or a type to see what changes.</output>;
@@ -36,21 +37,48 @@ export function CorrectionPreview({ shown, onLeaveOut }: Props) {
   );
 }
 
+/** Another user deleted them after they were selected. */
+function Deleted({ shown: { deleted, content }, onLeaveOut }: Props) {
+  const isRest = content !== undefined && deleted.length < content.entries.length;
+  return (
+    <Refusal
+      text={deletedText(deleted)}
+      label={isRest ? `Leave out ${entriesText(deleted.length)}` : 'Clear selection'}
+      onLeaveOut={() => onLeaveOut(idsOf(deleted))}
+    />
+  );
+}
+
 type ProblemProps = { preview: EntryCorrectionPreview; onLeaveOut: Props['onLeaveOut'] };
 
 function Problems({ preview: { entries, problems }, onLeaveOut }: ProblemProps) {
   const refused = entries.filter(({ problem }) => problem !== null);
-  const leaveOut = () => onLeaveOut(new Set(refused.map(({ _id }) => _id)));
+  return (
+    <Refusal
+      text={problemsText(problems)}
+      label={problems < entries.length ? `Leave out ${entriesText(problems)}` : undefined}
+      onLeaveOut={() => onLeaveOut(idsOf(refused))}
+    />
+  );
+}
+
+type RefusalProps = { text: string; label: string | undefined; onLeaveOut: () => void };
+
+function Refusal({ text, label, onLeaveOut }: RefusalProps) {
   return (
     <Alert kind="error">
-      <p className={styles.problems}>{problemsText(problems)}</p>
-      {problems < entries.length && (
-        <Button variant="outline" size="small" onClick={leaveOut}>
-          Leave out {entriesText(problems)}
+      <p className={styles.problems}>{text}</p>
+      {label !== undefined && (
+        <Button variant="outline" size="small" onClick={onLeaveOut}>
+          {label}
         </Button>
       )}
     </Alert>
   );
+}
+
+function idsOf(entries: readonly { _id: string }[]): ReadonlySet<string> {
+  return new Set(entries.map(({ _id }) => _id));
 }
 
 /** Those that cannot be corrected first, those that stay as they are last. */

@@ -3,7 +3,8 @@ import type {
   EntryCorrectionPreview,
   SavedEntryCorrection,
 } from '@recoup/contract/entries/entry-corrections';
-import { countOf, formatCount } from '../../ui/lib/format.ts';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { countOf, formatCount, formatDate } from '../../ui/lib/format.ts';
 import { reachedSentence } from '../caps/cap-words.ts';
 
 export function entriesText(count: number): string {
@@ -27,6 +28,20 @@ export function previewText({ entries, changed, amount }: EntryCorrectionPreview
 /** '2 entries cannot be corrected, so that nothing can be saved.' */
 export function problemsText(count: number): string {
   return `${entriesText(count)} cannot be corrected, so that nothing can be saved.`;
+}
+
+/** '2 selected entries were deleted, so that nothing can be saved: Call on …; Copies on …' */
+export function deletedText(deleted: readonly Entry[]): string {
+  const named = deleted.slice(0, 5).map(entryName);
+  const more = deleted.length - named.length;
+  const names = [...named, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join('; ');
+  const which = countOf(deleted.length, 'selected entry was', 'selected entries were');
+  return `${which} deleted, so that nothing can be saved: ${names}.`;
+}
+
+/** 'Call on NP0001, 3 Oct 2026' */
+export function entryName({ disbursementType, matter, date }: Entry): string {
+  return `${disbursementType.name} on ${matter.number}, ${formatDate(date)}`;
 }
 
 export function correctedText({ entries, caps }: SavedEntryCorrection): string {

@@ -50,6 +50,11 @@ export async function refreshEntries(client: QueryClient): Promise<void> {
   await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
+/** After entries turned out to be deleted or locked. */
+export async function refreshList(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: [...queryKeys.entries, 'firm'] });
+}
+
 /** What a list shows, over all its pages. */
 export type MatchingEntries = Pick<ListView, 'search' | 'sort'> & {
   filters: EntryFilters;

@@ -1,5 +1,6 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../platform/api/api-error.ts';
 import type { MatterChoice } from '../form/entry-draft.ts';
 import { type CorrectionContent, correctionPreviewQuery } from './entry-corrections.queries.ts';
 
@@ -29,8 +30,15 @@ export function useCorrectionPreview(
     content,
     preview: content === undefined || query.error !== null ? undefined : query.data,
     error: content === undefined ? null : query.error,
+    /** Entries that the server no longer has; it names the first of many. */
+    deleted: deletedAmong(items, query.error),
     /** It is not that of what is chosen, or not loaded again yet. */
     isStale: content !== undefined && query.isFetching,
     requestAgain: () => void query.refetch(),
   };
+}
+
+function deletedAmong(items: readonly Entry[], error: Error | null): readonly Entry[] {
+  if (!(error instanceof ApiError) || error.code !== 'not_found') return [];
+  return items.filter((_, at) => error.fields[`entries.${at}`] !== undefined);
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import { SelectBox } from '../../ui/selection/select-box.tsx';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
+import { entryName } from '../bulk-corrections/correction-words.ts';
 import { isCorrectable } from '../bulk-corrections/entry-corrections.queries.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
 import type { Column } from '../../ui/list/column.ts';
@@ -68,7 +69,7 @@ export function shownColumns({ onOpen, selection, hidden }: Wanted): readonly Co
       isSelect: true,
       cell: (entry) =>
         isCorrectable(entry) && (
-          <SelectBox label={`Select: ${nameOf(entry)}`} row={entry} selection={selection} />
+          <SelectBox label={`Select: ${entryName(entry)}`} row={entry} selection={selection} />
         ),
     },
     ...facts.filter(({ key }) => isFixed(key) || !hidden.includes(key)),
@@ -81,7 +82,7 @@ export function shownColumns({ onOpen, selection, hidden }: Wanted): readonly Co
           variant="quiet"
           size="small"
           {...opensRow}
-          aria-label={`${actionOf(entry)}: ${nameOf(entry)}`}
+          aria-label={`${actionOf(entry)}: ${entryName(entry)}`}
           onClick={() => onOpen(entry)}
         >
           {actionOf(entry)}
@@ -107,10 +108,6 @@ function TypeAndLink(entry: Entry) {
 
 function actionOf({ isLocked, reverses }: Entry): string {
   return isLocked || reverses !== undefined ? 'View' : 'Correct';
-}
-
-function nameOf({ disbursementType, matter, date }: Entry): string {
-  return `${disbursementType.name} on ${matter.number}, ${formatDate(date)}`;
 }
 
 function lengthText({ minutes, quantity }: Entry): string {
