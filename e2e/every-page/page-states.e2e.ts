@@ -6,7 +6,6 @@ import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { closeAndExport, previewClosing } from '../support/closing.ts';
-import { focused } from '../support/keyboard.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 
 useApp();
@@ -29,6 +28,11 @@ const dialog = (page: Page) => page.getByRole('dialog');
 async function openThabo(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit Thabo Mokoena' }).click();
   await page.getByRole('button', { name: 'Edit Call' }).waitFor();
+}
+async function selectEntry(page: Page): Promise<void> {
+  const box = page.getByRole('checkbox', { name: /^Select: / });
+  await box.first().check();
+  await page.getByRole('region', { name: 'Selected entries' }).waitFor();
 }
 
 const states: readonly {
@@ -111,6 +115,25 @@ const states: readonly {
     },
   },
   {
+    state: 'the bar of selected entries',
+    of: 'admin',
+    at: `${area}/entries`,
+    act: selectEntry,
+  },
+  {
+    state: 'the preview of a correction of several entries',
+    of: 'admin',
+    at: `${area}/entries`,
+    act: async (page) => {
+      await selectEntry(page);
+      await press('Correct together')(page);
+      await dialog(page).getByLabel('Disbursement type').selectOption('Consultation');
+      await dialog(page).getByRole('table', { name: 'What changes' }).waitFor();
+      await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
+      await dialog(page).getByText('Enter a reason.').waitFor();
+    },
+  },
+  {
     state: 'the preview of a closing',
     of: 'admin',
     at: `${area}/file-handler`,
@@ -179,72 +202,4 @@ it('announces the result of a search', async () => {
   await page.getByLabel('Search name, email or cell').fill('no-such-person');
   await said.filter({ hasText: 'none' }).waitFor({ state: 'attached' });
   expect(await page.getByRole('navigation', { name: /^Pages of/ }).count()).toBe(0);
-});
-
-describe('restores the focus after every dialog of a form', () => {
-  const dialogs = [
-    'Edit Call',
-    'Apply to others: fees of Call',
-    'Add Disbursement',
-    'Copy fees from…',
-  ];
-  const escape = async (page: Page) => {
-    await dialog(page)
-      .locator(':focus')
-      .or(dialog(page).and(page.locator(':focus')))
-      .waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-  };
-
-  beforeAll(async () => {
-    const { page } = admin;
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${recoup.url}${area}/attorney-list`);
-    await openThabo(page);
-  });
-
-  it('by keyboard', async () => {
-    const { page } = admin;
-    for (const name of dialogs) {
-      await page.getByRole('button', { name }).focus();
-      await page.keyboard.press('Enter');
-      await escape(page);
-      await expect.poll(() => focused(page)).toBe(name);
-    }
-  });
-
-  it('by mouse, from nowhere or from a field, the question before leaving as well', async () => {
-    const { page } = admin;
-    await page.reload();
-    for (const name of dialogs) {
-      await page.getByRole('button', { name }).click();
-      await escape(page);
-      await expect.poll(() => focused(page)).toBe(name);
-      await page.getByLabel('Cell').focus();
-    }
-    await page.getByLabel('Name').fill('Somebody Else');
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await escape(page);
-    await expect.poll(() => focused(page)).toBe('Cancel');
-  });
-
-  it('but keeps it in the field where Enter was pressed', async () => {
-    const { page } = admin;
-    await page.context().setOffline(true);
-    await page.getByLabel('Name').press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
-    expect(await focused(page)).toMatch(/^Name/);
-    await page.context().setOffline(false);
-  });
-
-  it('by mouse, and closed by mouse: a press in the dialog is none in the form', async () => {
-    const { page } = admin;
-    await page.getByRole('button', { name: 'Edit Call' }).click();
-    await dialog(page).getByRole('button', { name: 'Close' }).hover();
-    await page.mouse.down();
-    expect(await focused(page)).toBe('Close');
-    await page.mouse.up();
-    await expect.poll(() => focused(page)).toBe('Edit Call');
-  });
 });
