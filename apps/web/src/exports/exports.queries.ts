@@ -103,12 +103,13 @@ export type SeenClosing = {
   layout?: string | undefined;
 };
 
-/** Everything of a period. Throws `ApiError`. */
-export function downloadPeriod(
+/** Everything of a period, without what was announced as deleted. Throws `ApiError`. */
+export async function downloadPeriod(
   period: { from?: string; to?: string },
   choice: FileChoice,
   transfer: Transfer,
 ): Promise<Received> {
+  await finishUndoable();
   return download(
     exportEndpoints.download,
     { query: { ...period, profile: choice.profile } },

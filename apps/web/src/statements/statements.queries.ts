@@ -7,6 +7,7 @@ import { foundMattersQuery } from '../entries/entries.queries.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { send } from '../platform/api/api-client.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
+import { finishUndoable } from '../ui/feedback/undo.ts';
 import type { StatementView } from './use-statement-view.ts';
 
 /** A period that the server would refuse; the fields say what is wrong with it. */
@@ -25,7 +26,12 @@ export function statementQuery({ matter, from, to, purpose }: StatementView) {
   });
 }
 
-export function downloadStatement(view: StatementView, kind: StatementKind): Promise<Received> {
+/** Without entries that were announced as deleted. */
+export async function downloadStatement(
+  view: StatementView,
+  kind: StatementKind,
+): Promise<Received> {
+  await finishUndoable();
   const { matter, from, to, purpose } = view;
   return download(
     statementEndpoints.getStatement,
@@ -58,10 +64,12 @@ export function clientsQuery(typed: string) {
   });
 }
 
-export function downloadStatements(
+/** Without entries that were announced as deleted. */
+export async function downloadStatements(
   view: StatementView,
   transfer: Pick<Parameters<typeof download>[2], 'signal' | 'onProgress' | 'onChunk'>,
 ): Promise<Received> {
+  await finishUndoable();
   const options = { accept: 'application/zip', ...transfer };
   return download(statementEndpoints.getStatements, { query: zipQuery(view) }, options);
 }

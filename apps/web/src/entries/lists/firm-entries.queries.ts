@@ -9,6 +9,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { transfer } from '../../platform/api/api-transfer.ts';
+import { finishUndoable } from '../../ui/feedback/undo.ts';
 import type { ListDefaults, ListView, Sort } from '../../ui/list/list-view.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
@@ -50,7 +51,9 @@ export function firmEntriesQuery(
 }
 
 /** The entries of the list on all its pages as a CSV file. Throws `ApiError`. */
-export function downloadEntries(filters: EntryFilters, view: ListView): Promise<string> {
+export async function downloadEntries(filters: EntryFilters, view: ListView): Promise<string> {
+  // The list leaves out what was announced as deleted, and so does its file.
+  await finishUndoable();
   const query = entriesAsked(filters, view);
   return transfer(entryEndpoints.listEntries, { query, accept: 'text/csv' });
 }
