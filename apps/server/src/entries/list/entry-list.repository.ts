@@ -7,7 +7,12 @@ import type { Db } from '../../platform/database/connections.ts';
 import { type PageQuery, limitOffset } from '../../platform/database/pagination-and-search.ts';
 import { entryColumns, linkedBy } from '../entries.repository.ts';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
-import { type EntryFilter, isBroadSearch, matchingEntries } from '../entry-filter.repository.ts';
+import {
+  type EntryFilter,
+  isAmong,
+  isBroadSearch,
+  matchingEntries,
+} from '../entry-filter.repository.ts';
 import {
   type EntryOrder,
   type EntryPlace,
@@ -42,7 +47,7 @@ export async function listEntries(
   const ids = orderedIds(db, firm, { filter, order: isFromEnd ? reversed(order) : order })
     .limit(Math.max(0, Math.min(limit, remaining)))
     .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
-  const found = withNames(db, firm).where('entries.id', 'in', ids);
+  const found = withNames(db, firm).where(isAmong(ids));
   const rows = await inOrder(found, order).execute();
   return {
     data: rows.map(toEntry),
@@ -62,7 +67,7 @@ export async function* streamEntries(
   let place: EntryPlace | undefined;
   for (;;) {
     const ids = orderedIds(db, firm, { filter, order, place }).limit(batch);
-    const found = withNames(db, firm).where('entries.id', 'in', ids).select(keyOf(order).as('key'));
+    const found = withNames(db, firm).where(isAmong(ids)).select(keyOf(order).as('key'));
     const rows = await inOrder(found, order).execute();
     yield* rows.map(toEntry);
     if (rows.length < batch) return;
@@ -89,8 +94,8 @@ export async function listEntriesOf(
   firm: FirmScope,
   ids: readonly string[],
 ): Promise<Entry[]> {
-  const isAmong = sql<boolean>`entries.id = any(${ids}::uuid[])`;
-  return (await withNames(db, firm).where(isAmong).execute()).map(toEntry);
+  const isOne = sql<boolean>`entries.id = any(${ids}::uuid[])`;
+  return (await withNames(db, firm).where(isOne).execute()).map(toEntry);
 }
 
 /** From the kept sums of the days where they suffice: all entries would otherwise be read. */
