@@ -5,6 +5,7 @@ import { queryKeys } from '../../platform/api/query-keys.ts';
 import { session } from '../../platform/session/session.ts';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { deleteEntry } from '../entries.queries.ts';
+import { forgetLists, rememberLists } from './counted-entries.ts';
 import { type Deletion, listJournal, saveJournal } from './deletion-journal.ts';
 
 /** Ids of entries that the lists leave out: deleted ones, and those that still can be undone. */
@@ -17,6 +18,7 @@ const listeners = new Set<() => void>();
 export function deleteSoon(client: QueryClient, deletion: Deletion): void {
   const token = session.token();
   begun.add(deletion.id);
+  rememberLists(client, deletion.id);
   setHidden([...hiddenIds(), deletion.id]);
   undoable({
     text: `${deletion.name} deleted.`,
@@ -48,7 +50,8 @@ async function finish(
   saveJournal([...others(deletion), deletion]);
   const why = await whyNot(deletion, token);
   saveJournal(others(deletion));
-  if (why !== undefined) {
+  if (why === undefined) forgetLists(deletion.id);
+  else {
     show(deletion);
     tellNotDone(`Not deleted: ${deletion.name}. ${why}`);
   }

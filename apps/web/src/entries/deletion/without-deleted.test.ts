@@ -15,6 +15,16 @@ it('leaves out deleted entries, and counts and adds up the others', () => {
   });
 });
 
+it('subtracts those of other pages of the list too, unless their deletion was undone', () => {
+  const page = { data: [entry('c', 7)], count: 12, amount: 90.3 };
+  const elsewhere = [entry('a', 33), entry('b', 0.1)];
+  expect(withoutDeleted(page, new Set(['a']), elsewhere)).toEqual({
+    data: [entry('c', 7)],
+    count: 11,
+    amount: 57.3,
+  });
+});
+
 it('keeps a page that has none of them as it is', () => {
   const page = { data: [entry('a', 33)], count: 1, amount: 33 };
   expect(withoutDeleted(page, new Set())).toBe(page);

@@ -9,9 +9,16 @@ type Page = {
   vat?: VatTotals | undefined;
 };
 
-/** The list without entries that are being deleted; count and sums as they will be. */
-export function withoutDeleted<P extends Page>(page: P, deleted: ReadonlySet<string>): P {
-  const gone = page.data.filter(({ _id }) => deleted.has(_id));
+/**
+ * The list without entries that are being deleted; count and sums as they will be. `elsewhere` are
+ * entries on its other pages, which count too.
+ */
+export function withoutDeleted<P extends Page>(
+  page: P,
+  deleted: ReadonlySet<string>,
+  elsewhere: readonly Entry[] = [],
+): P {
+  const gone = [...page.data, ...elsewhere].filter(({ _id }) => deleted.has(_id));
   if (gone.length === 0) return page;
   return {
     ...page,

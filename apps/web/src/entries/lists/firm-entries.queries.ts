@@ -12,6 +12,7 @@ import { transfer } from '../../platform/api/api-transfer.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 import type { ListDefaults, ListView, Sort } from '../../ui/list/list-view.ts';
 import { today } from '../../platform/browser/local-day.ts';
+import { countedBy, withGone } from '../deletion/counted-entries.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { recordableTypes } from '../entries.queries.ts';
 import { type Days, daysOf } from './entry-period.ts';
@@ -25,6 +26,7 @@ type EntryPage = {
   count: number;
   amount?: number | string;
   vat?: VatTotals | undefined;
+  gone?: readonly string[];
 };
 
 /** No entry is in such a period; the fields say what is wrong with it. */
@@ -38,15 +40,19 @@ export function firmEntriesQuery(
   view: ListView,
   deleted: ReadonlySet<string>,
 ) {
-  const asked = entriesAsked(filters, view);
-  const query = { ...asked, page: view.page, itemsPerPage: view.size };
+  const narrowed = narrowedBy(filters, view);
+  const shown = { ...sortOf(view.sort), page: view.page, itemsPerPage: view.size };
+  // All pages of a list have one key but for its last part (`counted-entries.ts`).
+  const list = [...queryKeys.entries, 'firm', narrowed] as const;
   return queryOptions({
-    queryKey: [...queryKeys.entries, 'firm', query] as const,
+    queryKey: [...list, shown] as const,
     queryFn: async ({ signal }): Promise<EntryPage> =>
-      isBackwards(asked)
-        ? { data: [], count: 0 }
-        : send(entryEndpoints.listEntries, { query }, { signal }),
-    select: (page) => withoutDeleted(page, deleted),
+      withGone(async () =>
+        isBackwards(narrowed)
+          ? { data: [], count: 0 }
+          : send(entryEndpoints.listEntries, { query: { ...narrowed, ...shown } }, { signal }),
+      ),
+    select: (page) => withoutDeleted(page, deleted, countedBy(list, page)),
   });
 }
 
@@ -54,15 +60,14 @@ export function firmEntriesQuery(
 export async function downloadEntries(filters: EntryFilters, view: ListView): Promise<string> {
   // The list leaves out what was announced as deleted, and so does its file.
   await finishUndoable();
-  const query = entriesAsked(filters, view);
+  const query = { ...narrowedBy(filters, view), ...sortOf(view.sort) };
   return transfer(entryEndpoints.listEntries, { query, accept: 'text/csv' });
 }
 
-/** Which entries, and in which order. */
-function entriesAsked({ period, from, to, exported, ...fields }: EntryFilters, view: ListView) {
+/** Which entries, in any order. */
+function narrowedBy({ period, from, to, exported, ...fields }: EntryFilters, { search }: ListView) {
   const days = daysOf({ period, from, to }, today());
-  const isExported = exported === '' ? undefined : exported;
-  return { ...fields, ...days, exported: isExported, search: view.search, ...sortOf(view.sort) };
+  return { ...fields, ...days, exported: exported === '' ? undefined : exported, search };
 }
 
 /** Unknown columns in the address are ignored. */
