@@ -23,6 +23,28 @@ const close = (page: Page) => page.getByRole('region', { name: 'Close', exact: t
 const closeButton = (page: Page) => close(page).getByRole('button', { name: 'Close and export' });
 const override = (page: Page) => page.getByLabel('Reason to close all the same');
 
+it('asks before the link to blocking exceptions discards a typed reason', async () => {
+  const coming = await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
+  const { page, end } = await asAdmin(`${monthEnd}?to=${dayIn(2)}`);
+  const link = page.getByRole('dialog').getByRole('link', { name: /^See (?:it|them)$/ });
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+  await closeButton(page).click();
+  await override(page).fill('Booked ahead on purpose');
+  await link.click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  expect(await override(page).inputValue()).toBe('Booked ahead on purpose');
+  await link.click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL(/level=block/);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  // Without a reason there is nothing to ask about.
+  await closeButton(page).click();
+  await link.click();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await deleteEntry(coming);
+  await end();
+});
+
 it('refuses to close over blocking exceptions, except for a reason, which stays', async () => {
   const coming = await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
   const { page, consoleErrors, end } = await asAdmin(`${monthEnd}?to=${dayIn(2)}`);
