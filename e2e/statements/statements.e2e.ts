@@ -3,6 +3,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';
+import { dayIn } from '../support/days.ts';
 import { notices, recordCopies } from '../support/month-end.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { callApi, closeExport } from '../support/wire.ts';
@@ -39,7 +40,19 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
     expect.stringMatching(/^statement-.*\.xlsx$/),
     'PK',
   ]);
-  await page.getByLabel('From', { exact: true }).fill('2099-01-01');
+  const month = dayIn(0).slice(0, 7);
+  const asked = page.waitForRequest((request) =>
+    request.url().includes(`/statement?from=${month}-01&to=${month}-`),
+  );
+  await page.getByLabel('Period').selectOption({ label: 'This month' });
+  await asked;
+  await page.waitForURL(/period=this-month/);
+  await page.getByLabel('Period').selectOption({ label: 'From … to …' });
+  const from = page.getByLabel('From', { exact: true });
+  expect(await from.inputValue()).toBe(`${month}-01`);
+  await from.fill('');
+  await page.getByLabel('To', { exact: true }).fill('');
+  await from.fill('2099-01-01');
   await page.getByText('Nothing was recorded on this matter in this period.').waitFor();
   await page.getByLabel('To', { exact: true }).fill('2098-01-01');
   await page.getByText('The period ends before it begins.').waitFor();

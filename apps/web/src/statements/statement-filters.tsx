@@ -1,5 +1,6 @@
 import { backwards } from '@recoup/contract/core/fields';
 import type { StatementPurpose } from '@recoup/contract/statements/rules';
+import { usePeriodChoice } from '../entries/lists/use-period-choice.ts';
 import { DayRange } from '../ui/form/day-range.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
 import { isBackwards } from './statements.queries.ts';
@@ -12,17 +13,26 @@ const purposes: { value: StatementPurpose; label: string }[] = [
   { value: 'taxation', label: 'Taxation' },
 ];
 
-/** The days of a statement, and for whom it is. */
+/** The month or days of a statement, and for whom it is. */
 export function StatementFilters({ view, onChange }: Props) {
   const { from, to, purpose } = view;
+  const { isDays, ...months } = usePeriodChoice(view, onChange);
   return (
     <>
-      <DayRange
-        from={from}
-        to={to}
-        error={isBackwards(view) ? backwards.error : undefined}
-        onChange={onChange}
+      <SelectField
+        label="Period"
+        options={months.options}
+        value={months.value}
+        onChange={({ currentTarget }) => months.choose(currentTarget.value)}
       />
+      {isDays && (
+        <DayRange
+          from={from}
+          to={to}
+          error={isBackwards(view) ? backwards.error : undefined}
+          onChange={onChange}
+        />
+      )}
       <SelectField
         label="For"
         options={purposes}

@@ -4,6 +4,8 @@ import { type Statement, statementEndpoints } from '@recoup/contract/statements/
 import type { StatementKind } from '@recoup/contract/statements/rules';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { foundMattersQuery } from '../entries/entries.queries.ts';
+import { daysOf } from '../entries/lists/entry-period.ts';
+import { today } from '../platform/browser/local-day.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { send } from '../platform/api/api-client.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
@@ -15,14 +17,15 @@ export function isBackwards({ from, to }: Pick<StatementView, 'from' | 'to'>): b
   return from !== '' && to !== '' && !isPeriod({ from, to });
 }
 
-export function statementQuery({ matter, from, to, purpose }: StatementView) {
-  const query = { from, to, for: purpose };
+export function statementQuery(view: StatementView) {
+  const { matter } = view;
+  const query = periodQuery(view);
   return queryOptions({
     queryKey: [...queryKeys.entries, 'statement', matter, query] as const,
     queryFn: async ({ signal }): Promise<Statement> =>
       (await send(statementEndpoints.getStatement, { params: { id: matter }, query }, { signal }))
         .data,
-    enabled: matter !== '' && !isBackwards({ from, to }),
+    enabled: matter !== '' && !isBackwards(view),
   });
 }
 
@@ -32,10 +35,9 @@ export async function downloadStatement(
   kind: StatementKind,
 ): Promise<Received> {
   await finishUndoable();
-  const { matter, from, to, purpose } = view;
   return download(
     statementEndpoints.getStatement,
-    { params: { id: matter }, query: { from, to, for: purpose } },
+    { params: { id: view.matter }, query: periodQuery(view) },
     { accept: fileTypes[kind] },
   );
 }
@@ -74,6 +76,11 @@ export async function downloadStatements(
   return download(statementEndpoints.getStatements, { query: zipQuery(view) }, options);
 }
 
-function zipQuery({ client, from, to, purpose, kind }: StatementView) {
-  return { client, from, to, for: purpose, kind };
+function zipQuery(view: StatementView) {
+  const { client, kind } = view;
+  return { client, ...periodQuery(view), kind };
+}
+
+function periodQuery({ period, from, to, purpose }: StatementView) {
+  return { ...daysOf({ period, from, to }, today()), for: purpose };
 }

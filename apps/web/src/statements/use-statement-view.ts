@@ -1,18 +1,17 @@
-import { id, isoDate } from '@recoup/contract/core/fields';
+import { id } from '@recoup/contract/core/fields';
 import {
   type StatementKind,
   statementKinds,
   type StatementPurpose,
   statementPurposes,
 } from '@recoup/contract/statements/rules';
+import { type EntryPeriod, readPeriod } from '../entries/lists/entry-period.ts';
 import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
 
 /** Which statement is shown, or which ones a ZIP holds; lives in the address. */
-export type StatementView = {
+export type StatementView = EntryPeriod & {
   matter: string;
   client: string;
-  from: string;
-  to: string;
   purpose: StatementPurpose;
   kind: StatementKind;
 };
@@ -39,23 +38,21 @@ export function useStatementView(): [StatementView, ChangeStatementView] {
 
 /** Unreadable parameters are ignored. */
 function readView(params: URLSearchParams): StatementView {
-  const read = (name: string, schema: typeof id | typeof isoDate) =>
-    schema.safeParse(params.get(name)).data ?? '';
   return {
-    matter: read('matter', id),
+    ...readPeriod(params),
+    matter: id.safeParse(params.get('matter')).data ?? '',
     client: (params.get('client') ?? '').slice(0, 500),
-    from: read('from', isoDate),
-    to: read('to', isoDate),
     purpose: statementPurposes.find((each) => each === params.get('for')) ?? 'client',
     kind: statementKinds.find((each) => each === params.get('kind')) ?? 'pdf',
   };
 }
 
 /** Without what is there by default. */
-function shownParams({ matter, client, from, to, purpose, kind }: StatementView) {
+function shownParams({ matter, client, period, from, to, purpose, kind }: StatementView) {
   return {
     matter,
     client,
+    period,
     from,
     to,
     for: purpose === 'client' ? '' : purpose,

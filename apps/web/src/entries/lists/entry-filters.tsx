@@ -1,15 +1,13 @@
 import { backwards } from '@recoup/contract/core/fields';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useToday } from '../../platform/browser/local-day.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { DayRange } from '../../ui/form/day-range.tsx';
 import type { Option } from '../../ui/form/fields.tsx';
 import { InlineSelect } from '../../ui/list/inline-select.tsx';
-import { daysOf, periodOptions, someDays } from './entry-period.ts';
 import { type EntryFilters, exportedOptions, useChangeFilters } from './entry-view.ts';
 import { attorneyNamesQuery, isBackwards, typeNamesQuery } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
+import { usePeriodChoice } from './use-period-choice.ts';
 
 /** Days, attorney, type, and whether an export holds it. */
 export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
@@ -44,22 +42,15 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
 
 function PeriodFilter({ filters }: { filters: EntryFilters }) {
   const change = useChangeFilters();
-  const today = useToday();
-  const { period, from, to } = filters;
-  const [isAsked, setAsked] = useState(false);
-  const isDays = from !== '' || to !== '' || (isAsked && period === '');
-  const choose = (chosen: string) => {
-    setAsked(chosen === someDays);
-    if (chosen === someDays) change({ period: '', ...daysOf(filters, today) });
-    else change({ period: chosen, from: '', to: '' });
-  };
+  const { from, to } = filters;
+  const { isDays, ...months } = usePeriodChoice(filters, change);
   return (
     <>
       <InlineSelect
         label="Period"
-        options={periodOptions(today, period)}
-        value={isDays ? someDays : period}
-        onChoose={choose}
+        options={months.options}
+        value={months.value}
+        onChoose={months.choose}
       />
       {isDays && (
         <div className={styles.days}>
