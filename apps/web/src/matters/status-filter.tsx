@@ -1,5 +1,7 @@
 import { matterStatuses } from '@recoup/contract/matters/endpoints';
+import { FilterChips } from '../ui/list/filter-chips.tsx';
 import { InlineSelect } from '../ui/list/inline-select.tsx';
+import { withoutFilters } from '../ui/list/list-view.ts';
 import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
 import type { MatterStatus } from './matters.queries.ts';
 
@@ -18,5 +20,14 @@ export function StatusFilter({ status }: { status: MatterStatus | undefined }) {
     { value: '', label: 'All statuses' },
     ...matterStatuses.map((each) => ({ value: each, label: each })),
   ];
-  return <InlineSelect label="Status" options={options} value={status ?? ''} onChoose={choose} />;
+  const chip = { key: 'status', text: status ?? '', onRemove: () => choose('') };
+  return (
+    <>
+      <InlineSelect label="Status" options={options} value={status ?? ''} onChoose={choose} />
+      <FilterChips
+        chips={status === undefined ? [] : [chip]}
+        onClear={() => change(withoutFilters(['status']))}
+      />
+    </>
+  );
 }

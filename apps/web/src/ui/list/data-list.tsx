@@ -94,7 +94,7 @@ function Narrow<Row, Key extends QueryKey>({
 }: Pick<DataListProps<Row, Key>, 'isSearchable' | 'searchLabel' | 'search' | 'filters'> &
   Searching) {
   return (
-    <div className={styles.narrow}>
+    <div className={styles.narrow} tabIndex={-1}>
       {Search && <Search {...{ value, onSearch }} />}
       {isSearchable && !Search && <SearchBox label={searchLabel} {...{ value, onSearch }} />}
       {filters}

@@ -5,6 +5,7 @@ import {
   nextSort,
   pageNumbers,
   readView,
+  withoutFilters,
   writeView,
 } from './list-view.ts';
 
@@ -95,4 +96,10 @@ describe('the pages of a list', () => {
       expect(pageNumbers(page, pages)).toEqual(numbers);
     },
   );
+});
+
+it('keeps size and sort of a list without its filters', () => {
+  const params = new URLSearchParams('status=Open&search=np&page=3&size=20&sort=name');
+  expect(String(withoutFilters(['status'])(params))).toBe('size=20&sort=name');
+  expect(params.get('status')).toBe('Open');
 });
