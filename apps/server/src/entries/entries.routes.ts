@@ -5,6 +5,7 @@ import { reversalEndpoints } from '@recoup/contract/entries/reversals';
 import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
+import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { fileReply } from '../platform/http/replies.ts';
@@ -13,16 +14,20 @@ import { type AuthContext, registerEndpoints } from '../platform/http/register-e
 import { createEntry, getPricedEntry } from './entries.service.ts';
 import { deleteEntry, updateEntry } from './entry-corrections.service.ts';
 import { entriesAsCsv } from './list/entries-as-csv.service.ts';
-import { listEntries } from './list/entry-list.repository.ts';
+import { type InTurn, listEntries } from './list/entry-list.repository.ts';
 import { entryOrderOf } from './list/entry-order.repository.ts';
 import { reverseEntry } from './reversals.service.ts';
 import { ownEntriesOnly } from './entry-rules.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
 
+/** Each batch of a file sorts the firm's entries: many files at once left pages no connection. */
+const batchLimits = { name: 'files', concurrency: 2, maxPerGroup: 1, maxWaitMs: 5 * 60_000 };
+
 export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const batches = createLimiter(batchLimits);
   registerEndpoints(app, auth, entryEndpoints, {
-    listEntries: async ({ query }, context) => answerList(context, query),
+    listEntries: async ({ query }, context) => answerList(context, query, batches),
     createEntry: async ({ body }, context) => ({
       data: await createEntry(context.db, context, body),
     }),
@@ -56,16 +61,18 @@ export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
 async function answerList(
   { db, actor, request }: Context & { actor: Actor },
   query: EntryListQuery,
+  batches: Limiter,
 ) {
   const firm = requireFirmScope(actor);
   const attorney = visibleAttorney(actor, query.attorney);
   const shown = { ...query, attorney, order: entryOrderOf(query) };
   if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
     return listEntries(db, firm, shown);
+  const inTurn: InTurn = async (run) => batches.run(limiterKeyOf(actor), run);
   return fileReply({
     type: 'text/csv; charset=utf-8',
     fileName: 'entries.csv',
-    content: await entriesAsCsv(db, firm, shown),
+    content: await entriesAsCsv(db, firm, { ...shown, inTurn }),
   });
 }
 

@@ -6,14 +6,14 @@ import { getChosenDelimiter } from '../../matters/matters.service.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import type { EntryFilter } from '../entry-filter.repository.ts';
-import { hasVat, streamEntries } from './entry-list.repository.ts';
+import { hasVat, type InTurn, streamEntries } from './entry-list.repository.ts';
 import type { EntryOrder } from './entry-order.repository.ts';
 
 /** The list as it is filtered and sorted, for spreadsheets, in the columns of an export. */
 export async function entriesAsCsv(
   db: Db,
   firm: FirmScope,
-  query: EntryFilter & { order: EntryOrder },
+  query: EntryFilter & { order: EntryOrder; inTurn: InTurn },
 ): Promise<Readable> {
   const isVat = await hasVat(db, firm, query);
   const delimiter = (await getChosenDelimiter(db, firm)) ?? defaultCsvDelimiter;

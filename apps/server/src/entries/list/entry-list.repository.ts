@@ -57,18 +57,25 @@ export async function listEntries(
   };
 }
 
+/** Runs the query of a batch when it is its turn. */
+export type InTurn = <T>(query: () => Promise<T>) => Promise<T>;
+
 /** All entries of the filter, in batches, so that a slow client holds no connection. */
 export async function* streamEntries(
   db: Db,
   firm: FirmScope,
-  { order = newestFirst, ...query }: EntryFilter & { order?: EntryOrder },
+  {
+    order = newestFirst,
+    inTurn = async (run) => run(),
+    ...query
+  }: EntryFilter & { order?: EntryOrder; inTurn?: InTurn },
 ): AsyncGenerator<Entry> {
   const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
   let place: EntryPlace | undefined;
   for (;;) {
     const ids = orderedIds(db, firm, { filter, order, place }).limit(batch);
     const found = withNames(db, firm).where(isAmong(ids)).select(keyOf(order).as('key'));
-    const rows = await inOrder(found, order).execute();
+    const rows = await inTurn(async () => inOrder(found, order).execute());
     yield* rows.map(toEntry);
     if (rows.length < batch) return;
     place = rows.at(-1);

@@ -1,9 +1,11 @@
 import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../../test/factories.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '', otherAdmin: '' };
@@ -180,4 +182,20 @@ describe('the list as a CSV file', () => {
         ]);
       }
   });
+});
+
+it('reads one batch of the files of a firm at a time', async () => {
+  const started: Promise<string>[] = [];
+  await test.db.transaction().execute(async (trx) => {
+    await sql`lock table entries in access exclusive mode`.execute(trx);
+    for (let file = 0; file < 3; file += 1) started.push(csv());
+    await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBeGreaterThan(0);
+    // Each comes after what the files began with.
+    for (let after = 0; after < 10; after += 1)
+      await test.call('GET /me', { token: token.attorney });
+    expect(await countLockWaits(test.db)).toBe(1);
+  });
+  const files = await Promise.all(started);
+  expect(new Set(files).size).toBe(1);
+  expect(files[0]).toContain('Lease');
 });

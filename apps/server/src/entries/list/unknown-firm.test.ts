@@ -31,5 +31,5 @@ it('lists entries of a firm that began after the last ANALYZE as fast as others'
     expect([page.statusCode, file.statusCode]).toEqual([200, 200]);
   }
   // Found again for each entry, the ids of a search took half a minute.
-  expect(performance.now() - begun).toBeLessThan(4_000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
 });
