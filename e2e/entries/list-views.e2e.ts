@@ -51,6 +51,30 @@ describe('the columns of the entries', () => {
   });
 });
 
+it('shows no title of the entries before it is known which columns are hidden', async () => {
+  const { page, end } = await asAdmin(at);
+  await waitForIdle(page);
+  const sorting = page.getByRole('table', { name: 'Entries' }).locator('th button:visible');
+  await hide(page, 'Length');
+  const shown = await sorting.allInnerTexts();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/core/api/list-views?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByText(/^\d+ entries, R/).waitFor();
+  expect(await sorting.count()).toBe(0);
+  release();
+  await expect.poll(() => sorting.allInnerTexts()).toEqual(shown);
+  await press(page, 'Columns');
+  await page.getByLabel('Length').check();
+  await press(page, 'Save');
+  await expect.poll(() => heads(page)).toContain('Length');
+  await end();
+});
+
 describe('a saved view', () => {
   it('brings filters, rows a page and columns back, on another device', async () => {
     const { page, end } = await asAdmin(`${at}?size=5&search=NP000`);

@@ -33,7 +33,7 @@ type DataListProps<Row, Key extends QueryKey> = {
   filters?: ReactNode;
   /** Between the filters and the rows. */
   summary?: ReactNode;
-  /** The rows wait, for the columns that the user chose. */
+  /** Rows and titles wait, for the columns that the user chose. */
   isPending?: boolean;
   /** Shown when there is nothing at all; a search without result has its own words. */
   empty: ReactNode;
@@ -141,6 +141,7 @@ function Body<Row>(props: BodyProps<Row>) {
       label={label}
       view={view}
       rows={isPending ? undefined : result.data?.data}
+      isHeadPending={isPending}
       isStale={result.isPlaceholderData}
       onSort={(sort) => change({ sort })}
     />

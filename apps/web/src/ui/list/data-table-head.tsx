@@ -5,17 +5,17 @@ import head from './data-table-head.module.css';
 import styles from './data-table.module.css';
 import { type Sort, nextSort } from './list-view.ts';
 
-type TableHeadProps<Row> = {
-  columns: readonly Column<Row>[];
+type Sorting = {
   sort: Sort | undefined;
   onSort: (sort: Sort) => void;
 };
 
-type HeadProps<Row> = Omit<TableHeadProps<Row>, 'columns'> & { column: Column<Row> };
+type HeadProps<Row> = Sorting & { column: Column<Row> };
+type Props<Row> = Sorting & { columns: readonly Column<Row>[]; isPending: boolean };
 
-export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, isPending, onSort }: Props<Row>) {
   return (
-    <thead role="rowgroup">
+    <thead role="rowgroup" className={isPending ? head.pending : undefined}>
       <tr role="row">
         {columns.map((column) => (
           <Head key={column.key} column={column} sort={sort} onSort={onSort} />

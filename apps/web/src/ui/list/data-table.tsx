@@ -19,6 +19,8 @@ type Props<Row> = {
   rows: readonly Row[] | undefined;
   /** The rows of the page before, while the next one loads. */
   isStale: boolean;
+  /** Which columns there are is not known yet. */
+  isHeadPending?: boolean;
   maxHeight?: number;
   isCompact?: boolean;
   onSort: (sort: Sort) => void;
@@ -27,6 +29,7 @@ type Props<Row> = {
 /** A table that becomes cards on a phone. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, view, rows, isStale, maxHeight, isCompact = false, onSort } = props;
+  const { isHeadPending = false } = props;
   const isLimited = maxHeight !== undefined;
   return (
     <div
@@ -44,7 +47,7 @@ export function DataTable<Row>(props: Props<Row>) {
       })}
     >
       <table role="table" className={styles.table} aria-label={label} aria-busy={!rows || isStale}>
-        <TableHead columns={columns} sort={view.sort} onSort={onSort} />
+        <TableHead columns={columns} sort={view.sort} isPending={isHeadPending} onSort={onSort} />
         <Rows {...props} />
       </table>
     </div>
