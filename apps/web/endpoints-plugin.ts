@@ -40,12 +40,15 @@ export function endpointsWithoutSchemas(): Plugin {
   };
 }
 
-/** On one line, so that lines keep their numbers. */
+/**
+ * On one line, so that lines keep their numbers. Without types: an import of types alone would tie
+ * the file to the schemas in the graph of the build.
+ */
 function splitImport(names: string, module: string): string {
   const all = names
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '');
+    .filter((name) => name !== '' && !name.startsWith('type '));
   const endpoints = all.filter((name) => name.endsWith('Endpoints'));
   const others = all.filter((name) => !endpoints.includes(name));
   const imports = [

@@ -12,6 +12,8 @@ const offlineModules = [
   'app/session/sign-in-again.tsx',
   'app/session/sign-out-question.tsx',
   'entries/lists/entries-page.tsx',
+  'entries/lists/open-entry-dialog.tsx',
+  'month-end/own-month/own-month-dialog.tsx',
 ];
 const publicFiles = ['/favicon.svg', '/icon-192.png', '/manifest.webmanifest'];
 const source = new URL('./service-worker.js', import.meta.url);

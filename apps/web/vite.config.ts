@@ -58,6 +58,27 @@ const frameModules = [
   'ui/feedback/status-dot',
   'ui/feedback/states',
 ];
+/** What an attorney's first page shares with others: one script in place of twenty-five. */
+const sharedModules = [
+  'apps/web/src/call-fees/annexure/fee-annexure',
+  'apps/web/src/entries/caps/cap-words',
+  'apps/web/src/entries/deletion/deletions',
+  'apps/web/src/entries/deletion/without-deleted',
+  'apps/web/src/entries/entries.queries',
+  'apps/web/src/entries/form/entry-draft',
+  'apps/web/src/entries/outbox/send-pending',
+  'apps/web/src/entries/price/price-rows',
+  'apps/web/src/entries/reversals/link-words',
+  'apps/web/src/month-end/chosen-month',
+  'apps/web/src/month-end/exceptions/exception-words',
+  'apps/web/src/month-end/list-exceptions',
+  'apps/web/src/month-end/own-month/own-month.queries',
+  'apps/web/src/ui/dialog/use-settled',
+  'apps/web/src/ui/form/choice-fields',
+  'apps/web/src/vat/vat-words',
+  'packages/contract/src/call-fees/price-rows',
+  'packages/contract/src/disbursements/price-of-day',
+];
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 2 },
   {
@@ -65,6 +86,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: new RegExp(`/src/(?:${frameModules.join('|')})\\.tsx?$`),
     priority: 1,
   },
+  { name: 'shared', test: new RegExp(`/(?:${sharedModules.join('|')})\\.tsx?$`) },
 ];
 
 export default defineConfig({

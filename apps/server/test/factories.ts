@@ -1,4 +1,4 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../src/platform/database/connections.ts';

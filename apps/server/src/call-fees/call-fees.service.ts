@@ -1,4 +1,5 @@
-import { feeRowOf, type PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import { feeErrors } from '@recoup/contract/call-fees/messages';
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { getDisbursementType } from '../disbursements/disbursements.service.ts';

@@ -1,5 +1,5 @@
+import { holdsFrom } from '@recoup/contract/call-fees/validity';
 import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
-import { holdsFrom } from '@recoup/contract/call-fees/schedules';
 
 export function isSameSchedule(
   one: readonly CallFeeBand[],

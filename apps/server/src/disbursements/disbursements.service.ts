@@ -1,3 +1,4 @@
+import { unitPricesAround } from '@recoup/contract/disbursements/price-of-day';
 import {
   callTitle,
   type ChangedDisbursementType,
@@ -8,7 +9,6 @@ import {
 import {
   type DatedUnitPrice,
   type PastUnitPrice,
-  unitPricesAround,
 } from '@recoup/contract/disbursements/unit-prices';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';

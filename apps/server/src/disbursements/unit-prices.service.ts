@@ -1,4 +1,4 @@
-import { findValidOn, holdsFrom } from '@recoup/contract/call-fees/schedules';
+import { findValidOn, holdsFrom } from '@recoup/contract/call-fees/validity';
 import {
   maxUnitPricesOfFirm,
   type DatedUnitPrice,

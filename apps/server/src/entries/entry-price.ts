@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { type EntryPrice, tooMuch } from '@recoup/contract/entries/endpoints';
 import { priceSentence } from '@recoup/contract/entries/rules';

@@ -1,5 +1,6 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
-import { toVatTotals, type VatTotals } from '@recoup/contract/vat/amounts';
+import type { VatTotals } from '@recoup/contract/vat/amounts';
+import { toVatTotals } from '@recoup/contract/vat/totals';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';

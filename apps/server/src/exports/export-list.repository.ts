@@ -1,6 +1,6 @@
 import type { ExportMail, ExportRecord, PostingTotal } from '@recoup/contract/exports/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
-import { toVatTotals } from '@recoup/contract/vat/amounts';
+import { toVatTotals } from '@recoup/contract/vat/totals';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';

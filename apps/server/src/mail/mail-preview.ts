@@ -1,6 +1,6 @@
 import type { ExpectedMail, MailPreview } from '@recoup/contract/mail/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
-import { toVatTotals } from '@recoup/contract/vat/amounts';
+import { toVatTotals } from '@recoup/contract/vat/totals';
 import { fileKinds, type FileKind } from '@recoup/contract/exports/files';
 import { mailedAs } from '../exports/exports.service.ts';
 import { exportDays, exportFileName } from '../exports/files/export-file.service.ts';

@@ -1,4 +1,5 @@
-import { capLevelOf, type ReachedCap, type UsedCap } from '@recoup/contract/matters/caps';
+import type { ReachedCap, UsedCap } from '@recoup/contract/matters/caps';
+import { capLevelOf } from '@recoup/contract/matters/cap-levels';
 import type { ChangedMatter, Matter } from '@recoup/contract/matters/endpoints';
 import { toCents, toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';

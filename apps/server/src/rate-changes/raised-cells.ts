@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import {
   effectivePercent,
   hasNewFall,

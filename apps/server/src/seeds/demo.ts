@@ -1,5 +1,5 @@
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { role } from '@recoup/contract/core/access';
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { toCents } from '@recoup/contract/core/money';

@@ -1,5 +1,5 @@
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { longDay } from '@recoup/contract/entries/rules';
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand } from '@recoup/contract/core/money';
 import { letterheadBlock } from '../platform/pdf/letterhead.ts';

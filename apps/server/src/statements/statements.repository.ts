@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import { type EntryVatTreatment, splitVat } from '@recoup/contract/vat/rules';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

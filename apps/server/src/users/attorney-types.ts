@@ -1,4 +1,5 @@
-import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-fees/endpoints';
+import { groupByType, type GivenCallFees } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import type { User } from '@recoup/contract/users/user';
 import { endOtherCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
 import { isSameSchedule } from '../call-fees/same-schedule.service.ts';

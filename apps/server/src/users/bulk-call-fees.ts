@@ -2,7 +2,7 @@ import type {
   CallFeeChange,
   ChangedAttorney,
 } from '@recoup/contract/users/bulk-call-fees-endpoints';
-import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { bandOf, feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { role } from '@recoup/contract/core/access';
 import { getScheduleOn, replaceCallFees } from '../call-fees/call-fees.service.ts';

@@ -1,4 +1,5 @@
-import { bandOf, type PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { useQuery } from '@tanstack/react-query';
 import { today } from '../platform/browser/local-day.ts';

@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { dayBefore, today } from '../platform/browser/local-day.ts';
 import { TextField } from '../ui/form/fields.tsx';

@@ -1,3 +1,4 @@
+import { beginningOfTime, findValidOn } from '@recoup/contract/call-fees/validity';
 import {
   type ChangedEntry,
   entryEndpoints,
@@ -5,15 +6,13 @@ import {
 } from '@recoup/contract/entries/endpoints';
 import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
-import { findValidOn } from '@recoup/contract/call-fees/schedules';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { withOfflineCache } from '../platform/api/offline-cache.ts';
-import type { MatterChoice } from './form/entry-draft.ts';
+import type { MatterChoice } from './form/matter-choice.ts';
 import { today } from '../platform/browser/local-day.ts';
 import type { DatedType } from './price/day-fees.ts';
 import type { Accepted, EntryServer } from './outbox/send-pending.ts';

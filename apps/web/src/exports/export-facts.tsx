@@ -1,4 +1,4 @@
-import { totalsText } from '@recoup/contract/vat/amounts';
+import { totalsText } from '@recoup/contract/vat/totals';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { Alert } from '../ui/feedback/alert.tsx';

@@ -1,5 +1,5 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { totalsText } from '@recoup/contract/vat/amounts';
+import { totalsText } from '@recoup/contract/vat/totals';
 import type { FileKind } from '@recoup/contract/exports/files';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { Alert } from '../ui/feedback/alert.tsx';

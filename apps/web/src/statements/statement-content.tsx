@@ -1,5 +1,5 @@
-import { totalsText } from '@recoup/contract/vat/amounts';
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
+import { totalsText } from '@recoup/contract/vat/totals';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import type { Statement } from '@recoup/contract/statements/endpoints';

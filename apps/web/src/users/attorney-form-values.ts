@@ -1,5 +1,6 @@
 import { role, type UserStatus, userStatus } from '@recoup/contract/core/access';
-import { bandOf, feeRowOf, groupByType } from '@recoup/contract/call-fees/endpoints';
+import { groupByType } from '@recoup/contract/call-fees/endpoints';
+import { bandOf, feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { isEmail } from '@recoup/contract/core/email-field';
 import { attorneyFields } from '@recoup/contract/users/endpoints';

@@ -1,4 +1,4 @@
-import { bandOf } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { today } from '../platform/browser/local-day.ts';

@@ -1,5 +1,6 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { totalsText, type VatTotals } from '@recoup/contract/vat/amounts';
+import type { VatTotals } from '@recoup/contract/vat/amounts';
+import { totalsText } from '@recoup/contract/vat/totals';
 import styles from './vat-facts.module.css';
 
 /** A sum in Rand, and below it net, VAT and gross where there is VAT. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { feeErrors } from './messages.ts';
-import { type CallFeeBand, thereafterTime } from './rules.ts';
+import { thereafterTime } from './rules.ts';
 import { id, isoDate, listOf, minutes, maxMinutes, rand } from '../core/fields.ts';
-import { toCents, toRand } from '../core/money.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
+import { bandOf } from './fee-rows.ts';
+import { beginningOfTime } from './validity.ts';
 
 const time = z
   .int('Must be a whole number of minutes.')
@@ -20,9 +21,6 @@ export type FeeRow = z.infer<typeof feeRow>;
 /** A band with its disbursement type. */
 export const callFee = z.object({ disbursementType: z.string(), ...read }).meta({ id: 'CallFee' });
 export type CallFee = z.infer<typeof callFee>;
-
-/** Nothing is recorded before it, so call fees that were always agreed are valid from this day. */
-export const beginningOfTime = '2000-01-01';
 
 /** A bound for one request, far above what firms agree with clients. */
 const maxRows = 1000;
@@ -70,16 +68,6 @@ export const validFrom = isoDate.refine(
   (day) => day >= beginningOfTime && day <= '2099-12-31',
   'Must be a day from 1 January 2000 to 31 December 2099.',
 );
-
-/** From Rand on the wire to cents. */
-export function bandOf({ startTime, endTime, additionalTime, charges }: FeeRow): CallFeeBand {
-  return { startTime, endTime, additionalTime, chargeCents: toCents(charges) };
-}
-
-/** From cents to Rand on the wire. */
-export function feeRowOf({ startTime, endTime, additionalTime, chargeCents }: CallFeeBand): FeeRow {
-  return { startTime, endTime, additionalTime, charges: toRand(chargeCents) };
-}
 
 /**
  * A schedule of call fees, past, in force or coming. `until` is its last day, null without an end.

@@ -1,6 +1,7 @@
 import { bandName } from '../entries/rules.ts';
 import { formatRand } from '../core/money.ts';
-import { bandOf, type FeeRow } from './endpoints.ts';
+import type { FeeRow } from './endpoints.ts';
+import { bandOf } from './fee-rows.ts';
 import { type CallFeeBand, isThereafter, priceCents } from './rules.ts';
 
 /** `cents` is null where `price` is no amount. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { validFrom } from '../call-fees/endpoints.ts';
-import { findNextAfter, findValidOn } from '../call-fees/schedules.ts';
 import { rand } from '../core/fields.ts';
-import { toCents } from '../core/money.ts';
 
 /** Bounds for prices that are valid now or on other days, without replaced ones. */
 export const maxUnitPricesOfType = 1000;
@@ -59,18 +57,3 @@ export const pastUnitPrice = z
   })
   .meta({ id: 'PastUnitPrice' });
 export type PastUnitPrice = z.infer<typeof pastUnitPrice>;
-
-/** The price of a day in Rand, and the coming one; as a type shows them. */
-export function unitPricesAround(
-  prices: readonly DatedUnitPrice[],
-  day: string,
-): { unitPrice: number | null; nextUnitPrice: DatedUnitPrice | null } {
-  const unitPrice = findValidOn(prices, day)?.unitPrice ?? null;
-  return { unitPrice, nextUnitPrice: findNextAfter(prices, day) ?? null };
-}
-
-/** The price of one item on a day in cents; null where the amount is typed. */
-export function unitCentsOn(prices: readonly DatedUnitPrice[], day: string): number | null {
-  const unitPrice = findValidOn(prices, day)?.unitPrice ?? null;
-  return unitPrice === null ? null : toCents(unitPrice);
-}

@@ -1,5 +1,5 @@
+import { beginningOfTime } from '../call-fees/validity.ts';
 import { type CallFeeBand, type PriceExplanation, thereafterTime } from '../call-fees/rules.ts';
-import { beginningOfTime } from '../call-fees/endpoints.ts';
 import { formatRand } from '../core/money.ts';
 
 /** The price explained: 'R 66.00: over 5, up to 10 min.' */

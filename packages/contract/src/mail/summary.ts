@@ -1,5 +1,5 @@
 import { formatRand, toCentsTotal } from '../core/money.ts';
-import { totalsText } from '../vat/amounts.ts';
+import { totalsText } from '../vat/totals.ts';
 import type { MailPreview } from './endpoints.ts';
 
 type Described = Pick<

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maxEntryCents } from '../core/money.ts';
-import { capAmount, capLevelOf } from './caps.ts';
+import { capAmount } from './caps.ts';
+import { capLevelOf } from './cap-levels.ts';
 import { changedMatter } from './endpoints.ts';
 
 describe('the level of a cap', () => {

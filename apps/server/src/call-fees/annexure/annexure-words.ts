@@ -1,4 +1,4 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
 import type { Dated } from './annexure.ts';

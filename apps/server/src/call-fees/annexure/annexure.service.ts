@@ -1,4 +1,4 @@
-import { findNextAfter, findValidOn } from '@recoup/contract/call-fees/schedules';
+import { findNextAfter, findValidOn } from '@recoup/contract/call-fees/validity';
 import type { DatedUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { toCents } from '@recoup/contract/core/money';
 import { listUnitPrices } from '../../disbursements/unit-prices.service.ts';

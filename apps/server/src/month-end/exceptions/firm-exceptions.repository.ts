@@ -1,5 +1,5 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
-import { capLevels } from '@recoup/contract/matters/caps';
+import { capLevels } from '@recoup/contract/matters/cap-levels';
 import { type RawBuilder, sql } from 'kysely';
 import { moment, southAfricanDay } from './moments.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';

@@ -1,6 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { toRandTotal } from '@recoup/contract/core/money';
-import { toVatTotals } from '@recoup/contract/vat/amounts';
+import { toVatTotals } from '@recoup/contract/vat/totals';
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';

@@ -1,4 +1,4 @@
-import { findValidOn } from '@recoup/contract/call-fees/schedules';
+import { findValidOn } from '@recoup/contract/call-fees/validity';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hours } from './clock.ts';

@@ -1,5 +1,5 @@
-import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
-import { findNextAfter, findValidOn } from '@recoup/contract/call-fees/schedules';
+import { findNextAfter, findValidOn } from '@recoup/contract/call-fees/validity';
+import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import {
   type ChangedMatrixCell,
   maxListedChanges,

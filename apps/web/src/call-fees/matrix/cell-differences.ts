@@ -1,4 +1,6 @@
-import { bandOf, beginningOfTime, type FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
+import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import type { User } from '@recoup/contract/users/user';
 import {

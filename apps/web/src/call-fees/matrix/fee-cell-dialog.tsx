@@ -1,4 +1,4 @@
-import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { bandOf, feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import { callFeesOn } from '@recoup/contract/call-fees/schedules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';

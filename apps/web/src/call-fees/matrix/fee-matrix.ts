@@ -1,4 +1,4 @@
-import { bandOf } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';

@@ -1,4 +1,5 @@
-import { bandOf, type FeeRow } from '@recoup/contract/call-fees/endpoints';
+import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import { isThereafter } from '@recoup/contract/call-fees/rules';
 import { toCents } from '@recoup/contract/core/money';
 import { formatDate } from '../../ui/lib/format.ts';

@@ -1,4 +1,5 @@
-import { bandOf, type FeeRow } from '@recoup/contract/call-fees/endpoints';
+import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { ReactNode } from 'react';
 import { scheduleText } from '../fee-text.ts';

@@ -1,4 +1,4 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { roundingSteps } from '@recoup/contract/call-fees/rate-change-endpoints';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';

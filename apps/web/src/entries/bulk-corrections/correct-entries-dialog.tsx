@@ -3,7 +3,7 @@ import { type Entry, reason as reasonField } from '@recoup/contract/entries/endp
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { usableTypesQuery } from '../lists/firm-entries.queries.ts';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';

@@ -1,7 +1,7 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api/api-error.ts';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 import { type CorrectionContent, correctionPreviewQuery } from './entry-corrections.queries.ts';
 
 export type ShownPreview = ReturnType<typeof useCorrectionPreview>;

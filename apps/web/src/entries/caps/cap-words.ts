@@ -1,6 +1,7 @@
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
-import { capLevelOf, type ReachedCap } from '@recoup/contract/matters/caps';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { ReachedCap } from '@recoup/contract/matters/caps';
+import { capLevelOf } from '@recoup/contract/matters/cap-levels';
+import type { MatterChoice } from '../form/matter-choice.ts';
 
 /**
  * 'Cap of R 1 000.00: R 850.00 recorded, R 912.00 with this entry.' Null without a cap and below

@@ -1,6 +1,7 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { toCents, toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
-import { type VatTotals, toVatTotals } from '@recoup/contract/vat/amounts';
+import type { VatTotals } from '@recoup/contract/vat/amounts';
+import { toVatTotals } from '@recoup/contract/vat/totals';
 
 type Page = {
   data: Entry[];

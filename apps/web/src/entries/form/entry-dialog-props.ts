@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { Checked, MatterChoice, Draft } from './entry-draft.ts';
+import type { Checked, Draft } from './entry-draft.ts';
 import type { EntryEditConflict } from './entry-edit-conflict.tsx';
+import type { MatterChoice } from './matter-choice.ts';
 import type { NamedType, TypesOn } from './pricing.ts';
 
 export type Type = NamedType;

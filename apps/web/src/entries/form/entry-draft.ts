@@ -1,26 +1,9 @@
 import { type Entry, type NewEntry, type PricedEntry } from '@recoup/contract/entries/endpoints';
-import { randTotal } from '@recoup/contract/core/fields';
 import { newId } from '@recoup/contract/core/ids';
 import { toCents, toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
 import type { UsedCap } from '@recoup/contract/matters/caps';
-import { matterStatuses } from '@recoup/contract/matters/endpoints';
-import { z } from 'zod';
 import { withDecimalPoint } from '../../ui/lib/amounts.ts';
-
-export const matterChoice = z
-  .object({
-    _id: z.string(),
-    number: z.string(),
-    name: z.string(),
-    client: z.string().nullable(),
-    /** Absent in the matter of an entry. */
-    status: z.enum(matterStatuses).optional(),
-    /** Absent where unknown; `recorded` is without the entry that is corrected. */
-    cap: z.number().nullable().optional(),
-    recorded: randTotal.nullable().optional(),
-  })
-  .readonly();
-export type MatterChoice = z.infer<typeof matterChoice>;
+import type { MatterChoice } from './matter-choice.ts';
 
 /** What the form holds while one types. */
 export type Draft = {

@@ -1,4 +1,4 @@
-import { bandOf } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { maxEntryCents, formatRand, toCents } from '@recoup/contract/core/money';
 import { entryFields, type NewEntry } from '@recoup/contract/entries/endpoints';

@@ -1,6 +1,7 @@
+import { findValidOn } from '@recoup/contract/call-fees/validity';
+import { unitCentsOn } from '@recoup/contract/disbursements/price-of-day';
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
-import { findValidOn } from '@recoup/contract/call-fees/schedules';
-import { type LiveUnitPrice, unitCentsOn } from '@recoup/contract/disbursements/unit-prices';
+import { type LiveUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import type { NewEntry } from '@recoup/contract/entries/endpoints';
 
 /** An earlier version stored unit prices on the device without their ids. */

@@ -15,7 +15,7 @@ import { PendingEntryList } from '../outbox/pending-entry-list.tsx';
 import { useToday } from '../../platform/browser/local-day.ts';
 import { useTimer } from '../timer/use-timer.ts';
 import { usePendingEntries } from '../outbox/use-pending-entries.ts';
-import { OpenEntryDialog } from './open-entry-dialog.tsx';
+import { LazyEntryDialog } from './lazy-entry-dialog.tsx';
 
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
 export function EntriesPage({ monthEnd }: { monthEnd: ReactNode }) {
@@ -58,7 +58,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
       {monthEnd}
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices attorneyId={user._id} types={types} day={day} />
-      <OpenEntryDialog
+      <LazyEntryDialog
         open={open}
         call={call.timer}
         types={types}

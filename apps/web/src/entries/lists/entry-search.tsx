@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { comboboxOf } from '../../ui/controls/combobox.ts';
 import { SearchField } from '../../ui/search/search-field.tsx';
 import { useTypedSearch } from '../../ui/search/use-typed-search.ts';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 import { Choices } from '../matter-search/matter-choices.tsx';
 import { onlyWithNumber } from '../matter-search/matter-numbers.ts';
 import { useMatterChoices } from '../matter-search/use-matter-choices.ts';

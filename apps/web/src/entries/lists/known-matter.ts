@@ -2,7 +2,7 @@ import type { Matter } from '@recoup/contract/matters/endpoints';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { choiceOf, recentMattersQuery } from '../entries.queries.ts';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 
 type Chosen = readonly MatterChoice[];
 type EntriesPage = { data: readonly { matter: MatterChoice }[] };

@@ -1,13 +1,14 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { DatedType } from '../price/day-fees.ts';
 import type { Draft } from '../form/entry-draft.ts';
+import { matterChoice } from '../form/matter-choice.ts';
 import { NewEntryDialog } from '../form/new-entry-dialog.tsx';
 import { RecordedEntryDialog } from '../form/recorded-entry-dialog.tsx';
 import type { PendingEntries } from '../outbox/use-pending-entries.ts';
 import type { Timer } from '../timer/call-timer.ts';
 
 type SheetProps = {
-  open: Open | null;
+  open: Open;
   call: Timer | null;
   types: readonly DatedType[];
   pending: PendingEntries;
@@ -17,7 +18,6 @@ type SheetProps = {
 };
 
 export function OpenEntryDialog({ open, call, onDiscard, ...rest }: SheetProps) {
-  if (open === null) return null;
   if (open.kind === 'recorded')
     return (
       <RecordedEntryDialog
@@ -27,15 +27,17 @@ export function OpenEntryDialog({ open, call, onDiscard, ...rest }: SheetProps) 
         onClose={rest.onClose}
       />
     );
+  const { matterGiven, ...entry } = open;
+  const matter = matterChoice.safeParse(matterGiven).data ?? open.draft.matter;
   return (
     <NewEntryDialog
       {...rest}
       title={open.title}
-      draft={open.draft}
+      draft={{ ...open.draft, matter }}
       gone={open.isCall === true && call?._id !== open.draft._id ? savedElsewhere : undefined}
       isCorrection={open.isCorrection === true}
       isTyped={open.isTyped === true}
-      onDiscard={(draft) => onDiscard({ ...open, draft })}
+      onDiscard={(draft) => onDiscard({ ...entry, draft })}
       onKept={() => open.onKept?.()}
     />
   );
@@ -46,6 +48,8 @@ export type New = {
   kind: 'new';
   title: string;
   draft: Draft;
+  /** Of the address, whose history may hold anything; in place of the draft's matter. */
+  matterGiven?: unknown;
   isCall?: true;
   isCorrection?: true;
   /** It was discarded, and the user has undone that. */

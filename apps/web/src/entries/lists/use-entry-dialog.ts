@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import type { DatedType } from '../price/day-fees.ts';
-import { matterChoice, type MatterChoice } from '../form/entry-draft.ts';
 import { newEntryDraft } from './entry-drafts.ts';
 import { undoable } from '../../ui/feedback/undo.ts';
 import type { New, Open } from './open-entry-dialog.tsx';
@@ -11,14 +10,14 @@ import type { New, Open } from './open-entry-dialog.tsx';
 export function useEntryDialog(types: readonly DatedType[]) {
   const [chosen, setOpen] = useState<Open | null>(null);
   const [params] = useSearchParams();
-  const { key, state } = useLocation();
+  const { key, state }: { key: string; state: unknown } = useLocation();
   const [closed, setClosed] = useState<string>();
   const navigate = useNavigate();
   const [first] = types;
   const isRequested = params.get('new') === 'entry' && first !== undefined;
   const requested =
     isRequested && closed !== key
-      ? newEntryDraft('Add entry', first, { matter: matterOf(state) })
+      ? { ...newEntryDraft('Add entry', first), matterGiven: state }
       : null;
   const close = () => {
     setOpen(null);
@@ -46,9 +45,4 @@ function useDiscard(isOpen: boolean, reopen: (draft: New) => void): (draft: New)
       undo: () => reopen({ ...draft, isTyped: true }),
     });
   };
-}
-
-/** The browser's history may hold anything. */
-function matterOf(state: unknown): MatterChoice | null {
-  return matterChoice.safeParse(state).data ?? null;
 }

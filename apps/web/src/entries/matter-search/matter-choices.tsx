@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { MatterStatus } from '../../matters/matter-status.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 import type { List } from './use-matter-list.ts';
 import styles from './matter-search.module.css';
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { comboboxOf } from '../../ui/controls/combobox.ts';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 import styles from './matter-search.module.css';
 import { type List, useMatterList } from './use-matter-list.ts';
 import { Choices } from './matter-choices.tsx';

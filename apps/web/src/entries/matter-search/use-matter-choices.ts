@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 import { byNumber } from './matter-numbers.ts';
 
 const searchAfterMs = 200;

@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent, useEffect } from 'react';
-import type { MatterChoice } from '../form/entry-draft.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 import { onlyWithNumber } from './matter-numbers.ts';
 import { useMatterChoices } from './use-matter-choices.ts';
 

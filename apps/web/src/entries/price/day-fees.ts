@@ -1,6 +1,6 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
-import { type FeeSchedule, findNextAfter, findValidOn } from '@recoup/contract/call-fees/schedules';
-import { unitCentsOn } from '@recoup/contract/disbursements/unit-prices';
+import { beginningOfTime, findNextAfter, findValidOn } from '@recoup/contract/call-fees/validity';
+import { unitCentsOn } from '@recoup/contract/disbursements/price-of-day';
+import { type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { toCents } from '@recoup/contract/core/money';
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
 import type { NamedType, TypesOn } from '../form/pricing.ts';

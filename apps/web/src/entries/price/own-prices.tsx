@@ -1,5 +1,4 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
-import { findValidOn } from '@recoup/contract/call-fees/schedules';
+import { beginningOfTime, findValidOn } from '@recoup/contract/call-fees/validity';
 import { FeeAnnexure } from '../../call-fees/annexure/fee-annexure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { DatedFees, DatedType } from './day-fees.ts';

@@ -1,4 +1,4 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import type { EntryPrice } from '@recoup/contract/entries/endpoints';
 import { formatLongDate } from '../../ui/lib/format.ts';
 

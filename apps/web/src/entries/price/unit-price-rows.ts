@@ -1,5 +1,6 @@
+import { unitPricesAround } from '@recoup/contract/disbursements/price-of-day';
 import { formatRand, toCents } from '@recoup/contract/core/money';
-import { type DatedUnitPrice, unitPricesAround } from '@recoup/contract/disbursements/unit-prices';
+import { type DatedUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { formatLongDate } from '../../ui/lib/format.ts';
 
 /** The price of one item today, and the coming one; no rows where there is neither. */

@@ -1,5 +1,6 @@
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
-import { capLevelOf, type UsedCap } from '@recoup/contract/matters/caps';
+import type { UsedCap } from '@recoup/contract/matters/caps';
+import { capLevelOf } from '@recoup/contract/matters/cap-levels';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import styles from './cap-use.module.css';
 import { percentOf } from './cap-value.ts';

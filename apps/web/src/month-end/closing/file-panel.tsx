@@ -1,5 +1,5 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { totalsText } from '@recoup/contract/vat/amounts';
+import { totalsText } from '@recoup/contract/vat/totals';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQuery } from '@tanstack/react-query';

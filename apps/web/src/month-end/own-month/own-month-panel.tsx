@@ -1,25 +1,24 @@
-import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { EntryDialogById } from '../../entries/form/recorded-entry-dialog.tsx';
-import { recordableTypes } from '../../entries/entries.queries.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useLoadAhead } from '../../platform/browser/load-ahead.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { monthOf, monthText } from '../../platform/browser/months.ts';
-import { AcceptDialog } from '../exceptions/accept-dialog.tsx';
+import type { Open } from './own-month-dialog.tsx';
 import { MonthCompletion } from './month-completion.tsx';
-import { ownExceptionsQuery } from './own-month.queries.ts';
 import { OwnExceptions } from './own-exceptions.tsx';
 import styles from './own-month.module.css';
 import { useOwnLastDay } from './use-own-month.ts';
 
-type Open = { kind: 'entry'; exception: Exception } | { kind: 'accept'; exceptions: Exception[] };
+// Most visits open none of them.
+const loadDialog = async () => ({
+  default: (await import('./own-month-dialog.tsx')).OwnMonthDialog,
+});
+const OwnMonthDialog = lazy(loadDialog);
 
 /** The attorney's own exceptions and sign-off; quiet when there is nothing to look at. */
 export function OwnMonthPanel() {
   const to = useOwnLastDay();
   const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  useLoadAhead(loadDialog);
   return (
     <Panel label="Before the month is closed" isTight>
       <h2>Before the month is closed</h2>
@@ -37,36 +36,11 @@ export function OwnMonthPanel() {
           />
         </div>
       )}
-      {open?.kind === 'entry' && <OwnEntryDialog exception={open.exception} onClose={close} />}
-      {open?.kind === 'accept' && to !== undefined && (
-        <OwnAcceptDialog to={to} exceptions={open.exceptions} onClose={close} />
+      {open !== null && to !== undefined && (
+        <Suspense>
+          <OwnMonthDialog open={open} to={to} onClose={() => setOpen(null)} />
+        </Suspense>
       )}
     </Panel>
-  );
-}
-
-function OwnEntryDialog({ exception, onClose }: { exception: Exception; onClose: () => void }) {
-  const { data: user } = useQuery(currentUserQuery);
-  const { _id, name } = exception.subject;
-  const types = user ? recordableTypes(user) : [];
-  return <EntryDialogById key={_id} id={_id} title={name} types={types} onClose={onClose} />;
-}
-
-type OwnAcceptProps = { to: string; exceptions: readonly Exception[]; onClose: () => void };
-
-/** When facts have changed meanwhile, the exceptions as they are now can be accepted. */
-function OwnAcceptDialog({ to, exceptions, onClose }: OwnAcceptProps) {
-  const [hasChanged, setHasChanged] = useState(false);
-  const { data, isFetching } = useQuery(ownExceptionsQuery(to));
-  const isChosen = ({ code, subject }: Exception) =>
-    exceptions.some((each) => each.code === code && each.subject._id === subject._id);
-  const current = isFetching ? [] : (data?.data ?? []).filter(isChosen);
-  return (
-    <AcceptDialog
-      items={hasChanged ? current : exceptions}
-      onAccepted={onClose}
-      onChanged={() => setHasChanged(true)}
-      onClose={onClose}
-    />
   );
 }

@@ -1,4 +1,4 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/endpoints';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { localDay } from './local-day.ts';
 import { formatLongDate } from '../../ui/lib/format.ts';
 

@@ -1,4 +1,4 @@
-import { bandOf } from '@recoup/contract/call-fees/endpoints';
+import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { ChangedAttorney } from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { scheduleText } from '../../call-fees/fee-text.ts';

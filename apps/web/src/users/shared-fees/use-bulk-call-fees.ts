@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQueryClient } from '@tanstack/react-query';

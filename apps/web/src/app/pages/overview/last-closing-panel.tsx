@@ -1,6 +1,6 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { totalsText } from '@recoup/contract/vat/amounts';
+import { totalsText } from '@recoup/contract/vat/totals';
 import { useQuery } from '@tanstack/react-query';
 import { exportStates, mailWords } from '../../../exports/export-words.ts';
 import { lastClosingQuery } from '../../../exports/exports.queries.ts';

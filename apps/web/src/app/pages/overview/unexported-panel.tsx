@@ -1,5 +1,5 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { totalsText } from '@recoup/contract/vat/amounts';
+import { totalsText } from '@recoup/contract/vat/totals';
 import { useQuery } from '@tanstack/react-query';
 import { unexportedQuery } from '../../../exports/exports.queries.ts';
 import { paths } from '../../../platform/browser/paths.ts';

@@ -1,0 +1,22 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { useLoadAhead } from '../../platform/browser/load-ahead.ts';
+import type { Open } from './open-entry-dialog.tsx';
+
+// The form is larger than the page.
+const loadDialog = async () => ({
+  default: (await import('./open-entry-dialog.tsx')).OpenEntryDialog,
+});
+const OpenEntryDialog = lazy(loadDialog);
+
+type Props = Omit<ComponentProps<typeof OpenEntryDialog>, 'open'> & { open: Open | null };
+
+/** The dialog of the entry that is open, if one is. */
+export function LazyEntryDialog({ open, ...rest }: Props) {
+  useLoadAhead(loadDialog);
+  if (open === null) return null;
+  return (
+    <Suspense>
+      <OpenEntryDialog open={open} {...rest} />
+    </Suspense>
+  );
+}

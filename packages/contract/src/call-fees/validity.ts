@@ -1,0 +1,34 @@
+// Without schemas: an attorney’s first page needs it, and not zod.
+
+/** Nothing is recorded before it, so call fees that were always agreed are valid from this day. */
+export const beginningOfTime = '2000-01-01';
+
+/**
+ * What is valid on a day: the item with the greatest `validFrom` on or before it; before the first
+ * item, the first (product-2.md, section 1).
+ */
+export function findValidOn<S extends { validFrom: string }>(
+  items: readonly S[],
+  day: string,
+): S | undefined {
+  const inOrder = items.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
+  return inOrder.findLast(({ validFrom }) => validFrom <= day) ?? inOrder[0];
+}
+
+/**
+ * Whether what is valid on a day also begins by then. Before the first item the first is valid; the
+ * same from an earlier day is a change all the same, because another item can begin between them.
+ */
+export function holdsFrom(valid: { validFrom: string } | undefined, day: string): boolean {
+  return valid === undefined || valid.validFrom <= day;
+}
+
+/** The next item after the one that is valid on `day`. */
+export function findNextAfter<S extends { validFrom: string }>(
+  items: readonly S[],
+  day: string,
+): S | undefined {
+  const now = findValidOn(items, day);
+  const coming = items.filter(({ validFrom }) => now !== undefined && validFrom > now.validFrom);
+  return coming.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))[0];
+}
