@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
+import { closeExport } from '../support/wire.ts';
 
 // What all lists do alike: a press on a row, and the sizes of a page.
 useApp();
@@ -38,5 +40,21 @@ it.each([
   expect(await size.locator('option').allTextContents()).toEqual(sizes);
   const isLong = sizes.length > 3;
   expect(new URL(page.url()).search).toBe(isLong ? '?size=100' : '');
+  await end();
+});
+
+it('breaks no day of an export on a tablet', async () => {
+  await closeExport(demoFirmAdmins.lerato);
+  const { page, end } = await asAdmin('/home/attorneys/exports', 1024);
+  const period = page.locator('td[data-label="Period"]').first();
+  await period.waitFor();
+  const lines = await period.evaluate((cell) => {
+    const text = cell.firstChild ?? cell;
+    const range = document.createRange();
+    range.setStart(text, (text.textContent ?? '').length - '1 Oct 2026'.length);
+    range.setEnd(text, (text.textContent ?? '').length);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
   await end();
 });

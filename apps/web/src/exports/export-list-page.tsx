@@ -63,7 +63,7 @@ const columns: readonly Column<ExportRecord>[] = [
   },
   { key: 'when', title: 'When', noWrap: true, cell: ({ createdAt }) => formatMoment(createdAt) },
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
-  { key: 'period', title: 'Period', cell: periodWords },
+  { key: 'period', title: 'Period', noWrap: true, cell: periodWords },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },
   { key: 'sum', title: 'Total', align: 'end', cell: SumWithVat },
   { key: 'state', title: 'State', cell: (record) => <State record={record} /> },
