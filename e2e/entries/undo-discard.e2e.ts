@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { browser, logon, recoup, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
@@ -96,8 +96,8 @@ it('neither shows nor sends a discarded entry, in any tab, and brings it back', 
   await end();
 });
 
-it('deletes a discarded entry on the server too, which had it without an answer', async () => {
-  const { page, end } = await asAttorney();
+/** The server has it, and its answer is lost. */
+async function addUnanswered(page: Page, narration: string): Promise<void> {
   await page.route('**/core/api/entries', async (route) => {
     if (route.request().method() === 'POST') await route.fetch();
     await route.abort();
@@ -106,10 +106,15 @@ it('deletes a discarded entry on the server too, which had it without an answer'
   await page.getByRole('combobox', { name: 'Matter' }).fill('NP');
   await page.getByRole('option').first().click();
   await page.getByLabel('Unit price (R)').fill('12.50');
-  await page.getByLabel('Narration').fill('Discarded and there');
+  await page.getByLabel('Narration').fill(narration);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await unsent(page).waitFor();
-  await expect.poll(() => countRecorded(thabo, 'Discarded and there')).toBe(1);
+  await expect.poll(() => countRecorded(thabo, narration)).toBe(1);
+}
+
+it('deletes a discarded entry on the server too, which had it without an answer', async () => {
+  const { page, end } = await asAttorney();
+  await addUnanswered(page, 'Discarded and there');
   await discard(page).click();
   await page.unroute('**/core/api/entries');
   await page.clock.install();
@@ -118,6 +123,26 @@ it('deletes a discarded entry on the server too, which had it without an answer'
   await page.reload();
   await page.getByRole('button', { name: 'Start call' }).waitFor();
   expect(await unsent(page).count()).toBe(0);
+  await end();
+});
+
+it('deletes a discarded entry in the session of its user alone', async () => {
+  const { page, end } = await asAttorney();
+  await addUnanswered(page, 'Discarded by Thabo');
+  await page.clock.install();
+  await discard(page).click();
+  await page.unroute('**/core/api/entries');
+  const use = async (token: string) =>
+    page.evaluate((value) => sessionStorage.setItem('token', value), token);
+  await use(await logon(demoFirmAdmins.chantal));
+  await passTime(page);
+  await expect.poll(() => undo(page).count()).toBe(0);
+  await waitForIdle(page);
+  expect(await countRecorded(thabo, 'Discarded by Thabo')).toBe(1);
+  await use(await logon(thabo));
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(() => countRecorded(thabo, 'Discarded by Thabo')).toBe(0);
   await end();
 });
 

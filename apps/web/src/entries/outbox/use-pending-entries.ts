@@ -80,9 +80,11 @@ async function sendAll(client: QueryClient, userId: string): Promise<void> {
   return sending;
 }
 
-/** One after the other, in the order of recording; stops where the network does. */
+/** One after the other, in the order of recording; stops where the network or the session does. */
 async function sendInOrder(client: QueryClient, userId: string): Promise<void> {
+  const token = session.token();
   for (const { body } of listAllPending(localStorage, userId)) {
+    if (session.token() !== token) return;
     // As it is by now: the one before took its time.
     const entry = findPendingEntry(userId, body._id);
     if (entry && isForgotten(entry)) await dropDiscarded(client, userId, entry);
@@ -155,6 +157,7 @@ function stateOf(
 
 function discardSoon(client: QueryClient, userId: string, entry: PendingEntry): void {
   const id = entry.body._id;
+  const token = session.token();
   // What is no longer there was sent by another tab.
   const kept = findPendingEntry(userId, id) ?? { ...entry, isAttempted: true };
   // Removed first: a full storage has no room for the longer one.
@@ -170,7 +173,9 @@ function discardSoon(client: QueryClient, userId: string, entry: PendingEntry): 
       // An answer that is under way says whether the server has it.
       await sending;
       const found = findPendingEntry(userId, id);
-      if (found?.discardedAt !== undefined) await dropDiscarded(client, userId, found);
+      // Another user, who has no such entry, may have signed in: the next session drops it.
+      const isOwn = session.token() === token;
+      if (isOwn && found?.discardedAt !== undefined) await dropDiscarded(client, userId, found);
       return true;
     },
   });
