@@ -5,7 +5,7 @@ import { reachedCap } from '../matters/caps.ts';
 import { entryVat } from '../vat/amounts.ts';
 import { reason } from './endpoints.ts';
 
-/** A correction holds the fees of its firm while it prices its entries, for about a second. */
+/** A correction locks the fees of its firm while it prices its entries (docs/decisions/0053). */
 export const maxCorrectedEntries = 500;
 
 const fields = z.strictObject({
