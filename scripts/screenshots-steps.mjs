@@ -47,6 +47,14 @@ export async function refuseMail(page) {
   await button(page, 'Send Mail').click();
 }
 
+/** A call that has lasted some minutes. */
+export async function runCall(page) {
+  await page.clock.install();
+  await button(page, 'Start call').click();
+  await page.clock.fastForward('04:12');
+  await page.getByText(/^4:1\d$/).waitFor();
+}
+
 export async function forget(page, email = 'chantal@danielslaw.co.za') {
   await page.getByLabel('Email').fill(email);
   await button(page, 'Forgot password').click();

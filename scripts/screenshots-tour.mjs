@@ -18,6 +18,7 @@ import {
   openShortcuts,
   previewClosing,
   refuseMail,
+  runCall,
   wholePage,
 } from './screenshots-steps.mjs';
 
@@ -192,7 +193,7 @@ export const tours = [
 /** What README and the documents show: small, light. */
 export const docsPictures = [
   { name: 'attorneys', as: 'admin', ...attorneys, width: 1200, height: 750 },
-  { name: 'call-fees', as: 'admin', ...attorneys, act: openCallFees, width: 1200, height: 900 },
+  { name: 'call-fees', as: 'admin', ...attorneys, act: openCallFees, width: 1200, height: 1120 },
   {
     name: 'attorneys-dark',
     as: 'admin',
@@ -209,7 +210,7 @@ export const docsPictures = [
     width: 1200,
     height: 600,
   },
-  { name: 'phone', as: 'attorney', at: '/home/entries', width: 390, height: 844 },
+  { name: 'phone', as: 'attorney', at: '/home/entries', act: runCall, width: 390, height: 844 },
   {
     name: 'phone-dark',
     as: 'admin',

@@ -153,6 +153,8 @@ async function signedIn(browser, { url, person, width }) {
     viewport: { width, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
+    isMobile: width < 640,
+    hasTouch: width < 640,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
