@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { useLoadAhead } from '../../platform/browser/load-ahead.ts';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import type { Open } from './open-entry-dialog.tsx';
 
 // The form is larger than the page.
@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<typeof OpenEntryDialog>, 'open'> & { open: Open
 
 /** The dialog of the entry that is open, if one is. */
 export function LazyEntryDialog({ open, ...rest }: Props) {
-  useLoadAhead(loadDialog);
+  useLoadBeforeUse(loadDialog);
   if (open === null) return null;
   return (
     <Suspense>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useLoadAhead } from '../../platform/browser/load-ahead.ts';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { monthOf, monthText } from '../../platform/browser/months.ts';
 import type { Open } from './own-month-dialog.tsx';
@@ -18,7 +18,7 @@ const OwnMonthDialog = lazy(loadDialog);
 export function OwnMonthPanel() {
   const to = useOwnLastDay();
   const [open, setOpen] = useState<Open | null>(null);
-  useLoadAhead(loadDialog);
+  useLoadBeforeUse(loadDialog);
   return (
     <Panel label="Before the month is closed" isTight>
       <h2>Before the month is closed</h2>
