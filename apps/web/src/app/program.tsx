@@ -36,10 +36,14 @@ function startRouter(client: QueryClient): Router {
   return router;
 }
 
+/**
+ * Each page is drawn in one task: as a transition React would split it into pieces of 5 ms, with a
+ * pause after each.
+ */
 function draw({ root, client }: Target, own: Router): void {
   root.render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={own} />
+      <RouterProvider router={own} useTransitions={false} />
     </QueryClientProvider>,
   );
 }
