@@ -12,6 +12,7 @@ import { packageRoot } from '../src/platform/core/package-root.ts';
 const typeOf: Record<string, string> = {
   uuid: 'string',
   text: 'string',
+  _text: 'string[]',
   date: 'string',
   int2: 'number',
   int4: 'number',

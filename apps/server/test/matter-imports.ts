@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { useApp } from './app.ts';
 import { aFirm, aUser } from './factories.ts';
 
-type Office = { token: string; id: string; attorney: { id: string } };
+type Office = { token: string; id: string; domain: string; attorney: { id: string } };
 
 /** The requests around files of matters. */
 export function useMatterImports() {
@@ -16,7 +16,7 @@ export function useMatterImports() {
       const firm = await aFirm(test.db);
       const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
       const token = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Amina Admin' });
-      return { token, id: firm.id, attorney };
+      return { token, ...firm, attorney };
     },
     upload: (firm: Office, fileStream: string, more: object = {}) =>
       test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } }),

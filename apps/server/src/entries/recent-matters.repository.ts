@@ -26,6 +26,7 @@ export async function listRecentMatters(
       'matters.client',
       'matters.status',
       'matters.opened',
+      'matters.phones',
       'matters.capCents',
     ])
     .select(['matters.attorneyId', 'users.name as attorneyName'])

@@ -54,13 +54,16 @@ export async function hasCap(db: Db, firm: FirmScope, matterId: string): Promise
   return row !== undefined;
 }
 
-/** The cap in cents, locked against other changes of the matter; undefined for no matter. */
-export async function lockCap(
+/** What a firm admin may change, locked against other changes; undefined for no matter. */
+export async function lockDetails(
   trx: Trx,
   firm: FirmScope,
   matterId: string,
-): Promise<{ capCents: number | null } | undefined> {
-  return matterOf(trx, firm, matterId).select('capCents').forNoKeyUpdate().executeTakeFirst();
+): Promise<{ capCents: number | null; phones: string[] } | undefined> {
+  return matterOf(trx, firm, matterId)
+    .select(['capCents', 'phones'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** The version stays: it is that of the file of matters. */
@@ -72,6 +75,20 @@ export async function updateCap(
   await trx
     .updateTable('matters')
     .set({ capCents })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', matterId)
+    .execute();
+}
+
+/** A file of matters may hold them too, so an import before this can no longer be undone. */
+export async function updatePhones(
+  trx: Trx,
+  firm: FirmScope,
+  { matterId, phones, now }: { matterId: string; phones: string[]; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('matters')
+    .set({ phones, updatedAt: now })
     .where('firmId', '=', firm.firmId)
     .where('id', '=', matterId)
     .execute();

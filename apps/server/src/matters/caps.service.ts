@@ -9,10 +9,11 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import {
   findCapUse,
   hasCap,
-  lockCap,
+  lockDetails,
   lockCapUse,
   sumEntries,
   updateCap,
+  updatePhones,
 } from './caps.repository.ts';
 import { findMatterRow, listMatterRows, type MatterRow } from './matters.repository.ts';
 
@@ -45,22 +46,29 @@ export async function withRecorded(
   }));
 }
 
-/** Sets or removes the cap; the last one that is saved holds. Throws `not_found`. */
+/**
+ * Sets or removes the cap, and replaces the telephone numbers; what is saved last holds. Throws
+ * `not_found`.
+ */
 export async function updateMatter(
   db: Db,
   by: AuditContext,
-  { id, cap }: ChangedMatter & { id: string },
+  { id, cap, phones }: ChangedMatter & { id: string },
 ): Promise<Matter> {
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
-    const before = await lockCap(trx, firm, id);
+    const before = await lockDetails(trx, firm, id);
     if (before === undefined) throw noMatter();
     const capCents = centsAfter(cap, before.capCents);
-    if (capCents !== before.capCents) {
-      await updateCap(trx, firm, { matterId: id, capCents });
-      const details = { cap: [randOf(before.capCents), randOf(capCents)] };
+    const details = {
+      ...(capCents !== before.capCents && { cap: [randOf(before.capCents), randOf(capCents)] }),
+      ...(isChanged(phones, before.phones) && { phones: [before.phones, phones] }),
+    };
+    if (details.cap) await updateCap(trx, firm, { matterId: id, capCents });
+    if (phones && details.phones)
+      await updatePhones(trx, firm, { matterId: id, phones, now: by.now });
+    if (Object.keys(details).length > 0)
       await recordAudit(trx, by, { action: 'matter.updated', subjectId: id, details });
-    }
     return getMatter(trx, firm, id);
   });
 }
@@ -98,6 +106,10 @@ async function getMatter(db: Db, firm: FirmScope, id: string): Promise<Matter> {
   const [matter] = await withRecorded(db, firm, row ? [row] : []);
   if (!matter) throw noMatter();
   return matter;
+}
+
+function isChanged(phones: string[] | undefined, before: readonly string[]): boolean {
+  return phones !== undefined && phones.join() !== before.join();
 }
 
 /** An absent cap stays. */

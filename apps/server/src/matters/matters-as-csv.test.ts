@@ -57,7 +57,9 @@ and stock",,,,
           headers: { accept: 'text/csv' },
         })
       ).body;
-    expect(await file()).toBe('\uFEFFMatter Number,Description,Client,Attorney,Status,Opened\r\n');
+    expect(await file()).toBe(
+      '\uFEFFMatter Number,Description,Client,Attorney,Status,Opened,Phones\r\n',
+    );
     await upload(firm, 'Ref,Name,Status\n1,A,Open\n2,B,Closed\n');
     expect(await file('?status=Closed')).toContain('2,B,,,Closed,');
     expect(await file('?status=Closed')).not.toContain('1,A');

@@ -18,6 +18,7 @@ export type MatterLine = {
   attorney: string | null;
   status: string;
   opened: string | null;
+  phones: string[];
 };
 
 export type MatterFilter = {
@@ -92,6 +93,7 @@ async function linesAfter(
       'users.email as attorney',
       'matters.status',
       'matters.opened',
+      'matters.phones',
     ])
     .select(key.as('key'))
     .orderBy(key)
@@ -171,6 +173,7 @@ function withAttorneys(matters: ReturnType<typeof mattersOf>) {
       'users.name as attorneyName',
       'matters.status',
       'matters.opened',
+      'matters.phones',
       'matters.capCents',
     ]);
 }
@@ -185,6 +188,7 @@ type MatterColumns = {
   attorneyName: string | null;
   status: string;
   opened: string | null;
+  phones: string[];
   capCents: number | null;
 };
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { csvLine } from '@recoup/contract/core/formula-escaping';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -38,10 +39,20 @@ async function* matterLines(
   matters: ReturnType<typeof streamMatters>,
   delimiter: string,
 ): AsyncGenerator<string> {
-  const header = ['Matter Number', 'Description', 'Client', 'Attorney', 'Status', 'Opened'];
+  const header = [
+    'Matter Number',
+    'Description',
+    'Client',
+    'Attorney',
+    'Status',
+    'Opened',
+    'Phones',
+  ];
   let chunk = `\uFEFF${csvLine(header, delimiter)}`;
-  for await (const { number, description, client, attorney, status, opened } of matters) {
-    chunk += csvLine([number, description, client, attorney, status, opened], delimiter);
+  for await (const { number, description, client, attorney, status, opened, phones } of matters) {
+    const numbers = phones.map(formatPhone).join(' / ');
+    const cells = [number, description, client, attorney, status, opened, numbers];
+    chunk += csvLine(cells, delimiter);
     if (chunk.length < chunkLength) continue;
     yield chunk;
     chunk = '';

@@ -101,9 +101,13 @@ const taken = isolationCasesOf('matters', {
   sumEntries: [(trx, own, of) => caps.sumEntries(trx, own, [of.matter.id]), new Map()],
   findCapUse: [(trx, own, of) => caps.findCapUse(trx, own, of.matter.id), undefined],
   hasCap: [(trx, own, of) => caps.hasCap(trx, own, of.matter.id), false],
-  lockCap: [(trx, own, of) => caps.lockCap(trx, own, of.matter.id), undefined],
+  lockDetails: [(trx, own, of) => caps.lockDetails(trx, own, of.matter.id), undefined],
   updateCap: [
     (trx, own, of) => caps.updateCap(trx, own, { matterId: of.matter.id, capCents: null }),
+  ],
+  updatePhones: [
+    (trx, own, of) =>
+      caps.updatePhones(trx, own, { matterId: of.matter.id, phones: [], now: new Date() }),
   ],
   streamMatters: [(trx, own) => all(matters.streamMatters(trx, own, {}))],
   listAttorneyNames: [(trx, own) => matters.listAttorneyNames(trx, own)],

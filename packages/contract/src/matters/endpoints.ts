@@ -3,6 +3,7 @@ import { dataOf, id, itemsPerPage, listOf, page, randTotal, search, text } from 
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { capAmount } from './caps.ts';
+import { phoneList } from './phones.ts';
 
 export const matterStatuses = ['Open', 'Pending', 'Closed'] as const;
 export const matterFields = [
@@ -12,6 +13,7 @@ export const matterFields = [
   'attorney',
   'status',
   'opened',
+  'phones',
 ] as const;
 
 export const matter = z
@@ -24,6 +26,7 @@ export const matter = z
     attorney: z.object({ _id: z.string(), name: z.string() }).nullable(),
     status: z.enum(matterStatuses),
     opened: z.string().nullable(),
+    phones: z.array(z.string()).meta({ description: 'Telephone numbers of its people, as E.164.' }),
     cap: z
       .number()
       .nullable()
@@ -35,10 +38,13 @@ export const matter = z
   .meta({ id: 'Matter' });
 export type Matter = z.infer<typeof matter>;
 
-/** All else of a matter comes from the file of matters. */
+/** All else of a matter comes from the file of matters. An absent field stays. */
 export const changedMatter = z
-  .strictObject({ cap: capAmount.nullable().optional() })
-  .refine(({ cap }) => cap !== undefined, 'Give the cap, or null to remove it.');
+  .strictObject({ cap: capAmount.nullable().optional(), phones: phoneList.optional() })
+  .refine(
+    ({ cap, phones }) => cap !== undefined || phones !== undefined,
+    'Give the cap, or null to remove it, or the telephone numbers.',
+  );
 export type ChangedMatter = z.infer<typeof changedMatter>;
 
 /** The result of an upload, or of a dry run. */
@@ -59,6 +65,7 @@ export const columnMapping = z.strictObject({
   attorney: header.optional(),
   status: header.optional(),
   opened: header.optional(),
+  phones: header.optional(),
 });
 export type ColumnMapping = z.infer<typeof columnMapping>;
 
@@ -95,7 +102,7 @@ export const matterEndpoints = defineEndpoints({
     method: 'PUT',
     path: '/matters/{id}',
     may: 'matters:write',
-    summary: 'Set or remove the cap of a matter',
+    summary: 'Set or remove the cap of a matter, or replace its telephone numbers',
     params: z.strictObject({ id }),
     body: changedMatter,
     replies: { 200: dataOf(matter).meta({ id: 'MatterReply' }) },

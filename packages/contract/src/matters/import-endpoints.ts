@@ -36,10 +36,18 @@ const previewRow = z.object({
   attorney: z.string().nullable(),
   status: z.enum(matterStatuses),
   opened: z.string().nullable(),
+  phones: z.array(z.string()),
 });
 
 /** The fields of a matter that a file can change; its number says which matter it is. */
-export const changeableFields = ['description', 'client', 'attorney', 'status', 'opened'] as const;
+export const changeableFields = [
+  'description',
+  'client',
+  'attorney',
+  'status',
+  'opened',
+  'phones',
+] as const;
 
 const previewChange = z.object({
   row: z.int(),

@@ -28,6 +28,11 @@ export const synonyms: Record<MatterField, readonly string[]> = {
     `opened dateopened opendate openeddate openingdate datecreated createddate created
     dateinstructed instructiondate startdate datumoopgemaak date`,
   ),
+  phones: words(
+    `phones phonenumbers phonenumber phone telephone telephonenumber telephoneno tel telno
+    contactnumber contactnumbers contactno clientphone clientphonenumber clienttelephone
+    clientcell cell cellphone cellnumber cellno mobile mobilenumber mobilephone telefoon selfoon`,
+  ),
 };
 export const clientCodes = words('clientcode clientnumber clientno clientid');
 const clientParts = words('clientfirstname clientlastname clientcompanyname');

@@ -14,6 +14,7 @@ export type ColumnIndexes = {
   attorney: number | undefined;
   status: number | undefined;
   opened: number | undefined;
+  phones: number | undefined;
 };
 
 export type MappedColumns = {
@@ -72,6 +73,7 @@ const labels: Record<MatterField, string> = {
   attorney: 'attorney',
   status: 'status',
   opened: 'opening date',
+  phones: 'telephone numbers',
 };
 
 function toMappedColumns(
@@ -106,6 +108,7 @@ function toMappedColumns(
     attorney: single('attorney'),
     status: single('status'),
     opened: single('opened'),
+    phones: single('phones'),
   };
   return {
     ok: true,

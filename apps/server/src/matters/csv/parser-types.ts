@@ -17,6 +17,8 @@ export type MatterRow = {
   status: MatterStatus | null;
   opened: string | null;
   openedMonthFirst: string | null;
+  /** As E.164. */
+  phones: string[];
 };
 
 export type Attorney = { id: string; name: string; email: string };

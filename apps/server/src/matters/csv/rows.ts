@@ -1,3 +1,4 @@
+import { readPhones } from './phones.ts';
 import { readAttorney, readClient, readDescription, readNumber, readStatus } from './cells.ts';
 import { readBothWays, readOpened } from './opened-date.ts';
 import type { MatterRow } from './parser-types.ts';
@@ -22,6 +23,7 @@ export function readRow(reading: Reading, row: number, cells: readonly string[])
     status: readStatus(reading, row, cells),
     opened: null,
     openedMonthFirst: null,
+    phones: readPhones(reading, row, cells),
   };
   const waiting = readOpened(reading, matter, cells[columns.opened ?? -1] ?? '');
   const isAccepted = problems.count === before;

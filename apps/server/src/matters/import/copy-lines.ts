@@ -9,7 +9,7 @@ export function toCopyLines(rows: readonly MatterRow[]): string {
 }
 
 function toLine(row: MatterRow, id: string): string {
-  const { number, description, client, attorneyId, status, opened, openedMonthFirst } = row;
+  const { number, description, client, attorneyId, status, opened, openedMonthFirst, phones } = row;
   const cells = [
     cell(number),
     cell(description),
@@ -18,6 +18,7 @@ function toLine(row: MatterRow, id: string): string {
     status ?? none,
     opened ?? none,
     openedMonthFirst ?? none,
+    `{${phones.join(',')}}`,
   ];
   return `${row.row}\t${id}\t${cells.join('\t')}\n`;
 }

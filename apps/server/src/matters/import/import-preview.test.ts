@@ -59,6 +59,7 @@ describe('the preview', () => {
           attorney: null,
           status: 'Open',
           opened: null,
+          phones: [],
         },
         {
           row: 3,
@@ -68,6 +69,7 @@ describe('the preview', () => {
           attorney: 'Thabo Mokoena',
           status: 'Open',
           opened: '2026-01-15',
+          phones: [],
         },
         {
           row: 4,
@@ -77,6 +79,7 @@ describe('the preview', () => {
           attorney: null,
           status: 'Open',
           opened: '2026-04-03',
+          phones: [],
         },
       ],
       changes: [

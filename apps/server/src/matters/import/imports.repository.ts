@@ -88,7 +88,10 @@ export async function revertImport(
   await sql`
     update matters m set description = c.before->>'description', client = c.before->>'client',
       attorney_id = (c.before->>'attorneyId')::uuid, status = c.before->>'status',
-      opened = (c.before->>'opened')::date, updated_at = (c.before->>'updatedAt')::timestamptz,
+      opened = (c.before->>'opened')::date,
+      phones = case when c.before ? 'phones'
+        then array(select jsonb_array_elements_text(c.before->'phones')) else m.phones end,
+      updated_at = (c.before->>'updatedAt')::timestamptz,
       version = m.version + 1
     from import_changes c
     where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(

@@ -24,9 +24,10 @@ export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<Stag
   await sql`
     create temporary table staged (row_number integer, id uuid, number text, description text,
       client text, attorney_id uuid, status text, opened date, opened_month_first date,
+      phones text[],
       key text generated always as (lower(number)) stored) on commit drop`.execute(trx);
   const stream = copyIn(`copy staged (row_number, id, number, description, client, attorney_id,
-    status, opened, opened_month_first) from stdin`);
+    status, opened, opened_month_first, phones) from stdin`);
   const ended = finished(stream);
   // `end` reports the error; until then a broken connection must not end the process.
   ended.catch(() => {});
@@ -133,10 +134,11 @@ export async function listFirstStaged(
   firm: FirmScope,
   { mapping, limit }: { mapping: ColumnMapping; limit: number },
 ): Promise<ImportPreview['rows']> {
-  const { client, attorneyId, status, opened } = valuesAfter(mapping);
+  const { client, attorneyId, status, opened, phones } = valuesAfter(mapping);
   const { rows } = await sql<ImportPreview['rows'][number]>`
     select s.row_number as row, s.number, s.description, ${client} as client,
-      u.name as attorney, coalesce(${status}, 'Open') as status, ${opened}::text as opened
+      u.name as attorney, coalesce(${status}, 'Open') as status, ${opened}::text as opened,
+      coalesce(${phones}, '{}') as phones
     from (select * from staged order by row_number limit ${limit}) s
       left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key
       left join users u on u.firm_id = ${firm.firmId} and u.id = ${attorneyId}
@@ -150,18 +152,19 @@ export async function updateFromStage(
   firm: FirmScope,
   run: { id: string; now: Date; mapping: ColumnMapping },
 ): Promise<void> {
-  const { client, attorneyId, status, opened } = valuesAfter(run.mapping);
+  const { client, attorneyId, status, opened, phones } = valuesAfter(run.mapping);
   await sql`
     with updated as (
       update matters m set description = s.description, client = ${client},
         attorney_id = ${attorneyId}, status = ${status}, opened = ${opened},
-        version = m.version + 1, updated_at = ${run.now}
+        phones = ${phones}, version = m.version + 1, updated_at = ${run.now}
       from staged s, matters earlier
       where m.firm_id = ${firm.firmId} and lower(m.number) = s.key and earlier.id = m.id
         and ${changesMatter(run.mapping)}
       returning m.id, jsonb_build_object('description', earlier.description,
         'client', earlier.client, 'attorneyId', earlier.attorney_id, 'status', earlier.status,
-        'opened', earlier.opened, 'updatedAt', earlier.updated_at) as before)
+        'opened', earlier.opened, 'phones', earlier.phones,
+        'updatedAt', earlier.updated_at) as before)
     insert into import_changes (firm_id, import_id, matter_id, before)
     select ${firm.firmId}, ${run.id}, id, before from updated`.execute(trx);
 }
@@ -174,9 +177,9 @@ export async function insertFromStage(
 ): Promise<void> {
   await sql`
     insert into matters (id, firm_id, number, description, client, attorney_id, status, opened,
-      import_id, created_at, updated_at)
+      phones, import_id, created_at, updated_at)
     select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id,
-      coalesce(s.status, 'Open'), s.opened, ${run.id}, ${run.now}, ${run.now}
+      coalesce(s.status, 'Open'), s.opened, s.phones, ${run.id}, ${run.now}, ${run.now}
     from staged s where not exists (
       select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)`.execute(
     trx,
@@ -195,11 +198,13 @@ export function valuesAfter(mapping: ColumnMapping) {
     attorneyId: value('attorney', 'attorney_id'),
     status: sql`coalesce(s.status, m.status)`,
     opened: value('opened', 'opened'),
+    phones: value('phones', 'phones'),
   };
 }
 
 function changesMatter(mapping: ColumnMapping) {
-  const { client, attorneyId, status, opened } = valuesAfter(mapping);
-  return sql`((m.description, m.client, m.attorney_id, m.status, m.opened)
-    is distinct from (s.description, ${client}, ${attorneyId}, ${status}, ${opened}))`;
+  const { client, attorneyId, status, opened, phones } = valuesAfter(mapping);
+  return sql`((m.description, m.client, m.attorney_id, m.status, m.opened, m.phones)
+    is distinct from (s.description, ${client}, ${attorneyId}, ${status}, ${opened},
+      ${phones}))`;
 }

@@ -158,7 +158,7 @@ type Exports = {
   fetchedAt: Date | null;
   overrideReason: string | null;
   overridden: number | null;
-  extraColumns: Generated<unknown>;
+  extraColumns: Generated<string[]>;
   netCents: string | null;
   vatCents: string | null;
   typeIds: Generated<Json>;
@@ -193,7 +193,7 @@ type HiddenColumns = {
   firmId: string;
   userId: string;
   list: string;
-  columns: unknown;
+  columns: string[];
 };
 
 type ImportChanges = {
@@ -294,6 +294,7 @@ type Matters = {
   updatedAt: Generated<Date>;
   importId: string | null;
   capCents: number | null;
+  phones: Generated<string[]>;
 };
 
 type MonthSignOffs = {

@@ -1,4 +1,5 @@
 import { matterFields } from '@recoup/contract/matters/endpoints';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
@@ -19,7 +20,7 @@ export function FirstRows({ rows }: { rows: ImportPreview['rows'] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ row, number, description, client, attorney, status, opened }) => (
+          {rows.map(({ row, number, description, client, attorney, status, opened, phones }) => (
             <tr key={row}>
               <td>{number}</td>
               <td>{description}</td>
@@ -27,6 +28,7 @@ export function FirstRows({ rows }: { rows: ImportPreview['rows'] }) {
               <td>{attorney}</td>
               <td>{status}</td>
               <td>{opened === null ? '' : formatDate(opened)}</td>
+              <td>{phones.map(formatPhone).join(', ')}</td>
             </tr>
           ))}
         </tbody>

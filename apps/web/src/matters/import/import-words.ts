@@ -11,6 +11,7 @@ export const fieldLabels: Record<Field, string> = {
   attorney: 'Attorney',
   status: 'Status',
   opened: 'Opened',
+  phones: 'Phones',
 };
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;

@@ -1,0 +1,107 @@
+import { role } from '@recoup/contract/core/access';
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
+import { notAPhone } from '@recoup/contract/matters/phones';
+import { expect, it } from 'vitest';
+import { useMatterImports } from '../../test/matter-imports.ts';
+
+const { anOffice, list, send, test, upload } = useMatterImports();
+type Firm = Awaited<ReturnType<typeof anOffice>>;
+
+const first = async (firm: Firm) => {
+  const reply = await test.call('GET /matters', { token: firm.token });
+  const [matter] = reply.json<{ data: Matter[] }>().data;
+  if (!matter) throw new Error('no matter');
+  return matter;
+};
+const put = async (firm: Firm, phones: unknown, token = firm.token) =>
+  test.call(`PUT /matters/${(await first(firm))._id}`, { token, body: { phones } });
+const changesOf = async (firm: Firm, file: string) =>
+  (await send(firm, 'POST /imports/preview', file)).json<{ data: ImportPreview }>().data.changes;
+const undoLast = async (firm: Firm) =>
+  test.call(`DELETE /imports/${(await list(firm)).data.find(({ isLast }) => isLast)?._id}`, {
+    token: firm.token,
+  });
+
+it('keeps numbers in any spelling, each once, and leaves the cap', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name\n1,A\n');
+  await test.call(`PUT /matters/${(await first(firm))._id}`, {
+    token: firm.token,
+    body: { cap: 100 },
+  });
+  const reply = await put(firm, ['082 555 0101', '+27 (0)82-555-0101', '0044 20 7946 0018']);
+  const phones = ['+27825550101', '+442079460018'];
+  expect([reply.statusCode, reply.json()]).toMatchObject([200, { data: { cap: 100, phones } }]);
+  expect((await put(firm, [])).json()).toMatchObject({ data: { phones: [] } });
+  const changes = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', (await first(firm))._id)
+    .orderBy('id')
+    .select('details')
+    .execute();
+  expect(changes.map(({ details }) => details)).toEqual([
+    { cap: [null, 100] },
+    { phones: [[], phones] },
+    { phones: [phones, []] },
+  ]);
+});
+
+it.each([
+  [['102'], { 'phones.0': notAPhone }],
+  [['', '0825550101'], { 'phones.0': notAPhone }],
+  [Array.from({ length: 21 }, () => '0825550101'), { phones: 'At most 20 numbers are kept.' }],
+])('rejects %j', async (phones, fields) => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name\n1,A\n');
+  expect((await put(firm, phones)).json()).toMatchObject({ code: 'invalid_input', fields });
+});
+
+it('lets only admins of the firm change them', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name\n1,A\n');
+  const attorney = await test.signInAs({ firm });
+  const other = await test.signInAs({ role: role.attorneyAdmin });
+  expect((await put(firm, ['0825550101'], attorney)).statusCode).toBe(403);
+  expect((await put(firm, ['0825550101'], other)).statusCode).toBe(404);
+  expect((await first(firm)).phones).toEqual([]);
+});
+
+it('takes them from a file, shows the change before, and gives them back by an undo', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name,Phone\n1,A,011 555 0142\n');
+  expect((await first(firm)).phones).toEqual(['+27115550142']);
+  const file = 'Ref,Name,Phone\n1,A,082 555 0101; 082 555 0102\n';
+  expect(await changesOf(firm, file)).toEqual([
+    {
+      row: 2,
+      number: '1',
+      fields: [{ field: 'phones', before: '+27115550142', after: '+27825550101, +27825550102' }],
+    },
+  ]);
+  await upload(firm, file);
+  expect((await first(firm)).phones).toEqual(['+27825550101', '+27825550102']);
+  await upload(firm, 'Ref,Name\n1,Changed\n');
+  expect((await first(firm)).phones).toEqual(['+27825550101', '+27825550102']);
+  expect([(await undoLast(firm)).statusCode, (await undoLast(firm)).statusCode]).toEqual([
+    200, 200,
+  ]);
+  expect((await first(firm)).phones).toEqual(['+27115550142']);
+});
+
+it('does not undo an import whose matters got other numbers by hand', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name,Phone\n1,A,011 555 0142\n');
+  test.clock.advance(1000);
+  await put(firm, ['082 555 0101']);
+  expect((await undoLast(firm)).json()).toMatchObject({ code: 'changed_meanwhile' });
+});
+
+it('writes them into the file of matters as they are dialled, and reads them back', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name,Phone\n1,A,+27825550101; +442079460018\n');
+  const headers = { accept: 'text/csv' };
+  const { body } = await test.call('GET /matters', { token: firm.token, headers });
+  expect(body).toContain('1,A,,,Open,,082 555 0101 / +442079460018\r\n');
+  expect((await upload(firm, body)).json()).toMatchObject({ data: { unchanged: 1 } });
+});
