@@ -17,6 +17,9 @@ export type EntryRow = {
   voucher: string | null;
   /** When a timed call began. */
   startedAt: Date | null;
+  /** The length of a timed call. */
+  seconds: number | null;
+  otherParty: string | null;
   /** The fee rows that priced it. With neither rows nor a unit price the amount was given. */
   scheduleId: string | null;
   /** The unit price of its type that priced it. */
@@ -128,6 +131,8 @@ export const entryColumns = [
   'entries.narration',
   'entries.voucher',
   'entries.startedAt',
+  'entries.seconds',
+  'entries.otherParty',
   'entries.scheduleId',
   'entries.unitPriceId',
   'entries.vatTreatment',

@@ -133,6 +133,8 @@ async function newRow(trx: Trx, firm: FirmScope, input: NewRow): Promise<EntryRo
     narration: input.narration || null,
     voucher: input.voucher || null,
     startedAt: input.startedAt === undefined ? null : new Date(input.startedAt),
+    seconds: input.seconds ?? null,
+    otherParty: input.otherParty ?? null,
   };
   return { ...row, ...(await pricedRow(trx, firm, { row, input })) };
 }

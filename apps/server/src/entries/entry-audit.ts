@@ -14,6 +14,8 @@ const audited = [
   'amountCents',
   'narration',
   'voucher',
+  'seconds',
+  'otherParty',
   'vatTreatment',
   'vatBasisPoints',
   'vatIncluded',

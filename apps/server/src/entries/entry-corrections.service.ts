@@ -163,6 +163,8 @@ async function correctedFields(
     narration: input.narration === undefined ? before.narration : input.narration || null,
     voucher: input.voucher === undefined ? before.voucher : input.voucher || null,
     startedAt: before.startedAt,
+    seconds: before.seconds,
+    otherParty: before.otherParty,
   };
 }
 

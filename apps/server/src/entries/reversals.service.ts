@@ -113,6 +113,7 @@ async function insertReversal(
     amountCents: negative(original.amountCents),
     narration: narrationOf(original),
     startedAt: null,
+    seconds: null,
   };
   const links = { reverses: original.id, reversalReason: reason };
   await insertEntry(trx, requireFirmScope(actor), {

@@ -30,15 +30,38 @@ const record = async (more: object) =>
   });
 
 it('keeps when a timed call began, also when the entry is corrected', async () => {
-  const sent = { _id: newId(), startedAt: '2026-03-17T09:03:05+02:00' };
+  const measured = { seconds: 215, otherParty: '082 555 0101' };
+  const sent = { _id: newId(), startedAt: '2026-03-17T09:03:05+02:00', ...measured };
   const reply = await record(sent);
   const startedAt = '2026-03-17T07:03:05.000Z';
-  expect([reply.statusCode, reply.json()]).toMatchObject([201, { data: { startedAt } }]);
+  const kept = { startedAt, seconds: 215, otherParty: '+27825550101' };
+  expect([reply.statusCode, reply.json()]).toMatchObject([201, { data: kept }]);
   expect((await record(sent)).statusCode).toBe(201);
   const change = { token: ctx.token, body: { minutes: 6 } };
   await test.call(`PUT /entries/${sent._id}`, change);
   const read = await test.call(`GET /entries/${sent._id}`, { token: ctx.token });
-  expect(read.json()).toMatchObject({ data: { minutes: 6, startedAt } });
+  expect(read.json()).toMatchObject({ data: { minutes: 6, ...kept } });
+});
+
+it('keeps an extension as the other party as it is', async () => {
+  expect((await record({ otherParty: ' 102 ' })).json()).toMatchObject({
+    data: { otherParty: '102' },
+  });
+});
+
+it.each([
+  [{ seconds: -1 }],
+  [{ seconds: 1.5 }],
+  [{ seconds: 6_000_001 }],
+  [{ otherParty: '' }],
+  [{ otherParty: '1'.repeat(61) }],
+])('rejects %j', async (more) => {
+  const reply = await record(more);
+  const [field] = Object.keys(more);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { [field ?? '']: expect.any(String) } },
+  ]);
 });
 
 it('has no start where none was measured', async () => {

@@ -23,6 +23,8 @@ const changed = {
   narration: 'x',
   voucher: null,
   startedAt: null,
+  seconds: null,
+  otherParty: null,
   scheduleId: null,
   unitPriceId: null,
   vatTreatment: 'none' as const,

@@ -8,13 +8,15 @@ import {
   isoDate,
   isPeriod,
   listOf,
-  minutes,
+  maxMinutes,
   maxQuantity,
+  minutes,
   rand,
   randTotal,
   text,
   wholeUpTo,
 } from '../core/fields.ts';
+import { toE164 } from '../core/phone-numbers.ts';
 import { reachedCap, usedCap } from '../matters/caps.ts';
 import { matter } from '../matters/endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
@@ -50,6 +52,11 @@ export const entry = z
     narration: z.string().nullable(),
     voucher: z.string().nullable().meta({ description: 'The number of its invoice or receipt.' }),
     startedAt: z.string().nullable().meta({ description: 'When a timed call began.' }),
+    seconds: z.int().nullable().meta({ description: 'The length of a timed call.' }),
+    otherParty: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number on the other side of a call, as E.164 if it is one.' }),
     createdAt: z.string(),
     version: z.int(),
     isLocked: z.boolean().meta({
@@ -77,6 +84,12 @@ const startedAt = z.iso
     (at) => at > entryDays.first && at < entryDays.last,
     'Must be between the years 2000 and 2099.',
   );
+const seconds = wholeUpTo(maxMinutes * 60, {
+  notWhole: 'Must be whole seconds.',
+  tooMany: 'Must not be more than 6 000 000 seconds.',
+}).min(0, 'Must not be below 0.');
+/** An extension or a hidden number stays as it is. */
+const otherParty = text({ min: 1, max: 60 }).transform((written) => toE164(written) ?? written);
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** The audit log keeps it with the correction. */
 export const reason = text({
@@ -106,6 +119,8 @@ export const entryFields = z.strictObject({
   narration: narration.optional(),
   voucher: voucher.optional(),
   startedAt: startedAt.optional(),
+  seconds: seconds.optional(),
+  otherParty: otherParty.optional(),
   ...shownPriceFields,
 });
 
@@ -114,11 +129,14 @@ export const newEntry = entryFields.extend({
 });
 export type NewEntry = z.infer<typeof newEntry>;
 
+/** A correction changes what is charged, not what was measured. */
+const measured = { startedAt: true, seconds: true, otherParty: true } as const;
+
 /**
  * A correction: absent fields stay, null clears a field. A firm admin gives a reason. Only the
  * server checks the bounds of day and amount: older entries may keep values beyond them.
  */
-export const changedEntry = entryFields.omit({ startedAt: true }).partial().extend({
+export const changedEntry = entryFields.omit(measured).partial().extend({
   minutes: minutes.nullable().optional(),
   quantity: quantity.nullable().optional(),
   narration: narration.nullable().optional(),

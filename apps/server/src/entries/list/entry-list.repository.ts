@@ -190,6 +190,8 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     narration,
     voucher,
     startedAt: row.startedAt?.toISOString() ?? null,
+    seconds: row.seconds,
+    otherParty: row.otherParty,
     createdAt: row.createdAt.toISOString(),
     version,
     isLocked: row.exportId !== null || row.reversedBy !== null,

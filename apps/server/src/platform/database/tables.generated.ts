@@ -77,6 +77,8 @@ type Entries = {
   replaces: string | null;
   reversalReason: string | null;
   voucher: string | null;
+  seconds: number | null;
+  otherParty: string | null;
 };
 
 type EntryCorrectionEntries = {

@@ -47,6 +47,8 @@ function bodyOf(draft: Draft, field: PriceField): Record<string, unknown> {
     date: draft.date,
     ...priceOf(draft, field),
     ...(draft.startedAt !== undefined && { startedAt: draft.startedAt }),
+    ...(draft.seconds !== undefined && { seconds: draft.seconds }),
+    ...(draft.otherParty !== undefined && { otherParty: draft.otherParty }),
     ...(draft.narration.trim() !== '' && { narration: draft.narration }),
     ...(draft.voucher !== undefined && draft.voucher.trim() !== '' && { voucher: draft.voucher }),
   };

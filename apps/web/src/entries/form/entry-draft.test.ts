@@ -140,6 +140,8 @@ describe('a draft of an entry', () => {
       narration: null,
       voucher: 'INV-7',
       startedAt: null,
+      seconds: null,
+      otherParty: null,
       createdAt: '',
       version: 1,
       isLocked: false,

@@ -19,6 +19,9 @@ export type Draft = {
   voucher?: string | undefined;
   /** When a timed call began. */
   startedAt?: string | undefined;
+  /** What the timer measured, and the number that was dialled. */
+  seconds?: number | undefined;
+  otherParty?: string | undefined;
 };
 export type Checked = { body: NewEntry & { _id: string }; cents: number };
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -62,7 +65,7 @@ function capWithout({ cap, recorded }: UsedCap, amount: number): UsedCap {
 /** An entry that was not sent yet, as the form holds it. */
 export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoice): Draft {
   const { _id, disbursementType, date, minutes, quantity, amount } = body;
-  const { narration = '', voucher = '', startedAt } = body;
+  const { narration = '', voucher = '', startedAt, seconds, otherParty } = body;
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
   return {
     _id,
@@ -75,6 +78,8 @@ export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoi
     narration,
     voucher,
     startedAt,
+    seconds,
+    otherParty,
   };
 }
 

@@ -13,7 +13,7 @@ type Sides = ThreeWay<Draft>;
 
 /** Keeps typed fields; others are theirs. Hidden minutes are not sent. */
 export function mergeDrafts(sides: Sides, types: readonly Type[]): Draft {
-  const merged = keepTyped(sides, (value) => (typeof value === 'string' ? value : value?._id));
+  const merged = keepTyped(sides, (value) => (typeof value === 'object' ? value?._id : value));
   return unusedFields(sides, types).includes('minutes')
     ? { ...merged, minutes: sides.theirs.minutes }
     : merged;

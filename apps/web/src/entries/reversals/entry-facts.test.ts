@@ -16,6 +16,8 @@ const entry: Entry = {
   narration: 'Called the sheriff',
   voucher: null,
   startedAt: null,
+  seconds: null,
+  otherParty: null,
   createdAt: '2026-03-05T10:00:00.000Z',
   version: 1,
   isLocked: true,
