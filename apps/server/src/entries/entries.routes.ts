@@ -8,7 +8,7 @@ import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
-import { fileReply } from '../platform/http/replies.ts';
+import { fileReply } from '../platform/http/replies/replies.ts';
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createEntry, getPricedEntry } from './entries.service.ts';

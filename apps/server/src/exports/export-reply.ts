@@ -6,7 +6,7 @@ import { type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import type { Spool } from '../platform/http/bodies/body-spool.ts';
-import { type FileReply, fileReply } from '../platform/http/replies.ts';
+import { type FileReply, fileReply } from '../platform/http/replies/replies.ts';
 import { type QueuedRequest, runLimited } from '../platform/http/run-limited.ts';
 import type { ExportSummary } from './exports.repository.ts';
 import { exportFile, exportText } from './files/export-file.service.ts';

@@ -5,7 +5,7 @@ import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { fileReply, preview } from '../platform/http/replies.ts';
+import { fileReply, preview } from '../platform/http/replies/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import {
   type AssertPostable,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter } from '../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { preview } from '../platform/http/replies.ts';
+import { preview } from '../platform/http/replies/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import { listRateChanges } from './rate-changes.repository.ts';
 import { createRateChange, previewRateChange } from './rate-changes.service.ts';

@@ -10,7 +10,7 @@ import type { Db } from '../platform/database/connections.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { type FileReply, fileReply } from '../platform/http/replies.ts';
+import { type FileReply, fileReply } from '../platform/http/replies/replies.ts';
 import { type QueuedRequest, runLimited } from '../platform/http/run-limited.ts';
 import { withLongSocketTimeout } from '../platform/http/socket-timeout.ts';
 import { zipFileName } from './statement-names.ts';

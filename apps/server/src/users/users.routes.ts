@@ -13,7 +13,7 @@ import { type AuthContext, registerEndpoints } from '../platform/http/register-e
 import { createLimiter } from '../platform/core/limiter.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
-import { fileReply } from '../platform/http/replies.ts';
+import { fileReply } from '../platform/http/replies/replies.ts';
 import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
 import { getRateMatrix, getRateMatrixAsCsv, uploadRateMatrix } from './rate-matrix/rate-matrix.ts';

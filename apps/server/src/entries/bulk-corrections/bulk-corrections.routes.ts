@@ -2,7 +2,7 @@ import { entryCorrectionEndpoints } from '@recoup/contract/entries/entry-correct
 import type { FastifyInstance } from 'fastify';
 import { createLimiter } from '../../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
-import { preview } from '../../platform/http/replies.ts';
+import { preview } from '../../platform/http/replies/replies.ts';
 import { runLimited } from '../../platform/http/run-limited.ts';
 import { createEntryCorrection, type OtherRooms } from './bulk-corrections.service.ts';
 import { previewEntryCorrection } from './preview-correction.ts';

@@ -8,7 +8,7 @@ import type {
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
-import type { FileReply, Preview } from './replies.ts';
+import type { FileReply, Preview } from './replies/replies.ts';
 
 /** Given to each handler beside the arguments. */
 export type Context = {

@@ -14,8 +14,14 @@ import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
 import { isLarge, registerUnread, withLargeBody } from './bodies/body-memory-budget.ts';
 import type { Context, Handlers } from './endpoint-handlers.ts';
 import { parseArgs } from './parse-args.ts';
-import { isFileReply, isPreviewReply, type ReplyLimits, sendFile, sendJson } from './replies.ts';
-import { replySchema } from './response-schema.ts';
+import {
+  isFileReply,
+  isPreviewReply,
+  type ReplyLimits,
+  sendFile,
+  sendJson,
+} from './replies/replies.ts';
+import { replySchema } from './replies/response-schema.ts';
 
 export type AuthContext = ReplyLimits & {
   db: Db;

@@ -1,7 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { type Limiter, limiterKeyOf, type LimiterSlot } from '../core/limiter.ts';
-import type { Spool } from './bodies/body-spool.ts';
+import { type Limiter, limiterKeyOf, type LimiterSlot } from '../../core/limiter.ts';
+import type { Spool } from '../bodies/body-spool.ts';
 import { endSlowReader } from './slow-readers.ts';
 
 const isFile = Symbol('file');

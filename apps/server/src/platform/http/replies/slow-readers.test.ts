@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { role } from '@recoup/contract/core/access';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { useApp } from '../../../test/app.ts';
-import { aFirm } from '../../../test/factories.ts';
-import { request, portOf } from '../../../test/raw-http.ts';
-import { buildApp } from '../../app.ts';
+import { useApp } from '../../../../test/app.ts';
+import { aFirm } from '../../../../test/factories.ts';
+import { request, portOf } from '../../../../test/raw-http.ts';
+import { buildApp } from '../../../app.ts';
 
 const test = useApp();
 let app: Awaited<ReturnType<typeof buildApp>> | undefined;
