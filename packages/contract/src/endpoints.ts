@@ -13,6 +13,7 @@ import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
 import { importEndpoints } from './matters/import-endpoints.ts';
 import { mailEndpoints } from './mail/endpoints.ts';
 import { listViewEndpoints } from './list-views/endpoints.ts';
+import { matterLabelEndpoints } from './matters/label-endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
 import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
@@ -44,6 +45,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...rateMatrixEndpoints,
   ...rateChangeEndpoints,
   ...matterEndpoints,
+  ...matterLabelEndpoints,
   ...importEndpoints,
   ...entryEndpoints,
   ...reversalEndpoints,

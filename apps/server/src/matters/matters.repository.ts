@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/core/access';
+import { toE164 } from '@recoup/contract/core/phone-numbers';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
@@ -143,20 +144,26 @@ function numberRank(search: string) {
     when starts_with(lower(matters.number), ${text}) then 1 else 2 end`;
 }
 
-function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
+/** The matters of a filter, for the repositories of this room to select from. */
+export function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
   let query = db
     .selectFrom(searchableTable('matters', Boolean(filter.search)).as('matters'))
     .where('matters.firmId', '=', firm.firmId);
   if (filter.status !== undefined) query = query.where('matters.status', '=', filter.status);
   if (filter.attorney !== undefined)
     query = query.where('matters.attorneyId', '=', filter.attorney);
-  if (filter.search === undefined || filter.search === '') return query;
-  return query.where(
-    contains(
-      sql`lower(matters.number || E'\n' || coalesce(matters.client, '')
-        || E'\n' || matters.description)`,
-      filter.search,
-    ),
+  const { search } = filter;
+  if (search === undefined || search === '') return query;
+  const text = sql<string>`lower(matters.number || E'\n' || coalesce(matters.client, '')
+        || E'\n' || matters.description)`;
+  const phone = toE164(search);
+  return query.where((eb) =>
+    phone === undefined
+      ? contains(text, search)
+      : eb.or([
+          contains(text, search),
+          sql<boolean>`matters.phones <> '{}' and matters.phones @> ${[phone]}::text[]`,
+        ]),
   );
 }
 

@@ -8,7 +8,7 @@ import { notThisFile } from '../platform/http/bodies/body-memory-budget.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { fileReply } from '../platform/http/replies.ts';
+import { fileReply } from '../platform/http/replies/replies.ts';
 import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import { listImports } from './import/imports.repository.ts';

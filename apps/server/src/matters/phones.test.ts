@@ -97,6 +97,19 @@ it('does not undo an import whose matters got other numbers by hand', async () =
   expect((await undoLast(firm)).json()).toMatchObject({ code: 'changed_meanwhile' });
 });
 
+it('finds a matter by one of its numbers in any spelling', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name,Phone\n1,A,082 555 0101\n2,B,011 555 0142\n3,C +27825550101,\n');
+  const found = async (search: string) => {
+    const query = new URLSearchParams({ search });
+    const reply = await test.call(`GET /matters?${query.toString()}`, { token: firm.token });
+    return reply.json<{ data: Matter[] }>().data.map(({ number }) => number);
+  };
+  expect(await found('+27 82 555 0101')).toEqual(['1']);
+  expect(await found('+27825550101')).toEqual(['1', '3']);
+  expect(await found('0825550102')).toEqual([]);
+});
+
 it('writes them into the file of matters as they are dialled, and reads them back', async () => {
   const firm = await anOffice();
   await upload(firm, 'Ref,Name,Phone\n1,A,+27825550101; +442079460018\n');

@@ -26,6 +26,19 @@ export const matterCases: readonly AccessCase[] = [
     ask: ({ id }) => ({ query: { attorney: id } }),
   },
   {
+    call: 'getMatterLabels',
+    ...none,
+    ...both(everyone),
+    ask: () => ({ headers: { accept: 'application/json' } }),
+  },
+  {
+    call: 'getMatterLabels',
+    at: 'query.matter',
+    of: 'matter',
+    ...both(ownOnly),
+    ask: ({ id }) => ({ query: { matter: id }, headers: { accept: 'application/json' } }),
+  },
+  {
     call: 'updateMatter',
     at: 'path',
     of: 'matter',

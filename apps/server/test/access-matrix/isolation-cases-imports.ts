@@ -3,6 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import * as caps from '../../src/matters/caps.repository.ts';
 import * as imports from '../../src/matters/import/imports.repository.ts';
+import * as labels from '../../src/matters/labels/labels.repository.ts';
 import * as matters from '../../src/matters/matters.repository.ts';
 import * as staging from '../../src/matters/import/staging.repository.ts';
 import { type FirmScope, createFirmScope } from '../../src/platform/core/actor.ts';
@@ -109,6 +110,8 @@ const taken = isolationCasesOf('matters', {
     (trx, own, of) =>
       caps.updatePhones(trx, own, { matterId: of.matter.id, phones: [], now: new Date() }),
   ],
+  listLabelledMatters: [(trx, own) => labels.listLabelledMatters(trx, own, { limit: 9 })],
+  findFirmName: [(trx, own) => labels.findFirmName(trx, own)],
   streamMatters: [(trx, own) => all(matters.streamMatters(trx, own, {}))],
   listAttorneyNames: [(trx, own) => matters.listAttorneyNames(trx, own)],
   lockMatter: [(trx, own, of) => matters.lockMatter(trx, own, of.matter.id), false],

@@ -8,7 +8,6 @@ import {
   isoDate,
   isPeriod,
   listOf,
-  maxMinutes,
   maxQuantity,
   minutes,
   rand,
@@ -16,12 +15,12 @@ import {
   text,
   wholeUpTo,
 } from '../core/fields.ts';
-import { toE164 } from '../core/phone-numbers.ts';
 import { reachedCap, usedCap } from '../matters/caps.ts';
 import { matter } from '../matters/endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { monthlyRecovery } from './recoveries.ts';
 import { entryDays, oddDay } from './entry-days.ts';
+import { measuredCall, measuredCallFields } from './measured-calls.ts';
 import { shownPriceFields } from './shown-price.ts';
 import { entryVat, vatTotals } from '../vat/amounts.ts';
 import { entryLink, entryLinkFields } from './entry-links.ts';
@@ -51,12 +50,7 @@ export const entry = z
     vat: entryVat.optional().meta({ description: 'Absent for a firm that is no VAT vendor.' }),
     narration: z.string().nullable(),
     voucher: z.string().nullable().meta({ description: 'The number of its invoice or receipt.' }),
-    startedAt: z.string().nullable().meta({ description: 'When a timed call began.' }),
-    seconds: z.int().nullable().meta({ description: 'The length of a timed call.' }),
-    otherParty: z
-      .string()
-      .nullable()
-      .meta({ description: 'The number on the other side of a call, as E.164 if it is one.' }),
+    ...measuredCall,
     createdAt: z.string(),
     version: z.int(),
     isLocked: z.boolean().meta({
@@ -78,18 +72,6 @@ const quantity = wholeUpTo(maxQuantity, {
 }).min(1, 'Must be at least 1.');
 const narration = text({ max: 1000, form: 'lines' });
 const voucher = text({ max: 40 });
-const startedAt = z.iso
-  .datetime({ offset: true, error: 'Must be a date and time with its zone.' })
-  .refine(
-    (at) => at > entryDays.first && at < entryDays.last,
-    'Must be between the years 2000 and 2099.',
-  );
-const seconds = wholeUpTo(maxMinutes * 60, {
-  notWhole: 'Must be whole seconds.',
-  tooMany: 'Must not be more than 6 000 000 seconds.',
-}).min(0, 'Must not be below 0.');
-/** An extension or a hidden number stays as it is. */
-const otherParty = text({ min: 1, max: 60 }).transform((written) => toE164(written) ?? written);
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** The audit log keeps it with the correction. */
 export const reason = text({
@@ -118,9 +100,7 @@ export const entryFields = z.strictObject({
   }),
   narration: narration.optional(),
   voucher: voucher.optional(),
-  startedAt: startedAt.optional(),
-  seconds: seconds.optional(),
-  otherParty: otherParty.optional(),
+  ...measuredCallFields,
   ...shownPriceFields,
 });
 
@@ -129,21 +109,22 @@ export const newEntry = entryFields.extend({
 });
 export type NewEntry = z.infer<typeof newEntry>;
 
-/** A correction changes what is charged, not what was measured. */
-const measured = { startedAt: true, seconds: true, otherParty: true } as const;
-
 /**
- * A correction: absent fields stay, null clears a field. A firm admin gives a reason. Only the
+ * A correction of what is charged, not of what was measured: absent fields stay, null clears a
+ * field. A firm admin gives a reason. Only the
  * server checks the bounds of day and amount: older entries may keep values beyond them.
  */
-export const changedEntry = entryFields.omit(measured).partial().extend({
-  minutes: minutes.nullable().optional(),
-  quantity: quantity.nullable().optional(),
-  narration: narration.nullable().optional(),
-  voucher: voucher.nullable().optional(),
-  version: version.optional(),
-  reason: reason.optional(),
-});
+export const changedEntry = entryFields
+  .omit({ startedAt: true, seconds: true, otherParty: true })
+  .partial()
+  .extend({
+    minutes: minutes.nullable().optional(),
+    quantity: quantity.nullable().optional(),
+    narration: narration.nullable().optional(),
+    voucher: voucher.nullable().optional(),
+    version: version.optional(),
+    reason: reason.optional(),
+  });
 export type ChangedEntry = z.infer<typeof changedEntry>;
 
 /** The explanation of a price: the fee rows of its day and the deciding row; in Rand. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../core/fields.ts';
 import { toE164 } from '../core/phone-numbers.ts';
 
-/** A matter has the numbers of its client, witnesses and colleagues; more are those of a company. */
+/** Those of its client, witnesses and colleagues; more would be those of a switchboard. */
 export const maxPhones = 20;
 
 export const notAPhone =

@@ -82,13 +82,7 @@ function toMappedColumns(
   layout: Layout | null,
 ): MappedColumns | RejectedColumns {
   const single = (field: MatterField) => found.get(field)?.[0]?.[0];
-  const mapping: ColumnMapping = {};
-  for (const [field, alternatives] of found) {
-    if (alternatives.length > 0)
-      mapping[field] = alternatives
-        .map((columns) => columns.map((at) => headers[at]).join(' + '))
-        .join(' | ');
-  }
+  const mapping = writeMapping(headers, found);
   const number = single('number');
   const description = single('description');
   if (number === undefined || description === undefined) {
@@ -116,6 +110,20 @@ function toMappedColumns(
     mapping,
     layout,
   };
+}
+
+function writeMapping(
+  headers: readonly string[],
+  found: Map<MatterField, Alternatives>,
+): ColumnMapping {
+  const mapping: ColumnMapping = {};
+  for (const [field, alternatives] of found) {
+    if (alternatives.length > 0)
+      mapping[field] = alternatives
+        .map((columns) => columns.map((at) => headers[at]).join(' + '))
+        .join(' | ');
+  }
+  return mapping;
 }
 
 /** A header of the file; for the client also several, as `ColumnMapping` writes them. */

@@ -21,7 +21,8 @@ export async function listChanges(
   const { rows } = await sql<Row>`
     with changed as (
       select s.row_number, m.number, m.description, m.client, m.attorney_id, m.status, m.opened,
-        array_to_string(m.phones, ', ') as phones, s.description as new_description, ${client} as new_client,
+        array_to_string(m.phones, ', ') as phones,
+        s.description as new_description, ${client} as new_client,
         ${attorneyId} as new_attorney_id, ${status} as new_status, ${opened} as new_opened,
         array_to_string(${phones}, ', ') as new_phones
       from staged s join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key

@@ -1,0 +1,53 @@
+import { matterLabelEndpoints, maxLabels } from '@recoup/contract/matters/label-endpoints';
+import type { FastifyInstance } from 'fastify';
+import { requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { createLimiter } from '../../platform/core/limiter.ts';
+import { pdfReply } from '../../platform/http/replies/pdf-reply.ts';
+import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
+import { findFirmName, listLabelledMatters } from './labels.repository.ts';
+
+const limits = {
+  name: 'matter labels',
+  concurrency: 2,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 20,
+  maxEnteredPerMember: 5,
+  maxWaitMs: 45_000,
+};
+
+export function labelRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  { isSecure }: { isSecure: boolean },
+): void {
+  const within = { limiter: createLimiter(limits), spool: auth.spool };
+  registerEndpoints(app, auth, matterLabelEndpoints, {
+    getMatterLabels: async ({ query }, context) => {
+      const { db, actor, now, request } = context;
+      const firm = requireFirmScope(actor);
+      // The address under which the user has reached the server is that of the firm's phones.
+      const origin = `${isSecure ? 'https' : 'http'}://${request.host}`;
+      return pdfReply(context, within, async () => {
+        const matters = await listLabelledMatters(db, firm, { ...query, limit: maxLabels + 1 });
+        if (matters.length > maxLabels) throw tooMany();
+        if (matters.length === 0) throw noMatter();
+        const firmName = await findFirmName(db, firm);
+        // Imported with the first PDF, so that an idle process does not load the writer.
+        const { labelsPdf } = await import('./labels-pdf.ts');
+        const content = labelsPdf({ origin, firmName, matters }, now);
+        return { fileName: 'matter-labels.pdf', content };
+      });
+    },
+  });
+}
+
+function noMatter(): AppError {
+  return new AppError('not_found', { message: 'There is no such matter.' });
+}
+
+function tooMany(): AppError {
+  return new AppError('invalid_input', {
+    message: `Labels are made for at most ${maxLabels} matters at once. Search, or choose a status.`,
+  });
+}
