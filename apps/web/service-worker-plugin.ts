@@ -14,6 +14,7 @@ const offlineModules = [
   'entries/lists/entries-page.tsx',
   'entries/lists/open-entry-dialog.tsx',
   'month-end/own-month/own-month-dialog.tsx',
+  'entries/capture/call-matter-dialog.tsx',
 ];
 const publicFiles = ['/favicon.svg', '/icon-192.png', '/manifest.webmanifest'];
 const source = new URL('./service-worker.js', import.meta.url);

@@ -20,11 +20,28 @@ self.addEventListener('message', (event) => {
 });
 self.addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url);
+  if (
+    event.request.method === 'POST' &&
+    origin === self.location.origin &&
+    pathname === '/home/shared'
+  )
+    event.respondWith(keepShared(event.request));
   if (event.request.method !== 'GET' || origin !== self.location.origin) return;
   if (pathname.startsWith('/assets/')) event.respondWith(asset(event.request));
   else if (event.request.mode === 'navigate' && /^\/(?:home(?:\/|$)|logon$|$)/.test(pathname))
     event.respondWith(page(event));
 });
+
+/** What another app shares (manifest.webmanifest) stays on the device until the page takes it (entries/capture/shared-text.ts). */
+async function keepShared(request) {
+  const form = await request.formData();
+  const texts = ['title', 'text', 'url']
+    .map((name) => form.get(name))
+    .filter((text) => typeof text === 'string' && text !== '');
+  const cache = await caches.open('shared');
+  await cache.put('/shared-text', new Response(texts.join('\n')));
+  return Response.redirect('/home/entries?new=shared', 303);
+}
 
 /** The page only after its files: a kept page never lacks one. */
 async function install() {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Row } from './dialog-row.ts';
 
 const as = demoFirmAdmins.lerato;
@@ -31,6 +31,25 @@ export const workListRows: readonly Row[] = [
       },
     ],
     deeds: ['Correct'],
+  },
+  {
+    name: 'Telephone numbers of ',
+    files: ['matters/phones/phones-dialog.tsx'],
+    as,
+    at: '/home/attorneys/matters',
+    opener: (page) => page.getByRole('button', { name: /^Telephone numbers of / }).first(),
+    change: async (dialog) => dialog.getByRole('textbox').fill('102'),
+    read: async (dialog) => dialog.getByRole('textbox').inputValue(),
+    states: [async (dialog) => dialog.getByRole('button', { name: 'Save' }).click()],
+    deeds: ['Save'],
+  },
+  {
+    name: 'Call on a matter',
+    files: ['entries/capture/call-matter-dialog.tsx'],
+    as: demoAttorneys.thabo,
+    at: '/home/entries',
+    opener: button('Call on a matter'),
+    deeds: ['Start call'],
   },
   {
     name: 'Saved views',

@@ -95,6 +95,18 @@ export const forms: readonly Form[] = [
     isDialog: true,
   },
   {
+    page: 'matters',
+    form: 'the telephone numbers of a matter',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => {
+      await follow('Matters')(page);
+      await press(page, /^Telephone numbers of/);
+    },
+    field: (page) => page.getByRole('dialog').getByRole('textbox'),
+    isDialog: true,
+  },
+  {
     page: 'attorneys/entries',
     form: 'the correction of an entry',
     as: lerato,

@@ -131,6 +131,6 @@ function schedulesOf({ callFees, callFeeSchedules }: Recorder, type: string) {
 }
 
 export function choiceOf({ description, ...matter }: Matter): MatterChoice {
-  const { _id, number, client, status, cap, recorded } = matter;
-  return { _id, number, name: description, client, status, cap, recorded };
+  const { _id, number, client, status, cap, recorded, phones } = matter;
+  return { _id, number, name: description, client, status, cap, recorded, phones };
 }

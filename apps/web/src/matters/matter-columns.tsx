@@ -31,7 +31,10 @@ const facts: readonly Column<Matter>[] = [
   },
 ];
 
-export function columns(onSetCap: (matter: Matter) => void): readonly Column<Matter>[] {
+export function columns(
+  onSetCap: (matter: Matter) => void,
+  onSetPhones: (matter: Matter) => void,
+): readonly Column<Matter>[] {
   return [
     ...facts,
     {
@@ -53,6 +56,12 @@ export function columns(onSetCap: (matter: Matter) => void): readonly Column<Mat
             label={`Statement of ${matter.number}`}
           >
             Statement
+          </RowAction>
+          <RowAction
+            label={`Telephone numbers of ${matter.number}`}
+            onClick={() => onSetPhones(matter)}
+          >
+            Phones
           </RowAction>
           <RowAction label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
             Set cap

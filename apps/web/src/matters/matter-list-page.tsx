@@ -13,7 +13,14 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { CapDialog } from './caps/cap-dialog.tsx';
-import { downloadMatters, mattersQuery, type MatterStatus } from './matters.queries.ts';
+import { PhonesDialog } from './phones/phones-dialog.tsx';
+import {
+  downloadLabels,
+  downloadMatters,
+  type MatterFilter,
+  mattersQuery,
+  type MatterStatus,
+} from './matters.queries.ts';
 import { columns } from './matter-columns.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
@@ -21,7 +28,9 @@ import { StatusFilter } from './status-filter.tsx';
 export function MatterListPage() {
   const [params] = useSearchParams();
   const status = matterStatuses.find((each) => each === params.get('status'));
-  const download = useDownloadMatters(params.get('search') ?? '', status);
+  const filter = { search: params.get('search') ?? '', status };
+  const download = useDownloadMatters(filter);
+  const labels = useDownloadLabels(filter);
   return (
     <PageFrame
       title="Matters"
@@ -31,6 +40,10 @@ export function MatterListPage() {
           <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
             <DownloadIcon />
             Download matters
+          </Button>
+          <Button variant="outline" isBusy={labels.isPending} onClick={() => labels.mutate()}>
+            <DownloadIcon />
+            Labels
           </Button>
           <ButtonLink to={paths.statements} variant="outline">
             <FileIcon />
@@ -45,6 +58,7 @@ export function MatterListPage() {
     >
       <Panel>
         {download.isError && <Alert kind="error">{download.error.message}</Alert>}
+        {labels.isError && <Alert kind="error">{labels.error.message}</Alert>}
         <MatterList status={status} />
       </Panel>
     </PageFrame>
@@ -53,19 +67,21 @@ export function MatterListPage() {
 
 function MatterList({ status }: { status: MatterStatus | undefined }) {
   const [capped, setCapped] = useState<Matter | null>(null);
+  const [called, setCalled] = useState<Matter | null>(null);
   return (
     <>
       <DataList
         filters={<StatusFilter status={status} />}
         label="Matters"
         searchLabel="Search number, client or description"
-        columns={columns(setCapped)}
+        columns={columns(setCapped, setCalled)}
         rowKey={({ _id }) => _id}
         query={(view) => mattersQuery(view, status)}
         defaults={{ size: 10 }}
         empty={<NoMatters status={status} />}
       />
       {capped !== null && <CapDialog matter={capped} onClose={() => setCapped(null)} />}
+      {called !== null && <PhonesDialog matter={called} onClose={() => setCalled(null)} />}
     </>
   );
 }
@@ -85,10 +101,17 @@ function NoMatters({ status }: { status: MatterStatus | undefined }) {
   );
 }
 
-function useDownloadMatters(search: string, status: MatterStatus | undefined) {
+function useDownloadMatters(filter: MatterFilter) {
   return useOneMutation({
-    mutationFn: () => downloadMatters({ search, status }),
+    mutationFn: () => downloadMatters(filter),
     onSuccess: (content) =>
       saveFile({ name: 'matters.csv', type: 'text/csv;charset=utf-8', content }),
+  });
+}
+
+function useDownloadLabels(filter: MatterFilter) {
+  return useOneMutation({
+    mutationFn: () => downloadLabels(filter),
+    onSuccess: ({ name, content }) => saveFile({ name, type: content.type, content }),
   });
 }

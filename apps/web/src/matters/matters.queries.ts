@@ -4,14 +4,16 @@ import {
   type matterStatuses,
 } from '@recoup/contract/matters/endpoints';
 import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
+import { matterLabelEndpoints } from '@recoup/contract/matters/label-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
+import { download, type Received } from '../platform/api/api-download.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 
 export type MatterStatus = (typeof matterStatuses)[number];
-type MatterFilter = { search: string; status: MatterStatus | undefined };
+export type MatterFilter = { search: string; status: MatterStatus | undefined };
 
 /** A page of the firm's matters by number. */
 export function mattersQuery(view: ListView, status: MatterStatus | undefined) {
@@ -25,6 +27,11 @@ export function mattersQuery(view: ListView, status: MatterStatus | undefined) {
 /** The matters of the filter as the text of a CSV file in our own layout. Throws `ApiError`. */
 export function downloadMatters({ search, status }: MatterFilter): Promise<string> {
   return transfer(matterEndpoints.listMatters, { query: { search, status }, accept: 'text/csv' });
+}
+
+/** Labels with QR codes for the matters of the filter, as a PDF. Throws `ApiError`. */
+export function downloadLabels(query: MatterFilter): Promise<Received> {
+  return download(matterLabelEndpoints.getMatterLabels, { query }, { accept: 'application/pdf' });
 }
 
 /** A page of the imports, the latest first. */

@@ -13,6 +13,8 @@ export const matterChoice = z
     /** Absent where unknown; `recorded` is without the entry that is corrected. */
     cap: z.number().nullable().optional(),
     recorded: randTotal.nullable().optional(),
+    /** Telephone numbers as E.164; absent where unknown. */
+    phones: z.array(z.string()).readonly().optional(),
   })
   .readonly();
 export type MatterChoice = z.infer<typeof matterChoice>;

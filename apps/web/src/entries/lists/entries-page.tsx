@@ -16,6 +16,10 @@ import { useToday } from '../../platform/browser/local-day.ts';
 import { useTimer } from '../timer/use-timer.ts';
 import { usePendingEntries } from '../outbox/use-pending-entries.ts';
 import { LazyEntryDialog } from './lazy-entry-dialog.tsx';
+import type { DatedType } from '../price/day-fees.ts';
+import type { Open } from './open-entry-dialog.tsx';
+import { RequestedCall } from '../capture/requested-call.tsx';
+import { useCallRequest } from '../capture/use-call-request.ts';
 
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
 export function EntriesPage({ monthEnd }: { monthEnd: ReactNode }) {
@@ -37,20 +41,10 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
   const pending = usePendingEntries(user._id);
   const call = useTimer(user._id);
   const { open, setOpen, close, discard } = useEntryDialog(types);
-  const [first] = types;
+  const request = useCallRequest(call, { types, setOpen });
   return (
     <>
-      {first ? (
-        <CallCard
-          call={call}
-          onSave={(timer) => setOpen(callDraft(first, timer, call.clear))}
-          onDisbursement={() =>
-            setOpen(newEntryDraft('Add entry', firstUnpricedType(types) ?? first))
-          }
-        />
-      ) : (
-        <NothingAssigned />
-      )}
+      <Recording types={types} call={call} request={request} onOpen={setOpen} />
       <PendingEntryList
         pending={pending}
         onCorrect={(entry) => setOpen(correctionOf(entry, pending))}
@@ -66,7 +60,28 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
         onDiscard={discard}
         onClose={close}
       />
+      <RequestedCall request={request} call={call} />
     </>
+  );
+}
+
+type RecordingProps = {
+  types: readonly DatedType[];
+  call: ReturnType<typeof useTimer>;
+  request: ReturnType<typeof useCallRequest>;
+  onOpen: (open: Open) => void;
+};
+
+function Recording({ types, call, request, onOpen }: RecordingProps) {
+  const [first] = types;
+  if (first === undefined) return <NothingAssigned />;
+  return (
+    <CallCard
+      call={call}
+      onSave={(timer) => onOpen(callDraft(first, timer, call.clear))}
+      onCallMatter={() => request.ask({})}
+      onDisbursement={() => onOpen(newEntryDraft('Add entry', firstUnpricedType(types) ?? first))}
+    />
   );
 }
 

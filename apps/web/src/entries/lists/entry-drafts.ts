@@ -5,10 +5,11 @@ import { isPricedOn } from '../entries.queries.ts';
 import { localDayOf, today } from '../../platform/browser/local-day.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
 import type { PendingEntries } from '../outbox/use-pending-entries.ts';
-import { minutesOf, type Timer } from '../timer/call-timer.ts';
+import { minutesOf, secondsOf, type Timer } from '../timer/call-timer.ts';
 import type { Open } from './open-entry-dialog.tsx';
 
-type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter' | 'startedAt'>> & { day?: number };
+type Given = '_id' | 'minutes' | 'matter' | 'startedAt' | 'seconds' | 'otherParty' | 'narration';
+type More = Partial<Pick<Draft, Given>> & { day?: number };
 
 export function newEntryDraft(title: string, type: DatedType, { day, ...given }: More = {}) {
   const date = localDayOf(day ?? Date.now());
@@ -25,10 +26,14 @@ export function firstUnpricedType(types: readonly DatedType[]): DatedType | unde
 
 /** The draft of a stopped call; `onKept` runs once it is saved. */
 export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Open {
-  const minutes = String(minutesOf(timer, Date.now()));
+  const { matter = null, otherParty } = timer;
+  const now = Date.now();
   const draft = newEntryDraft('Save the call', type, {
     _id: timer._id,
-    minutes,
+    minutes: String(minutesOf(timer, now)),
+    seconds: secondsOf(timer, now),
+    matter,
+    otherParty,
     day: timer.startedAt,
     startedAt: new Date(timer.startedAt).toISOString(),
   });

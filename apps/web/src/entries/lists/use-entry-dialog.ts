@@ -2,22 +2,25 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import type { DatedType } from '../price/day-fees.ts';
-import { newEntryDraft } from './entry-drafts.ts';
+import { firstUnpricedType, newEntryDraft } from './entry-drafts.ts';
 import { undoable } from '../../ui/feedback/undo.ts';
 import type { New, Open } from './open-entry-dialog.tsx';
 
-/** The open dialog. `?new=entry` opens a new entry too, from the palette with a matter. */
+/**
+ * The open dialog. `?new=entry` opens a new entry too, from the palette with a matter, and
+ * `?new=disbursement` one of a type without call fees.
+ */
 export function useEntryDialog(types: readonly DatedType[]) {
   const [chosen, setOpen] = useState<Open | null>(null);
   const [params] = useSearchParams();
   const { key, state }: { key: string; state: unknown } = useLocation();
   const [closed, setClosed] = useState<string>();
   const navigate = useNavigate();
-  const [first] = types;
-  const isRequested = params.get('new') === 'entry' && first !== undefined;
+  const type = requestedType(params.get('new'), types);
+  const isRequested = type !== undefined;
   const requested =
     isRequested && closed !== key
-      ? { ...newEntryDraft('Add entry', first), matterGiven: state }
+      ? { ...newEntryDraft('Add entry', type), matterGiven: state }
       : null;
   const close = () => {
     setOpen(null);
@@ -45,4 +48,10 @@ function useDiscard(isOpen: boolean, reopen: (draft: New) => void): (draft: New)
       undo: () => reopen({ ...draft, isTyped: true }),
     });
   };
+}
+
+function requestedType(requested: string | null, types: readonly DatedType[]) {
+  const [first] = types;
+  if (requested === 'entry') return first;
+  return requested === 'disbursement' ? (firstUnpricedType(types) ?? first) : undefined;
 }

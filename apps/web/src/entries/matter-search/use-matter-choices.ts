@@ -1,3 +1,4 @@
+import { toE164 } from '@recoup/contract/core/phone-numbers';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
@@ -14,10 +15,12 @@ export function useMatterChoices(search: string): Choices {
   const recent = useQuery(recentMattersQuery);
   const first = useQuery(foundMattersQuery(''));
   const found = useQuery({ ...foundMattersQuery(settled), placeholderData: keepPreviousData });
+  const phone = toE164(search);
   const matches = (matter: MatterChoice) =>
     `${matter.number}\n${matter.client ?? ''}\n${matter.name}`
       .toLowerCase()
-      .includes(search.toLowerCase());
+      .includes(search.toLowerCase()) ||
+    (phone !== undefined && matter.phones?.includes(phone) === true);
   // Filter the previous answer at once; offline it is all there is.
   const known = new Map(
     [recent, first, found].flatMap(({ data = [] }) => data).map((matter) => [matter._id, matter]),

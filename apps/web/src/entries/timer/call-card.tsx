@@ -1,20 +1,23 @@
 import { Button } from '../../ui/controls/button.tsx';
-import { PlusIcon } from '../../ui/controls/icons.tsx';
+import { PhoneIcon, PlusIcon } from '../../ui/controls/icons.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { clockText, minutesOf, secondsOf, type Timer } from './call-timer.ts';
 import styles from './call-card.module.css';
 import type { useTimer } from './use-timer.ts';
+import { CallSubjectLine } from './call-subject-line.tsx';
 import { StoppedCall } from './stopped-call.tsx';
 
 type Props = {
   call: ReturnType<typeof useTimer>;
   onSave: (timer: Timer) => void;
+  /** Chooses the matter, and perhaps a number to dial, before the call. */
+  onCallMatter: () => void;
   onDisbursement: () => void;
 };
 
 /** Start call, the running call, or the call that is to be saved; and the other way in. */
-export function CallCard({ call, onSave, onDisbursement }: Props) {
+export function CallCard({ call, onSave, onCallMatter, onDisbursement }: Props) {
   const { timer, now } = call;
   const isRunning = timer !== null && timer.stoppedAt === null;
   const stop = () => {
@@ -24,27 +27,41 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
   };
   return (
     <Panel label="Call" isTight>
-      {isRunning && (
-        <p role="timer" aria-label="Length of the call" className={styles.clock}>
-          {clockText(secondsOf(timer, now))}
-        </p>
-      )}
+      {isRunning && <RunningCall timer={timer} now={now} />}
       {(timer === null || isRunning) && (
-        <StartStop isRunning={isRunning} onStart={call.start} onStop={stop} />
+        <StartStop isRunning={isRunning} onStart={() => call.start()} onStop={stop} />
       )}
       {timer !== null && timer.stoppedAt !== null && (
         <StoppedCall
           minutes={minutesOf(timer, now)}
+          subject={timer}
           onSave={() => onSave(timer)}
           onResume={call.resume}
           onDiscard={call.discard}
         />
+      )}
+      {timer === null && (
+        <Button variant="outline" onClick={onCallMatter}>
+          <PhoneIcon />
+          Call on a matter
+        </Button>
       )}
       <Button variant="outline" data-shortcut="n" onClick={onDisbursement}>
         <PlusIcon />
         Add entry
       </Button>
     </Panel>
+  );
+}
+
+function RunningCall({ timer, now }: { timer: Timer; now: number }) {
+  return (
+    <>
+      <p role="timer" aria-label="Length of the call" className={styles.clock}>
+        {clockText(secondsOf(timer, now))}
+      </p>
+      <CallSubjectLine {...timer} />
+    </>
   );
 }
 

@@ -20,6 +20,24 @@ describe('the timer of a call', () => {
     expect(readTimer(storage, 'a')).toBeNull();
   });
 
+  it('keeps the matter and the number of the call', () => {
+    const matter = {
+      _id: 'm',
+      number: 'NP0001',
+      name: 'Lease',
+      client: null,
+      phones: ['+27115550142'],
+    };
+    const timer = { _id: 'x', startedAt: at, stoppedAt: null, matter, otherParty: '+27115550142' };
+    keepTimer(storage, 'a', timer);
+    expect(readTimer(storage, 'a')).toEqual(timer);
+  });
+
+  it('reads a call that an earlier version kept', () => {
+    storage.setItem('recoup:timer:a', `${at} - x`);
+    expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: null });
+  });
+
   it('mints one id for a call of an earlier version, which kept none', () => {
     storage.setItem('recoup:timer:a', `${at} ${after(61)}`);
     const timer = readTimer(storage, 'a');
@@ -28,8 +46,15 @@ describe('the timer of a call', () => {
   });
 
   it('treats unreadable data as no call', () => {
-    storage.setItem('recoup:timer:a', 'yesterday');
-    expect(readTimer(storage, 'a')).toBeNull();
+    for (const text of [
+      'yesterday',
+      '{',
+      '{"_id":"x"}',
+      '{"_id":"x","startedAt":-1,"stoppedAt":null}',
+    ]) {
+      storage.setItem('recoup:timer:a', text);
+      expect(readTimer(storage, 'a')).toBeNull();
+    }
   });
 
   it.each([

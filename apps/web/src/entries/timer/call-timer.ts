@@ -1,8 +1,12 @@
 import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
+import type { MatterChoice } from '../form/matter-choice.ts';
+
+/** What is known of a call when it begins; `otherParty` as E.164. */
+export type CallSubject = { matter?: MatterChoice; otherParty?: string };
 
 /** A running or unsaved call; times in milliseconds. Its entry has the same id in every tab. */
-export type Timer = { _id: string; startedAt: number; stoppedAt: number | null };
+export type Timer = { _id: string; startedAt: number; stoppedAt: number | null } & CallSubject;
 
 type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
 
@@ -10,7 +14,19 @@ type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
 const keyOf = (userId: string) => `recoup:timer:${userId}`;
 
 export function readTimer(storage: Storage, userId: string): Timer | null {
-  const [started, stopped, id] = (storage.getItem(keyOf(userId)) ?? '').split(' ');
+  const text = storage.getItem(keyOf(userId)) ?? '';
+  if (!text.startsWith('{')) return readOldTimer(storage, userId, text);
+  try {
+    const kept = JSON.parse(text) as Timer; // `keepTimer` alone writes it
+    return kept.startedAt > 0 && typeof kept._id === 'string' ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Earlier versions kept `<start> <stop or -> <id>`, and before that no id. */
+function readOldTimer(storage: Storage, userId: string, text: string): Timer | null {
+  const [started, stopped, id] = text.split(' ');
   const startedAt = Number(started);
   if (!Number.isFinite(startedAt) || startedAt <= 0) return null;
   const stoppedAt = Number(stopped);
@@ -19,14 +35,13 @@ export function readTimer(storage: Storage, userId: string): Timer | null {
     startedAt,
     stoppedAt: Number.isFinite(stoppedAt) ? stoppedAt : null,
   };
-  // Earlier versions kept none.
-  if (id === undefined) keepTimer(storage, userId, timer);
+  keepTimer(storage, userId, timer);
   return timer;
 }
 
 export function keepTimer(storage: Storage, userId: string, timer: Timer | null): void {
   if (timer === null) storage.removeItem(keyOf(userId));
-  else storage.setItem(keyOf(userId), `${timer.startedAt} ${timer.stoppedAt ?? '-'} ${timer._id}`);
+  else storage.setItem(keyOf(userId), JSON.stringify(timer));
 }
 
 /** Whole seconds, never negative even if the clock is set back. */

@@ -1,17 +1,20 @@
 import { Button } from '../../ui/controls/button.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { formatMinutes } from '../../ui/lib/format.ts';
+import type { CallSubject } from './call-timer.ts';
+import { CallSubjectLine } from './call-subject-line.tsx';
 import styles from './call-card.module.css';
 import shared from '../../ui/layout/shared.module.css';
 
 type StoppedProps = {
   minutes: number;
+  subject: CallSubject;
   onSave: () => void;
   onResume: () => void;
   onDiscard: () => void;
 };
 
-export function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
+export function StoppedCall({ minutes, subject, onSave, onResume, onDiscard }: StoppedProps) {
   // The second tap of a double tap is for what stood here before.
   const isSettled = useSettled(true);
   return (
@@ -19,6 +22,7 @@ export function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedPro
       <p>
         Unsaved call: <strong>{formatMinutes(minutes)}</strong>
       </p>
+      <CallSubjectLine {...subject} />
       <div className={shared.buttons}>
         <Button onClick={onSave}>Save the call</Button>
         <Button variant="outline" onClick={onResume}>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { undoable } from '../../ui/feedback/undo.ts';
 import { formatMinutes } from '../../ui/lib/format.ts';
-import { keepTimer, minutesOf, readTimer, type Timer } from './call-timer.ts';
+import { type CallSubject, keepTimer, minutesOf, readTimer, type Timer } from './call-timer.ts';
 
 /** The user's call on this device, and the time, which moves once a second while the call runs. */
 export function useTimer(userId: string) {
@@ -14,10 +14,10 @@ export function useTimer(userId: string) {
     setTimer(next);
   };
   const offer = useRef<() => void>(undefined);
-  const start = () => {
+  const start = (subject: CallSubject = {}) => {
     // There is one call at a time: the discarded one cannot come back.
     offer.current?.();
-    keep({ _id: newId(), startedAt: Date.now(), stoppedAt: null });
+    keep({ _id: newId(), startedAt: Date.now(), stoppedAt: null, ...subject });
   };
   const discard = () => {
     if (timer === null) return;

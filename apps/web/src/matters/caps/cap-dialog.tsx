@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form';
+import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { useId } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
@@ -10,7 +11,7 @@ import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { CapUse } from './cap-use.tsx';
 import { capError, capOf } from './cap-value.ts';
-import { useSaveCap } from './use-save-cap.ts';
+import { useSaveMatter } from '../use-save-matter.ts';
 
 /** Sets, changes or removes the cap of a matter. */
 export function CapDialog({ matter, onClose }: { matter: Matter; onClose: () => void }) {
@@ -19,11 +20,11 @@ export function CapDialog({ matter, onClose }: { matter: Matter; onClose: () => 
     initialValues: { cap: matter.cap?.toFixed(2) ?? '' },
     validate: { cap: capError },
   });
-  const save = useSaveCap(matter, onClose);
+  const save = useSaveMatter(matter, { savedText, onSaved: onClose });
   const { error, submit } = useFormAnswer({
     form,
     answer: save.error,
-    onSave: (values) => save.mutate(capOf(values.cap)),
+    onSave: (values) => save.mutate({ cap: capOf(values.cap) }),
   });
   return (
     <Dialog
@@ -45,9 +46,15 @@ export function CapDialog({ matter, onClose }: { matter: Matter; onClose: () => 
           {...form.getInputProps('cap')}
         />
       </form>
-      <PresentCap {...matter} isBusy={save.isPending} onRemove={() => save.mutate(null)} />
+      <PresentCap {...matter} isBusy={save.isPending} onRemove={() => save.mutate({ cap: null })} />
     </Dialog>
   );
+}
+
+function savedText({ number, cap }: Matter): string {
+  return cap === null
+    ? `Cap of ${number} removed.`
+    : `Cap of ${number}: ${formatRand(toCents(cap))}.`;
 }
 
 type PresentProps = Pick<Matter, 'cap' | 'recorded'> & { isBusy: boolean; onRemove: () => void };

@@ -12,7 +12,7 @@ const rows: readonly Row[] = [
     client: 'Smit & Sons (Pty) Ltd',
     status: 'Open',
     opened: '2026-01-17',
-    phones: '011 555 0142; 082 555 0143',
+    phones: '011 555 0142',
   },
   {
     number: 'EX0002',

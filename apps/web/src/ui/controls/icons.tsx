@@ -53,6 +53,12 @@ export const PlusIcon = () => (
   </Icon>
 );
 
+export const PhoneIcon = () => (
+  <Icon size={18}>
+    <path d="M6 3 4 5c0 6 5 11 11 11l2-2-4-3-2 2-4-4 2-2-3-4Z" />
+  </Icon>
+);
+
 export const CloseIcon = () => (
   <Icon size={18}>
     <path d="m5 5 10 10M15 5 5 15" />

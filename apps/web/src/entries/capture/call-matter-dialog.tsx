@@ -1,0 +1,115 @@
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import buttonStyles from '../../ui/controls/button.module.css';
+import { PhoneIcon } from '../../ui/controls/icons.tsx';
+import { useSettled } from '../../ui/dialog/use-settled.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { cx } from '../../ui/lib/class-names.ts';
+import { foundMattersQuery } from '../entries.queries.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
+import { MatterSearch } from '../matter-search/matter-search.tsx';
+import type { CallSubject, Timer } from '../timer/call-timer.ts';
+import type { useTimer } from '../timer/use-timer.ts';
+import styles from './call-matter-dialog.module.css';
+
+type Props = { subject: CallSubject; call: ReturnType<typeof useTimer>; onClose: () => void };
+
+/** Starts a call on a matter: with a number of it, which the telephone dials, or without. */
+export function CallMatterDialog({ subject, call, onClose }: Props) {
+  const [chosen, setChosen] = useState<MatterChoice | null>();
+  const found = useFoundMatter(subject);
+  const matter = chosen === undefined ? found : chosen;
+  const start = (otherParty?: string) => {
+    call.start({ ...(matter && { matter }), ...(otherParty !== undefined && { otherParty }) });
+    onClose();
+  };
+  const isLabelled = subject.matter !== undefined;
+  return (
+    <Dialog
+      title={matter && isLabelled ? `Call on ${matter.number}` : 'Call on a matter'}
+      isOpen
+      onClose={onClose}
+    >
+      <div className={shared.stack}>
+        {isLabelled ? (
+          <MatterName matter={matter} />
+        ) : (
+          <MatterSearch isRequired={false} value={matter} onChoose={setChosen} />
+        )}
+        {call.timer === null ? (
+          <Starts subject={subject} matter={matter} onStart={start} />
+        ) : (
+          <Alert kind="info">{otherCall(call.timer)}</Alert>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The rest of a labelled matter, or the one matter that has the shared number. */
+function useFoundMatter({ matter, otherParty }: CallSubject): MatterChoice | null {
+  const search = matter?.number ?? otherParty ?? '';
+  const { data = [] } = useQuery({ ...foundMattersQuery(search), enabled: search !== '' });
+  if (matter) return data.find(({ _id }) => _id === matter._id) ?? matter;
+  const [first, second] = data.filter(({ phones = [] }) => phones.includes(otherParty ?? ''));
+  return first !== undefined && second === undefined ? first : null;
+}
+
+function MatterName({ matter }: { matter: MatterChoice | null }) {
+  if (matter === null || matter.name === '') return null;
+  return (
+    <p>
+      {matter.name}
+      {matter.client !== null && <span className={shared.muted}> · {matter.client}</span>}
+    </p>
+  );
+}
+
+type StartsProps = {
+  subject: CallSubject;
+  matter: MatterChoice | null;
+  onStart: (otherParty?: string) => void;
+};
+
+function Starts({ subject: { otherParty }, matter, onStart }: StartsProps) {
+  // The second tap of a double tap is for what stood here before.
+  const isSettled = useSettled(true);
+  const known = otherParty === undefined ? [] : [otherParty];
+  const numbers = [...new Set([...known, ...(matter?.phones ?? [])])];
+  return (
+    <>
+      {numbers.map((number) => (
+        <a
+          key={number}
+          href={`tel:${number}`}
+          aria-disabled={!isSettled || undefined}
+          className={cx(buttonStyles.button, buttonStyles.filled, styles.start)}
+          onClick={(event) => (isSettled ? onStart(number) : event.preventDefault())}
+        >
+          <PhoneIcon />
+          Dial {formatPhone(number)}
+        </a>
+      ))}
+      <Button
+        variant={numbers.length > 0 ? 'outline' : 'filled'}
+        className={styles.start}
+        isResting={!isSettled}
+        data-autofocus={matter !== null || undefined}
+        onClick={() => onStart(otherParty)}
+      >
+        {numbers.length > 0 ? 'Start call without dialling' : 'Start call'}
+      </Button>
+    </>
+  );
+}
+
+function otherCall({ matter, stoppedAt }: Timer): string {
+  const which = matter === undefined ? 'A call' : `A call on ${matter.number}`;
+  return stoppedAt === null
+    ? `${which} is running. Stop it before you start another one.`
+    : `${which} is not saved yet. Save or discard it before you start another one.`;
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { useLoadAhead } from '../../platform/browser/load-ahead.ts';
+import type { useTimer } from '../timer/use-timer.ts';
+import type { useCallRequest } from './use-call-request.ts';
+
+const loadDialog = async () => ({
+  default: (await import('./call-matter-dialog.tsx')).CallMatterDialog,
+});
+const CallMatterDialog = lazy(loadDialog);
+
+type Props = { request: ReturnType<typeof useCallRequest>; call: ReturnType<typeof useTimer> };
+
+/** The dialog of the call that is asked for; nothing without one. */
+export function RequestedCall({ request: { subject, close }, call }: Props) {
+  useLoadAhead(loadDialog);
+  if (subject === null) return null;
+  return (
+    <Suspense>
+      <CallMatterDialog subject={subject} call={call} onClose={close} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { firstUnpricedType, newEntryDraft } from '../lists/entry-drafts.ts';
+import type { Open } from '../lists/open-entry-dialog.tsx';
+import type { DatedType } from '../price/day-fees.ts';
+import type { CallSubject } from '../timer/call-timer.ts';
+import type { useTimer } from '../timer/use-timer.ts';
+import { labelledMatter } from './labelled-matter.ts';
+import { phoneIn, takeSharedText } from './shared-text.ts';
+
+type Call = ReturnType<typeof useTimer>;
+type Page = { types: readonly DatedType[]; setOpen: (open: Open) => void };
+
+/**
+ * The call that is asked for, until its dialog is closed: by the button of the page, by a label
+ * (`?call=ID&number=NUMBER`), or by a shared telephone number (`?new=shared`). The shortcut
+ * `?new=call` starts a call at once.
+ */
+export function useCallRequest(call: Call, page: Page) {
+  const [asked, ask] = useState<CallSubject | null>(null);
+  const [params] = useSearchParams();
+  const { key } = useLocation();
+  const [closed, setClosed] = useState<string>();
+  const navigate = useNavigate();
+  const matter = labelledMatter(params);
+  const leave = () => void navigate(paths.entries, { replace: true });
+  const requested = params.get('new');
+  useOnce(requested === 'call' ? key : undefined, () => {
+    if (call.timer === null) call.start();
+    else if (call.timer.stoppedAt !== null) toast('Save or discard the unsaved call first.', 'bad');
+    leave();
+  });
+  useOnce(requested === 'shared' ? key : undefined, () => {
+    leave();
+    void openShared(page, ask);
+  });
+  const close = () => {
+    ask(null);
+    if (matter === undefined) return;
+    setClosed(key);
+    requestAnimationFrame(leave);
+  };
+  const labelled = matter === undefined || closed === key ? null : { matter };
+  return { subject: asked ?? labelled, ask, close };
+}
+
+async function openShared(
+  { types, setOpen }: Page,
+  ask: (subject: CallSubject) => void,
+): Promise<void> {
+  const text = await takeSharedText();
+  const otherParty = phoneIn(text);
+  if (otherParty !== undefined) return ask({ otherParty });
+  const type = firstUnpricedType(types) ?? types[0];
+  if (text === '' || type === undefined) return toast('Nothing came with what was shared.', 'bad');
+  setOpen(newEntryDraft('Add entry', type, { narration: text }));
+}
+
+/** Once for each visit of an address, also if the page is drawn twice. */
+function useOnce(visit: string | undefined, act: () => void): void {
+  const done = useRef<string>(undefined);
+  useEffect(() => {
+    if (visit === undefined || visit === done.current) return;
+    done.current = visit;
+    act();
+  });
+}

@@ -1,0 +1,206 @@
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+import { signIn, type Visit, visit } from '../support/browser.ts';
+import { type Network, startNetwork } from '../support/network.ts';
+import { callApi } from '../support/wire.ts';
+
+useApp();
+
+const attorney = demoAttorneys.thabo;
+const phone = '+27825550101';
+let network: Network;
+let matter: Pick<Matter, '_id' | 'number'>;
+
+beforeAll(async () => {
+  network = await startNetwork(recoup.url);
+  const admin = demoFirmAdmins.lerato;
+  const list = '/matters?search=NP000&status=Open';
+  const [first] = (await callApi<{ data: Matter[] }>(admin, 'GET', list)).data;
+  if (!first) throw new Error('The demo has no matter.');
+  matter = first;
+  await callApi(admin, 'PUT', `/matters/${first._id}`, { phones: [phone] });
+});
+afterAll(async () => network.cut());
+
+type Kept = { seconds: number | null; startedAt: string | null; otherParty: string | null };
+
+async function entriesWith(narration: string): Promise<Kept[]> {
+  const path = `/entries?search=${encodeURIComponent(narration)}`;
+  return (await callApi<{ data: Kept[] }>(attorney, 'GET', path)).data;
+}
+
+async function asAttorney(at = recoup.url): Promise<Visit> {
+  const seen = await visit(browser, { width: 390 });
+  await signIn(seen.page, at, attorney);
+  await seen.page.waitForURL('**/home/entries');
+  return seen;
+}
+
+const label = (at = recoup.url) => `${at}/home/entries?call=${matter._id}&number=${matter.number}`;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const timer = (page: Page) => page.getByRole('timer');
+
+async function isKeptOffline(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
+}
+
+async function save(page: Page, narration: string): Promise<void> {
+  await press(page, 'Stop');
+  await page.getByLabel('Narration').fill(narration);
+  await press(page, 'Save');
+}
+
+/**
+ * Posts as the browser does when another app shares with the installed app
+ * (manifest.webmanifest): not from a page of ours, whose policy allows no form to be sent.
+ */
+async function share(page: Page, text: string): Promise<void> {
+  await isKeptOffline(page);
+  await page.goto('about:blank');
+  await page.setContent(
+    `<form method="post" action="${recoup.url}/home/shared" enctype="multipart/form-data">
+      <textarea name="text"></textarea><button>Share</button></form>`,
+  );
+  await page.locator('textarea').fill(text);
+  await press(page, 'Share');
+}
+
+/**
+ * The numbers that were dialled. Without a telephone the browser asks for a program, in a window
+ * of its own that takes all further clicks.
+ */
+async function withoutTelephone(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="tel:"]') : null;
+      if (link === null) return;
+      event.preventDefault();
+      document.body.dataset.dialled = link.getAttribute('href') ?? '';
+    }),
+  );
+  return async () => page.evaluate(() => [document.body.dataset.dialled ?? '']);
+}
+
+describe('the label of a matter', () => {
+  it('leads to a running call by one more tap, offline, and its entry is sent once', async () => {
+    const { page, consoleErrors, end } = await asAttorney(network.url);
+    await isKeptOffline(page);
+    await page.clock.install({ time: new Date() });
+    await Promise.all([page.context().setOffline(true), network.cut()]);
+    await page.goto(label(network.url));
+    const dialog = page.getByRole('dialog', { name: `Call on ${matter.number}` });
+    await dialog.getByRole('button', { name: 'Start call', exact: true }).click();
+    await timer(page).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.clock.fastForward(125_000);
+    await page.reload();
+    await page.getByText(matter.number, { exact: true }).waitFor();
+    await save(page, 'By its label');
+    await page.getByText('Waiting for a connection').waitFor();
+    await network.restore();
+    await page.context().setOffline(false);
+    await page.clock.fastForward(20_000);
+    await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
+    const [entry, ...others] = await entriesWith('By its label');
+    expect(others).toEqual([]);
+    expect(entry?.seconds).toBeGreaterThanOrEqual(125);
+    expect(entry?.seconds).toBeLessThan(180);
+    expect(consoleErrors).toEqual([]);
+    await end();
+  });
+
+  it('starts no second call while one is running or unsaved', async () => {
+    const { page, end } = await asAttorney();
+    await press(page, 'Start call');
+    await page.goto(label());
+    await page.getByText('A call is running. Stop it before you start another one.').waitFor();
+    expect(await page.getByRole('button', { name: 'Start call' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await timer(page).waitFor();
+    await press(page, 'Stop');
+    await page.keyboard.press('Escape');
+    await page.goto(label());
+    await page.getByText('Save or discard it before you start another one.').waitFor();
+    await end();
+  });
+
+  it('opens nothing for an address that names no matter', async () => {
+    const { page, end } = await asAttorney();
+    await page.goto(`${recoup.url}/home/entries?call=1&number=2`);
+    await page.getByRole('button', { name: 'Start call' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await end();
+  });
+});
+
+describe('a call on a matter', () => {
+  it('dials a number of it and starts the timer, which the entry keeps', async () => {
+    const { page, end } = await asAttorney();
+    const dialled = await withoutTelephone(page);
+    await press(page, 'Call on a matter');
+    await page.getByRole('combobox', { name: 'Matter' }).fill('082 555 0101');
+    await page.getByRole('option').first().click();
+    const dial = page.getByRole('link', { name: 'Dial 082 555 0101' });
+    expect(await dial.getAttribute('href')).toBe(`tel:${phone}`);
+    expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await dial.click();
+    expect(await dialled()).toEqual([`tel:${phone}`]);
+    await timer(page).waitFor();
+    await page.getByText('082 555 0101').waitFor();
+    await save(page, 'Dialled');
+    await page.getByRole('button', { name: /Dialled/ }).waitFor();
+    await expect.poll(async () => (await entriesWith('Dialled'))[0]?.otherParty).toBe(phone);
+    await end();
+  });
+});
+
+describe('a shortcut of the installed app', () => {
+  it('starts a call, once', async () => {
+    const { page, end } = await asAttorney();
+    await page.goto(`${recoup.url}/home/entries?new=call`);
+    await timer(page).waitFor();
+    await page.waitForURL((url) => url.search === '');
+    await press(page, 'Stop');
+    await page.keyboard.press('Escape');
+    await page.goto(`${recoup.url}/home/entries?new=call`);
+    await page.getByText('Save or discard the unsaved call first.').waitFor();
+    expect(await timer(page).count()).toBe(0);
+    await end();
+  });
+
+  it('adds a disbursement', async () => {
+    const { page, end } = await asAttorney();
+    await page.goto(`${recoup.url}/home/entries?new=disbursement`);
+    const dialog = page.getByRole('dialog', { name: 'Add entry' });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Unit price (R)').count()).toBe(1);
+    await end();
+  });
+});
+
+describe('what another app shares', () => {
+  it('is the number to dial, on the matter that has it', async () => {
+    const { page, end } = await asAttorney();
+    await share(page, 'Thandi Ndlovu\n082 555 0101');
+    await page.getByRole('link', { name: 'Dial 082 555 0101' }).waitFor();
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Matter' }).inputValue())
+      .toContain(matter.number);
+    await end();
+  });
+
+  it('is the narration of a new entry, once', async () => {
+    const { page, end } = await asAttorney();
+    await share(page, 'Sheriff’s fee for service on 3 March');
+    const narration = page.getByLabel('Narration');
+    await expect.poll(() => narration.inputValue()).toBe('Sheriff’s fee for service on 3 March');
+    await page.reload();
+    await page.getByRole('button', { name: 'Start call' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await end();
+  });
+});
