@@ -66,7 +66,7 @@ function drawCode({ document }: Pen, address: string, { x, y }: Corner): void {
 const lines = [
   { of: 'number', face: 'heading', count: 2 },
   { of: 'description', face: 'text', count: 3 },
-  { of: 'client', face: 'text', count: 1 },
+  { of: 'client', face: 'text', count: 2 },
 ] as const;
 
 function drawTexts(pen: Pen, matter: LabelledMatter, { x, y }: Corner): void {
