@@ -48,6 +48,6 @@ function noMatter(): AppError {
 
 function tooMany(): AppError {
   return new AppError('invalid_input', {
-    message: `Labels are made for at most ${maxLabels} matters at once. Search, or choose a status.`,
+    message: `At most ${maxLabels} labels are made at once. Search, or choose a status.`,
   });
 }

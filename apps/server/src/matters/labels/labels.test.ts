@@ -48,7 +48,7 @@ it('says that there is no matter, and how many labels are too many', async () =>
   await upload(ctx.firm, `Ref,Name\n${rows.join('')}`);
   expect((await labels()).json()).toMatchObject({
     code: 'invalid_input',
-    message: 'Labels are made for at most 960 matters at once. Search, or choose a status.',
+    message: 'At most 960 labels are made at once. Search, or choose a status.',
   });
   expect((await labels('?search=95')).statusCode).toBe(200);
   expect((await labels('?colour=red')).statusCode).toBe(400);
