@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useLoadAhead } from '../../platform/browser/load-ahead.ts';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import type { useTimer } from '../timer/use-timer.ts';
 import type { useCallRequest } from './use-call-request.ts';
 
@@ -12,7 +12,7 @@ type Props = { request: ReturnType<typeof useCallRequest>; call: ReturnType<type
 
 /** The dialog of the call that is asked for; nothing without one. */
 export function RequestedCall({ request: { subject, close }, call }: Props) {
-  useLoadAhead(loadDialog);
+  useLoadBeforeUse(loadDialog);
   if (subject === null) return null;
   return (
     <Suspense>
