@@ -12,6 +12,7 @@ export function moneyEndpoints(): string[] {
   const isMoney = (key: string) => /^(?:amount|recorded|sum|minutes|charges)$/.test(key);
   const isFile = (keys: readonly string[]) => keys.includes('fileContent');
   return all
+    .filter(({ name }) => name !== 'getMatterLabels') // a file without amounts
     .filter(
       ({ endpoint, keys }) =>
         keys.some(isMoney) || (isFile(keys) && endpoint.produces !== undefined),
