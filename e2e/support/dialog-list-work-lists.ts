@@ -37,7 +37,7 @@ export const workListRows: readonly Row[] = [
     files: ['matters/phones/phones-dialog.tsx'],
     as,
     at: '/home/attorneys/matters',
-    opener: (page) => page.getByRole('button', { name: /^Telephone numbers of / }).first(),
+    opener: (page) => page.getByRole('button', { name: /^Phones of / }).first(),
     change: async (dialog) => dialog.getByRole('textbox').fill('102'),
     read: async (dialog) => dialog.getByRole('textbox').inputValue(),
     states: [async (dialog) => dialog.getByRole('button', { name: 'Save' }).click()],

@@ -101,7 +101,7 @@ export const forms: readonly Form[] = [
     at: `${area}/attorney-list`,
     open: async (page) => {
       await follow('Matters')(page);
-      await press(page, /^Telephone numbers of/);
+      await press(page, /^Phones of/);
     },
     field: (page) => page.getByRole('dialog').getByRole('textbox'),
     isDialog: true,

@@ -57,10 +57,7 @@ export function columns(
           >
             Statement
           </RowAction>
-          <RowAction
-            label={`Telephone numbers of ${matter.number}`}
-            onClick={() => onSetPhones(matter)}
-          >
+          <RowAction label={`Phones of ${matter.number}`} onClick={() => onSetPhones(matter)}>
             Phones
           </RowAction>
           <RowAction label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
