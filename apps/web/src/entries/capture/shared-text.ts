@@ -16,6 +16,16 @@ export async function takeSharedText(): Promise<string> {
 
 /** The first telephone number of a text, such as a shared contact, as E.164. */
 export function phoneIn(text: string): string | undefined {
-  const numbers = text.match(/(?:\+|\b0)[\d\s().-]{8,20}\d/g) ?? [];
-  return numbers.map(toE164).find((number) => number !== undefined);
+  const written = text.match(/(?:\+|\b0)[\d ().\u00A0-]{8,40}/g) ?? [];
+  return written.map(firstNumber).find((number) => number !== undefined);
+}
+
+/** Of `082 555 0101 011 555 0142` the longest beginning that is a number. */
+function firstNumber(digits: string): string | undefined {
+  const parts = digits.split(/([ \u00A0]+)/);
+  for (let end = parts.length; end > 0; end -= 1) {
+    const number = toE164(parts.slice(0, end).join(''));
+    if (number !== undefined) return number;
+  }
+  return undefined;
 }
