@@ -11,6 +11,7 @@ describe('the telephone numbers of a matter file', () => {
     ['0115550142/0825550101', ['+27115550142', '+27825550101']],
     ['27825550101\n+27 (0)82 555 0101', ['+27825550101']],
     ['0044 20 7946 0018 or 011 555 0142', ['+442079460018', '+27115550142']],
+    ['825550101; 115550142', ['+27825550101', '+27115550142']],
     ['', []],
   ])('reads %j', async (cell, phones) => {
     const file = await read(cell);
@@ -29,6 +30,10 @@ describe('the telephone numbers of a matter file', () => {
           'or import the file without this column.',
       },
     ]);
+  });
+
+  it.each(['2.78E+10', '82555010', '955501012'])('rejects %s', async (cell) => {
+    expect((await read(cell)).problems).toMatchObject([{ row: 2, column: 'Telephone' }]);
   });
 
   it('rejects more numbers than a matter keeps', async () => {

@@ -7,6 +7,8 @@ import { header, type Reading } from './reading.ts';
 const separators = /[;,/|\n]|\s+(?:or|of)\s+/;
 /** What people write beside a number: "Tel:", "(h)", "cell", "w". */
 const labels = /\b(?:tel|phone|cell|mobile|home|work|office|fax|[hwcmt])\b[.:]?|\(\s*\)/gi;
+/** Spreadsheets drop the zero of 0825550101, because they read it as an amount. */
+const withoutZero = /^[1-8]\d{8}$/;
 
 /** The telephone numbers of a cell: `011 555 0101; 082 555 0101 (cell)`. Each is listed once. */
 export function readPhones(reading: Reading, row: number, cells: readonly string[]): string[] {
@@ -22,7 +24,7 @@ export function readPhones(reading: Reading, row: number, cells: readonly string
       .replace(/\(\s*\)/g, '')
       .trim();
     if (written === '') continue;
-    const number = toE164(written);
+    const number = toE164(written.replace(withoutZero, '0$&'));
     if (number !== undefined) {
       numbers.add(number);
       continue;
