@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clockText, keepTimer, minutesOf, readTimer, secondsOf } from './call-timer.ts';
+import { clockText, keepTimer, minutesOf, readTimer, secondsOf, startTimer } from './call-timer.ts';
 import { memoryStorage } from '../outbox/memory-storage.ts';
 
 let storage: Storage;
@@ -38,6 +38,32 @@ describe('the timer of a call', () => {
     expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: null });
   });
 
+  it('keeps a call so that an earlier version reads all but its matter', () => {
+    const matter = { _id: 'm', number: 'NP 1', name: 'Lease of a shop', client: null };
+    keepTimer(storage, 'a', { _id: 'x', startedAt: at, stoppedAt: null, matter });
+    expect(storage.getItem('recoup:timer:a')?.split(' ').slice(0, 3)).toEqual([`${at}`, '-', 'x']);
+    expect(readTimer(storage, 'a')?.matter).toEqual(matter);
+  });
+
+  it.each(['{', 'null', '{"matter":"NP1"}', '{"otherParty":1}', '{"later":{}}'])(
+    'keeps a call with the unreadable subject %s',
+    (subject) => {
+      storage.setItem('recoup:timer:a', `${at} - x ${subject}`);
+      expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: null });
+    },
+  );
+
+  it('starts no call over one of another tab', () => {
+    const timer = { _id: 'x', startedAt: at, stoppedAt: null };
+    keepTimer(storage, 'a', timer);
+    expect(startTimer(storage, 'a', { otherParty: '+27115550142' })).toEqual(timer);
+    expect(readTimer(storage, 'a')).toEqual(timer);
+    keepTimer(storage, 'a', null);
+    expect(startTimer(storage, 'a', { otherParty: '+27115550142' })).toEqual(
+      readTimer(storage, 'a'),
+    );
+  });
+
   it('mints one id for a call of an earlier version, which kept none', () => {
     storage.setItem('recoup:timer:a', `${at} ${after(61)}`);
     const timer = readTimer(storage, 'a');
@@ -46,12 +72,7 @@ describe('the timer of a call', () => {
   });
 
   it('treats unreadable data as no call', () => {
-    for (const text of [
-      'yesterday',
-      '{',
-      '{"_id":"x"}',
-      '{"_id":"x","startedAt":-1,"stoppedAt":null}',
-    ]) {
+    for (const text of ['yesterday', '{', '-1 - x {}']) {
       storage.setItem('recoup:timer:a', text);
       expect(readTimer(storage, 'a')).toBeNull();
     }

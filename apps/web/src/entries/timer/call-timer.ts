@@ -1,6 +1,7 @@
 import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
-import type { MatterChoice } from '../form/matter-choice.ts';
+import { z } from 'zod';
+import { type MatterChoice, matterChoice } from '../form/matter-choice.ts';
 
 /** What is known of a call when it begins; `otherParty` as E.164. */
 export type CallSubject = { matter?: MatterChoice; otherParty?: string };
@@ -13,20 +14,9 @@ type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
 /** One timer per user, kept on the device over reloads and offline. */
 const keyOf = (userId: string) => `recoup:timer:${userId}`;
 
+/** `<start> <stop or -> <id> <subject as JSON>`: earlier versions keep no subject, or no id. */
 export function readTimer(storage: Storage, userId: string): Timer | null {
-  const text = storage.getItem(keyOf(userId)) ?? '';
-  if (!text.startsWith('{')) return readOldTimer(storage, userId, text);
-  try {
-    const kept = JSON.parse(text) as Timer; // `keepTimer` alone writes it
-    return kept.startedAt > 0 && typeof kept._id === 'string' ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Earlier versions kept `<start> <stop or -> <id>`, and before that no id. */
-function readOldTimer(storage: Storage, userId: string, text: string): Timer | null {
-  const [started, stopped, id] = text.split(' ');
+  const [started, stopped, id, ...subject] = (storage.getItem(keyOf(userId)) ?? '').split(' ');
   const startedAt = Number(started);
   if (!Number.isFinite(startedAt) || startedAt <= 0) return null;
   const stoppedAt = Number(stopped);
@@ -34,14 +24,43 @@ function readOldTimer(storage: Storage, userId: string, text: string): Timer | n
     _id: id ?? newId(),
     startedAt,
     stoppedAt: Number.isFinite(stoppedAt) ? stoppedAt : null,
+    ...readSubject(subject.join(' ')),
   };
-  keepTimer(storage, userId, timer);
+  if (id === undefined) keepTimer(storage, userId, timer);
   return timer;
 }
 
+const callSubject = z.object({
+  matter: matterChoice.optional().catch(undefined),
+  otherParty: z.string().optional().catch(undefined),
+});
+
+/** Another version may have written it: what is unreadable is left out, the call stays. */
+function readSubject(text: string): CallSubject {
+  if (text === '') return {};
+  try {
+    const { matter, otherParty } = callSubject.parse(JSON.parse(text));
+    return { ...(matter && { matter }), ...(otherParty !== undefined && { otherParty }) };
+  } catch {
+    return {};
+  }
+}
+
+/** Pages of earlier versions read the first three parts. */
 export function keepTimer(storage: Storage, userId: string, timer: Timer | null): void {
-  if (timer === null) storage.removeItem(keyOf(userId));
-  else storage.setItem(keyOf(userId), JSON.stringify(timer));
+  if (timer === null) return storage.removeItem(keyOf(userId));
+  const { _id, startedAt, stoppedAt, ...subject } = timer;
+  const text = `${startedAt} ${stoppedAt ?? '-'} ${_id} ${JSON.stringify(subject)}`;
+  storage.setItem(keyOf(userId), text);
+}
+
+/** There is one call at a time: one that another tab has started is not replaced. */
+export function startTimer(storage: Storage, userId: string, subject: CallSubject): Timer {
+  const other = readTimer(storage, userId);
+  if (other !== null) return other;
+  const timer = { _id: newId(), startedAt: Date.now(), stoppedAt: null, ...subject };
+  keepTimer(storage, userId, timer);
+  return timer;
 }
 
 /** Whole seconds, never negative even if the clock is set back. */

@@ -1,9 +1,15 @@
-import { newId } from '@recoup/contract/core/ids';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { undoable } from '../../ui/feedback/undo.ts';
 import { formatMinutes } from '../../ui/lib/format.ts';
-import { type CallSubject, keepTimer, minutesOf, readTimer, type Timer } from './call-timer.ts';
+import {
+  type CallSubject,
+  keepTimer,
+  minutesOf,
+  readTimer,
+  startTimer,
+  type Timer,
+} from './call-timer.ts';
 
 /** The user's call on this device, and the time, which moves once a second while the call runs. */
 export function useTimer(userId: string) {
@@ -17,7 +23,7 @@ export function useTimer(userId: string) {
   const start = (subject: CallSubject = {}) => {
     // There is one call at a time: the discarded one cannot come back.
     offer.current?.();
-    keep({ _id: newId(), startedAt: Date.now(), stoppedAt: null, ...subject });
+    setTimer(startTimer(localStorage, userId, subject));
   };
   const discard = () => {
     if (timer === null) return;
