@@ -89,11 +89,13 @@ describe('the label of a matter', () => {
   it('leads to a running call by one more tap, offline, and its entry is sent once', async () => {
     const { page, consoleErrors, end } = await asAttorney(network.url);
     await isKeptOffline(page);
+    await expect.poll(() => page.evaluate(() => 'copy:matters ' in sessionStorage)).toBe(true);
     await page.clock.install({ time: new Date() });
     await Promise.all([page.context().setOffline(true), network.cut()]);
     await page.goto(label(network.url));
     const dialog = page.getByRole('dialog', { name: `Call on ${matter.number}` });
-    await dialog.getByRole('button', { name: 'Start call', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Dial 082 555 0101' }).waitFor();
+    await dialog.getByRole('button', { name: 'Start call without dialling' }).click();
     await timer(page).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await page.clock.fastForward(125_000);

@@ -1,5 +1,4 @@
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import buttonStyles from '../../ui/controls/button.module.css';
@@ -9,12 +8,13 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { cx } from '../../ui/lib/class-names.ts';
-import { foundMattersQuery } from '../entries.queries.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
+import { useMatterChoices } from '../matter-search/use-matter-choices.ts';
 import type { CallSubject, Timer } from '../timer/call-timer.ts';
 import type { useTimer } from '../timer/use-timer.ts';
 import styles from './call-matter-dialog.module.css';
+import { knownMatter } from './labelled-matter.ts';
 
 type Props = { subject: CallSubject; call: ReturnType<typeof useTimer>; onClose: () => void };
 
@@ -50,13 +50,10 @@ export function CallMatterDialog({ subject, call, onClose }: Props) {
   );
 }
 
-/** The rest of a labelled matter, or the one matter that has the shared number. */
-function useFoundMatter({ matter, otherParty }: CallSubject): MatterChoice | null {
-  const search = matter?.number ?? otherParty ?? '';
-  const { data = [] } = useQuery({ ...foundMattersQuery(search), enabled: search !== '' });
-  if (matter) return data.find(({ _id }) => _id === matter._id) ?? matter;
-  const [first, second] = data.filter(({ phones = [] }) => phones.includes(otherParty ?? ''));
-  return first !== undefined && second === undefined ? first : null;
+/** Recent matters are known offline too, with their numbers. */
+function useFoundMatter(subject: CallSubject): MatterChoice | null {
+  const { choices } = useMatterChoices(subject.matter?.number ?? subject.otherParty ?? '');
+  return knownMatter(subject, choices);
 }
 
 function MatterName({ matter }: { matter: MatterChoice | null }) {
