@@ -39,7 +39,8 @@ async function keepShared(request) {
     .map((name) => form.get(name))
     .filter((text) => typeof text === 'string' && text !== '');
   const cache = await caches.open('shared');
-  await cache.put('/shared-text', new Response(texts.join('\n')));
+  const headers = { 'x-shared-at': String(Date.now()) };
+  await cache.put('/shared-text', new Response(texts.join('\n'), { headers }));
   return Response.redirect('/home/entries?new=shared', 303);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phoneIn } from './shared-text.ts';
+import { phoneIn, takeSharedText } from './shared-text.ts';
 
 it.each([
   ['Thandi Ndlovu\n082 555 0101', '+27825550101'],
@@ -14,4 +14,25 @@ it.each([
   ['', undefined],
 ])('finds in %j the number %s', (text, number) => {
   expect(phoneIn(text)).toBe(number);
+});
+
+/** A cache with a text that was shared so many minutes ago. */
+function cacheWith(text: string, minutes: number): Parameters<typeof takeSharedText>[0] {
+  const headers = { 'x-shared-at': String(Date.now() - minutes * 60_000) };
+  let kept: Response | undefined = new Response(text, { headers });
+  const cache: Pick<Cache, 'match' | 'delete'> = {
+    match: async () => kept,
+    delete: async () => {
+      kept = undefined;
+      return true;
+    },
+  };
+  return { open: async () => cache as Cache }; // the rest of it is not used
+}
+
+it('takes a shared text once, and none that is older than a sign-in takes', async () => {
+  const fresh = cacheWith('Sheriff’s fee', 9);
+  expect(await takeSharedText(fresh)).toBe('Sheriff’s fee');
+  expect(await takeSharedText(fresh)).toBe('');
+  expect(await takeSharedText(cacheWith('Sheriff’s fee', 11))).toBe('');
 });

@@ -5,13 +5,20 @@ const sharedCache = 'shared';
 const sharedAddress = '/shared-text';
 const longestNarration = 1000;
 
-/** The text that was shared last, once; '' for none. */
-export async function takeSharedText(): Promise<string> {
-  if (!('caches' in window)) return '';
-  const cache = await caches.open(sharedCache);
+/** Long enough for a sign-in; afterwards another user may hold the phone. */
+const freshForMs = 10 * 60_000;
+
+/** The text that was shared last, once; '' for none, and for one that was not taken in time. */
+export async function takeSharedText(
+  storage: Pick<CacheStorage, 'open'> | undefined = globalThis.caches,
+): Promise<string> {
+  if (storage === undefined) return '';
+  const cache = await storage.open(sharedCache);
   const kept = await cache.match(sharedAddress);
   await cache.delete(sharedAddress);
-  return kept ? (await kept.text()).slice(0, longestNarration) : '';
+  if (kept === undefined) return '';
+  const isFresh = Date.now() - Number(kept.headers.get('x-shared-at')) < freshForMs;
+  return isFresh ? (await kept.text()).slice(0, longestNarration) : '';
 }
 
 /** The first telephone number of a text, such as a shared contact, as E.164. */
