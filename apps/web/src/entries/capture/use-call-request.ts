@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { firstUnpricedType, newEntryDraft } from '../lists/entry-drafts.ts';
+import { firstUnpricedType, sharedDraft } from '../lists/entry-drafts.ts';
 import type { Open } from '../lists/open-entry-dialog.tsx';
 import type { DatedType } from '../price/day-fees.ts';
 import type { CallSubject } from '../timer/call-timer.ts';
@@ -55,7 +55,7 @@ async function openShared(
   if (otherParty !== undefined) return ask({ otherParty });
   const type = firstUnpricedType(types) ?? types[0];
   if (text === '' || type === undefined) return toast('Nothing came with what was shared.', 'bad');
-  setOpen(newEntryDraft('Add entry', type, { narration: text }));
+  setOpen(sharedDraft(type, text));
 }
 
 /** Once for each visit of an address, also if the page is drawn twice. */

@@ -1,3 +1,4 @@
+import { maxMinutes } from '@recoup/contract/core/fields';
 import { newId } from '@recoup/contract/core/ids';
 import type { DatedType } from '../price/day-fees.ts';
 import { type Draft, draftOfBody, emptyDraft } from '../form/entry-draft.ts';
@@ -6,7 +7,7 @@ import { localDayOf, today } from '../../platform/browser/local-day.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
 import type { PendingEntries } from '../outbox/use-pending-entries.ts';
 import { minutesOf, secondsOf, type Timer } from '../timer/call-timer.ts';
-import type { Open } from './open-entry-dialog.tsx';
+import type { New, Open } from './open-entry-dialog.tsx';
 
 type Given = '_id' | 'minutes' | 'matter' | 'startedAt' | 'seconds' | 'otherParty' | 'narration';
 type More = Partial<Pick<Draft, Given>> & { day?: number };
@@ -31,13 +32,19 @@ export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Op
   const draft = newEntryDraft('Save the call', type, {
     _id: timer._id,
     minutes: String(minutesOf(timer, now)),
-    seconds: secondsOf(timer, now),
+    // A timer that ran for months must not prevent saving: no field of the form shows its seconds.
+    seconds: Math.min(secondsOf(timer, now), maxMinutes * 60),
     matter,
     otherParty,
     day: timer.startedAt,
     startedAt: new Date(timer.startedAt).toISOString(),
   });
   return { ...draft, isCall: true, onKept };
+}
+
+/** A text of another app counts as typed, so that closing the form offers it back. */
+export function sharedDraft(type: DatedType, narration: string): New {
+  return { ...newEntryDraft('Add entry', type, { narration }), isTyped: true };
 }
 
 /** A pending entry in the form again; a deleted one as a new entry. */

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { callDraft, sharedDraft } from './entry-drafts.ts';
+
+const type = { _id: 't', title: 'Call', unitPrices: [], schedules: [] };
+const day = 24 * 60 * 60_000;
+
+it.each([
+  [day, 86_400],
+  [100 * day, 6_000_000],
+])('keeps of a call of %i milliseconds %i seconds, which the server accepts', (length, seconds) => {
+  const startedAt = Date.UTC(2026, 2, 18, 8);
+  const timer = { _id: 'x', startedAt, stoppedAt: startedAt + length };
+  expect(callDraft(type, timer, () => {})).toMatchObject({ draft: { seconds } });
+});
+
+it('counts a shared text as typed', () => {
+  const draft = { narration: 'Sheriff’s fee' };
+  expect(sharedDraft(type, 'Sheriff’s fee')).toMatchObject({ isTyped: true, draft });
+});
