@@ -106,6 +106,8 @@ it('records and corrects a disbursement by the unit price of its day, also offli
   const { page, end } = await signedIn(attorney, '/home/entries', { width: 390 });
   await page.getByRole('table', { name: 'Photocopies' }).getByText('R 3.00').waitFor();
   await page.waitForFunction(() => 'copy:matters ' in sessionStorage);
+  // The form is a file of its own, which the service worker keeps.
+  await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Disbursement type').selectOption('Photocopies');
