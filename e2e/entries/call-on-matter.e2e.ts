@@ -160,6 +160,26 @@ describe('a call on a matter', () => {
   });
 });
 
+it('starts no call for an attorney without types, whose page could not stop it', async () => {
+  const { page, end } = await asAttorney();
+  await page.route('**/core/api/me', async (route) => {
+    const response = await route.fetch();
+    const me: unknown = await response.json();
+    const json = { ...Object(me), disbursementTypes: [], callFees: [], callFeeSchedules: [] };
+    await route.fulfill({ response, json });
+  });
+  for (const address of [label(), `${recoup.url}/home/entries?new=call`]) {
+    await page.goto(address);
+    await page.getByText('Nothing to record yet').waitFor();
+    expect([await page.getByRole('dialog').count(), await timer(page).count()]).toEqual([0, 0]);
+  }
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.includes('timer')),
+  );
+  expect(kept).toEqual([]);
+  await end();
+});
+
 describe('a shortcut of the installed app', () => {
   it('starts a call, once', async () => {
     const { page, end } = await asAttorney();

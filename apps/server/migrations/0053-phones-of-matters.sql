@@ -6,3 +6,6 @@ create index matters_by_phone on matters using gin (phones) where phones <> '{}'
 create or replace view matters_to_search as select * from matters
   where case when (select current_setting('recoup.firm', true)) = 'all' then true
     else firm_id = (select nullif(nullif(current_setting('recoup.firm', true), ''), 'all')::uuid) end;
+
+-- A file whose columns were chosen before keeps its meaning: a column of telephone numbers in it was left out.
+update import_mappings set mapping = mapping || '{"phones": ""}' where not mapping ? 'phones';

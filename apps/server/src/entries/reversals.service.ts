@@ -114,6 +114,7 @@ async function insertReversal(
     narration: narrationOf(original),
     startedAt: null,
     seconds: null,
+    otherParty: null,
   };
   const links = { reverses: original.id, reversalReason: reason };
   await insertEntry(trx, requireFirmScope(actor), {

@@ -3,6 +3,8 @@ import type { Matter } from '@recoup/contract/matters/endpoints';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { notAPhone } from '@recoup/contract/matters/phones';
 import { expect, it } from 'vitest';
+import { earlierDatabase } from '../../test/earlier-database.ts';
+import { aFirm } from '../../test/factories.ts';
 import { useMatterImports } from '../../test/matter-imports.ts';
 
 const { anOffice, list, send, test, upload } = useMatterImports();
@@ -117,4 +119,20 @@ it('writes them into the file of matters as they are dialled, and reads them bac
   const { body } = await test.call('GET /matters', { token: firm.token, headers });
   expect(body).toContain('1,A,,,Open,,082 555 0101 / +442079460018\r\n');
   expect((await upload(firm, body)).json()).toMatchObject({ data: { unchanged: 1 } });
+});
+
+it('leaves numbers out of files whose columns were chosen before numbers were read', async () => {
+  const { db, upgrade } = await earlierDatabase('0052');
+  const firm = await aFirm(db);
+  const row = { firmId: firm.id, headerHash: Buffer.alloc(32), updatedAt: new Date() };
+  await db
+    .insertInto('importMappings')
+    .values({ ...row, mapping: JSON.stringify({ number: 'Ref', description: 'Name' }) })
+    .execute();
+  await upgrade();
+  const { mapping } = await db
+    .selectFrom('importMappings')
+    .select('mapping')
+    .executeTakeFirstOrThrow();
+  expect(mapping).toEqual({ number: 'Ref', description: 'Name', phones: '' });
 });

@@ -1,5 +1,6 @@
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { useState } from 'react';
+import { MatterStatus } from '../../matters/matter-status.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import buttonStyles from '../../ui/controls/button.module.css';
 import { PhoneIcon } from '../../ui/controls/icons.tsx';
@@ -58,11 +59,15 @@ function useFoundMatter(subject: CallSubject): MatterChoice | null {
 
 function MatterName({ matter }: { matter: MatterChoice | null }) {
   if (matter === null || matter.name === '') return null;
+  const { name, client, status } = matter;
   return (
-    <p>
-      {matter.name}
-      {matter.client !== null && <span className={shared.muted}> · {matter.client}</span>}
-    </p>
+    <div>
+      <p>
+        {name}
+        {client !== null && <span className={shared.muted}> · {client}</span>}
+      </p>
+      {status !== undefined && status !== 'Open' && <MatterStatus status={status} />}
+    </div>
   );
 }
 

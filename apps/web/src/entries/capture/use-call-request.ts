@@ -28,6 +28,8 @@ export function useCallRequest(call: Call, page: Page) {
   const leave = () => void navigate(paths.entries, { replace: true });
   const requested = params.get('new');
   useOnce(requested === 'call' ? key : undefined, () => {
+    // Without a type of disbursement the page has no button that stops it.
+    if (page.types.length === 0) return leave();
     if (call.timer === null) call.start();
     else if (call.timer.stoppedAt !== null) toast('Save or discard the unsaved call first.', 'bad');
     leave();

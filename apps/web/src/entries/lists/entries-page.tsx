@@ -60,7 +60,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
         onDiscard={discard}
         onClose={close}
       />
-      <RequestedCall request={request} call={call} />
+      {types.length > 0 && <RequestedCall request={request} call={call} />}
     </>
   );
 }
