@@ -75,6 +75,8 @@ it('lets a firm admin record the right entry in the place of a locked one', asyn
   const form = page.getByRole('dialog', { name: /^Replace Call on / });
   await expect.poll(() => form.getByLabel('Minutes').inputValue()).toBe('7');
   await form.getByLabel('Minutes').fill('12');
+  // The price moves the button.
+  await form.getByText('R 99.00: over 10, up to 15 min.').waitFor();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('Enter a reason.').waitFor();
   await form.getByLabel('Reason').fill('It took longer');
