@@ -13,7 +13,7 @@ const purposes: { value: StatementPurpose; label: string }[] = [
   { value: 'taxation', label: 'Taxation' },
 ];
 
-/** The month or days of a statement, and for whom it is. */
+/** The month or days of a statement, and whether it is for taxation. */
 export function StatementFilters({ view, onChange }: Props) {
   const { from, to, purpose } = view;
   const { isDays, ...months } = usePeriodChoice(view, onChange);

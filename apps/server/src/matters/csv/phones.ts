@@ -6,7 +6,7 @@ import { header, type Reading } from './reading.ts';
 
 const separators = /[;,/|\n]|\s+(?:or|of)\s+/;
 /** What people write beside a number: "Tel:", "(h)", "cell", "w". */
-const labels = /\b(?:tel|phone|cell|mobile|home|work|office|fax|[hwcmt])\b[.:]?|\(\s*\)/gi;
+const labels = /\b(?:tel|phone|cell|mobile|home|work|office|fax|[hwcmt])\b[.:]?/gi;
 /** Spreadsheets drop the zero of 0825550101, because they read it as an amount. */
 const withoutZero = /^[1-8]\d{8}$/;
 
