@@ -25,7 +25,7 @@ import {
 } from './support/web-visit.ts';
 
 const rounds = 3;
-const limits = { first: 0.6, second: 0.3, signInKilobytes: 92, listKilobytes: 145 };
+const limits = { first: 0.6, second: 0.3, signInKilobytes: 82, listKilobytes: 138 };
 
 type Target = { name: string; url: string; usable: Sign; session?: TabSession };
 type Visits = { first: WebVisit[]; second: WebVisit[] };

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedType } from './accepted-type.ts';
 import { hasXsrfCookie, setXsrfCookie } from '../security/csrf.ts';
 import { sendNotFound } from './error-handler.ts';
+import { sendText } from './replies/compressed-text.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
 /** Files as they are; any other address gets the page with a fresh nonce. */
@@ -17,14 +18,14 @@ export async function serveSite(
   const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
   const scriptHashes = hashScripts(html);
   const preloads = await readPreloads(options.webRoot);
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString('base64');
     if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
-    return reply
+    void reply
       .headers(pageHeaders({ nonce, scriptHashes, isSecure: options.isSecure }))
       .headers(preloads(request.url))
-      .type('text/html; charset=utf-8')
-      .send(html.replaceAll('__CSP_NONCE__', nonce));
+      .type('text/html; charset=utf-8');
+    return sendText(reply, html.replaceAll('__CSP_NONCE__', nonce));
   };
   await app.register(fastifyStatic, {
     root: options.webRoot,

@@ -2,6 +2,7 @@ import { finished, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type Limiter, limiterKeyOf, type LimiterSlot } from '../../core/limiter.ts';
 import type { Spool } from '../bodies/body-spool.ts';
+import { sendText } from './compressed-text.ts';
 import { endSlowReader } from './slow-readers.ts';
 
 const isFile = Symbol('file');
@@ -83,7 +84,7 @@ export async function sendJson(
   json: string,
 ): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8');
-  if (json.length <= maxInMemory) return reply.send(json);
+  if (json.length <= maxInMemory) return sendText(reply, json);
   const file = await spool.keep([json], limiterKeyOf(reply.request.actor));
   endSlowReader(reply, maxPauseMs);
   return reply.header('content-length', file.bytes).send(file.readAndClose());
