@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -109,6 +110,16 @@ function compileAtOnce(): Plugin {
   };
 }
 
+/** The package offers its development build alone by name; its warnings are half a KiB. */
+const router = fileURLToPath(import.meta.resolve('react-router')).replace(
+  '/development/index.',
+  '/production/index.',
+);
+const alias = [
+  { find: /^react-router$/, replacement: router },
+  { find: /^react-router\/dom$/, replacement: router.replace('/index.', '/dom-export.') },
+];
+
 export default defineConfig({
   plugins: [
     endpointsWithoutSchemas(),
@@ -122,7 +133,7 @@ export default defineConfig({
   ],
   // `conditions` replaces Vite's list, so it repeats the defaults; `source` reads the unbuilt
   // contract.
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { alias, conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { signInByForm, type Visit, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { editAttorney } from '../support/attorney-form.ts';
+import { keepNothing } from '../support/network.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { browser, logon, recoup, useApp } from '../support/app.ts';
 import { pageLists } from '../support/page-list.ts';
@@ -130,6 +131,7 @@ it('asks once whether the session has ended while the server is silent', async (
 
 it('leaves an unchanged form once the next page has loaded, and then calls nothing', async () => {
   const { page, consoleErrors, end } = await visit(browser);
+  await keepNothing(page);
   await signInByForm(page, recoup.url, lerato);
   await editAttorney(page, 'Thabo Mokoena');
   const cell = page.getByLabel('Cell');

@@ -39,6 +39,13 @@ export async function startNetwork(serverUrl: string): Promise<Network> {
   };
 }
 
+/** On this device nothing is kept, so every file of the page comes through its routes. */
+export async function keepNothing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    navigator.serviceWorker.register = () => Promise.reject(new Error('no room on the device'));
+  });
+}
+
 /** No new entry reaches the server, until the returned function brings the network back. */
 export async function goOffline(page: Page): Promise<() => Promise<void>> {
   const entries = '**/core/api/entries';

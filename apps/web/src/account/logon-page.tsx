@@ -1,15 +1,16 @@
 import { texts } from '@recoup/contract/core/texts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { returnPath } from '../platform/browser/paths.ts';
 import { SignIn } from './sign-in.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { otpOf } from './sign-in-step.ts';
 import { useStep } from './use-step.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 
 // Who signs in need not load what a forgotten password takes.
-const OtpStep = lazy(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
-const NewPasswordStep = lazy(async () => ({
+const OtpStep = lazyPart(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
+const NewPasswordStep = lazyPart(async () => ({
   default: (await import('./new-password-step.tsx')).NewPasswordStep,
 }));
 

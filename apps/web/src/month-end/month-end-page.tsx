@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { closingPreviewQuery } from '../exports/exports.queries.ts';
 import type { Saved } from '../exports/export-panel.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
@@ -14,9 +14,10 @@ import styles from './month-end.module.css';
 import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
 import { AttorneyMonths } from './sign-off/attorney-months.tsx';
 import { useLastDay } from './use-last-day.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 
 // The chart brings its own library, and the steps do not wait for it.
-const Recoveries = lazy(async () => ({
+const Recoveries = lazyPart(async () => ({
   default: (await import('../entries/recoveries/recoveries.tsx')).Recoveries,
 }));
 

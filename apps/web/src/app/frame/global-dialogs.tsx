@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { loadFailed } from '../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { undoLast } from '../../ui/feedback/undo.ts';
 import { type ShortcutAction, shortcutAttribute, shortcutsOf } from '../shortcuts/shortcuts.ts';
@@ -28,7 +29,7 @@ export function useGlobalDialogs(user: CurrentUser | undefined): Frame {
       (Loaded) => setParts((now) => ({ ...now, [kind]: Loaded })),
       () => {
         setOpen(null);
-        toast('Could not load. Please check your connection and try again.', 'bad');
+        toast(loadFailed, 'bad');
       },
     );
   };

@@ -1,9 +1,10 @@
-import { useState, Suspense, lazy } from 'react';
+import { useState, Suspense } from 'react';
 import { listPendingEntries } from '../../entries/outbox/pending-entries.ts';
 import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
 import { logout } from '../session/logout.ts';
 import { afterClosing } from './account-menu-popover.ts';
 import styles from './account-menu.module.css';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 /** Asks first if changes are unsaved or entries not sent. */
 export function LogoutItem({ userId }: { userId: string }) {
@@ -28,6 +29,7 @@ export function LogoutItem({ userId }: { userId: string }) {
   );
 }
 // A dialog is much program for a question that is seldom asked.
-const SignOutQuestion = lazy(async () => ({
-  default: (await import('../session/sign-out-question.tsx')).SignOutQuestion,
-}));
+const SignOutQuestion = lazyPart(
+  async () => ({ default: (await import('../session/sign-out-question.tsx')).SignOutQuestion }),
+  ({ onStay }) => onStay,
+);

@@ -1,6 +1,6 @@
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { LayoutSettings } from '../../exports/closing/missing-settings.tsx';
@@ -16,8 +16,9 @@ import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { MailForm } from '../../mail/mail-form.tsx';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import styles from './import-export-page.module.css';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
-const PostingSettingsForm = lazy(async () => ({
+const PostingSettingsForm = lazyPart(async () => ({
   default: (await import('../../posting/settings/posting-settings-form.tsx')).PostingSettingsForm,
 }));
 

@@ -1,13 +1,14 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { session } from '../../platform/session/session.ts';
 import { onSessionLifetimeChange, sessionEndsAt } from '../../platform/session/session-lifetime.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 // Loaded on demand: large and seldom used.
-const SessionExpiryQuestion = lazy(async () => ({
+const SessionExpiryQuestion = lazyPart(async () => ({
   default: (await import('./session-expiry-question.tsx')).SessionExpiryQuestion,
 }));
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { endedReason, onSessionEnded } from '../../platform/session/ended-session.ts';
 import {
@@ -8,14 +8,15 @@ import {
   hasUnsaved,
   onFormOpened,
 } from '../../ui/form/unsaved.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 // Dialogs load with the first form; the guard must exist before that.
 const loadQuestion = async () => ({
   default: (await import('./leave-question.tsx')).LeaveQuestion,
 });
 const loadSignIn = async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain });
-const LeaveQuestion = lazy(loadQuestion);
-const SignInAgain = lazy(loadSignIn);
+const LeaveQuestion = lazyPart(loadQuestion, ({ onStay }) => onStay);
+const SignInAgain = lazyPart(loadSignIn);
 
 /**
  * Asks before unsaved changes are lost, for every way to leave any page. The browser asks on reload

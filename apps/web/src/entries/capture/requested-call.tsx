@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import type { useTimer } from '../timer/use-timer.ts';
 import type { useCallRequest } from './use-call-request.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const loadDialog = async () => ({
   default: (await import('./call-matter-dialog.tsx')).CallMatterDialog,
 });
-const CallMatterDialog = lazy(loadDialog);
+const CallMatterDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 
 type Props = { request: ReturnType<typeof useCallRequest>; call: ReturnType<typeof useTimer> };
 

@@ -1,17 +1,18 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { pricedEntryQuery } from '../entries.queries.ts';
 import { isNotFound, type Props } from './use-correction.ts';
 import { Correction } from './correction-dialog.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 // Loaded when one is opened: most entries are open ones.
-const LockedEntry = lazy(async () => ({
+const LockedEntry = lazyPart(async () => ({
   default: (await import('../reversals/locked-entry.tsx')).LockedEntry,
 }));
-const OpenReversal = lazy(async () => ({
+const OpenReversal = lazyPart(async () => ({
   default: (await import('../reversals/open-reversal.tsx')).OpenReversal,
 }));
 

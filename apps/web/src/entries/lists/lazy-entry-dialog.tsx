@@ -1,12 +1,13 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import type { Open } from './open-entry-dialog.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 // The form is larger than the page.
 const loadDialog = async () => ({
   default: (await import('./open-entry-dialog.tsx')).OpenEntryDialog,
 });
-const OpenEntryDialog = lazy(loadDialog);
+const OpenEntryDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 
 type Props = Omit<ComponentProps<typeof OpenEntryDialog>, 'open'> & { open: Open | null };
 

@@ -3,7 +3,7 @@ import { totalsText } from '@recoup/contract/vat/totals';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import type { Saved } from '../../exports/export-panel.tsx';
@@ -20,8 +20,9 @@ import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatCount, formatMoment } from '../../ui/lib/format.ts';
 import shared from '../../ui/layout/shared.module.css';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
-const MailForm = lazy(async () => ({
+const MailForm = lazyPart(async () => ({
   default: (await import('../../mail/mail-form.tsx')).MailForm,
 }));
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { exceptionGroupsQuery } from '../month-end.queries.ts';
@@ -9,11 +9,15 @@ import { ExceptionFilterFields } from './exception-filters.tsx';
 import { ExceptionList } from './exception-list.tsx';
 import { GroupChoice } from './group-choice.tsx';
 import { useExceptionView } from './use-exception-view.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 // Its form is as large as this page, and most exceptions are not corrected here.
-const FirmEntryDialog = lazy(async () => ({
-  default: (await import('../../entries/lists/firm-entry-dialog.tsx')).FirmEntryDialog,
-}));
+const FirmEntryDialog = lazyPart(
+  async () => ({
+    default: (await import('../../entries/lists/firm-entry-dialog.tsx')).FirmEntryDialog,
+  }),
+  ({ onClose }) => onClose,
+);
 
 /** What is open or accepted up to a day: by person or by code, each with its way to the row. */
 export function ExceptionsPanel({ to }: { to: string }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { monthOf, monthText } from '../../platform/browser/months.ts';
@@ -7,12 +7,13 @@ import { MonthCompletion } from './month-completion.tsx';
 import { OwnExceptions } from './own-exceptions.tsx';
 import styles from './own-month.module.css';
 import { useOwnLastDay } from './use-own-month.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 // Most visits open none of them.
 const loadDialog = async () => ({
   default: (await import('./own-month-dialog.tsx')).OwnMonthDialog,
 });
-const OwnMonthDialog = lazy(loadDialog);
+const OwnMonthDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 
 /** The attorney's own exceptions and sign-off; quiet when there is nothing to look at. */
 export function OwnMonthPanel() {

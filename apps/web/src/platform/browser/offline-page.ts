@@ -1,20 +1,43 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { serviceWorkerUrl } from './service-worker-url.ts';
 
-/** Time for the first page, whose data comes first. */
-const restMs = 2_000;
+/** Time to draw the data, and to request more: the installation must not come in between. */
+const drawMs = 300;
 
 /**
  * Keeps the frame on the device for the next visit, in production builds only. Without it each
- * page works as before, it only needs the network to open.
+ * page works as before, it only needs the network to open. The first data comes before.
  */
 export function useKeptFrame(): void {
+  const client = useQueryClient();
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
-    const register = () => void navigator.serviceWorker.register(serviceWorkerUrl).catch(() => {});
-    const timer = setTimeout(register, restMs);
-    return () => clearTimeout(timer);
-  }, []);
+    return afterFirstData(
+      client,
+      () => void navigator.serviceWorker.register(serviceWorkerUrl).catch(() => {}),
+    );
+  }, [client]);
+}
+
+/** Acts once no query waits for the network and what came is drawn. Returns what calls it off. */
+function afterFirstData(client: QueryClient, act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    timer = client.isFetching() > 0 ? undefined : setTimeout(start, drawMs);
+  };
+  const start = () => {
+    stop();
+    act();
+  };
+  const unsubscribe = client.getQueryCache().subscribe(look);
+  const stop = () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+  look();
+  return stop;
 }
 
 /** Keeps an attorney's page too, so that it opens without a network. */

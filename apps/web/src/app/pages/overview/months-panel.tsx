@@ -1,16 +1,17 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { formatRand } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { recoveriesQuery } from '../../../entries/lists/firm-entries.queries.ts';
 import { monthName, monthsBefore } from '../../../entries/recoveries/recoveries.data.ts';
 import { paths } from '../../../platform/browser/paths.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
 import { compareMonths } from './compare-months.ts';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 
 // The chart brings its own library, and the figures do not wait for it.
-const Recoveries = lazy(async () => ({
+const Recoveries = lazyPart(async () => ({
   default: (await import('../../../entries/recoveries/recoveries.tsx')).Recoveries,
 }));
 

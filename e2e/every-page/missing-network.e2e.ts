@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+import { keepNothing } from '../support/network.ts';
+import { signIn, visit, type Visit } from '../support/browser.ts';
+
+useApp();
+
+it('keeps the page where a dialog cannot be loaded, and opens it on Retry', async () => {
+  const { page, end } = await attorneyWithout('open-entry-dialog');
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await notice(page).waitFor();
+  await page.getByRole('heading', { name: 'My entries' }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('dialog').getByLabel('Narration').waitFor();
+  expect(await notice(page).count()).toBe(0);
+  await end();
+});
+
+it('tries again at the next click once the notice is dismissed', async () => {
+  const { page, end } = await attorneyWithout('open-entry-dialog');
+  const add = page.getByRole('button', { name: 'Add entry' });
+  await add.click();
+  await notice(page).waitFor();
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await add.click();
+  await notice(page).waitFor();
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await page.unrouteAll();
+  await add.click();
+  await page.getByRole('dialog').getByLabel('Narration').waitFor();
+  expect(await notice(page).count()).toBe(0);
+  await end();
+});
+
+it('loads the styles of a dialog again too', async () => {
+  const { page, end } = await attorneyWithout('*.css');
+  const failed = new Set<string>();
+  page.on('requestfailed', (request) => failed.add(request.url()));
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await notice(page).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('dialog').getByLabel('Narration').waitFor();
+  const styles = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href));
+  expect(failed.size).toBeGreaterThan(0);
+  expect([...failed].filter((url) => !styles.includes(url))).toEqual([]);
+  await end();
+});
+
+it('keeps the files of the frame once the first data is there, and no sooner', async () => {
+  const { page, end } = await visit(browser);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/core/api/users?**', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.clock.install();
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
+  await page.getByRole('navigation', { name: 'Attorney area' }).waitFor();
+  await page.clock.runFor(10_000);
+  const count = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  expect(await count()).toBe(0);
+  answer();
+  await expect.poll(count).toBe(1);
+  await end();
+});
+
+/** An attorney who has touched nothing, on a device that keeps nothing, and without these files. */
+async function attorneyWithout(files: string): Promise<Visit> {
+  const seen = await visit(browser);
+  await keepNothing(seen.page);
+  await signIn(seen.page, recoup.url, demoAttorneys.thabo, '/home/entries');
+  await seen.page.route(`**/assets/${files}*`, (route) => route.abort('internetdisconnected'));
+  return seen;
+}
+
+function notice(page: Page) {
+  return page.getByText('Could not load. Please check your connection and try again.');
+}
