@@ -58,3 +58,16 @@ it('breaks no day of an export on a tablet', async () => {
   expect(lines).toBe(1);
   await end();
 });
+
+it.each([1440, 1024, 390])(
+  'shows the four actions of a matter in one line at %i px',
+  async (width) => {
+    const { page, end } = await asAdmin('/home/attorneys/matters', width);
+    const actions = page.getByRole('row', { name: /NP0001/ }).locator('[data-is-action] > *');
+    await actions.first().waitFor();
+    const boxes = await actions.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    expect(boxes).toHaveLength(4);
+    expect(new Set(boxes.map(({ y }) => Math.round(y))).size).toBe(1);
+    await end();
+  },
+);

@@ -7,11 +7,9 @@ import { createRouter } from './routing/router.tsx';
 export type Target = { root: Root; client: QueryClient };
 type Router = ReturnType<typeof createRouter>;
 
-/** Draws the page of the current address once it is loaded: it would be drawn twice otherwise. */
-export async function startProgram(target: Target): Promise<void> {
-  const own = startRouter(target.client);
-  await loadPage(own);
-  draw(target, own);
+/** Draws the page of the current address. */
+export function startProgram(target: Target): void {
+  draw(target, startRouter(target.client));
 }
 
 /**
@@ -20,16 +18,12 @@ export async function startProgram(target: Target): Promise<void> {
  */
 export async function continueInProgram(target: Target, next?: { state: object }): Promise<void> {
   const own = startRouter(target.client);
-  await loadPage(own);
-  if (next) await own.navigate({ search: window.location.search }, next);
-  draw(target, own);
-}
-
-async function loadPage(own: Router): Promise<void> {
-  return new Promise((resolve) => {
+  await new Promise<void>((resolve) => {
     own.subscribe(({ initialized }) => initialized && resolve());
     if (own.state.initialized) resolve();
   });
+  if (next) await own.navigate({ search: window.location.search }, next);
+  draw(target, own);
 }
 
 let router: Router | undefined;
