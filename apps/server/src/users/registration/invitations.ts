@@ -22,7 +22,8 @@ export function invitationOfAttorney({
 }
 
 function validityLines(now: Date, renewer: string): string[] {
-  const end = new Intl.DateTimeFormat('en-ZA', {
+  // Not en-ZA, which writes 09 December.
+  const end = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
     timeZone: 'Africa/Johannesburg',
   }).format(firstSignInEnd(now));
