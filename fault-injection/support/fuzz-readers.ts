@@ -6,7 +6,7 @@ import { firmFields } from '@recoup/contract/firms/endpoints';
 import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
 import fc from 'fast-check';
 import { readJpegShape } from '../../apps/server/src/platform/core/jpeg-shape.ts';
-import { orderDate, readDate } from '../../apps/server/src/matters/csv/dates.ts';
+import { orderDate, readDate } from '../../apps/server/src/platform/csv/dates.ts';
 import { realJpeg } from '../../e2e/fixtures/real-jpeg.ts';
 import { csv } from './fuzz-csv.ts';
 import { piecesOf, type Reader } from './fuzz-reader.ts';

@@ -1,4 +1,4 @@
-import type { DateOrder } from './dates.ts';
+import type { DateOrder } from '../../platform/csv/dates.ts';
 import type { MatterField } from './parser-types.ts';
 
 export type Layout = { name: string; dateOrder?: DateOrder };

@@ -1,5 +1,5 @@
 import type { ColumnMapping } from './columns.ts';
-import type { DateOrder, DateOrderReason } from './dates.ts';
+import type { DateOrder, DateOrderReason } from '../../platform/csv/dates.ts';
 import type { Delimiter } from '../../platform/csv/header.ts';
 import type { Problem, Rejection } from '../../platform/csv/problems.ts';
 import type { Attorney, MatterField, MatterRow } from './parser-types.ts';

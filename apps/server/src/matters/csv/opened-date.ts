@@ -1,4 +1,4 @@
-import { noteEvidence, orderDate, type ReadDate, readDate } from './dates.ts';
+import { noteEvidence, orderDate, type ReadDate, readDate } from '../../platform/csv/dates.ts';
 import { normalizeLine } from '../../platform/csv/clean-text.ts';
 import type { MatterRow } from './parser-types.ts';
 import { addProblem } from '../../platform/csv/problems.ts';

@@ -1,6 +1,6 @@
 import { countKnownHeaders } from './column-names.ts';
 import { type MappedColumns, mapColumns } from './columns.ts';
-import { decideOrder } from './dates.ts';
+import { decideOrder } from '../../platform/csv/dates.ts';
 import { findUnreadable } from '../../platform/csv/unreadable.ts';
 import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.ts';
 import { readRecords } from '../../platform/csv/records.ts';

@@ -1,6 +1,6 @@
 import { createAttorneyFinder, type FindAttorney } from './attorney-match.ts';
 import type { ColumnIndexes } from './columns.ts';
-import { type DateEvidence, noDateEvidence } from './dates.ts';
+import { type DateEvidence, noDateEvidence } from '../../platform/csv/dates.ts';
 import type { Attorney, MatterRow } from './parser-types.ts';
 import { createProblemList, type ProblemList } from '../../platform/csv/problems.ts';
 

@@ -1,0 +1,51 @@
+import type { CallSystem } from '@recoup/contract/call-records/rules';
+
+/** `local` is in the zone of the source, `YYYY-MM-DD HH:MM:SS`; `at` is ISO 8601 with its zone. */
+export type CallStart = { local: string } | { at: string };
+
+/**
+ * An answered call with somebody outside, or one leg of it. `key` is unique within its source, so
+ * that the same leg in another file is recognised; all legs of a call have its `callKey`.
+ */
+export type CallLeg = {
+  key: string;
+  callKey: string;
+  start: CallStart;
+  /** Talked, without ringing unless the source has no other length. */
+  seconds: number;
+  direction: 'in' | 'out';
+  /** Extension, email or number of the person in the firm, lower case. */
+  ownParty: string;
+  /** As E.164 if it is one; null for a hidden number. */
+  otherParty: string | null;
+  accountCode: string | null;
+};
+
+/** What a line of a file says. */
+export type CallLine =
+  | { kind: 'leg'; leg: CallLeg }
+  | { kind: 'unanswered' | 'internal' | 'blank' }
+  | { kind: 'problem'; column: string; message: string };
+
+export type Cells = readonly string[];
+
+/** Who is inside of the firm, and what is dialled before a number outside. */
+export type OwnNumbers = {
+  isOwn: (party: string) => boolean;
+  outsidePrefix: string;
+};
+
+/** How the files of a telephone system are recognised and read. */
+export type CallLayout = {
+  system: CallSystem;
+  /** Whether a file that begins with these lines is of the system. */
+  fits: (lines: readonly Cells[]) => boolean;
+  /** How many lines stand before the calls: names of columns and their types. */
+  headLines: (lines: readonly Cells[]) => number;
+  /** Made for a file, whose first line names its columns if `headLines` is not 0. */
+  reader: (head: Cells, own: OwnNumbers) => (cells: Cells) => CallLine;
+};
+
+export function problem(column: string, message: string): CallLine {
+  return { kind: 'problem', column, message };
+}

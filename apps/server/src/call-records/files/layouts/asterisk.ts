@@ -1,0 +1,189 @@
+import {
+  type CallLayout,
+  type CallLine,
+  type Cells,
+  type OwnNumbers,
+  problem,
+} from '../call-leg.ts';
+import { extensionOf } from '../parties.ts';
+import { readSeconds, readStart } from '../times.ts';
+import { cellsByName, hasColumns } from './columns-by-name.ts';
+import { lineKey } from './line-key.ts';
+import { partiesOf } from './parties-of-call.ts';
+
+/** What Asterisk's formats and FreePBX have in common. */
+type AsteriskCall = {
+  src: string;
+  dst: string;
+  channel: string;
+  dstchannel: string;
+  start: string;
+  billsec: string;
+  disposition: string;
+  accountcode: string;
+  uniqueid: string;
+  linkedid: string;
+  sequence: string;
+};
+type Names = { start: string };
+
+/**
+ * An unanswered call has an empty `answer`, so its length decides nothing: the disposition does.
+ * The key is the number of the call with that of its record, or with its text where a system
+ * writes no sequence: a queue writes several records with one number.
+ */
+function legOf(call: AsteriskCall, cells: Cells, own: OwnNumbers, names: Names): CallLine {
+  const seconds = readSeconds(call.billsec);
+  if (seconds === undefined)
+    return problem('billsec', `"${call.billsec.slice(0, 40)}" is no length in seconds.`);
+  const start = readStart(call.start);
+  if (start === undefined)
+    return problem(names.start, `"${call.start.slice(0, 40)}" is no date with a time.`);
+  if (call.disposition.toUpperCase() !== 'ANSWERED' || seconds === 0) return { kind: 'unanswered' };
+  const parties = partiesOf(
+    {
+      from: call.src,
+      to: call.dst,
+      fromInside: extensionOf(call.channel),
+      toInside: extensionOf(call.dstchannel),
+    },
+    own,
+  );
+  if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+  const text = lineKey(cells);
+  const key =
+    call.uniqueid === '' ? text : `${call.uniqueid} ${call.sequence === '' ? text : call.sequence}`;
+  return {
+    kind: 'leg',
+    leg: {
+      ...parties,
+      key,
+      callKey: call.linkedid || call.uniqueid || key,
+      start,
+      seconds,
+      accountCode: call.accountcode || null,
+    },
+  };
+}
+
+const date = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const unique = /^\S*\d+\.\d+$/;
+
+/**
+ * `Master.csv`, 16 to 21 columns: the settings of the system decide whether `uniqueid`,
+ * `userfield` and the three new columns are there. Of 17, the last is the unique id if it looks so.
+ */
+export const asterisk: CallLayout = {
+  system: 'asterisk',
+  fits: ([first = []]) => first.length >= 16 && first.length <= 21 && date.test(first[9] ?? ''),
+  headLines: () => 0,
+  reader: (_head, own) => (cells) => {
+    if (cells.length < 16) return tooFew(cells, 16);
+    const added = cells.slice(16);
+    const newer = added.length >= 3 ? added.slice(-3) : [];
+    const [first = ''] = added.length >= 3 ? added.slice(0, -3) : added;
+    const [accountcode = '', src = '', dst = ''] = cells;
+    const call = {
+      src,
+      dst,
+      channel: cells[5] ?? '',
+      dstchannel: cells[6] ?? '',
+      start: cells[9] ?? '',
+      billsec: cells[13] ?? '',
+      disposition: cells[14] ?? '',
+      accountcode,
+      uniqueid: unique.test(first) ? first : '',
+      linkedid: newer[1] ?? '',
+      sequence: newer[2] ?? '',
+    };
+    return legOf(call, cells, own, { start: 'start' });
+  },
+};
+
+/** The sample mapping of `cdr_custom`, 19 columns. Told from `Master.csv` by the first date. */
+export const asteriskCustom: CallLayout = {
+  system: 'asterisk-custom',
+  fits: ([first = []]) => first.length >= 17 && first.length <= 21 && date.test(first[8] ?? ''),
+  headLines: () => 0,
+  reader: (_head, own) => (cells) => {
+    if (cells.length < 17) return tooFew(cells, 17);
+    const [, src = '', dst = ''] = cells;
+    const call = {
+      src,
+      dst,
+      channel: cells[4] ?? '',
+      dstchannel: cells[5] ?? '',
+      start: cells[8] ?? '',
+      billsec: cells[12] ?? '',
+      disposition: cells[13] ?? '',
+      accountcode: cells[15] ?? '',
+      uniqueid: cells[16] ?? '',
+      linkedid: '',
+      sequence: cells[18] ?? '',
+    };
+    return legOf(call, cells, own, { start: 'start' });
+  },
+};
+
+/** The reports of FreePBX as CSV, with a header. */
+export const freepbx: CallLayout = {
+  system: 'freepbx',
+  fits: ([head]) => hasColumns(head, 'calldate', 'billsec', 'uniqueid', 'disposition'),
+  headLines: () => 1,
+  reader: (head, own) => {
+    const cell = cellsByName(head);
+    return (cells) => {
+      if (cells.length < head.length) return tooFew(cells, head.length);
+      const call = {
+        // The person who answered or dialled, where the caller shows the firm's main number.
+        src: cell(cells, 'src'),
+        dst: cell(cells, 'dst'),
+        channel: cell(cells, 'channel'),
+        dstchannel: cell(cells, 'dstchannel'),
+        start: cell(cells, 'calldate'),
+        billsec: cell(cells, 'billsec'),
+        disposition: cell(cells, 'disposition'),
+        accountcode: cell(cells, 'accountcode'),
+        uniqueid: cell(cells, 'uniqueid'),
+        linkedid: cell(cells, 'linkedid'),
+        sequence: cell(cells, 'sequence'),
+      };
+      return legOf(call, cells, own, { start: 'calldate' });
+    };
+  },
+};
+
+/** FreeSWITCH `Master.csv` with the names of its template as a header. */
+export const freeswitch: CallLayout = {
+  system: 'freeswitch',
+  fits: ([head]) => hasColumns(head, 'caller_id_number', 'destination_number', 'billsec', 'uuid'),
+  headLines: () => 1,
+  reader: (head, own) => {
+    const cell = cellsByName(head);
+    return (cells) => {
+      if (cells.length < head.length) return tooFew(cells, head.length);
+      const call = {
+        src: cell(cells, 'caller_id_number'),
+        dst: cell(cells, 'destination_number'),
+        channel: '',
+        dstchannel: '',
+        start: cell(cells, 'start', 'start_stamp'),
+        billsec: cell(cells, 'billsec'),
+        disposition: cell(cells, 'answer', 'answer_stamp') === '' ? 'NO ANSWER' : 'ANSWERED',
+        accountcode: cell(cells, 'accountcode'),
+        uniqueid: cell(cells, 'uuid'),
+        linkedid: cell(cells, 'bridge_uuid', 'bleg_uuid'),
+        sequence: '',
+      };
+      return legOf(call, cells, own, { start: 'start' });
+    };
+  },
+};
+
+function tooFew(cells: Cells, needed: number): CallLine {
+  return problem(
+    '',
+    `This line has ${cells.length} columns of at least ${needed}: it is cut off. ` +
+      'Export the file again.',
+  );
+}

@@ -1,0 +1,23 @@
+import type { Cells } from '../call-leg.ts';
+
+/** "Talk Duration", "talk_duration" and "TalkDuration" are the same name. */
+export function keyOf(header: string): string {
+  return header.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+/** Reads the cell of the first of these columns that the file has; '' without one. */
+export function cellsByName(head: Cells): (cells: Cells, ...names: string[]) => string {
+  const index = new Map(head.map((header, at) => [keyOf(header), at] as const).toReversed());
+  return (cells, ...names) => {
+    for (const name of names) {
+      const at = index.get(keyOf(name));
+      if (at !== undefined) return (cells[at] ?? '').trim();
+    }
+    return '';
+  };
+}
+
+export function hasColumns(line: Cells | undefined, ...names: string[]): boolean {
+  const keys = new Set((line ?? []).map(keyOf));
+  return names.every((name) => keys.has(keyOf(name)));
+}

@@ -1,0 +1,50 @@
+import { type CallLayout, problem } from '../call-leg.ts';
+import { readEpoch, readSeconds } from '../times.ts';
+import { cellsByName, hasColumns } from './columns-by-name.ts';
+import { partiesOf } from './parties-of-call.ts';
+
+/** What Cisco writes for a code that was wrong. */
+const invalidCode = '9999999999999999';
+const isTypes = /^(?:INTEGER|VARCHAR|UNIQUEIDENTIFIER)/i;
+
+/** CDR files of Cisco Unified Communications Manager: names, then types, then calls; UTC. */
+export const cucm: CallLayout = {
+  system: 'cucm',
+  fits: ([head]) =>
+    hasColumns(head, 'globalCallID_callId', 'callingPartyNumber', 'dateTimeConnect', 'duration'),
+  headLines: ([, second]) => (isTypes.test(second?.[0] ?? '') ? 2 : 1),
+  reader: (head, own) => {
+    const cell = cellsByName(head);
+    return (cells) => {
+      const connected = cell(cells, 'dateTimeConnect');
+      const length = cell(cells, 'duration');
+      const seconds = readSeconds(length);
+      if (seconds === undefined)
+        return problem('duration', `"${length.slice(0, 40)}" is no length in seconds.`);
+      if (seconds === 0 || connected === '0' || connected === '') return { kind: 'unanswered' };
+      const start = readEpoch(connected);
+      if (start === undefined)
+        return problem('dateTimeConnect', `"${connected.slice(0, 40)}" is no time in seconds.`);
+      const to = cell(cells, 'finalCalledPartyNumber') || cell(cells, 'originalCalledPartyNumber');
+      const parties = partiesOf({ from: cell(cells, 'callingPartyNumber'), to }, own);
+      if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+      const code = cell(cells, 'clientMatterCode');
+      const call = [
+        cell(cells, 'globalCallId_ClusterID'),
+        cell(cells, 'globalCallID_callManagerId'),
+        cell(cells, 'globalCallID_callId'),
+      ].join('.');
+      return {
+        kind: 'leg',
+        leg: {
+          ...parties,
+          key: cell(cells, 'pkid') || `${call} ${connected}`,
+          callKey: call,
+          start,
+          seconds,
+          accountCode: code === invalidCode ? null : code || null,
+        },
+      };
+    };
+  },
+};

@@ -1,0 +1,139 @@
+import {
+  type CallField,
+  callFields,
+  type CallMapping,
+} from '@recoup/contract/call-records/mapping';
+import { orderDate, readDate } from '../../../platform/csv/dates.ts';
+import { type CallLine, type Cells, type OwnNumbers, problem } from '../call-leg.ts';
+import { readParty } from '../parties.ts';
+import { readSeconds, readStart } from '../times.ts';
+import { keyOf } from './columns-by-name.ts';
+import { lineKey } from './line-key.ts';
+import { partiesOf } from './parties-of-call.ts';
+
+/** Names of the columns in the bills and reports of operators, as `keyOf` writes them. */
+const synonyms: Record<CallField, readonly string[]> = {
+  start: words('start starttime startdate callstart datetime calldate calltime begin'),
+  date: words('date day callday datum'),
+  time: words('time timeofday tyd'),
+  seconds: words(
+    'billsec talktime talkduration talkseconds durationseconds seconds duration length callduration',
+  ),
+  own: words('extension ext user username agent handset msisdn cellnumber cellphone'),
+  other: words('numberdialled dialled dialednumber otherparty othernumber destinationnumber'),
+  from: words('from caller callfrom source src callingnumber callingparty'),
+  to: words('to called callto destination dst callednumber calledparty'),
+  direction: words('direction calldirection type calltype'),
+  code: words('accountcode mattercode code pin pincode billcode matter'),
+  status: words('status disposition result answered'),
+  id: words('uniqueid callid id recordid'),
+};
+
+/** The columns of a file by their names; `requested` goes before, '' leaves a column out. */
+export function mapCallColumns(head: Cells, requested: CallMapping): CallMapping {
+  const byKey = new Map(head.map((header) => [keyOf(header), header] as const).toReversed());
+  const { dateOrder, ...columns } = requested;
+  const taken = new Set(Object.values(columns));
+  const mapping: CallMapping = { ...columns, ...(dateOrder && { dateOrder }) };
+  for (const field of callFields) {
+    if (mapping[field] !== undefined) continue;
+    const found = synonyms[field]
+      .map((key) => byKey.get(key))
+      .find((header) => header !== undefined && !taken.has(header));
+    if (found === undefined) continue;
+    mapping[field] = found;
+    taken.add(found);
+  }
+  return mapping;
+}
+
+/** What the mapping lacks, as the end of a sentence; undefined if calls can be read. */
+export function missingColumns(head: Cells, mapping: CallMapping): string | undefined {
+  for (const field of callFields) {
+    const header = mapping[field];
+    if (header !== undefined && header !== '' && !head.includes(header))
+      return `no column "${header.slice(0, 60)}"`;
+  }
+  const has = (...names: CallField[]) => names.every((name) => Boolean(mapping[name]));
+  if (!has('start') && !has('date', 'time')) return 'no column for the start of a call';
+  if (!has('seconds')) return 'no column for the length of a call';
+  if (!has('own', 'other') && !has('from', 'to')) return 'no columns for the two numbers of a call';
+  return undefined;
+}
+
+/** Reads the calls of a file with a checked mapping. */
+export function mappedReader(head: Cells, mapping: CallMapping, own: OwnNumbers) {
+  const places = new Map(callFields.map((field) => [field, head.indexOf(mapping[field] ?? '')]));
+  const order = mapping.dateOrder ?? 'DMY';
+  return (cells: Cells): CallLine => {
+    const cell = (field: CallField) => (cells[places.get(field) ?? -1] ?? '').trim();
+    if (cells.length < head.length) return cutOff(cells, head);
+    const written = mapping.start ? cell('start') : `${cell('date')} ${cell('time')}`;
+    const start = startOf(written, order);
+    if (typeof start === 'string') return problem(mapping.start || (mapping.date ?? ''), start);
+    const seconds = readSeconds(cell('seconds') || '0');
+    if (seconds === undefined)
+      return problem(mapping.seconds ?? '', `"${cell('seconds').slice(0, 40)}" is no length.`);
+    if (seconds === 0 || unanswered.test(cell('status'))) return { kind: 'unanswered' };
+    const parties = partiesIn(cell, mapping, own);
+    if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+    const text = lineKey(cells);
+    const id = cell('id');
+    const key = id === '' ? text : `${id} ${text}`;
+    const accountCode = cell('code') || null;
+    const leg = { ...parties, key, callKey: key, start, seconds, accountCode };
+    return { kind: 'leg', leg };
+  };
+}
+
+const unanswered = /^(?:no ?answer|not answered|missed|busy|failed|cancelled|canceled|voicemail)$/i;
+
+function partiesIn(
+  cell: (field: CallField) => string,
+  mapping: CallMapping,
+  own: OwnNumbers,
+): ReturnType<typeof partiesOf> {
+  if (!mapping.own || !mapping.other) return partiesOf({ from: cell('from'), to: cell('to') }, own);
+  const ownParty = readParty(cell('own'), '');
+  if (ownParty === null) return undefined;
+  const direction = /\b(?:in|incoming|inbound|received)\b/i.test(cell('direction')) ? 'in' : 'out';
+  return { direction, ownParty, otherParty: readParty(cell('other'), own.outsidePrefix) };
+}
+
+const timeOfDay = /[ T](\d{1,2}):(\d{2})(?::(\d{2}))?\s*(am|pm)?$/i;
+
+/** The start, or what is wrong with it. */
+function startOf(text: string, order: 'DMY' | 'MDY'): { local: string } | { at: string } | string {
+  const plain = readStart(text);
+  if (plain !== undefined) return plain;
+  const time = timeOfDay.exec(text);
+  if (!time) return `"${text.slice(0, 40)}" is no date with a time.`;
+  const read = readDate(text.slice(0, time.index).trim());
+  const day = read.kind === 'unordered' ? orderDate(text, read, order) : read;
+  if (day.kind !== 'day')
+    return (
+      `"${text.slice(0, 40)}" is no day in the order ${order === 'DMY' ? 'day, month' : 'month, day'}. ` +
+      'Choose the other order of dates if the file has it.'
+    );
+  const [, hour = '', minute = '', second = '00', half = ''] = time;
+  const local = `${day.iso} ${hour24(Number(hour), half)}:${minute}:${second}`;
+  return readStart(local) ?? `"${text.slice(0, 40)}" is no time of a day.`;
+}
+
+function hour24(hour: number, half: string): string {
+  const isAfternoon = half.toLowerCase() === 'pm';
+  if (half === '') return String(hour).padStart(2, '0');
+  return String((hour % 12) + (isAfternoon ? 12 : 0)).padStart(2, '0');
+}
+
+function cutOff(cells: Cells, head: Cells): CallLine {
+  return problem(
+    '',
+    `This line has ${cells.length} columns; the first line has ${head.length}. ` +
+      'Export the file again.',
+  );
+}
+
+function words(list: string): string[] {
+  return list.split(/\s+/);
+}

@@ -1,0 +1,96 @@
+import { type CallLayout, type CallLine, problem } from '../call-leg.ts';
+import { readParty } from '../parties.ts';
+import { readSeconds, readStart } from '../times.ts';
+import { cellsByName, hasColumns } from './columns-by-name.ts';
+
+type Facts = {
+  id: string;
+  callId: string;
+  user: string;
+  otherParty: string;
+  isOutgoing: boolean;
+  start: { column: string; text: string };
+  length: { column: string; text: string };
+};
+
+/** The user's email names the attorney, times are UTC. */
+function legOf(facts: Facts, outsidePrefix: string): CallLine {
+  const { start: startCell, length } = facts;
+  // Both reports are in UTC, with or without the letter.
+  const text = startCell.text;
+  const start = readStart(/Z$|[+-]\d{2}:?\d{2}$/i.test(text) ? text : `${text}Z`);
+  if (start === undefined)
+    return problem(startCell.column, `"${text.slice(0, 40)}" is no date with a time.`);
+  const seconds = readSeconds(length.text);
+  if (seconds === undefined)
+    return problem(length.column, `"${length.text.slice(0, 40)}" is no length in seconds.`);
+  if (seconds === 0) return { kind: 'unanswered' };
+  if (facts.user === '') return { kind: 'internal' };
+  return {
+    kind: 'leg',
+    leg: {
+      key: facts.id,
+      callKey: facts.callId || facts.id,
+      start,
+      seconds,
+      direction: facts.isOutgoing ? 'out' : 'in',
+      ownParty: facts.user.toLowerCase(),
+      otherParty: readParty(facts.otherParty, outsidePrefix),
+      accountCode: null,
+    },
+  };
+}
+
+/**
+ * `PSTN.calls.*.csv` of the usage report. The caller ID of an incoming call is the number that
+ * received it, so that the number outside may be unknown.
+ */
+export const teams: CallLayout = {
+  system: 'teams',
+  fits: ([head]) => hasColumns(head, 'UsageId', 'Call ID', 'UPN', 'Call Type', 'Duration Seconds'),
+  headLines: () => 1,
+  reader: (head, own) => {
+    const cell = cellsByName(head);
+    return (cells) => {
+      const type = cell(cells, 'Call Type').toLowerCase();
+      const isOutgoing = type.includes('out');
+      const facts = {
+        id: cell(cells, 'UsageId'),
+        callId: cell(cells, 'Call ID'),
+        user: cell(cells, 'UPN'),
+        otherParty: isOutgoing ? cell(cells, 'Destination Number') : '',
+        isOutgoing,
+        start: { column: 'Start Time', text: cell(cells, 'Start Time') },
+        length: { column: 'Duration Seconds', text: cell(cells, 'Duration Seconds') },
+      };
+      if (facts.id === '') return problem('UsageId', 'The usage id is missing.');
+      return legOf(facts, own.outsidePrefix);
+    };
+  },
+};
+
+/** The records of Direct Routing, by the names of Graph's `directRoutingLogRow`. */
+export const teamsDirectRouting: CallLayout = {
+  system: 'teams-direct-routing',
+  fits: ([head]) =>
+    hasColumns(head, 'correlationId', 'userPrincipalName', 'callerNumber', 'calleeNumber'),
+  headLines: () => 1,
+  reader: (head, own) => {
+    const cell = cellsByName(head);
+    return (cells) => {
+      const isOutgoing = cell(cells, 'callType').toLowerCase().includes('out');
+      if (/^(?:false|no|0)$/i.test(cell(cells, 'successfulCall'))) return { kind: 'unanswered' };
+      const facts = {
+        id: cell(cells, 'id') || cell(cells, 'correlationId'),
+        callId: cell(cells, 'sharedCorrelationId') || cell(cells, 'correlationId'),
+        user: cell(cells, 'userPrincipalName'),
+        otherParty: cell(cells, isOutgoing ? 'calleeNumber' : 'callerNumber'),
+        isOutgoing,
+        start: { column: 'startDateTime', text: cell(cells, 'startDateTime') },
+        length: { column: 'duration', text: cell(cells, 'duration') },
+      };
+      if (facts.id === '') return problem('id', 'The id of the call is missing.');
+      return legOf(facts, own.outsidePrefix);
+    };
+  },
+};

@@ -1,0 +1,80 @@
+import { type CallLayout, type CallLine, type Cells, problem } from '../call-leg.ts';
+import { readSeconds, readStart } from '../times.ts';
+import { partiesOf } from './parties-of-call.ts';
+
+/** The fields of the default order; an admin may have chosen others, which are then mapped. */
+const fields = [
+  'historyid',
+  'callid',
+  'duration',
+  'timestart',
+  'timeanswered',
+  'timeend',
+  'reasonterminated',
+  'fromno',
+  'tono',
+  'fromdn',
+  'todn',
+  'dialno',
+  'reasonchanged',
+  'finalnumber',
+  'finaldn',
+  'billcode',
+] as const;
+type Field = (typeof fields)[number];
+const place = Object.fromEntries(fields.map((field, at) => [field, at])) as Record<Field, number>;
+
+/** 3CX call data records, 27 columns without a header, times in UTC unless the source says else. */
+export const threeCx: CallLayout = {
+  system: '3cx',
+  fits: ([first = []]) => first.length >= 16 && /^Call \d+$/.test(first[0] ?? ''),
+  headLines: () => 0,
+  reader: (_head, own) => (cells) => {
+    const cell = (field: Field) => (cells[place[field]] ?? '').trim();
+    if (cells.length < fields.length) return cutOff(cells);
+    const start = readStart(cell('timestart'));
+    if (start === undefined)
+      return problem('time-start', `"${cell('timestart').slice(0, 40)}" is no date with a time.`);
+    // From the answer to the end.
+    const seconds = readSeconds(cell('duration') || '0');
+    if (seconds === undefined)
+      return problem('duration', `"${cell('duration').slice(0, 40)}" is no length.`);
+    if (cell('timeanswered') === '' || seconds === 0) return { kind: 'unanswered' };
+    const parties = partiesOf(
+      {
+        from: cell('fromno'),
+        to: cell('tono') || cell('dialno'),
+        fromInside: extension(cell('fromdn')),
+        // Behind a queue or a menu the last station is who talked.
+        toInside: extension(cell('finaldn')),
+      },
+      own,
+    );
+    if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+    const history = cell('historyid');
+    return {
+      kind: 'leg',
+      leg: {
+        ...parties,
+        key: `${history} ${cell('callid')}`,
+        callKey: `${history} ${cell('timestart').slice(0, 10)}`,
+        start,
+        seconds,
+        accountCode: cell('billcode') || null,
+      },
+    };
+  },
+};
+
+/** Trunks have numbers from 10000 on, extensions shorter ones or those of the firm's own plan. */
+function extension(dn: string): string | null {
+  return /^\d{2,4}$/.test(dn) ? dn : null;
+}
+
+function cutOff(cells: Cells): CallLine {
+  return problem(
+    '',
+    `This line has ${cells.length} columns of at least ${fields.length}: it is cut off. ` +
+      'Export the file again.',
+  );
+}

@@ -1,0 +1,47 @@
+import { type CallLayout, problem } from '../call-leg.ts';
+import { readSeconds, readStart } from '../times.ts';
+import { cellsByName, hasColumns } from './columns-by-name.ts';
+import { lineKey } from './line-key.ts';
+import { partiesOf } from './parties-of-call.ts';
+
+/** The call detail record of Yeastar's P-Series; its columns differ by firmware. */
+export const yeastar: CallLayout = {
+  system: 'yeastar',
+  fits: ([head]) => hasColumns(head, 'Call From', 'Call To', 'Talk Duration', 'Status'),
+  headLines: () => 1,
+  reader: (head, own) => {
+    const cell = cellsByName(head);
+    return (cells) => {
+      const written = cell(cells, 'Time', 'Start Time');
+      const start = readStart(written);
+      if (start === undefined)
+        return problem('Time', `"${written.slice(0, 40)}" is no date with a time.`);
+      const talked = cell(cells, 'Talk Duration');
+      const seconds = readSeconds(talked === '' ? '0' : talked);
+      if (seconds === undefined)
+        return problem('Talk Duration', `"${talked.slice(0, 40)}" is no length.`);
+      if (cell(cells, 'Status').toUpperCase() !== 'ANSWERED' || seconds === 0)
+        return { kind: 'unanswered' };
+      if (cell(cells, 'Communication Type').toLowerCase() === 'internal')
+        return { kind: 'internal' };
+      const parties = partiesOf(
+        { from: cell(cells, 'Call From'), to: cell(cells, 'Call To') },
+        own,
+      );
+      if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+      const id = cell(cells, 'ID', 'Uniqueid', 'Call ID');
+      const key = id === '' ? lineKey(cells) : `${id} ${written}`;
+      return {
+        kind: 'leg',
+        leg: {
+          ...parties,
+          key,
+          callKey: id === '' ? key : `${id} ${written.slice(0, 10)}`,
+          start,
+          seconds,
+          accountCode: cell(cells, 'PIN Code', 'Account Code') || null,
+        },
+      };
+    };
+  },
+};

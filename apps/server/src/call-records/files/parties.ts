@@ -1,0 +1,39 @@
+import { toE164 } from '@recoup/contract/core/phone-numbers';
+import type { OwnNumbers } from './call-leg.ts';
+
+const shortNumber = /^[*#]?\d{2,6}$/;
+
+/**
+ * A party as a telephone system writes it: `Ext.10013`, `"Thabo" <102>`, `sip:102@pbx`,
+ * `9 082 555 0101`. Extensions and emails stay in lower case, numbers become E.164 (D2 B11, rule
+ * 4). Null for a hidden number.
+ */
+export function readParty(written: string, outsidePrefix: string): string | null {
+  const address = /<([^>]+)>/.exec(written)?.[1] ?? written;
+  const text = address
+    .replace(/^(?:sips?|tel):/i, '')
+    .replace(/^Ext\./i, '')
+    .replace(/@\S+$/, (host) => (/\.[a-z]{2,}$/i.test(host) && !/^\d/.test(address) ? host : ''))
+    .trim()
+    .toLowerCase();
+  if (outsidePrefix !== '' && text.startsWith(outsidePrefix)) {
+    const outside = toE164(text.slice(outsidePrefix.length));
+    if (outside !== undefined) return outside;
+  }
+  const number = toE164(text);
+  if (number !== undefined) return number;
+  const digits = text.replace(/[\s\-.()]/g, '');
+  if (shortNumber.test(digits)) return digits;
+  return text.includes('@') ? text : null;
+}
+
+/** Whether the party is inside: an extension, or a number or email that the firm has named. */
+export function isInside(party: string | null, own: OwnNumbers): party is string {
+  if (party === null) return false;
+  return shortNumber.test(party) || own.isOwn(party);
+}
+
+/** The extension of an Asterisk channel, `PJSIP/102-0000001f`; null for a trunk. */
+export function extensionOf(channel: string): string | null {
+  return /^(?:PJSIP|SIP|IAX2|DAHDI|SCCP|Local)\/(\d{2,6})(?:[-@]|$)/i.exec(channel)?.[1] ?? null;
+}

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { chunksOf } from '../../platform/csv/text-chunks.ts';
+import type { CallLeg } from './call-leg.ts';
+import { type CallFile, readCallFile, type UnrecognizedCallFile } from './read-call-file.ts';
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`./fixtures/${name}.csv`, import.meta.url), 'utf8');
+
+type Read = (CallFile | UnrecognizedCallFile) & { found: (CallLeg & { row: number })[] };
+
+async function read(text: string, outsidePrefix = '9'): Promise<Read> {
+  const found: (CallLeg & { row: number })[] = [];
+  const own = { isOwn: (party: string) => party === '+27825550199', outsidePrefix };
+  const file = await readCallFile(chunksOf(text), {
+    own,
+    onLegs: async (legs) => {
+      found.push(...legs);
+    },
+  });
+  return { ...file, found };
+}
+
+/** Row, start, seconds, direction, own party, other party, code. */
+const table = ({ found }: Read) =>
+  found.map(({ row, start, seconds, direction, ownParty, otherParty, accountCode }) =>
+    [
+      row,
+      'at' in start ? start.at : start.local,
+      seconds,
+      direction,
+      ownParty,
+      otherParty ?? 'hidden',
+      accountCode ?? '',
+    ].join(' '),
+  );
+
+describe('a file of call records', () => {
+  it.each([
+    [
+      'asterisk-master',
+      'asterisk',
+      { unanswered: 1, internal: 1 },
+      [
+        '1 2026-10-05 09:15:00 304 out 102 +27825550101 NP0001',
+        '4 2026-10-05 23:30:00 30 in 100 +27115550142 ',
+        '5 2026-10-05 23:30:40 305 in 102 +27115550142 ',
+      ],
+    ],
+    [
+      'asterisk-17-columns',
+      'asterisk',
+      { unanswered: 0, internal: 0 },
+      [
+        '1 2026-10-05 09:15:00 62 out 102 +27825550101 ',
+        '2 2026-10-05 09:25:00 62 out 102 +27825550102 ',
+      ],
+    ],
+    [
+      'asterisk-custom',
+      'asterisk-custom',
+      { unanswered: 1, internal: 0 },
+      ['1 2026-10-05 09:15:00 304 out 102 +27825550101 NP0001'],
+    ],
+    [
+      'freepbx',
+      'freepbx',
+      { unanswered: 1, internal: 0 },
+      [
+        '2 2026-10-05 09:15:00 304 out 102 +27825550101 NP0001',
+        '3 2026-10-05 10:00:00 120 in 102 +27115550142 ',
+      ],
+    ],
+    [
+      'freeswitch',
+      'freeswitch',
+      { unanswered: 1, internal: 0 },
+      ['2 2026-10-05 09:15:00 304 out 102 +27825550101 NP0001'],
+    ],
+    [
+      '3cx',
+      '3cx',
+      { unanswered: 1, internal: 1 },
+      [
+        '1 2026-10-05 06:27:28 490 in 102 +27825550101 ',
+        '2 2026-10-05 07:15:00 304 out 102 +27115550142 NP0001',
+      ],
+    ],
+    [
+      'yeastar',
+      'yeastar',
+      { unanswered: 1, internal: 1 },
+      [
+        '2 2026-10-05 09:15:00 304 out 102 +27825550101 NP0001',
+        '5 2026-10-05 11:00:00 120 in 102 +27115550142 ',
+      ],
+    ],
+    [
+      'teams-pstn',
+      'teams',
+      { unanswered: 1, internal: 0 },
+      [
+        '2 2026-10-05T22:30:00.123Z 304 out t.mokoena@nkosi.co.za +27825550101 ',
+        '3 2026-10-06T08:00:00.000Z 120 in t.mokoena@nkosi.co.za hidden ',
+        '5 2026-10-05T22:35:04.000Z 60 out p.botha@nkosi.co.za +27825550101 ',
+      ],
+    ],
+    [
+      'teams-direct-routing',
+      'teams-direct-routing',
+      { unanswered: 1, internal: 0 },
+      [
+        '2 2026-10-05T22:30:00.000Z 304 out t.mokoena@nkosi.co.za +27825550101 ',
+        '3 2026-10-06T08:00:00.000Z 120 in t.mokoena@nkosi.co.za hidden ',
+      ],
+    ],
+    [
+      'cucm',
+      'cucm',
+      { unanswered: 1, internal: 1 },
+      [
+        '3 2026-10-05T07:15:00.000Z 304 out 1102 +27825550101 NP0001',
+        '4 2026-10-05T08:00:10.000Z 120 in 1102 +27115550142 ',
+      ],
+    ],
+    [
+      'operator-bill',
+      'csv',
+      { unanswered: 1, internal: 0 },
+      [
+        '2 2026-10-05 09:15:00 304 out +27825550199 +27825550101 ',
+        '3 2026-10-05 14:30:00 120 out +27825550199 +27115550142 ',
+      ],
+    ],
+  ])('of %s is of %s and has its calls', async (name, system, counts, calls) => {
+    const file = await read(fixture(name));
+    expect(file).toMatchObject({ ok: true, system, problemCount: 0, ...counts });
+    expect(table(file)).toEqual(calls);
+  });
+
+  it('has the legs of one call under one key, each with a key of its own', async () => {
+    const { found } = await read(fixture('asterisk-master'));
+    const [, first, second] = found;
+    expect(first?.callKey).toBe(second?.callKey);
+    expect(first?.key).not.toBe(second?.key);
+    const again = await read(fixture('asterisk-master').split('\n').toReversed().join('\n').trim());
+    expect(again.found.map(({ key }) => key).toSorted()).toEqual(
+      found.map(({ key }) => key).toSorted(),
+    );
+  });
+
+  it('names cut-off lines and wrong cells with their row', async () => {
+    const lines = fixture('asterisk-master').split('\n');
+    lines[1] = '"","0115550142","102","from-trunk"';
+    lines[2] = (lines[2] ?? '').replace('2026-10-05 10:05:00', '2026-13-05 10:05:00');
+    const file = await read(lines.join('\n'));
+    expect(file).toMatchObject({
+      ok: true,
+      problemCount: 2,
+      problems: [
+        { row: 2, column: '', message: expect.stringContaining('it is cut off') },
+        { row: 3, column: 'start', message: '"2026-13-05 10:05:00" is no date with a time.' },
+      ],
+    });
+  });
+
+  it.each([
+    ['Matter,Description\n1,A\n', 'has no column for the start of a call'],
+    ['', 'The file is empty.'],
+    ['calldate,billsec,uniqueid,disposition\n', 'The file has no calls.'],
+  ])('is not %j', async (text, message) => {
+    expect(await read(text)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(message),
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import type { CallMapping } from '@recoup/contract/call-records/mapping';
+import type { CallSystem } from '@recoup/contract/call-records/rules';
+import { readShape } from '../../platform/csv/header.ts';
+import {
+  addProblem,
+  createProblemList,
+  type Problem,
+  type ProblemList,
+  reject,
+  type Rejection,
+} from '../../platform/csv/problems.ts';
+import { readRecords } from '../../platform/csv/records.ts';
+import { inSmallChunks, splitHead, type TextChunks } from '../../platform/csv/text-chunks.ts';
+import { findUnreadable } from '../../platform/csv/unreadable.ts';
+import type { CallLeg, CallLine, Cells, OwnNumbers } from './call-leg.ts';
+import { detectLayout } from './detect-layout.ts';
+import { mapCallColumns, mappedReader, missingColumns } from './layouts/mapped.ts';
+
+export type CallFileOptions = {
+  own: OwnNumbers;
+  /** Corrections of the columns that were found by their names. */
+  mapping?: CallMapping | undefined;
+  /** Called with the answered calls of each batch of lines. `row` counts as in a spreadsheet. */
+  onLegs: (legs: (CallLeg & { row: number })[]) => Promise<void>;
+};
+
+type Shape = { system: CallSystem; delimiter: string; columns: string[]; mapping: CallMapping };
+
+/** `problems`: the first 200, in the order of the lines. */
+export type CallFile = Shape & {
+  ok: true;
+  legs: number;
+  unanswered: number;
+  internal: number;
+  problems: Problem[];
+  problemCount: number;
+};
+
+/** With `shape` the columns were read, and a user may map them. */
+export type UnrecognizedCallFile = Rejection & { shape?: Shape };
+
+type Plan = Shape & { read: (cells: Cells) => CallLine; skipped: number; body: string };
+
+/**
+ * Reads a file of call records as a stream: of a telephone system that its content tells, or of
+ * any other by its names of columns (D2 B11). Lines with problems are listed; nothing is written.
+ */
+export async function readCallFile(
+  source: TextChunks,
+  options: CallFileOptions,
+): Promise<CallFile | UnrecognizedCallFile> {
+  const { head, rest } = await splitHead(source);
+  const unreadable = findUnreadable(head);
+  if (unreadable !== undefined) return reject(unreadable);
+  if (head.trim() === '') return reject('The file is empty.');
+  const plan = planOf(head, options);
+  if ('ok' in plan) return plan;
+  const { read, skipped, body, ...shape } = plan;
+  const counts = { legs: 0, unanswered: 0, internal: 0 };
+  const problems = createProblemList();
+  const error = await readLines(inSmallChunks(body, rest), {
+    plan: { read, skipped, delimiter: shape.delimiter },
+    counts,
+    problems,
+    onLegs: options.onLegs,
+  });
+  if (error !== undefined) return reject(error);
+  const lines = counts.legs + counts.unanswered + counts.internal + problems.count;
+  if (lines === 0) return { ...reject('The file has no calls.'), shape };
+  return { ok: true, ...shape, ...counts, problems: problems.kept, problemCount: problems.count };
+}
+
+function planOf(head: string, { own, mapping = {} }: CallFileOptions): Plan | UnrecognizedCallFile {
+  const detected = detectLayout(head);
+  if (detected) {
+    const { layout, delimiter, lines } = detected;
+    const skipped = layout.headLines(lines);
+    const columns = skipped === 0 ? [] : (lines[0] ?? []).map((header) => header.trim());
+    const { system } = layout;
+    const read = layout.reader(columns, own);
+    return { system, delimiter, columns, mapping: {}, read, skipped, body: head };
+  }
+  const shape = readShape(head, (headers) => Object.keys(mapCallColumns(headers, {})).length);
+  if (!shape.ok) return shape;
+  const { delimiter, columns } = shape;
+  const mapped = mapCallColumns(columns, mapping);
+  const missing = missingColumns(columns, mapped);
+  if (missing !== undefined) {
+    const message =
+      `The file is of no telephone system that is known, and has ${missing}. ` +
+      `Its columns are: ${columns.slice(0, 20).join(', ')}. Say which column holds what.`;
+    return { ...reject(message), shape: { system: 'csv', delimiter, columns, mapping: mapped } };
+  }
+  const read = mappedReader(columns, mapped, own);
+  // The rows before the header are counted by `skipped`.
+  return {
+    system: 'csv',
+    delimiter,
+    columns,
+    mapping: mapped,
+    read,
+    skipped: 1,
+    body: head,
+  };
+}
+
+type Lines = {
+  plan: Pick<Plan, 'read' | 'skipped' | 'delimiter'>;
+  counts: { legs: number; unanswered: number; internal: number };
+  problems: ProblemList;
+  onLegs: CallFileOptions['onLegs'];
+};
+
+/** Returns an error for a chunk that is no text. */
+async function readLines(
+  chunks: AsyncIterable<string>,
+  { plan: { read, skipped, delimiter }, counts, problems, onLegs }: Lines,
+): Promise<string | undefined> {
+  const check: { error?: string } = {};
+  let row = 0;
+  let left = skipped;
+  for await (const { records, error } of readRecords(readable(chunks, check), delimiter)) {
+    const legs: (CallLeg & { row: number })[] = [];
+    for (const record of records) {
+      row++;
+      if (record.every((cell) => cell.trim() === '')) continue;
+      if (left > 0) {
+        left--;
+        continue;
+      }
+      const line = read(record);
+      if (line.kind === 'leg') legs.push({ ...line.leg, row });
+      else if (line.kind === 'problem') addProblem(problems, row, line.column, line.message);
+      else if (line.kind !== 'blank') counts[line.kind]++;
+    }
+    counts.legs += legs.length;
+    if (error !== undefined) addProblem(problems, row + 1, '', error);
+    if (legs.length > 0) await onLegs(legs);
+  }
+  return check.error;
+}
+
+/** Stops at the first chunk that is no text. */
+async function* readable(
+  chunks: AsyncIterable<string>,
+  check: { error?: string },
+): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    const error = findUnreadable(chunk);
+    if (error !== undefined) {
+      check.error = error;
+      return;
+    }
+    yield chunk;
+  }
+}

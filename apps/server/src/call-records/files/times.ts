@@ -1,0 +1,41 @@
+const localTime = /^(\d{4})[-/](\d{2})[-/](\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?$/;
+const zonedTime =
+  /^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A start as `2026-03-17 09:03:05`, with or without a zone; undefined for other texts. */
+export function readStart(text: string): { local: string } | { at: string } | undefined {
+  const zoned = zonedTime.exec(text);
+  if (zoned) return instantOf(`${(zoned[1] ?? '').replace(' ', 'T')}${zoned[2] ?? ''}`);
+  const [, year, month, day, hour, minute, second = '00'] = localTime.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const local = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+  return existing(local) ? { local } : undefined;
+}
+
+/** A start in seconds since 1970, UTC. */
+export function readEpoch(text: string): { at: string } | undefined {
+  if (!/^\d{9,10}$/.test(text)) return undefined;
+  return { at: new Date(Number(text) * 1000).toISOString() };
+}
+
+/** `185`, `185.4`, `00:03:05` or `3:05` in whole seconds, cut down; undefined for other texts. */
+export function readSeconds(text: string): number | undefined {
+  if (/^\d{1,7}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text));
+  const parts = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})(?:\.\d+)?$/.exec(text);
+  if (!parts) return undefined;
+  return Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]);
+}
+
+function instantOf(iso: string): { at: string } | undefined {
+  const instant = new Date(iso.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  return Number.isNaN(instant.getTime()) ? undefined : { at: instant.toISOString() };
+}
+
+/** Whether the day and the time exist: PostgreSQL would reject the whole file. */
+function existing(local: string): boolean {
+  const instant = new Date(`${local.replace(' ', 'T')}Z`);
+  return (
+    !Number.isNaN(instant.getTime()) &&
+    instant.toISOString().slice(0, 19) === local.replace(' ', 'T')
+  );
+}

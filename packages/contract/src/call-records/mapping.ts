@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { text } from '../core/fields.ts';
+
+/**
+ * What a file of any telephone system may say of a call. Either `start`, or `date` and `time`;
+ * either `own` and `other`, or `from` and `to`.
+ */
+export const callFields = [
+  'start',
+  'date',
+  'time',
+  'seconds',
+  'own',
+  'other',
+  'from',
+  'to',
+  'direction',
+  'code',
+  'status',
+  'id',
+] as const;
+export type CallField = (typeof callFields)[number];
+
+const header = text({ max: 200, form: 'any' });
+
+/** Header by field; '' leaves a column out. `dateOrder` is for days such as 03/04/2026. */
+export const callMapping = z.strictObject({
+  ...(Object.fromEntries(callFields.map((field) => [field, header.optional()])) as Record<
+    CallField,
+    z.ZodOptional<typeof header>
+  >),
+  dateOrder: z.enum(['DMY', 'MDY'], 'Must be DMY or MDY.').optional(),
+});
+export type CallMapping = z.infer<typeof callMapping>;
