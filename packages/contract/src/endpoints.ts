@@ -1,5 +1,8 @@
 import { accountEndpoints } from './account/endpoints.ts';
 import { bulkCallFeeEndpoints } from './users/bulk-call-fees-endpoints.ts';
+import { callImportEndpoints } from './call-records/import-endpoints.ts';
+import { callRecordEndpoints } from './call-records/endpoints.ts';
+import { callSetUpEndpoints, privateNumberEndpoints } from './call-records/set-up-endpoints.ts';
 import { callFeeEndpoints } from './call-fees/endpoints.ts';
 import { disbursementEndpoints } from './disbursements/endpoints.ts';
 import { entryCorrectionEndpoints } from './entries/entry-corrections.ts';
@@ -57,4 +60,8 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...statementEndpoints,
   ...signOffEndpoints,
   ...exceptionEndpoints,
+  ...callImportEndpoints,
+  ...callRecordEndpoints,
+  ...callSetUpEndpoints,
+  ...privateNumberEndpoints,
 };

@@ -12,3 +12,38 @@ export const callSystems = [
   'csv',
 ] as const;
 export type CallSystem = (typeof callSystems)[number];
+
+export const callSystemNames: Record<CallSystem, string> = {
+  asterisk: 'Asterisk (Master.csv)',
+  'asterisk-custom': 'Asterisk (custom)',
+  freepbx: 'FreePBX',
+  freeswitch: 'FreeSWITCH',
+  '3cx': '3CX',
+  yeastar: 'Yeastar',
+  teams: 'Microsoft Teams',
+  'teams-direct-routing': 'Microsoft Teams Direct Routing',
+  cucm: 'Cisco CUCM',
+  csv: 'Any other CSV',
+};
+
+/**
+ * What became of a call. `loose`: nothing is known of it; `proposed`: its matter is known, or an
+ * entry that is probably the same call. The other three were decided by a person.
+ */
+export const callStates = ['loose', 'proposed', 'recorded', 'merged', 'private'] as const;
+export type CallState = (typeof callStates)[number];
+
+/** How the matter of a call is known: the first of these that names one (D2 B11, rule 6). */
+export const callProposals = ['code', 'number', 'choice'] as const;
+export type CallProposal = (typeof callProposals)[number];
+
+/** Where the times of a telephone system have no zone of their own (product-2.md, section 4). */
+export const defaultCallZone = 'Africa/Johannesburg';
+
+/** The charged minutes of a call: whole ones, the last of them begun (D2 B11, rule 2). */
+export function minutesOfCall(seconds: number): number {
+  return Math.ceil(seconds / 60);
+}
+
+/** Hours of a working day; calls outside of them hint at a wrong zone (D2 B11, rule 3). */
+export const workingHours = { from: 6, until: 20 } as const;

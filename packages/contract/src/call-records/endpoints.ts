@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../core/endpoint.ts';
+import {
+  backwards,
+  dataOf,
+  id,
+  isoDate,
+  isPeriod,
+  itemsPerPage,
+  listOf,
+  page,
+  text,
+} from '../core/fields.ts';
+import { callProposals, callStates } from './rules.ts';
+
+const named = z.object({ _id: z.string(), name: z.string() });
+
+/** An answered call with a party outside of the firm, as its telephone system recorded it. */
+export const callRecord = z
+  .object({
+    _id: z.string(),
+    source: named,
+    startedAt: z.string(),
+    seconds: z.int(),
+    direction: z.enum(['in', 'out']),
+    ownParty: z.string(),
+    otherParty: z.string().nullable().meta({ description: 'E.164; null for a hidden number.' }),
+    accountCode: z.string().nullable(),
+    /** Of how many parts it is, as after a transfer. */
+    legs: z.int(),
+    attorney: named.nullable().meta({ description: 'Null for an extension of no attorney.' }),
+    matter: z
+      .object({ _id: z.string(), number: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Proposed while the state is `proposed`, else the one of its entry.' }),
+    proposal: z
+      .enum(callProposals)
+      .nullable()
+      .meta({ description: 'How the matter is known: by account code, number or last choice.' }),
+    entry: z
+      .string()
+      .nullable()
+      .meta({ description: 'While `proposed`: an entry that is probably the same call.' }),
+    price: z
+      .number()
+      .nullable()
+      .meta({ description: 'Rand: what it costs, or would cost; null without call fees.' }),
+    disbursementType: named.nullable(),
+    state: z.enum(callStates),
+  })
+  .meta({ id: 'CallRecord' });
+export type CallRecord = z.infer<typeof callRecord>;
+
+/** Calls of the list by attorney. */
+const callsOfAttorney = z.object({
+  attorney: named.nullable(),
+  calls: z.int(),
+  withCode: z.int().meta({ description: 'Of these, what can be accepted in bulk.' }),
+});
+export type CallsOfAttorney = z.infer<typeof callsOfAttorney>;
+
+const narration = text({ max: 1000, form: 'lines' });
+
+/**
+ * `recorded` makes an entry of the call, `merged` is the entry that was recorded by hand, `private`
+ * hides the calls of the number; `loose` takes the decision back.
+ */
+const decision = z.strictObject({
+  state: z.enum(callStates, `Must be ${callStates.join(', ')}.`),
+  matter: id.optional().meta({ description: 'For `recorded`; else the proposed one.' }),
+  entry: id.optional().meta({ description: 'For `merged`; else the proposed one.' }),
+  attorney: id.optional().meta({ description: 'For a call of no attorney; by a firm admin.' }),
+  disbursementType: id.optional(),
+  narration: narration.optional(),
+});
+export type CallDecision = z.infer<typeof decision>;
+
+export const maxAcceptances = 200;
+
+const refusedCall = z.object({ _id: z.string(), message: z.string() });
+
+export const callRecordEndpoints = defineEndpoints({
+  listCallRecords: {
+    method: 'GET',
+    path: '/call-records',
+    may: 'call-records:read',
+    summary:
+      'Calls as telephone systems recorded them, the oldest first: ' +
+      'own ones for an attorney, the firm’s for its admin',
+    query: z
+      .strictObject({
+        state: z.enum(callStates, `Must be ${callStates.join(', ')}.`).optional(),
+        isOpen: z
+          .enum(['true'], 'Must be true.')
+          .optional()
+          .meta({ description: 'Those that nobody has decided: loose and proposed.' }),
+        attorney: z.union([z.literal('none'), id], 'Not a valid id.').optional(),
+        from: isoDate.optional(),
+        to: isoDate.optional(),
+        page: page.optional(),
+        itemsPerPage: itemsPerPage.optional(),
+      })
+      .refine(isPeriod, backwards),
+    replies: {
+      200: listOf(callRecord)
+        .extend({ attorneys: z.array(callsOfAttorney) })
+        .meta({ id: 'CallRecordList' }),
+    },
+  },
+  decideCallRecord: {
+    method: 'PUT',
+    path: '/call-records/{id}',
+    may: 'call-records:write',
+    summary: 'Record a call, merge it with an entry, make it private, or take that back',
+    params: z.strictObject({ id }),
+    body: decision,
+    replies: { 200: dataOf(callRecord).meta({ id: 'CallRecordReply' }) },
+    errors: ['conflict', 'entry_is_locked', 'changed_meanwhile'],
+  },
+  acceptCallRecords: {
+    method: 'POST',
+    path: '/call-records/acceptances',
+    may: 'call-records:write',
+    summary: 'Record calls on the matters of their account codes; says which were refused',
+    body: z.strictObject({
+      ids: z
+        .array(id, 'Must be a list.')
+        .min(1, 'Choose at least one call.')
+        .max(maxAcceptances, `Must not be more than ${maxAcceptances}.`),
+    }),
+    replies: {
+      200: dataOf(z.object({ recorded: z.int(), refused: z.array(refusedCall) })).meta({
+        id: 'CallAcceptanceReply',
+      }),
+    },
+  },
+});

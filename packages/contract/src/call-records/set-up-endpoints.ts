@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../core/endpoint.ts';
+import { dataOf, id, isoDate, listOf, text } from '../core/fields.ts';
+import { callMapping } from './mapping.ts';
+import { callSystems, defaultCallZone } from './rules.ts';
+
+export const callZone = text({ min: 1, max: 60, required: 'Choose the time zone.' }).refine(
+  isZone,
+  'Must be a time zone such as Africa/Johannesburg or UTC.',
+);
+const name = text({ min: 1, max: 60, required: 'Enter a name.' });
+const outsidePrefix = z
+  .string('Must be text.')
+  .regex(/^\d{0,4}$/, 'Must be at most four digits: what is dialled before a number outside.');
+
+/** A telephone system of the firm, or a kind of file. */
+export const callSource = z
+  .object({
+    _id: z.string(),
+    system: z.enum(callSystems),
+    name: z.string(),
+    zone: z.string().meta({ description: 'The time zone of starts that have none of their own.' }),
+    outsidePrefix: z.string(),
+    mapping: callMapping.meta({ description: 'The columns of a file of any other system.' }),
+    imports: z.int().meta({ description: 'How many files of it were imported.' }),
+  })
+  .meta({ id: 'CallSource' });
+export type CallSource = z.infer<typeof callSource>;
+
+const changedSource = z.strictObject({
+  _id: id.optional(),
+  system: z.enum(callSystems, 'Choose the telephone system.'),
+  name,
+  zone: callZone.default(defaultCallZone),
+  outsidePrefix: outsidePrefix.default(''),
+  mapping: callMapping.default({}),
+  imports: z.int().optional().meta({ description: 'As listed; ignored.' }),
+});
+export type ChangedCallSource = z.infer<typeof changedSource>;
+
+/** Whose calls those of an extension, email or number are, from a day until another one. */
+export const extension = z
+  .object({
+    value: z.string(),
+    attorney: z.object({ _id: z.string(), name: z.string() }),
+    from: z.string().nullable(),
+    until: z.string().nullable().meta({ description: 'The last day.' }),
+  })
+  .meta({ id: 'Extension' });
+export type Extension = z.infer<typeof extension>;
+
+const changedExtension = z
+  .strictObject({
+    value: text({ min: 1, max: 120, required: 'Enter an extension or a number.' }),
+    attorney: id,
+    from: isoDate.nullable().optional(),
+    until: isoDate.nullable().optional(),
+  })
+  .refine(({ from, until }) => !from || !until || from <= until, {
+    error: 'The period ends before it begins.',
+    path: ['until'],
+  });
+export type ChangedExtension = z.infer<typeof changedExtension>;
+
+export const maxExtensions = 2000;
+export const maxCallSources = 50;
+
+const sourceList = listOf(callSource).meta({ id: 'CallSourceList' });
+const extensionList = listOf(extension).meta({ id: 'ExtensionList' });
+
+export const callSetUpEndpoints = defineEndpoints({
+  listCallSources: {
+    method: 'GET',
+    path: '/call-sources',
+    may: 'call-records:import',
+    summary: 'Telephone systems whose files of calls were imported',
+    replies: { 200: sourceList },
+  },
+  replaceCallSources: {
+    method: 'PUT',
+    path: '/call-sources',
+    may: 'call-records:import',
+    summary: 'Replace the telephone systems; one with imports stays',
+    body: z.strictObject({
+      sources: z
+        .array(changedSource, 'Must be a list.')
+        .max(maxCallSources, `Must not be more than ${maxCallSources}.`),
+    }),
+    bodyParts: 5000,
+    replies: { 200: sourceList },
+    errors: ['conflict'],
+  },
+  listExtensions: {
+    method: 'GET',
+    path: '/extensions',
+    may: 'call-records:import',
+    summary: 'Which attorney has which extension, email or number, and when',
+    replies: { 200: extensionList },
+  },
+  replaceExtensions: {
+    method: 'PUT',
+    path: '/extensions',
+    may: 'call-records:import',
+    summary: 'Replace all extensions',
+    body: z.strictObject({
+      extensions: z
+        .array(changedExtension, 'Must be a list.')
+        .max(maxExtensions, `Must not be more than ${maxExtensions}.`),
+    }),
+    bodyParts: 30_000,
+    replies: { 200: extensionList },
+  },
+});
+
+/** A number whose calls are private; those of the attorney alone. */
+const privateNumber = z
+  .object({ _id: z.string(), number: z.string(), createdAt: z.string() })
+  .meta({ id: 'PrivateNumber' });
+export type PrivateNumber = z.infer<typeof privateNumber>;
+
+export const privateNumberEndpoints = defineEndpoints({
+  listPrivateNumbers: {
+    method: 'GET',
+    path: '/private-numbers',
+    may: 'private-numbers:manage',
+    summary: 'Numbers whose calls the caller marked as private',
+    replies: { 200: listOf(privateNumber).meta({ id: 'PrivateNumberList' }) },
+  },
+  deletePrivateNumber: {
+    method: 'DELETE',
+    path: '/private-numbers/{id}',
+    may: 'private-numbers:manage',
+    summary: 'Calls of this number are offered again, also those that were hidden',
+    params: z.strictObject({ id }),
+    replies: { 200: dataOf(privateNumber).meta({ id: 'PrivateNumberReply' }) },
+  },
+});
+
+function isZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
