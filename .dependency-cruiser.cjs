@@ -13,6 +13,7 @@ const dependsOn = {
   matters: [],
   entries: ['matters', 'disbursements', 'call-fees', 'vat', 'list-views'],
   exports: ['entries'],
+  'call-records': ['matters', 'entries', 'call-fees', 'disbursements'],
   posting: ['disbursements', 'exports', 'vat'],
   statements: ['exports'],
   mail: ['exports', 'posting'],

@@ -15,6 +15,8 @@ const offlineModules = [
   'entries/lists/open-entry-dialog.tsx',
   'month-end/own-month/own-month-dialog.tsx',
   'entries/capture/call-matter-dialog.tsx',
+  'call-records/open-calls/open-calls-bar.tsx',
+  'call-records/open-calls/own-calls-page.tsx',
 ];
 const publicFiles = ['/favicon.svg', '/icon-192.png', '/manifest.webmanifest'];
 const source = new URL('./service-worker.js', import.meta.url);

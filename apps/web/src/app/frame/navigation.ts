@@ -50,6 +50,7 @@ export const placesByRole = {
   ],
   [role.attorney]: [
     { label: 'My entries', to: paths.entries, key: 'e', keywords: 'calls home' },
+    { label: 'Calls nobody recorded', to: paths.ownCalls, keywords: 'telephone private numbers' },
     ...account,
   ],
 } as const satisfies Record<Role, readonly Place[]>;

@@ -1,7 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { EntriesPage } from '../../entries/lists/entries-page.tsx';
 import { OwnMonthPanel } from '../../month-end/own-month/own-month-panel.tsx';
+import { queryKeys } from '../../platform/api/query-keys.ts';
 
-/** The attorney's page: what was recorded, and the end of the month. */
+const OpenCallsBar = lazy(async () => ({
+  default: (await import('../../call-records/open-calls/open-calls-bar.tsx')).OpenCallsBar,
+}));
+
+/** The attorney's page: what was recorded, the end of the month, and calls nobody recorded. */
 export function OwnEntriesPage() {
-  return <EntriesPage monthEnd={<OwnMonthPanel />} />;
+  return <EntriesPage monthEnd={<OwnMonthPanel />} openCalls={<OpenCalls />} />;
+}
+
+/** After the entries, which it must not keep waiting. */
+function OpenCalls() {
+  const cache = useQueryClient().getQueryCache();
+  const queryKey = [...queryKeys.entries, 'own'];
+  const areListed = useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => cache.findAll({ queryKey }).some(({ state }) => state.data !== undefined),
+  );
+  return (
+    areListed && (
+      <Suspense>
+        <OpenCallsBar />
+      </Suspense>
+    )
+  );
 }

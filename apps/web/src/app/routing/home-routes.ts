@@ -72,6 +72,14 @@ function roleRoutes(requireRole: Guards['requireRole'], client: QueryClient): Ro
       lazy: page(async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage),
     },
     {
+      path: 'entries/calls',
+      loader: requireRole(role.attorney),
+      shouldRevalidate: always,
+      lazy: page(
+        async () => (await import('../../call-records/open-calls/own-calls-page.tsx')).OwnCallsPage,
+      ),
+    },
+    {
       loader: requireRole(role.systemAdmin),
       shouldRevalidate: always,
       children: systemAdminRoutes,

@@ -21,18 +21,20 @@ import type { Open } from './open-entry-dialog.tsx';
 import { RequestedCall } from '../capture/requested-call.tsx';
 import { useCallRequest } from '../capture/use-call-request.ts';
 
+type Slots = { monthEnd: ReactNode; openCalls: ReactNode };
+
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
-export function EntriesPage({ monthEnd }: { monthEnd: ReactNode }) {
+export function EntriesPage(slots: Slots) {
   const user = useQuery(currentUserQuery).data;
   useOfflinePage();
   return (
     <PageFrame title="My entries" width="form">
-      {user !== undefined && <Workspace user={user} monthEnd={monthEnd} />}
+      {user !== undefined && <Workspace user={user} {...slots} />}
     </PageFrame>
   );
 }
 
-function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode }) {
+function Workspace({ user, monthEnd, openCalls }: Slots & { user: CurrentUser }) {
   // The network may be gone when the first call is to be saved.
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
@@ -52,6 +54,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
       {monthEnd}
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices attorneyId={user._id} types={types} day={day} />
+      {openCalls}
       <LazyEntryDialog
         open={open}
         call={call.timer}

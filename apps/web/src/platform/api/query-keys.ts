@@ -2,6 +2,7 @@
 export const queryKeys = {
   apiDocument: ['api-document'],
   callFees: ['call-fees'],
+  callRecords: ['call-records'],
   disbursements: ['disbursements'],
   entries: ['entries'],
   exports: ['exports'],

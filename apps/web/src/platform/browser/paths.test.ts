@@ -69,10 +69,12 @@ describe('paths', () => {
         '/home/attorneys/month-end?to=2026-11-30&level=block',
       ],
       overview: '/home/attorneys/overview',
+      firmCalls: '/home/attorneys/calls',
       firmSettings: '/home/attorneys/firm-settings',
       updateCell: '/home/attorneys/update-cell',
       entries: '/home/entries',
       newEntry: '/home/entries?new=entry',
+      ownCalls: '/home/entries/calls',
       guide: '/guide',
       api: '/api',
     });

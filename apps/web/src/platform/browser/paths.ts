@@ -49,11 +49,13 @@ export const paths = {
   blockingExceptions: (query: { to?: string } = {}) =>
     withQuery('/home/attorneys/month-end', { ...query, level: 'block' }),
   overview: '/home/attorneys/overview',
+  firmCalls: '/home/attorneys/calls',
   firmSettings: '/home/attorneys/firm-settings',
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',
   newEntry: '/home/entries?new=entry',
+  ownCalls: '/home/entries/calls',
 
   /** Beyond the specification: how to use the product, in five minutes. */
   guide: '/guide',

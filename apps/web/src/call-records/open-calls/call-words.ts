@@ -1,0 +1,82 @@
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import { type CallProposal, minutesOfCall } from '@recoup/contract/call-records/rules';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { localDay } from '../../platform/browser/local-day.ts';
+import { countOf, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+
+type Priced = Pick<CallRecord, 'price'>;
+
+/** '3 Nov 2026, 14:05': in South Africa, by whose days calls are priced. */
+export function momentOf({ startedAt }: Pick<CallRecord, 'startedAt'>): string {
+  const start = new Date(startedAt);
+  const time = start.toLocaleTimeString('en-GB', {
+    timeZone: 'Africa/Johannesburg',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return `${formatDate(localDay(start))}, ${time}`;
+}
+
+export function partyOf({ otherParty }: Pick<CallRecord, 'otherParty'>): string {
+  return otherParty === null ? 'hidden number' : formatPhone(otherParty);
+}
+
+/** 'To 082 555 0101', 'From a hidden number'. */
+export function directionText(call: Pick<CallRecord, 'direction' | 'otherParty'>): string {
+  const way = call.direction === 'out' ? 'To' : 'From';
+  return call.otherParty === null ? `${way} a hidden number` : `${way} ${partyOf(call)}`;
+}
+
+export function lengthOf({ seconds }: Pick<CallRecord, 'seconds'>): string {
+  return formatMinutes(minutesOfCall(seconds));
+}
+
+export function priceText({ price }: Priced): string {
+  return price === null ? 'No price' : formatRand(toCents(price));
+}
+
+/** Names a call among others: 'call of 3 Nov 2026, 14:05, 082 555 0101'. */
+export function callName(call: CallRecord): string {
+  return `call of ${momentOf(call)}, ${partyOf(call)}`;
+}
+
+const proposals: Readonly<Record<CallProposal, string>> = {
+  code: 'by account code',
+  number: 'by number',
+  choice: 'chosen last',
+};
+
+/** Why the matter is proposed. */
+export function proposalText({ proposal }: Pick<CallRecord, 'proposal'>): string {
+  return proposal === null ? '' : proposals[proposal];
+}
+
+/** 'R 340.00' of those calls that have a price. */
+export function sumText(calls: readonly Priced[]): string {
+  const cents = calls.reduce(
+    (sum, { price }) => sum + BigInt(price === null ? 0 : toCents(price)),
+    0n,
+  );
+  return formatRand(cents);
+}
+
+export function callsText(count: number): string {
+  return countOf(count, 'call', 'calls');
+}
+
+/** 'Call recorded on NP0001, R 33.00.' */
+export function recordedText({ price }: Priced, number: string): string {
+  const amount = price === null ? '' : `, ${formatRand(toCents(price))}`;
+  return `Call recorded on ${number}${amount}.`;
+}
+
+export function privateText(call: Pick<CallRecord, 'otherParty'>): string {
+  return call.otherParty === null
+    ? 'The call is private. Your firm no longer sees it.'
+    : `Calls with ${partyOf(call)} are private. Your firm no longer sees them.`;
+}
+
+export function mergedText(call: Pick<CallRecord, 'startedAt'>): string {
+  return `The call of ${momentOf(call)} was merged with its entry.`;
+}

@@ -1,0 +1,95 @@
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
+import { callName } from './call-words.ts';
+import {
+  type Decided,
+  type Decisions,
+  type Deed,
+  type Failure,
+  isDecided,
+} from './decided-calls.ts';
+import { decideCall, refreshCalls } from './open-calls.queries.ts';
+
+let decisions: Decisions = { decided: new Map(), failures: new Map() };
+const listeners = new Set<() => void>();
+
+/** Hides the call at once, sends the decision, and offers to undo it. A second press is ignored. */
+export function decide(client: QueryClient, deed: Deed): void {
+  const { call, decision, text } = deed;
+  if (isDecided(decisions, call)) return;
+  change(call._id, { decided: { call, decision } });
+  const sent = send(client, deed);
+  if (decision.state === 'loose') {
+    void sent.then((isDone) => isDone && toast(text));
+    return;
+  }
+  const withdraw = undoable({ text, undo: () => void takeBack(client, call, sent) });
+  void sent.then((isDone) => !isDone && withdraw());
+}
+
+export function useDecisions(): Decisions {
+  return useSyncExternalStore(subscribe, () => decisions);
+}
+
+/** Whether it was accepted; the row shows why not, and keeps what was typed. */
+async function send(client: QueryClient, { call, decision, matter }: Deed): Promise<boolean> {
+  try {
+    await decideCall(call._id, decision);
+  } catch (error) {
+    const failure = { decision, message: messageOf(error), ...(matter && { matter }) };
+    change(call._id, { failure });
+    void refreshCalls(client);
+    return false;
+  }
+  void refreshCalls(client);
+  return true;
+}
+
+/** From the notice, which may be shown on another page by now. */
+async function takeBack(
+  client: QueryClient,
+  call: CallRecord,
+  sent: Promise<boolean>,
+): Promise<void> {
+  if (!(await sent)) return;
+  try {
+    await decideCall(call._id, { state: 'loose' });
+    change(call._id, {});
+  } catch (error) {
+    tellNotDone(`Not undone: ${callName(call)}. ${messageOf(error)}`);
+  }
+  await refreshCalls(client);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Replaces what is known of a call. */
+function change(id: string, next: { decided?: Decided; failure?: Failure }): void {
+  const { decided, failure } = next;
+  decisions = {
+    decided: replaced(decisions.decided, id, decided),
+    failures: replaced(decisions.failures, id, failure),
+  };
+  for (const listener of listeners) listener();
+}
+
+function replaced<Value>(
+  map: ReadonlyMap<string, Value>,
+  id: string,
+  value: Value | undefined,
+): ReadonlyMap<string, Value> {
+  const next = new Map(map);
+  next.delete(id);
+  if (value !== undefined) next.set(id, value);
+  return next;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

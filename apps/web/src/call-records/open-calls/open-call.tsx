@@ -1,0 +1,52 @@
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { CallDeeds } from './call-deeds.tsx';
+import { directionText, lengthOf, momentOf, priceText, proposalText } from './call-words.ts';
+import type { Deed, Failure } from './decided-calls.ts';
+import styles from './open-calls.module.css';
+import { ProposedEntry } from './proposed-entry.tsx';
+
+type Props = {
+  call: CallRecord;
+  failure: Failure | undefined;
+  /** The second tap of a double tap is for the row that was here before. */
+  isResting: boolean;
+  onDecide: (deed: Deed) => void;
+  onOpen: (call: CallRecord) => void;
+};
+
+/** A call that nobody recorded, and what can be done with it by one tap. */
+export function OpenCall({ call, failure, ...deeds }: Props) {
+  return (
+    <li className={styles.call}>
+      <div className={styles.head}>
+        <span>
+          <strong>{momentOf(call)}</strong> · {lengthOf(call)}
+        </span>
+        <strong className={styles.price}>{priceText(call)}</strong>
+      </div>
+      <p>
+        {directionText(call)}
+        {call.accountCode !== null && ` · account code ${call.accountCode}`}
+        {call.legs > 1 && ` · ${call.legs} parts`}
+      </p>
+      <p>
+        <ProposedMatter call={call} />
+      </p>
+      {call.entry !== null && <ProposedEntry id={call.entry} />}
+      {failure && <Alert kind="error">{failure.message}</Alert>}
+      <CallDeeds call={call} {...deeds} />
+    </li>
+  );
+}
+
+export function ProposedMatter({ call }: { call: CallRecord }) {
+  const { matter, proposal } = call;
+  if (matter === null) return 'No matter is known for this number.';
+  return (
+    <>
+      <strong>{matter.number}</strong> {matter.name}
+      {proposal !== null && <span className={styles.why}> · {proposalText({ proposal })}</span>}
+    </>
+  );
+}

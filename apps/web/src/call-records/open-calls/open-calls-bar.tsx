@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
+import { callsText, sumText } from './call-words.ts';
+import { withoutDecided } from './decided-calls.ts';
+import { useDecisions } from './decisions.ts';
+import styles from './open-calls-bar.module.css';
+import { callsAtFirst, ownCallsQuery } from './open-calls.queries.ts';
+
+/** Leads to the calls that nobody recorded; at the edge, so that nothing moves when it comes. */
+export function OpenCallsBar() {
+  const decisions = useDecisions();
+  const { data } = useQuery(ownCallsQuery(callsAtFirst));
+  const open = data && withoutDecided(data, decisions);
+  if (!open || open.count === 0) return null;
+  const isPart = open.count > open.data.length;
+  return (
+    <Link to={paths.ownCalls} className={styles.bar} data-unprinted>
+      <span>{callsText(open.count)} nobody recorded</span>
+      <strong>
+        {isPart && 'over '}
+        {sumText(open.data)}
+      </strong>
+    </Link>
+  );
+}

@@ -1,0 +1,50 @@
+import {
+  type CallDecision,
+  type CallRecord,
+  callRecordEndpoints,
+  type CallsOfAttorney,
+} from '@recoup/contract/call-records/endpoints';
+import {
+  type PrivateNumber,
+  privateNumberEndpoints,
+} from '@recoup/contract/call-records/set-up-endpoints';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { send } from '../../platform/api/api-client.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+
+export type CallPage = { data: CallRecord[]; count: number; attorneys: CallsOfAttorney[] };
+
+/** How many open calls an attorney's page shows at first, and at most. */
+export const callsAtFirst = 50;
+export const callsAtMost = 100;
+
+/** The attorney's first calls that nobody recorded, the oldest first. */
+export function ownCallsQuery(itemsPerPage: number) {
+  const query = { isOpen: 'true', page: 1, itemsPerPage } as const;
+  return queryOptions({
+    queryKey: [...queryKeys.callRecords, 'own', itemsPerPage] as const,
+    queryFn: async ({ signal }): Promise<CallPage> =>
+      send(callRecordEndpoints.listCallRecords, { query }, { signal }),
+  });
+}
+
+export const privateNumbersQuery = queryOptions({
+  queryKey: [...queryKeys.callRecords, 'private-numbers'] as const,
+  queryFn: async ({ signal }): Promise<PrivateNumber[]> =>
+    (await send(privateNumberEndpoints.listPrivateNumbers, {}, { signal })).data,
+});
+
+export async function deletePrivateNumber(id: string): Promise<void> {
+  await send(privateNumberEndpoints.deletePrivateNumber, { params: { id } }, { keepalive: true });
+}
+
+export async function decideCall(id: string, body: CallDecision): Promise<CallRecord> {
+  const input = { params: { id }, body };
+  return (await send(callRecordEndpoints.decideCallRecord, input, { keepalive: true })).data;
+}
+
+/** What a decision about a call changes: entries, the sums of matters and exceptions too. */
+export async function refreshCalls(client: QueryClient): Promise<void> {
+  const changed = [queryKeys.callRecords, queryKeys.entries, queryKeys.matters, queryKeys.monthEnd];
+  await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+}

@@ -1,0 +1,147 @@
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { paths } from '../../platform/browser/paths.ts';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { useSettled } from '../../ui/dialog/use-settled.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { callsText, sumText } from './call-words.ts';
+import { type Deed, type Decisions, withoutDecided } from './decided-calls.ts';
+import { decide, useDecisions } from './decisions.ts';
+import { focusCall, nextCall } from './next-call.ts';
+import { OpenCall } from './open-call.tsx';
+import styles from './open-calls.module.css';
+import { callsAtFirst, callsAtMost, ownCallsQuery } from './open-calls.queries.ts';
+import { PrivateNumbers } from './private-numbers.tsx';
+import { RecordCallDialog } from './record-call-dialog.tsx';
+
+const intro =
+  'From your firm’s telephone system, the oldest first. Private hides all calls of a number, ' +
+  'those to come too, and your firm no longer sees them.';
+
+/** The attorney's calls that nobody recorded, each with its price and one tap. */
+export function OwnCallsPage() {
+  return (
+    <PageFrame
+      title="Calls nobody recorded"
+      width="form"
+      intro={intro}
+      actions={
+        <ButtonLink variant="outline" to={paths.entries}>
+          My entries
+        </ButtonLink>
+      }
+    >
+      <OpenCalls />
+      <PrivateNumbers />
+    </PageFrame>
+  );
+}
+
+function OpenCalls() {
+  const [size, setSize] = useState(callsAtFirst);
+  const decisions = useDecisions();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...ownCallsQuery(size),
+    meta: { unableToGet: 'calls' },
+    select: (page) => withoutDecided(page, decisions),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Panel label="Open calls" isTight isBusy={isFetching}>
+      {error !== null && (
+        <ErrorState
+          title="Calls need the network."
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && error === null && <p aria-busy="true">Loading…</p>}
+      {data?.count === 0 && (
+        <EmptyState title="Every call is recorded">
+          Calls of your telephone that nobody recorded appear here.
+        </EmptyState>
+      )}
+      {data && data.data.length > 0 && (
+        <>
+          <Head calls={data.data} count={data.count} />
+          <CallList calls={data.data} decisions={decisions} />
+        </>
+      )}
+      {data && data.count > data.data.length && (
+        <More
+          left={data.count - data.data.length}
+          {...(size < callsAtMost && { onMore: () => setSize(callsAtMost) })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Head({ calls, count }: { calls: readonly CallRecord[]; count: number }) {
+  return (
+    <div className={styles.head}>
+      <h2>{callsText(count)}</h2>
+      <output>
+        {count > calls.length ? `The first ${calls.length} cost ` : 'Together '}
+        {sumText(calls)}
+      </output>
+    </div>
+  );
+}
+
+function More({ left, onMore }: { left: number; onMore?: () => void }) {
+  return onMore ? (
+    <div>
+      <Button variant="outline" onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  ) : (
+    <p>{callsText(left)} more come as these are decided.</p>
+  );
+}
+
+type ListProps = { calls: readonly CallRecord[]; decisions: Decisions };
+
+function CallList({ calls, decisions }: ListProps) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState<CallRecord | null>(null);
+  const isSettled = useSettled(calls.map(({ _id }) => _id).join());
+  const onDecide = (deed: Deed) => {
+    const next = nextCall(deed.call._id);
+    const isInDialog = open !== null;
+    setOpen(null);
+    // The dialog keeps the focus until it is gone.
+    if (isInDialog) requestAnimationFrame(() => focusCall(next));
+    else focusCall(next);
+    decide(client, deed);
+  };
+  return (
+    <>
+      <ul className={styles.calls} aria-label="Calls nobody recorded">
+        {calls.map((call) => (
+          <OpenCall
+            key={call._id}
+            call={call}
+            failure={decisions.failures.get(call._id)}
+            isResting={!isSettled}
+            onDecide={onDecide}
+            onOpen={setOpen}
+          />
+        ))}
+      </ul>
+      {open !== null && (
+        <RecordCallDialog
+          call={open}
+          failure={decisions.failures.get(open._id)}
+          onDecide={onDecide}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
