@@ -16,6 +16,7 @@ import {
   MonthIcon,
   OverviewIcon,
   PeopleIcon,
+  PhoneIcon,
   PriceIcon,
   ReceiptIcon,
   SettingsIcon,
@@ -33,6 +34,7 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
   { to: paths.overview, label: 'Overview', Icon: OverviewIcon },
   { to: paths.fees, label: 'Fees', Icon: PriceIcon },
+  { to: paths.firmCalls, label: 'Calls', Icon: PhoneIcon },
   { to: paths.firmSettings, label: 'Firm settings', Icon: SettingsIcon },
 ];
 

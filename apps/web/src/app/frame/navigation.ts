@@ -42,6 +42,7 @@ export const placesByRole = {
       key: 'c',
       keywords: 'close exceptions reminders complete',
     },
+    { label: 'Calls', to: paths.firmCalls, keywords: 'nobody recorded telephone pbx' },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
     { label: 'Firm settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },

@@ -15,6 +15,7 @@ describe('the side menu', () => {
     [paths.fees, paths.fees],
     [paths.monthEnd, paths.monthEnd],
     [paths.overview, paths.overview],
+    [paths.firmCalls, paths.firmCalls],
     [paths.firmSettings, paths.firmSettings],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],

@@ -14,6 +14,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   fees: paths.fees,
   'month-end': paths.monthEnd,
   overview: paths.overview,
+  calls: paths.firmCalls,
   'firm-settings': paths.firmSettings,
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,

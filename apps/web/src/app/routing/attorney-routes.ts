@@ -25,6 +25,8 @@ const postingLayoutForm = async () =>
   (await import('../../posting/layouts/layout-form-page.tsx')).PostingLayoutFormPage;
 const monthEndPage = async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage;
 const overviewPage = async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage;
+const firmCallsPage = async () =>
+  (await import('../../call-records/firm-calls/firm-calls-page.tsx')).FirmCallsPage;
 const statementPage = async () =>
   (await import('../../statements/statement-page.tsx')).StatementPage;
 const statementsPage = async () =>
@@ -64,6 +66,7 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { path: 'add-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'update-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'overview', lazy: page(overviewPage) },
+  { path: 'calls', lazy: page(firmCallsPage) },
   { path: 'firm-settings', lazy: form(firmSettingsPage) },
   { path: 'update-cell', lazy: form(updateCellPage) },
   { path: '*', Component: NotFoundPage },

@@ -18,7 +18,7 @@ export function momentOf({ startedAt }: Pick<CallRecord, 'startedAt'>): string {
   return `${formatDate(localDay(start))}, ${time}`;
 }
 
-export function partyOf({ otherParty }: Pick<CallRecord, 'otherParty'>): string {
+function partyOf({ otherParty }: Pick<CallRecord, 'otherParty'>): string {
   return otherParty === null ? 'hidden number' : formatPhone(otherParty);
 }
 

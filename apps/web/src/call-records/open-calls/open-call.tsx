@@ -40,7 +40,7 @@ export function OpenCall({ call, failure, ...deeds }: Props) {
   );
 }
 
-export function ProposedMatter({ call }: { call: CallRecord }) {
+function ProposedMatter({ call }: { call: CallRecord }) {
   const { matter, proposal } = call;
   if (matter === null) return 'No matter is known for this number.';
   return (

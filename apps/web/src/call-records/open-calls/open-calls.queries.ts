@@ -12,7 +12,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 
-export type CallPage = { data: CallRecord[]; count: number; attorneys: CallsOfAttorney[] };
+/** `attorneys` is optional, because other lists have none. */
+export type CallPage = { data: CallRecord[]; count: number; attorneys?: CallsOfAttorney[] };
 
 /** How many open calls an attorney's page shows at first, and at most. */
 export const callsAtFirst = 50;

@@ -1,5 +1,5 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
@@ -9,14 +9,14 @@ import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { callsText, sumText } from './call-words.ts';
-import { type Deed, type Decisions, withoutDecided } from './decided-calls.ts';
-import { decide, useDecisions } from './decisions.ts';
-import { focusCall, nextCall } from './next-call.ts';
+import { type Decisions, withoutDecided } from './decided-calls.ts';
+import { useDecisions } from './decisions.ts';
 import { OpenCall } from './open-call.tsx';
 import styles from './open-calls.module.css';
 import { callsAtFirst, callsAtMost, ownCallsQuery } from './open-calls.queries.ts';
 import { PrivateNumbers } from './private-numbers.tsx';
 import { RecordCallDialog } from './record-call-dialog.tsx';
+import { useDeciding } from './use-deciding.ts';
 
 const intro =
   'From your firm’s telephone system, the oldest first. Private hides all calls of a number, ' +
@@ -108,18 +108,8 @@ function More({ left, onMore }: { left: number; onMore?: () => void }) {
 type ListProps = { calls: readonly CallRecord[]; decisions: Decisions };
 
 function CallList({ calls, decisions }: ListProps) {
-  const client = useQueryClient();
-  const [open, setOpen] = useState<CallRecord | null>(null);
+  const { open, setOpen, onDecide } = useDeciding();
   const isSettled = useSettled(calls.map(({ _id }) => _id).join());
-  const onDecide = (deed: Deed) => {
-    const next = nextCall(deed.call._id);
-    const isInDialog = open !== null;
-    setOpen(null);
-    // The dialog keeps the focus until it is gone.
-    if (isInDialog) requestAnimationFrame(() => focusCall(next));
-    else focusCall(next);
-    decide(client, deed);
-  };
   return (
     <>
       <ul className={styles.calls} aria-label="Calls nobody recorded">

@@ -5,6 +5,7 @@ import { DayRange } from '../../ui/form/day-range.tsx';
 import type { Option } from '../../ui/form/fields.tsx';
 import { InlineSelect } from '../../ui/list/inline-select.tsx';
 import { type EntryFilters, exportedOptions, useChangeFilters } from './entry-view.ts';
+import type { EntryPeriod } from './entry-period.ts';
 import { attorneyNamesQuery, isBackwards, typeNamesQuery } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
 import { usePeriodChoice } from './use-period-choice.ts';
@@ -17,7 +18,7 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
   const types = useQuery(typeNamesQuery);
   return (
     <div className={styles.filters} data-unprinted>
-      <PeriodFilter filters={filters} />
+      <PeriodFilter chosen={filters} onChange={change} />
       <InlineSelect
         label="Attorney"
         options={withAll('All attorneys', attorneys.data, filters.attorney)}
@@ -40,10 +41,11 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
   );
 }
 
-function PeriodFilter({ filters }: { filters: EntryFilters }) {
-  const change = useChangeFilters();
-  const { from, to } = filters;
-  const { isDays, ...months } = usePeriodChoice(filters, change);
+type PeriodProps = { chosen: EntryPeriod; onChange: (change: Partial<EntryPeriod>) => void };
+
+export function PeriodFilter({ chosen, onChange }: PeriodProps) {
+  const { from, to } = chosen;
+  const { isDays, ...months } = usePeriodChoice(chosen, onChange);
   return (
     <>
       <InlineSelect
@@ -57,8 +59,8 @@ function PeriodFilter({ filters }: { filters: EntryFilters }) {
           <DayRange
             from={from}
             to={to}
-            error={isBackwards(filters) ? backwards.error : undefined}
-            onChange={change}
+            error={isBackwards(chosen) ? backwards.error : undefined}
+            onChange={onChange}
           />
         </div>
       )}

@@ -1,6 +1,8 @@
 import { exceptionNames } from '@recoup/contract/month-end/exceptions';
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { openCallsQuery } from '../../../call-records/firm-calls/firm-calls.queries.ts';
 import { paths } from '../../../platform/browser/paths.ts';
 import { countOf, formatCount } from '../../../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
@@ -17,7 +19,12 @@ export function ExceptionsPanel({ today }: { today: string }) {
       result={useQuery(exceptionGroupsQuery(today))}
       link={{ to: paths.monthEnd, label: 'Month end' }}
     >
-      {(groups) => <Exceptions groups={groups} />}
+      {(groups) => (
+        <>
+          <Exceptions groups={groups} />
+          <OpenCalls />
+        </>
+      )}
     </OverviewPanel>
   );
 }
@@ -41,6 +48,17 @@ function Exceptions({ groups }: { groups: readonly ExceptionGroup[] }) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** They are no exceptions, but no entries either. */
+function OpenCalls() {
+  const count = useQuery(openCallsQuery).data ?? 0;
+  if (count === 0) return null;
+  return (
+    <p>
+      <Link to={paths.firmCalls}>{countOf(count, 'call', 'calls')} nobody recorded</Link>
+    </p>
   );
 }
 

@@ -1,0 +1,113 @@
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import type { CallState } from '@recoup/contract/call-records/rules';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { SelectBox } from '../../ui/selection/select-box.tsx';
+import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
+import {
+  callName,
+  directionText,
+  lengthOf,
+  momentOf,
+  priceText,
+  proposalText,
+} from '../open-calls/call-words.ts';
+import { type Decisions, isOpen } from '../open-calls/decided-calls.ts';
+import { CallRowActions, type RowDeeds } from './call-row-actions.tsx';
+import styles from './firm-calls.module.css';
+
+type Wanted = RowDeeds & {
+  selection: RowSelection<CallRecord>;
+  decisions: Decisions;
+  hasStates: boolean;
+};
+
+/** Only calls of account codes are recorded in bulk, and not beside an entry of the same call. */
+export function isAcceptable(call: CallRecord): boolean {
+  const { attorney, proposal, entry } = call;
+  return isOpen(call) && attorney !== null && proposal === 'code' && entry === null;
+}
+
+export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
+  const { selection, decisions, hasStates, ...deeds } = wanted;
+  return [
+    {
+      key: 'select',
+      title: 'Select',
+      isSelect: true,
+      cell: (call) =>
+        isAcceptable(call) && (
+          <SelectBox label={`Select: ${callName(call)}`} row={call} selection={selection} />
+        ),
+    },
+    { key: 'call', title: 'Call', isTitle: true, cell: Call },
+    { key: 'attorney', title: 'Attorney', cell: AttorneyOrOwnParty },
+    {
+      key: 'matter',
+      title: 'Matter',
+      cell: (call) => <Matter call={call} failure={decisions.failures.get(call._id)?.message} />,
+    },
+    { key: 'length', title: 'Length', align: 'end', noWrap: true, cell: lengthOf },
+    { key: 'price', title: 'Cost', align: 'end', noWrap: true, cell: priceText },
+    ...(hasStates ? [stateColumn] : []),
+    {
+      key: 'action',
+      title: 'Action',
+      isAction: true,
+      cell: (call) => <CallRowActions call={call} decisions={decisions} {...deeds} />,
+    },
+  ];
+}
+
+const states: Readonly<Record<CallState, React.ComponentProps<typeof StatusDot>>> = {
+  loose: { label: 'Open', tone: 'warn' },
+  proposed: { label: 'Open', tone: 'warn' },
+  recorded: { label: 'Recorded', tone: 'good' },
+  merged: { label: 'Merged', tone: 'good' },
+  private: { label: 'Private', tone: 'plain' },
+};
+
+const stateColumn: Column<CallRecord> = {
+  key: 'state',
+  title: 'State',
+  cell: ({ state }) => <StatusDot {...states[state]} />,
+};
+
+function Call(call: CallRecord) {
+  return (
+    <span>
+      {momentOf(call)}
+      <small className={styles.below}>{directionText(call)}</small>
+    </span>
+  );
+}
+
+/** The extension or number tells whose call it may be. */
+function AttorneyOrOwnParty({ attorney, ownParty }: CallRecord) {
+  if (attorney !== null) return attorney.name;
+  return (
+    <span>
+      No attorney
+      <small className={styles.below}>{ownParty}</small>
+    </span>
+  );
+}
+
+function Matter({ call, failure }: { call: CallRecord; failure: string | undefined }) {
+  return (
+    <span>
+      {call.matter === null ? '–' : `${call.matter.number} ${call.matter.name}`}
+      {call.matter === null && call.accountCode !== null && (
+        <small className={styles.below}>Account code {call.accountCode}</small>
+      )}
+      {isOpen(call) && call.proposal !== null && (
+        <small className={styles.below}>{proposalText(call)}</small>
+      )}
+      {isOpen(call) && call.entry !== null && (
+        <small className={styles.below}>Probably recorded by hand</small>
+      )}
+      {failure !== undefined && <Alert kind="error">{failure}</Alert>}
+    </span>
+  );
+}

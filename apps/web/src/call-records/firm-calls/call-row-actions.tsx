@@ -1,0 +1,57 @@
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import { Button } from '../../ui/controls/button.tsx';
+import { mergeOf, recordOf } from '../open-calls/call-deeds.tsx';
+import { callName, momentOf } from '../open-calls/call-words.ts';
+import { type Deed, type Decisions, isDecided, isOpen } from '../open-calls/decided-calls.ts';
+import { firstButtonOf } from '../open-calls/next-call.ts';
+import styles from './firm-calls.module.css';
+
+export type RowDeeds = {
+  isResting: boolean;
+  onDecide: (deed: Deed) => void;
+  onOpen: (call: CallRecord) => void;
+};
+type Props = RowDeeds & { call: CallRecord; decisions: Decisions };
+
+/** What the proposal suggests by one press, and a dialog for everything else. */
+export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }: Props) {
+  const deed = mainDeed(call);
+  const look = { variant: 'quiet', size: 'small', isResting } as const;
+  return (
+    <span className={styles.actions}>
+      {deed && (
+        <Button
+          {...look}
+          {...firstButtonOf(call._id)}
+          isBusy={isDecided(decisions, call)}
+          aria-label={`${deed.label}: ${callName(call)}`}
+          onClick={() => onDecide(deed)}
+        >
+          {deed.label}
+        </Button>
+      )}
+      {isOpen(call) && (
+        <Button
+          {...look}
+          {...(!deed && firstButtonOf(call._id))}
+          aria-label={`${deed ? 'Other' : 'Choose'}: ${callName(call)}`}
+          onClick={() => onOpen(call)}
+        >
+          {deed ? 'Other' : 'Choose'}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Undefined where something must be chosen first. */
+function mainDeed(call: CallRecord): (Deed & { label: string }) | undefined {
+  const { attorney, matter, entry } = call;
+  if (!isOpen(call)) {
+    const text = `The call of ${momentOf(call)} is open again.`;
+    return { label: 'Undo decision', call, decision: { state: 'loose' }, text };
+  }
+  if (attorney === null) return undefined;
+  if (entry !== null) return { label: 'Merge', ...mergeOf(call, entry) };
+  return matter === null ? undefined : { label: 'Record', ...recordOf(call, matter) };
+}

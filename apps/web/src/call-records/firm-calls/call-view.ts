@@ -1,0 +1,43 @@
+import { type CallState, callStates } from '@recoup/contract/call-records/rules';
+import { id } from '@recoup/contract/core/fields';
+import { useSearchParams } from 'react-router';
+import { type EntryPeriod, readPeriod } from '../../entries/lists/entry-period.ts';
+import { useSearchParamsState, useTidyParams } from '../../ui/list/use-search-params-state.ts';
+
+/** What the list is narrowed to; lives in the address. An empty state: nobody has decided. */
+export type CallFilters = EntryPeriod & { state: '' | 'all' | CallState; attorney: string };
+export type ChangeCallFilters = (change: Partial<Record<keyof CallFilters, string>>) => void;
+
+/** Unreadable filters are ignored. */
+export function useCallFilters(): CallFilters {
+  const [params] = useSearchParams();
+  const filters = readFilters(params);
+  useTidyParams(filters);
+  return filters;
+}
+
+function readFilters(params: URLSearchParams): CallFilters {
+  const attorney = params.get('attorney');
+  return {
+    ...readPeriod(params),
+    state: (['all', ...callStates] as const).find((each) => each === params.get('state')) ?? '',
+    attorney: attorney === 'none' ? 'none' : (id.safeParse(attorney).data ?? ''),
+  };
+}
+
+/** Each change begins at page 1. */
+export function useChangeFilters(): ChangeCallFilters {
+  const [, changeAddress] = useSearchParamsState();
+  return (change) =>
+    changeAddress(
+      (next) => {
+        for (const [name, value] of Object.entries(change)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        next.delete('page');
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+}
