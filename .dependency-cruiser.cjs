@@ -18,6 +18,7 @@ const dependsOn = {
   statements: ['exports'],
   mail: ['exports', 'posting'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
+  'call-records': ['matters', 'disbursements', 'call-fees', 'entries'],
   'month-end': ['entries', 'exports', 'posting', 'mail'],
 };
 const rooms = Object.keys(dependsOn);
@@ -34,7 +35,7 @@ const platform = {
     'platform/http',
     'platform/security',
   ],
-  'platform/csv': [],
+  'platform/csv': ['platform/core'],
   'platform/pdf': [],
   'platform/zip': [],
 };
@@ -45,6 +46,7 @@ const serverFolders = {
   'embedded-postgres': ['platform/core'],
   backup: ['platform/core', 'platform/database'],
   'matters/csv': ['platform/core', 'platform/csv'],
+  'call-records/files': ['platform/core', 'platform/csv'],
   ...Object.fromEntries(
     rooms.map((room) => [room, [...Object.keys(platform), ...dependsOn[room]]]),
   ),

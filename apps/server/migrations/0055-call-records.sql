@@ -25,6 +25,7 @@ create table call_imports (
   sha256 bytea not null,
   created_at timestamptz not null,
   added integer not null,
+  extended integer not null,
   repeated integer not null,
   unanswered integer not null,
   internal integer not null,
@@ -39,8 +40,9 @@ create table call_imports (
   check ((undone_at is null) = (undone_by is null))
 );
 
--- One row for each call; `legs` are the lines of the files that it was made of. `entry_id` is the entry that was made of the
--- call or merged with it. Without one the call is open, unless it is private. `entry_before` is the merged entry as it was.
+-- One row for each call. `legs` are its parts by their keys, each with the import that brought it. `entry_id` is the entry
+-- that was made of the call or merged with it; without one the call is open, unless it is private. `attorney_id` is the one
+-- of the decision. `entry_before` is what a merge changed of the entry, and the version that it made.
 create table call_records (
   firm_id uuid not null,
   id uuid not null,
@@ -55,9 +57,7 @@ create table call_records (
   account_code text,
   legs jsonb not null,
   attorney_id uuid,
-  matter_id uuid,
   entry_id uuid,
-  is_merged boolean not null default false,
   entry_before jsonb,
   is_private boolean not null default false,
   decided_at timestamptz,
@@ -67,13 +67,16 @@ create table call_records (
   foreign key (firm_id, source_id) references call_sources (firm_id, id),
   foreign key (firm_id, import_id) references call_imports (firm_id, id),
   foreign key (firm_id, attorney_id) references users (firm_id, id),
-  foreign key (firm_id, matter_id) references matters (firm_id, id) on delete set null (matter_id),
   foreign key (firm_id, entry_id) references entries (firm_id, id) on delete set null (entry_id),
-  foreign key (firm_id, decided_by) references users (firm_id, id)
+  foreign key (firm_id, decided_by) references users (firm_id, id),
+  check (not (is_private and entry_id is not null))
 );
 create index call_records_by_start on call_records (firm_id, started_at);
 create unique index call_records_by_entry on call_records (firm_id, entry_id) where entry_id is not null;
-create index call_records_by_matter on call_records (firm_id, matter_id) where matter_id is not null;
+create index call_records_by_import on call_records (firm_id, import_id);
+-- What an attorney chose for a number last.
+create index entries_by_other_party on entries (firm_id, attorney_id, other_party, started_at)
+  where other_party is not null;
 
 -- Which attorney has an extension, email or number, from a day until another one.
 create table extensions (
@@ -87,13 +90,15 @@ create table extensions (
   check (valid_from <= valid_until)
 );
 
--- Numbers whose calls are nobody's business; those of an attorney alone.
+-- Numbers whose calls are private; those of an attorney alone.
 create table private_numbers (
   firm_id uuid not null,
+  id uuid not null,
   attorney_id uuid not null,
   number text not null,
   created_at timestamptz not null,
-  primary key (firm_id, attorney_id, number),
+  primary key (firm_id, id),
+  unique (firm_id, attorney_id, number),
   foreign key (firm_id, attorney_id) references users (firm_id, id)
 );
 
@@ -108,3 +113,23 @@ begin
     execute format('create policy own_firm on %I using (' || whose || ')', name);
   end loop;
 end $$;
+
+-- A call from its parts: the person is the one whom the firm knows and who talked longest, over all of that person's parts.
+create function call_of_legs(firm uuid, legs jsonb)
+returns table (own_party text, started_at timestamptz, seconds integer, direction text, other_party text, account_code text)
+language sql stable as $$
+  with parts as (
+    select part->>'own' as own, (part->>'at')::timestamptz as at, (part->>'seconds')::integer as seconds,
+      part->>'direction' as direction, part->>'other' as other, part->>'code' as code
+    from jsonb_each(legs) as leg (key, part)),
+  talked as (
+    select own, min(at) as at, sum(seconds)::integer as seconds
+    from parts group by own
+    order by exists (select from extensions x where x.firm_id = firm and x.value = own) or exists (
+        select from users u where u.firm_id = firm and (lower(u.email) = own or '+27' || substr(u.cell, 2) = own)) desc,
+      sum(seconds) desc, min(at), own
+    limit 1)
+  select t.own, t.at, t.seconds, p.direction, p.other, coalesce(p.code, (select max(code) from parts))
+  from talked t cross join lateral (
+    select direction, other, code from parts where own = t.own order by at, other nulls last limit 1) p
+$$;

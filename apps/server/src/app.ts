@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
 import { startExpiryCleanup } from './account/expiry-cleanup.ts';
+import { callRecordRoutes } from './call-records/call-records.routes.ts';
 import { callFeeRoutes } from './call-fees/call-fees.routes.ts';
 import { annexureRoutes } from './call-fees/annexure/annexure.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
@@ -142,6 +143,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   labelRoutes(api, auth, { isSecure });
   entryRoutes(api, auth);
   bulkCorrectionRoutes(api, auth, { lockClosings });
+  callRecordRoutes(api, auth);
   listViewRoutes(api, auth);
   exportRoutes(api, auth, {
     ...options,

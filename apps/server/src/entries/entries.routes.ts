@@ -17,7 +17,7 @@ import { entriesAsCsv } from './list/entries-as-csv.service.ts';
 import { type InTurn, listEntries } from './list/entry-list.repository.ts';
 import { entryOrderOf } from './list/entry-order.repository.ts';
 import { reverseEntry } from './reversals.service.ts';
-import { ownEntriesOnly } from './entry-rules.ts';
+import { ownEntriesOnly } from './entry-rules.service.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
 

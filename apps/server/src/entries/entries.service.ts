@@ -32,7 +32,7 @@ import {
   ownEntriesOnly,
   requireEntryDay,
   requireUsableKind,
-} from './entry-rules.ts';
+} from './entry-rules.service.ts';
 import { noEntry } from './entry-errors.ts';
 
 /**

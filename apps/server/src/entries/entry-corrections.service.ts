@@ -29,7 +29,7 @@ import {
   ownEntriesOnly,
   requireEntryDay,
   requireUsableKind,
-} from './entry-rules.ts';
+} from './entry-rules.service.ts';
 import { noEntry, requiredField } from './entry-errors.ts';
 
 /** The entry, the version that the client read, and a firm admin's reason. */
@@ -66,14 +66,17 @@ export async function updateEntry(
 
 /** Deletes an entry; throws as `updateEntry` does. */
 export async function deleteEntry(db: Db, by: AuditContext, input: Target): Promise<void> {
+  await db.transaction().execute(async (trx) => deleteEntryIn(trx, by, input));
+}
+
+/** As `deleteEntry`, in a transaction. */
+export async function deleteEntryIn(trx: Trx, by: AuditContext, input: Target): Promise<void> {
   const firm = requireFirmScope(by.actor);
-  await db.transaction().execute(async (trx) => {
-    const { before, reverses } = await lockChangeable(trx, by.actor, input);
-    if (reverses !== null) await assertNotReplaced(trx, firm, reverses);
-    await deleteEntryRow(trx, firm, input.id);
-    const details = { ...entryChanges(before, undefined), reason: input.reason };
-    await recordAudit(trx, by, { action: entryDeleted, subjectId: input.id, details });
-  });
+  const { before, reverses } = await lockChangeable(trx, by.actor, input);
+  if (reverses !== null) await assertNotReplaced(trx, firm, reverses);
+  await deleteEntryRow(trx, firm, input.id);
+  const details = { ...entryChanges(before, undefined), reason: input.reason };
+  await recordAudit(trx, by, { action: entryDeleted, subjectId: input.id, details });
 }
 
 /** The entry after a correction; saves nothing. Throws `not_found` and `invalid_input`. */

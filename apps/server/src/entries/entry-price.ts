@@ -23,7 +23,7 @@ import {
   type Shown,
 } from './unit-price-of-entry.ts';
 import { requiredField } from './entry-errors.ts';
-import { isSameKind } from './entry-rules.ts';
+import { isSameKind } from './entry-rules.service.ts';
 
 export type Price = Pick<EntryRow, 'scheduleId' | 'unitPriceId' | 'amountCents'>;
 /** `amount` in Rand, for each item. */

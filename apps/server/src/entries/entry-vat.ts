@@ -6,7 +6,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { chargedVat, vatOnOtherDay } from '../vat/vat.service.ts';
 import type { EntryRow } from './entries.repository.ts';
-import { isSameKind, type Kind } from './entry-rules.ts';
+import { isSameKind, type Kind } from './entry-rules.service.ts';
 
 export type VatOfEntry = Pick<EntryRow, 'vatTreatment' | 'vatBasisPoints' | 'vatIncluded'>;
 

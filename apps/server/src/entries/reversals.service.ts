@@ -18,7 +18,7 @@ import { getEntry, getSavedEntry, isSameEntry, recordEntry } from './entries.ser
 import { entryChanges } from './entry-audit.ts';
 import { errorWithin, noEntry } from './entry-errors.ts';
 import { findReversal } from './entry-links.repository.ts';
-import { ownEntriesOnly } from './entry-rules.ts';
+import { ownEntriesOnly } from './entry-rules.service.ts';
 
 /**
  * Takes back a locked entry, and records the right one (product-2.md, section 2; decision 0049).

@@ -14,7 +14,7 @@ import { runLimited } from '../platform/http/run-limited.ts';
 import { listImports } from './import/imports.repository.ts';
 import { importMatters, listRejectedRows, previewImport } from './import/imports.service.ts';
 import { undoImport } from './import/undo-import.service.ts';
-import { readBody } from './csv/upload-stream.ts';
+import { readBody } from '../platform/csv/upload-stream.ts';
 import { chunksOf } from '../platform/csv/text-chunks.ts';
 import { listMatters, updateMatter } from './caps.service.ts';
 import { mattersAsCsv } from './matters.service.ts';

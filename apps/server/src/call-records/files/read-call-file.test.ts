@@ -13,7 +13,7 @@ async function read(text: string, outsidePrefix = '9'): Promise<Read> {
   const found: (CallLeg & { row: number })[] = [];
   const own = { isOwn: (party: string) => party === '+27825550199', outsidePrefix };
   const file = await readCallFile(chunksOf(text), {
-    own,
+    loadSettings: async () => ({ own }),
     onLegs: async (legs) => {
       found.push(...legs);
     },

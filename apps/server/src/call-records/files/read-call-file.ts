@@ -1,5 +1,7 @@
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
 import type { CallSystem } from '@recoup/contract/call-records/rules';
+import { maxMinutes } from '@recoup/contract/core/fields';
+import { entryDays } from '@recoup/contract/entries/entry-days';
 import { readShape } from '../../platform/csv/header.ts';
 import {
   addProblem,
@@ -16,10 +18,15 @@ import type { CallLeg, CallLine, Cells, OwnNumbers } from './call-leg.ts';
 import { detectLayout } from './detect-layout.ts';
 import { mapCallColumns, mappedReader, missingColumns } from './layouts/mapped.ts';
 
-export type CallFileOptions = {
+/** What the firm has set for files of a telephone system, or with these columns. */
+export type CallFileSettings = {
   own: OwnNumbers;
   /** Corrections of the columns that were found by their names. */
   mapping?: CallMapping | undefined;
+};
+
+export type CallFileOptions = {
+  loadSettings: (file: { system: CallSystem; columns: string[] }) => Promise<CallFileSettings>;
   /** Called with the answered calls of each batch of lines. `row` counts as in a spreadsheet. */
   onLegs: (legs: (CallLeg & { row: number })[]) => Promise<void>;
 };
@@ -29,6 +36,7 @@ type Shape = { system: CallSystem; delimiter: string; columns: string[]; mapping
 /** `problems`: the first 200, in the order of the lines. */
 export type CallFile = Shape & {
   ok: true;
+  lines: number;
   legs: number;
   unanswered: number;
   internal: number;
@@ -53,7 +61,7 @@ export async function readCallFile(
   const unreadable = findUnreadable(head);
   if (unreadable !== undefined) return reject(unreadable);
   if (head.trim() === '') return reject('The file is empty.');
-  const plan = planOf(head, options);
+  const plan = await planOf(head, options);
   if ('ok' in plan) return plan;
   const { read, skipped, body, ...shape } = plan;
   const counts = { legs: 0, unanswered: 0, internal: 0 };
@@ -67,22 +75,34 @@ export async function readCallFile(
   if (error !== undefined) return reject(error);
   const lines = counts.legs + counts.unanswered + counts.internal + problems.count;
   if (lines === 0) return { ...reject('The file has no calls.'), shape };
-  return { ok: true, ...shape, ...counts, problems: problems.kept, problemCount: problems.count };
+  return {
+    ok: true,
+    ...shape,
+    ...counts,
+    lines,
+    problems: problems.kept,
+    problemCount: problems.count,
+  };
 }
 
-function planOf(head: string, { own, mapping = {} }: CallFileOptions): Plan | UnrecognizedCallFile {
+async function planOf(
+  head: string,
+  { loadSettings }: CallFileOptions,
+): Promise<Plan | UnrecognizedCallFile> {
   const detected = detectLayout(head);
   if (detected) {
     const { layout, delimiter, lines } = detected;
     const skipped = layout.headLines(lines);
     const columns = skipped === 0 ? [] : (lines[0] ?? []).map((header) => header.trim());
     const { system } = layout;
+    const { own } = await loadSettings({ system, columns });
     const read = layout.reader(columns, own);
     return { system, delimiter, columns, mapping: {}, read, skipped, body: head };
   }
   const shape = readShape(head, (headers) => Object.keys(mapCallColumns(headers, {})).length);
   if (!shape.ok) return shape;
   const { delimiter, columns } = shape;
+  const { own, mapping = {} } = await loadSettings({ system: 'csv', columns });
   const mapped = mapCallColumns(columns, mapping);
   const missing = missingColumns(columns, mapped);
   if (missing !== undefined) {
@@ -129,7 +149,9 @@ async function readLines(
         continue;
       }
       const line = read(record);
-      if (line.kind === 'leg') legs.push({ ...line.leg, row });
+      const bad = line.kind === 'leg' ? findOutOfBounds(line.leg) : undefined;
+      if (bad !== undefined) addProblem(problems, row, '', bad);
+      else if (line.kind === 'leg') legs.push({ ...line.leg, row });
       else if (line.kind === 'problem') addProblem(problems, row, line.column, line.message);
       else if (line.kind !== 'blank') counts[line.kind]++;
     }
@@ -153,4 +175,18 @@ async function* readable(
     }
     yield chunk;
   }
+}
+
+/** What no call has, as a sentence. */
+function findOutOfBounds(leg: CallLeg): string | undefined {
+  const start = 'at' in leg.start ? leg.start.at : leg.start.local;
+  if (start < entryDays.first || start > entryDays.last)
+    return `The call began in ${start.slice(0, 4)}; calls from 2000 to 2099 are taken.`;
+  if (leg.seconds > maxMinutes * 60)
+    return `The call lasts ${leg.seconds} seconds; at most 6 000 000 are taken.`;
+  const texts = [leg.ownParty, leg.otherParty ?? '', leg.accountCode ?? '', leg.key, leg.callKey];
+  const isLong = texts.some((text) => text.length > 300);
+  return isLong
+    ? 'A number or code has more than 300 characters. Export the file again.'
+    : undefined;
 }

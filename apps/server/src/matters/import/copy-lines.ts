@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
+import { copyCell as cell } from '../../platform/database/copy-rows.ts';
 import type { MatterRow } from '../csv/parser-types.ts';
 
 /** Rows in the text format of COPY. */
@@ -14,10 +15,10 @@ function toLine(row: MatterRow, id: string): string {
     cell(number),
     cell(description),
     cell(client),
-    attorneyId ?? none,
-    status ?? none,
-    opened ?? none,
-    openedMonthFirst ?? none,
+    cell(attorneyId),
+    cell(status),
+    cell(opened),
+    cell(openedMonthFirst),
     `{${phones.join(',')}}`,
   ];
   return `${row.row}\t${id}\t${cells.join('\t')}\n`;
@@ -33,15 +34,4 @@ function newIds(count: number): string[] {
     const rest = `7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
     return `${time.slice(0, 8)}-${time.slice(8)}-${rest}`;
   });
-}
-
-const none = '\\N';
-const special = /[\\\n\r\t]/;
-const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-function cell(value: string | null): string {
-  if (value === null) return none;
-  return special.test(value)
-    ? value.replace(/[\\\n\r\t]/g, (mark) => escapes[mark] ?? mark)
-    : value;
 }

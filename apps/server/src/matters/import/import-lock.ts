@@ -1,18 +1,12 @@
 import type { FirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { lockNameSoon } from '../../platform/database/advisory-lock.ts';
 import type { Trx } from '../../platform/database/connections.ts';
-import { isLockTimeout, lockImports } from './imports.repository.ts';
 
-/** Throws `conflict` when another import of the firm takes longer than the lock timeout. */
+/**
+ * Imports of a firm wait for each other: two at once would count the same matters as new. Throws
+ * `conflict` when another import takes longer than the lock timeout.
+ */
 export async function lockImportsSoon(trx: Trx, firm: FirmScope): Promise<void> {
-  try {
-    await lockImports(trx, firm);
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-    throw conflict('Your firm is importing another file of matters. Try again when it is done.');
-  }
-}
-
-export function conflict(message: string): AppError {
-  return new AppError('conflict', { message });
+  const message = 'Your firm is importing another file of matters. Try again when it is done.';
+  await lockNameSoon(trx, `imports ${firm.firmId}`, message);
 }

@@ -3,7 +3,6 @@ import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpo
 import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
-import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { type PageQuery, paginate } from '../../platform/database/pagination-and-search.ts';
 
@@ -14,15 +13,6 @@ type NewImport = UploadResult & {
   sha256: Buffer;
   now: Date;
 };
-
-/** Imports of a firm wait for each other: two at once would count the same matters as new. */
-export async function lockImports(trx: Trx, firm: FirmScope): Promise<void> {
-  await lockName(trx, `imports ${firm.firmId}`);
-}
-
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
-}
 
 /** Adds an import to the history under the firm's next number. */
 export async function insertImport(trx: Trx, firm: FirmScope, run: NewImport): Promise<void> {

@@ -1,23 +1,14 @@
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
 import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { CopyIn, Trx } from '../../platform/database/connections.ts';
+import { startCopy } from '../../platform/database/copy-rows.ts';
 import type { MatterRow } from '../csv/parser-types.ts';
 import { toCopyLines } from './copy-lines.ts';
 
 /** Accepts rows during the upload; no other query may run on the transaction before `end`. */
 export type StagingTable = { add(rows: readonly MatterRow[]): Promise<void>; end(): Promise<void> };
-
-/** A file of a million rows may take minutes. */
-export async function allowLongStatements(trx: Trx): Promise<void> {
-  await sql`set local statement_timeout = '15min'`.execute(trx);
-}
-
-/** Characters in a message to the database: one message for each few rows would be slow. */
-const batchLength = 1 << 15;
 
 /** A temporary table, in which the rows of a file are compared with the matters. */
 export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<StagingTable> {
@@ -26,25 +17,12 @@ export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<Stag
       client text, attorney_id uuid, status text, opened date, opened_month_first date,
       phones text[],
       key text generated always as (lower(number)) stored) on commit drop`.execute(trx);
-  const stream = copyIn(`copy staged (row_number, id, number, description, client, attorney_id,
-    status, opened, opened_month_first, phones) from stdin`);
-  const ended = finished(stream);
-  // `end` reports the error; until then a broken connection must not end the process.
-  ended.catch(() => {});
-  let unsent = '';
-  return {
-    async add(rows) {
-      unsent += toCopyLines(rows);
-      if (unsent.length < batchLength) return;
-      const lines = unsent;
-      unsent = '';
-      if (!stream.write(lines)) await Promise.race([once(stream, 'drain'), ended]);
-    },
-    async end() {
-      stream.end(unsent);
-      await ended;
-    },
-  };
+  const copy = startCopy(
+    copyIn,
+    `copy staged (row_number, id, number, description, client, attorney_id, status, opened,
+      opened_month_first, phones) from stdin`,
+  );
+  return { add: async (rows) => copy.add(toCopyLines(rows)), end: copy.end };
 }
 
 /** Keeps the dates in the order that holds, and deletes rows whose date is invalid in it. */

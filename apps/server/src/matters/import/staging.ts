@@ -4,6 +4,7 @@ import {
   withCopyTransaction,
   type Trx,
 } from '../../platform/database/connections.ts';
+import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 import { requestCancelled } from '../../platform/core/app-error.ts';
 import { readMatterFile } from '../csv/parse-matters.ts';
 import type { ParserOptions, MatterFile, UnrecognizedFile } from '../csv/matter-file.ts';
@@ -11,7 +12,6 @@ import { addProblem, createProblemList, mergeProblems } from '../../platform/csv
 import type { TextChunks } from '../../platform/csv/text-chunks.ts';
 import type { MatterRow } from '../csv/parser-types.ts';
 import {
-  allowLongStatements,
   dropRepeatedRows,
   createStagingTable,
   finalizeStaging,

@@ -3,9 +3,9 @@ import { type AuditContext, requireFirmScope } from '../../platform/core/actor.t
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { conflict, lockImportsSoon } from './import-lock.ts';
+import { lockImportsSoon } from './import-lock.ts';
 import { findImport, lockChangedMatters, revertImport } from './imports.repository.ts';
-import { allowLongStatements } from './staging.repository.ts';
+import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 
 /**
  * Undoes the last import. Throws `not_found`, `conflict` for an earlier import or when its new
@@ -37,6 +37,10 @@ export async function undoImport(db: Db, by: AuditContext, id: string): Promise<
     });
     return (await findImport(trx, firm, id)) ?? run;
   });
+}
+
+function conflict(message: string): AppError {
+  return new AppError('conflict', { message });
 }
 
 function entriesSentence(count: number, example: string | null): string {

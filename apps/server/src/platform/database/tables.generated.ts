@@ -37,6 +37,58 @@ type CallFeeSchedules = {
   basedOn: string | null;
 };
 
+type CallImports = {
+  firmId: string;
+  id: string;
+  number: number;
+  sourceId: string;
+  userId: string;
+  fileName: string | null;
+  sha256: Buffer;
+  createdAt: Date;
+  added: number;
+  extended: number;
+  repeated: number;
+  unanswered: number;
+  internal: number;
+  private: number;
+  undoneAt: Date | null;
+  undoneBy: string | null;
+};
+
+type CallRecords = {
+  firmId: string;
+  id: string;
+  sourceId: string;
+  callKey: string;
+  importId: string;
+  startedAt: Date;
+  seconds: number;
+  direction: string;
+  ownParty: string;
+  otherParty: string | null;
+  accountCode: string | null;
+  legs: Json;
+  attorneyId: string | null;
+  entryId: string | null;
+  entryBefore: Json;
+  isPrivate: Generated<boolean>;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+};
+
+type CallSources = {
+  firmId: string;
+  id: string;
+  system: string;
+  name: string;
+  zone: Generated<string>;
+  outsidePrefix: Generated<string>;
+  mapping: Generated<Json>;
+  headerHash: Buffer | null;
+  createdAt: Date;
+};
+
 type DisbursementTypes = {
   id: string;
   firmId: string;
@@ -164,6 +216,14 @@ type Exports = {
   netCents: string | null;
   vatCents: string | null;
   typeIds: Generated<Json>;
+};
+
+type Extensions = {
+  firmId: string;
+  value: string;
+  attorneyId: string;
+  validFrom: Generated<string>;
+  validUntil: Generated<string>;
 };
 
 type FirmDomains = {
@@ -352,6 +412,14 @@ type PostingLayouts = {
   createdAt: Date;
 };
 
+type PrivateNumbers = {
+  firmId: string;
+  id: string;
+  attorneyId: string;
+  number: string;
+  createdAt: Date;
+};
+
 type RateChangeEntries = {
   firmId: string;
   changeId: string;
@@ -449,6 +517,9 @@ export type Database = {
   auditLog: AuditLog;
   callFeeBands: CallFeeBands;
   callFeeSchedules: CallFeeSchedules;
+  callImports: CallImports;
+  callRecords: CallRecords;
+  callSources: CallSources;
   disbursementTypes: DisbursementTypes;
   entries: Entries;
   entryCorrectionEntries: EntryCorrectionEntries;
@@ -457,6 +528,7 @@ export type Database = {
   exceptionAcceptances: ExceptionAcceptances;
   exportParts: ExportParts;
   exports: Exports;
+  extensions: Extensions;
   firmDomains: FirmDomains;
   firms: Firms;
   hiddenColumns: HiddenColumns;
@@ -475,6 +547,7 @@ export type Database = {
   postingFiles: PostingFiles;
   postingLayoutSettings: PostingLayoutSettings;
   postingLayouts: PostingLayouts;
+  privateNumbers: PrivateNumbers;
   rateChangeEntries: RateChangeEntries;
   rateChanges: RateChanges;
   reminders: Reminders;

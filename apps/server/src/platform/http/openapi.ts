@@ -109,10 +109,11 @@ function operation(name: string, endpoint: Endpoint): Json {
 }
 
 function requestBody({ body, takes }: Endpoint): Json {
-  if (takes !== undefined)
-    return { requestBody: { required: true, content: { [takes]: { schema: fileSchema(takes) } } } };
-  if (body === undefined) return {};
-  const content = { 'application/json': { schema: jsonSchema(body, 'input') } };
+  if (takes === undefined && body === undefined) return {};
+  const content = {
+    ...(takes !== undefined && { [takes]: { schema: fileSchema(takes) } }),
+    ...(body !== undefined && { 'application/json': { schema: jsonSchema(body, 'input') } }),
+  };
   return { requestBody: { required: true, content } };
 }
 

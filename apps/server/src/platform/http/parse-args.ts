@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Endpoint } from '@recoup/contract/core/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -12,10 +13,14 @@ export function parseArgs(endpoint: Endpoint, request: FastifyRequest): Record<s
     ...(endpoint.params !== undefined && { params: parse(endpoint.params, request.params) }),
     query: parse(endpoint.query ?? emptyObject, request.query),
     // The handler reads a streamed file.
-    ...(endpoint.takes === undefined && {
+    ...(!isFile(endpoint, request) && {
       body: parse(endpoint.body ?? emptyObject, bodyOf(endpoint, request)),
     }),
   };
+}
+
+function isFile({ takes, body }: Endpoint, request: FastifyRequest): boolean {
+  return takes !== undefined && (body === undefined || request.body instanceof Readable);
 }
 
 /** The pages send the client's id as a header: the specification lists the fields of the body. */

@@ -4,7 +4,7 @@ import { isSameFrom } from '../../call-fees/same-schedule.service.ts';
 import type { ScheduleOfCell } from '../../call-fees/schedules-of-firm.service.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { Problem } from '../../platform/csv/problems.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../platform/core/group-by.ts';
 import type { MatrixFees } from './matrix-row.ts';
 
 /** A cell of the matrix that a row of the file names. */

@@ -21,7 +21,7 @@ import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { bumpVersions, lockAttorneys } from '../locked-users.repository.ts';
 import { type ChangedCell, compareMatrix } from './compare-matrix.ts';
 import { emailOf, findCells } from './find-cells.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../platform/core/group-by.ts';
 import { matrixAsCsv } from './matrix-csv.ts';
 import { type MatrixRecord, readMatrixFile } from './matrix-file.ts';
 import { listAttorneysWithTypes, type MatrixAttorney } from './rate-matrix.repository.ts';

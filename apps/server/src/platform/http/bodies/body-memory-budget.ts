@@ -19,6 +19,8 @@ const ordinary = 1024 * 1024;
  */
 const heavyJson = 12_000_000;
 
+const jsonType = 'application/json';
+
 type LargeEndpoint = Endpoint & { bodyLimit: number };
 
 export function isLarge(endpoint: Endpoint): endpoint is LargeEndpoint {
@@ -33,10 +35,12 @@ export function registerUnread(
 ): void {
   void app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(endpoint.takes ?? 'application/json', (_request, payload, parsed) =>
-      parsed(null, payload),
-    );
     const { takes } = endpoint;
+    const types = [
+      ...(takes === undefined ? [] : [takes]),
+      ...(isJson(endpoint) ? [jsonType] : []),
+    ];
+    scope.addContentTypeParser(types, (_request, payload, parsed) => parsed(null, payload));
     if (takes !== undefined) {
       scope.setErrorHandler((error: Error & { code?: string }, request, reply) =>
         sendError(
@@ -49,6 +53,16 @@ export function registerUnread(
     routes(scope);
     done();
   });
+}
+
+/** Whether a body may be JSON: a call may take a file too. */
+function isJson({ takes, body }: Endpoint): boolean {
+  return takes === undefined || body !== undefined;
+}
+
+function isJsonBody(endpoint: Endpoint, { headers }: FastifyRequest): boolean {
+  if (endpoint.takes === undefined || !isJson(endpoint)) return endpoint.takes === undefined;
+  return headers['content-type']?.trim().toLowerCase().startsWith(jsonType) ?? false;
 }
 
 /** The general sentence asks for JSON. */
@@ -78,7 +92,7 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
   // Without a content type there is no body.
   const hasBody = request.body !== undefined;
   const key = limiterKeyOf(actor);
-  const json = endpoint.takes === undefined ? createJsonScanner(endpoint.bodyParts) : undefined;
+  const json = isJsonBody(endpoint, request) ? createJsonScanner(endpoint.bodyParts) : undefined;
   const signal = clientDisconnectSignal(request, reply);
   const slot = limiter.enter(key);
   let file: SpooledFile | undefined;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { TextEncoding } from '@recoup/contract/core/text-decoding';
 import iconv from 'iconv-lite';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import { createDetectingDecoder, type Decoder } from './detect-encoding.ts';
 
 const encodings: Record<TextEncoding, string> = {

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
+import { callImportEndpoints } from '@recoup/contract/call-records/import-endpoints';
+import {
+  callSetUpEndpoints,
+  privateNumberEndpoints,
+} from '@recoup/contract/call-records/set-up-endpoints';
+import type { EndpointArgs } from '@recoup/contract/core/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { requireFirmScope } from '../platform/core/actor.ts';
+import { createLimiter } from '../platform/core/limiter.ts';
+import { chunksOf } from '../platform/csv/text-chunks.ts';
+import { readBody } from '../platform/csv/upload-stream.ts';
+import { notThisFile } from '../platform/http/bodies/body-memory-budget.ts';
+import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
+import type { Context } from '../platform/http/endpoint-handlers.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { preview } from '../platform/http/replies/replies.ts';
+import { runLimited } from '../platform/http/run-limited.ts';
+import { acceptCalls } from './decisions/accept-calls.service.ts';
+import { decideCall } from './decisions/decide-call.service.ts';
+import { deletePrivateNumber } from './decisions/private-calls.service.ts';
+import { importCalls } from './import/call-import.service.ts';
+import { listCallImports } from './import/call-imports.repository.ts';
+import { previewCalls } from './import/preview-calls.service.ts';
+import type { CallUpload } from './import/read-into-staging.ts';
+import { undoCallImport } from './import/undo-call-import.service.ts';
+import { listCallRecords } from './list/call-records.service.ts';
+import { listCallSources } from './set-up/call-sources.repository.ts';
+import { replaceCallSources } from './set-up/call-sources.service.ts';
+import { listExtensions } from './set-up/extensions.repository.ts';
+import { replaceExtensions } from './set-up/extensions.service.ts';
+import { listPrivateNumbers } from './set-up/private-numbers.repository.ts';
+
+/** As the imports of matters: each uses a database connection. */
+const importLimits = {
+  name: 'call files',
+  concurrency: 1,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 20,
+  maxEnteredPerMember: 10,
+  maxWaitMs: 45_000,
+};
+/** Each call of an acceptance is a transaction of its own. */
+const acceptanceLimits = { ...importLimits, name: 'call acceptances', concurrency: 2 };
+
+export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const limiter = createLimiter(importLimits);
+  const acceptances = createLimiter(acceptanceLimits);
+  registerEndpoints(app, { ...auth, bodyLimiter: limiter }, callImportEndpoints, {
+    listCallImports: async ({ query }, { db, actor }) =>
+      listCallImports(db, requireFirmScope(actor), query),
+    createCallImport: async (args, context) => {
+      const { dryRun = false, ...upload } = uploadOf(args, context);
+      const { db, actor } = context;
+      if (dryRun) return preview({ data: await previewCalls(db, requireFirmScope(actor), upload) });
+      return { data: await importCalls(db, context, upload) };
+    },
+    undoCallImport: async ({ params }, context) => ({
+      data: await runLimited(limiter, context, async () =>
+        undoCallImport(context.db, context, params.id),
+      ),
+    }),
+  });
+  registerEndpoints(app, auth, callRecordEndpoints, {
+    listCallRecords: async ({ query }, { db, actor }) => listCallRecords(db, actor, query),
+    decideCallRecord: async ({ params, body }, context) => ({
+      data: await decideCall(context.db, context, { ...body, id: params.id }),
+    }),
+    acceptCallRecords: async ({ body }, context) => ({
+      data: await runLimited(acceptances, context, async () =>
+        acceptCalls(context.db, context, body.ids),
+      ),
+    }),
+  });
+  setUpRoutes(app, auth);
+}
+
+function setUpRoutes(app: FastifyInstance, auth: AuthContext): void {
+  registerEndpoints(app, auth, callSetUpEndpoints, {
+    listCallSources: async (_, { db, actor }) =>
+      counted(await listCallSources(db, requireFirmScope(actor))),
+    replaceCallSources: async ({ body }, context) =>
+      counted(await replaceCallSources(context.db, context, body.sources)),
+    listExtensions: async (_, { db, actor }) =>
+      counted(await listExtensions(db, requireFirmScope(actor))),
+    replaceExtensions: async ({ body }, context) =>
+      counted(await replaceExtensions(context.db, context, body.extensions)),
+  });
+  registerEndpoints(app, auth, privateNumberEndpoints, {
+    listPrivateNumbers: async (_, { db, actor }) =>
+      counted(await listPrivateNumbers(db, requireFirmScope(actor), actor.userId)),
+    deletePrivateNumber: async ({ params }, context) => ({
+      data: await deletePrivateNumber(context.db, context, params.id),
+    }),
+  });
+}
+
+/** The fields of a JSON body, or the file itself with the fields of the query. */
+function uploadOf(
+  { query, body }: EndpointArgs<(typeof callImportEndpoints)['createCallImport']>,
+  { request, reply }: Pick<Context, 'request' | 'reply'>,
+): CallUpload & { dryRun?: boolean | undefined } {
+  const signal = clientDisconnectSignal(request, reply);
+  if (body) {
+    const { fileStream, ...fields } = body;
+    return { ...query, ...fields, chunks: chunksOf(fileStream), signal };
+  }
+  if (!(request.body instanceof Readable)) throw notThisFile('text/csv');
+  return { ...query, chunks: readBody(request.body, request.headers['content-type']), signal };
+}
+
+function counted<T>(data: T[]): { data: T[]; count: number } {
+  return { data, count: data.length };
+}

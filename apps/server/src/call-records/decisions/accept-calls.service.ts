@@ -1,0 +1,44 @@
+import { errorStatus } from '@recoup/contract/core/errors';
+import { type AuditContext } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { findCallRecord } from '../list/call-records.service.ts';
+import { decideCall } from './decide-call.service.ts';
+
+export type Accepted = { recorded: number; refused: { _id: string; message: string }[] };
+
+/**
+ * Records calls on the matters of their account codes, each for itself: those that were refused
+ * are named, the others stay recorded. A number or an earlier choice only proposes a matter, and
+ * an entry that is probably the same call must be looked at.
+ */
+export async function acceptCalls(
+  db: Db,
+  by: AuditContext,
+  ids: readonly string[],
+): Promise<Accepted> {
+  const accepted: Accepted = { recorded: 0, refused: [] };
+  for (const id of new Set(ids)) {
+    const message = await tryToRecord(db, by, id);
+    if (message === undefined) accepted.recorded++;
+    else accepted.refused.push({ _id: id, message });
+  }
+  return accepted;
+}
+
+/** Why it was refused. */
+async function tryToRecord(db: Db, by: AuditContext, id: string): Promise<string | undefined> {
+  const record = await findCallRecord(db, by.actor, id);
+  if (!record) return 'There is no such call.';
+  const { state, proposal, matter, entry } = record;
+  if (state === 'recorded') return undefined;
+  if (proposal !== 'code' || !matter) return 'Its account code is the number of no matter.';
+  if (entry !== null) return 'It was probably recorded by hand. Merge it, or record it alone.';
+  try {
+    await decideCall(db, by, { id, state: 'recorded', matter: matter._id });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError) || errorStatus[error.code] >= 500) throw error;
+    return error.message;
+  }
+}

@@ -1,0 +1,137 @@
+import type { CallDecision, CallRecord } from '@recoup/contract/call-records/endpoints';
+import { minutesOfCall } from '@recoup/contract/call-records/rules';
+import { role } from '@recoup/contract/core/access';
+import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
+import { recordEntry } from '../../entries/entries.service.ts';
+import { measureEntry } from '../../entries/measured-entry.service.ts';
+import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { southAfricanDay } from '../../platform/core/clock.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import { findCallRecord } from '../list/call-records.service.ts';
+import { isLinked, linkEntry, lockCall, type LockedCall } from './decisions.repository.ts';
+import { hideNumber } from './private-calls.service.ts';
+import { takeBack } from './take-back.service.ts';
+
+type Decision = CallDecision & { id: string };
+type Deciding = { input: Decision; call: LockedCall; record: CallRecord };
+
+/**
+ * Decides what becomes of a call. A repeated decision changes nothing. Throws `not_found` for a
+ * call that the actor may not see, `conflict` for one that was decided otherwise, `invalid_input`
+ * where matter, attorney or price is not known, and what recording an entry throws.
+ */
+export async function decideCall(db: Db, by: AuditContext, input: Decision): Promise<CallRecord> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    await lockFeesForPricing(trx, firm);
+    const call = await lockCall(trx, firm, input.id);
+    const record = call && (await findCallRecord(trx, by.actor, input.id));
+    if (!record) throw new AppError('not_found', { message: 'There is no such call.' });
+    const deciding = { input, call, record };
+    if (await decide(trx, by, deciding))
+      await recordAudit(trx, by, {
+        action: `call-record.${input.state}`,
+        subjectId: input.id,
+        details: { state: [record.state, input.state] },
+      });
+    return (await findCallRecord(trx, by.actor, input.id)) ?? record;
+  });
+}
+
+/** Whether anything changed. */
+async function decide(trx: Trx, by: AuditContext, deciding: Deciding): Promise<boolean> {
+  const { input, call, record } = deciding;
+  const isOpen = record.state === 'loose' || record.state === 'proposed';
+  if (input.state === 'loose' || input.state === 'proposed') {
+    if (!isOpen) await takeBack(trx, by, call);
+    return !isOpen;
+  }
+  if (!isOpen) {
+    assertRepeated(deciding);
+    return false;
+  }
+  if (input.state === 'recorded') await recordCall(trx, by, deciding);
+  else if (input.state === 'merged') await mergeCall(trx, by, deciding);
+  else await hideNumber(trx, by, record);
+  return true;
+}
+
+function assertRepeated({ input, record }: Deciding): void {
+  const { state, matter, entry } = record;
+  const isSame =
+    state === input.state &&
+    (input.matter === undefined || input.matter === matter?._id) &&
+    (input.entry === undefined || input.entry === entry);
+  if (!isSame)
+    throw new AppError('conflict', {
+      message: `This call is ${state} already. Undo that first, then decide again.`,
+    });
+}
+
+async function recordCall(trx: Trx, by: AuditContext, { input, record }: Deciding): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const matter = input.matter ?? record.matter?._id;
+  if (matter === undefined) throw missing('matter', 'Choose the matter of this call.');
+  const isAdmin = by.actor.role !== role.attorney;
+  const attorney = (isAdmin ? input.attorney : undefined) ?? record.attorney?._id;
+  if (attorney === undefined)
+    throw missing('attorney', 'Choose the attorney, or say whose extension it is.');
+  const entry = await recordEntry(trx, by, {
+    attorney,
+    matter,
+    disbursementType: typeOf(input, record),
+    date: southAfricanDay(new Date(record.startedAt)),
+    minutes: minutesOfCall(record.seconds),
+    startedAt: record.startedAt,
+    seconds: record.seconds,
+    ...(record.otherParty !== null && { otherParty: record.otherParty }),
+    ...(input.narration !== undefined && { narration: input.narration }),
+  });
+  const decided = { by: by.actor.userId, now: by.now };
+  await linkEntry(trx, firm, {
+    ...decided,
+    id: record._id,
+    attorneyId: attorney,
+    entryId: entry._id,
+  });
+}
+
+/** A chosen type is priced when the entry is recorded. */
+function typeOf(input: Decision, { price, disbursementType, attorney }: CallRecord): string {
+  if (input.disbursementType !== undefined) return input.disbursementType;
+  if (price === null && attorney !== null)
+    throw missing(
+      'disbursementType',
+      `${attorney.name} has no call fees on the day of this call. Set them, then record it.`,
+    );
+  if (disbursementType) return disbursementType._id;
+  throw missing('disbursementType', 'Choose the disbursement type of this call.');
+}
+
+async function mergeCall(trx: Trx, by: AuditContext, { input, record }: Deciding): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const entryId = input.entry ?? record.entry ?? undefined;
+  if (entryId === undefined) throw missing('entry', 'Choose the entry that is this call.');
+  const before = await measureEntry(trx, by, {
+    id: entryId,
+    attorneyId: record.attorney?._id,
+    measured: {
+      minutes: minutesOfCall(record.seconds),
+      startedAt: new Date(record.startedAt),
+      seconds: record.seconds,
+      otherParty: record.otherParty,
+    },
+  });
+  // After the lock of the entry, for which another decision may have waited.
+  if (await isLinked(trx, firm, entryId))
+    throw new AppError('conflict', { message: 'This entry belongs to another call.' });
+  const attorneyId = record.attorney?._id ?? null;
+  const decided = { by: by.actor.userId, now: by.now };
+  await linkEntry(trx, firm, { ...decided, id: record._id, attorneyId, entryId, before });
+}
+
+function missing(field: string, message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { [field]: message } });
+}

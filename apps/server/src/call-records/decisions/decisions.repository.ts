@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { EntryBefore } from '../../entries/measured-entry.service.ts';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+
+export type LockedCall = {
+  id: string;
+  attorneyId: string | null;
+  otherParty: string | null;
+  entryId: string | null;
+  entryBefore: EntryBefore | null;
+  isPrivate: boolean;
+};
+
+/** Locks a call until the transaction ends. */
+export async function lockCall(
+  trx: Trx,
+  firm: FirmScope,
+  id: string,
+): Promise<LockedCall | undefined> {
+  const row = await trx
+    .selectFrom('callRecords')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .select(['id', 'attorneyId', 'otherParty', 'entryId', 'entryBefore', 'isPrivate'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { ...row, entryBefore: row.entryBefore as EntryBefore | null }; // saved below alone
+}
+
+export async function isLinked(db: Db, firm: FirmScope, entryId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('callRecords')
+    .where('firmId', '=', firm.firmId)
+    .where('entryId', '=', entryId)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Decided = { by: string; now: Date };
+
+/** `before` of an entry that the call was merged with. */
+export async function linkEntry(
+  trx: Trx,
+  firm: FirmScope,
+  link: Decided & { id: string; attorneyId: string | null; entryId: string; before?: EntryBefore },
+): Promise<void> {
+  const { id, attorneyId, entryId, before } = link;
+  await trx
+    .updateTable('callRecords')
+    .set({
+      attorneyId,
+      entryId,
+      entryBefore: before === undefined ? null : JSON.stringify(before),
+      decidedAt: link.now,
+      decidedBy: link.by,
+    })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function reopenCall(trx: Trx, firm: FirmScope, id: string): Promise<void> {
+  await trx
+    .updateTable('callRecords')
+    .set({
+      attorneyId: null,
+      entryId: null,
+      entryBefore: null,
+      isPrivate: false,
+      decidedAt: null,
+      decidedBy: null,
+    })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Hides these open calls. */
+export async function hideCalls(
+  trx: Trx,
+  firm: FirmScope,
+  of: Decided & { ids: readonly string[]; attorneyId: string | null },
+): Promise<void> {
+  await sql`
+    update call_records set is_private = true, attorney_id = ${of.attorneyId},
+      decided_at = ${of.now}, decided_by = ${of.by}
+    where firm_id = ${firm.firmId} and id = any(${of.ids}::uuid[]) and entry_id is null`.execute(
+    trx,
+  );
+}
+
+/** Offers the hidden calls of a number again. */
+export async function showCallsOf(
+  trx: Trx,
+  firm: FirmScope,
+  { attorneyId, number }: { attorneyId: string; number: string },
+): Promise<void> {
+  await sql`
+    update call_records set is_private = false, attorney_id = null, decided_at = null,
+      decided_by = null
+    where firm_id = ${firm.firmId} and is_private and attorney_id = ${attorneyId}
+      and other_party = ${number}`.execute(trx);
+}

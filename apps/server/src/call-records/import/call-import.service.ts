@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { CallImport } from '@recoup/contract/call-records/import-endpoints';
+import {
+  callSystemNames,
+  type CallSystem,
+  defaultCallZone,
+  workingHours,
+} from '@recoup/contract/call-records/rules';
+import { newId } from '@recoup/contract/core/ids';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { TextChunks } from '../../platform/csv/text-chunks.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import type { CallFile, UnrecognizedCallFile } from '../files/read-call-file.ts';
+import {
+  findCallSource,
+  insertCallSource,
+  type KeptSource,
+  listCallSources,
+  rememberColumns,
+} from '../set-up/call-sources.repository.ts';
+import { lockCallImports } from './call-import-lock.ts';
+import { findCallImport, type ImportedCalls, insertCallImport } from './call-imports.repository.ts';
+import {
+  type CallHours,
+  collectCalls,
+  countCalls,
+  saveCalls,
+  summariseHours,
+} from './call-staging.repository.ts';
+import { type CallUpload, throwIfDisconnected, withStagedCalls } from './read-into-staging.ts';
+
+/**
+ * Imports a file of call records whole or not at all (D2 B11). The same call in another file is
+ * one. Throws `rows_refused` with the rejected lines, `invalid_input` for a text that is no file of
+ * calls and for a zone that puts most calls into the night unless it is confirmed, and `conflict`
+ * while another import of the firm takes long.
+ */
+export async function importCalls(
+  db: Db,
+  by: AuditContext,
+  upload: CallUpload,
+): Promise<CallImport> {
+  const firm = requireFirmScope(by.actor);
+  const hash = createHash('sha256');
+  const hashed = { ...upload, chunks: hashedChunks(upload.chunks, hash) };
+  return withStagedCalls(db, firm, hashed, async (trx, { file }) => {
+    if (!file.ok) throw noCalls(file);
+    if (file.problemCount > 0)
+      throw new AppError('rows_refused', { rows: file.problems, refused: file.problemCount });
+    await lockCallImports(trx, firm);
+    const source = await requireSource(trx, firm, { file, upload, now: by.now });
+    const id = newId(by.now.getTime());
+    const staged = { sourceId: source.id, zone: source.zone, importId: id };
+    const { private: hidden } = await collectCalls(trx, firm, staged);
+    assertDayTime(await summariseHours(trx, workingHours), upload, source.zone);
+    const { unanswered, internal } = file;
+    const counts = { ...(await countCalls(trx)), unanswered, internal, private: hidden };
+    const { fileName = null } = upload;
+    const run = { ...counts, ...staged, id, fileName, userId: by.actor.userId, now: by.now };
+    await insertCallImport(trx, firm, { ...run, sha256: hash.digest() });
+    await saveCalls(trx, firm, staged);
+    await auditImport(trx, by, { id, fileName, counts, source });
+    throwIfDisconnected(upload.signal);
+    const saved = await findCallImport(trx, firm, id);
+    if (!saved) throw new Error('the import was just saved');
+    return saved;
+  });
+}
+
+/** Whether the zone needs a confirmation: of some calls, most are outside of working hours. */
+export function isZoneDoubtful({ calls, local, atNight }: CallHours): boolean {
+  return local > 0 && calls >= 5 && 2 * atNight > calls;
+}
+
+export function noCalls({ message }: UnrecognizedCallFile): AppError {
+  return new AppError('invalid_input', { message, fields: { fileStream: message } });
+}
+
+/** The zone in which starts without a zone are read. */
+export function zoneOf(upload: CallUpload, source: KeptSource | undefined): string {
+  return upload.zone ?? source?.zone ?? defaultCallZone;
+}
+
+/** The name of the source that an import adds, different from those of the firm. */
+export async function nameOfNewSource(
+  db: Db,
+  firm: FirmScope,
+  { source = '', system }: { source?: string | undefined; system: CallSystem },
+): Promise<string> {
+  const name = system === 'csv' && source !== '' ? source : callSystemNames[system];
+  const taken = new Set((await listCallSources(db, firm)).map((each) => each.name.toLowerCase()));
+  const names = [name, ...Array.from({ length: 98 }, (_, at) => `${name} ${at + 2}`)];
+  return names.find((each) => !taken.has(each.toLowerCase())) ?? `${name} ${newId().slice(-6)}`;
+}
+
+async function requireSource(
+  trx: Trx,
+  firm: FirmScope,
+  { file, upload, now }: { file: CallFile; upload: CallUpload; now: Date },
+): Promise<KeptSource> {
+  const { system, columns, mapping } = file;
+  const known = await findCallSource(trx, firm, { source: upload.source, system, columns });
+  const zone = zoneOf(upload, known);
+  const source = known ?? {
+    id: newId(now.getTime()),
+    system,
+    name: await nameOfNewSource(trx, firm, { source: upload.source, system }),
+    zone,
+    outsidePrefix: '',
+    mapping,
+  };
+  if (!known) await insertCallSource(trx, firm, { ...source, now });
+  await rememberColumns(trx, firm, { id: source.id, columns, mapping, zone });
+  return { ...source, zone };
+}
+
+function assertDayTime(hours: CallHours, { isZoneConfirmed }: CallUpload, zone: string): void {
+  if (isZoneConfirmed === true || !isZoneDoubtful(hours)) return;
+  const { atNight, calls, earliest, latest } = hours;
+  const message =
+    `With the time zone ${zone}, ${atNight} of ${calls} calls are before 06:00 or after 20:00 in ` +
+    `South Africa (${earliest ?? ''} to ${latest ?? ''}). Nothing was imported. ` +
+    'Choose the zone in which the telephone system writes its times, or confirm this one.';
+  throw new AppError('invalid_input', { message, fields: { zone: message } });
+}
+
+async function auditImport(
+  trx: Trx,
+  by: AuditContext,
+  run: { id: string; fileName: string | null; counts: ImportedCalls; source: KeptSource },
+): Promise<void> {
+  const { id, fileName, counts, source } = run;
+  await recordAudit(trx, by, {
+    action: 'calls.imported',
+    subjectId: id,
+    details: { fileName, source: source.name, zone: source.zone, ...counts },
+  });
+}
+
+async function* hashedChunks(
+  chunks: TextChunks,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

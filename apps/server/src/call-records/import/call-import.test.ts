@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { callFile, type CallLine, useCallFirm } from '../../../test/call-firm.ts';
+
+const { ctx, send, list, take, test, first } = useCallFirm();
+const fixture = (name: string) =>
+  readFileSync(new URL(`../files/fixtures/${name}.csv`, import.meta.url), 'utf8');
+const imports = async () =>
+  (await test.call('GET /call-imports', { token: ctx.admin })).json<{
+    data: { _id: string; isLast: boolean }[];
+  }>().data;
+const undo = async (id = '') => test.call(`DELETE /call-imports/${id}`, { token: ctx.admin });
+
+const one = callFile(['2026-03-17 09:03:05', '102', '0825550101', 304]);
+
+it('takes each call once, from the same file and from one that overlaps', async () => {
+  const two = callFile(
+    ['2026-03-17 09:03:05', '102', '0825550101', 304],
+    ['2026-03-17 10:00:00', '102', '0825550102', 61],
+  );
+  const replies = [await send(one), await send(one), await send(two)];
+  expect(replies.map((reply) => [reply.statusCode, reply.json()])).toMatchObject([
+    [201, { data: { number: 1, added: 1, repeated: 0, source: { system: 'csv' } } }],
+    [201, { data: { number: 2, added: 0, repeated: 1 } }],
+    [201, { data: { number: 3, added: 1, repeated: 1 } }],
+  ]);
+  expect((await list()).data.map(({ startedAt }) => startedAt)).toEqual([
+    '2026-03-17T07:03:05.000Z',
+    '2026-03-17T08:00:00.000Z',
+  ]);
+});
+
+it('takes the file itself as text/csv', async () => {
+  const reply = await test.call('POST /call-imports?fileName=march.csv', {
+    token: ctx.admin,
+    body: one,
+    headers: { 'content-type': 'text/csv' },
+  });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    201,
+    { data: { added: 1, fileName: 'march.csv' } },
+  ]);
+});
+
+it('previews without writing', async () => {
+  const reply = await send(one, { dryRun: true });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    200,
+    {
+      data: {
+        fault: null,
+        added: 1,
+        charged: 'Seconds',
+        earliest: '09:03',
+        latest: '09:03',
+        source: { _id: null, name: 'Any other CSV', zone: 'Africa/Johannesburg' },
+        calls: [{ row: 2, seconds: 304, ownParty: '102', otherParty: '+27825550101' }],
+        ownParties: [{ value: '102', calls: 1, attorney: { name: 'Thabo Mokoena' } }],
+      },
+    },
+  ]);
+  expect((await list()).count).toBe(0);
+  expect(await imports()).toEqual([]);
+});
+
+it.each([
+  ['asterisk-master', 'asterisk'],
+  ['asterisk-custom', 'asterisk-custom'],
+  ['freepbx', 'freepbx'],
+  ['freeswitch', 'freeswitch'],
+  ['3cx', '3cx'],
+  ['yeastar', 'yeastar'],
+  ['teams-pstn', 'teams'],
+  ['teams-direct-routing', 'teams-direct-routing'],
+  ['cucm', 'cucm'],
+  ['operator-bill', 'csv'],
+])('takes %s, and no call of it twice', async (name, system) => {
+  const taken = (await send(fixture(name), { isZoneConfirmed: true })).json<{
+    data: { added: number };
+  }>().data;
+  expect(taken).toMatchObject({ source: { system } });
+  expect(taken.added).toBeGreaterThan(0);
+  const again = await send(fixture(name), { isZoneConfirmed: true });
+  expect(again.json()).toMatchObject({ data: { added: 0, extended: 0 } });
+  expect((await list()).count).toBe(taken.added);
+});
+
+it('rejects a file with one bad line, and writes nothing', async () => {
+  const reply = await send(`${one}\n2026-03-17 10:00:00,102,0825550102,soon,,out,x`);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    422,
+    { code: 'rows_refused', refused: 1, rows: [{ row: 3, column: 'Seconds' }] },
+  ]);
+  expect(await imports()).toEqual([]);
+});
+
+it('names a file of another system than the chosen one', async () => {
+  const reply = await send(fixture('freepbx'), { source: 'yeastar' });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { source: expect.stringContaining('a file of FreePBX, not of Yeastar') } },
+  ]);
+});
+
+it('asks for the zone when most calls would be at night', async () => {
+  const hours = ['01', '02', '03', '04', '09'];
+  const file = callFile(
+    ...hours.map((hour) => [`2026-03-17 ${hour}:00:00`, '102', '0825550101', 60]),
+  );
+  const refused = await send(file);
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    400,
+    { fields: { zone: expect.stringContaining('4 of 5 calls') } },
+  ]);
+  expect(await imports()).toEqual([]);
+  const preview = await send(file, { dryRun: true });
+  expect(preview.json()).toMatchObject({ data: { isZoneDoubtful: true, atNight: 4 } });
+  expect((await send(file, { zone: 'America/New_York' })).statusCode).toBe(201);
+  // Winter time in New York, seven hours behind South Africa, ended on 8 March.
+  expect((await first()).startedAt).toBe('2026-03-17T05:00:00.000Z');
+});
+
+it('keeps the zone and the mapping of a source', async () => {
+  const file = 'Wanneer,Van,Na,Duur\n2026-03-17 07:00:00,102,0825550101,60\n';
+  const unread = await send(file, { dryRun: true });
+  expect(unread.json()).toMatchObject({ data: { fault: expect.stringContaining('Van') } });
+  const mapping = { start: 'Wanneer', own: 'Van', other: 'Na', seconds: 'Duur' };
+  const reply = await send(file, { mapping, zone: 'UTC', source: 'Old switchboard' });
+  expect(reply.json()).toMatchObject({ data: { source: { name: 'Old switchboard' } } });
+  const next = file.replace('07:00', '08:00');
+  expect((await send(next)).json()).toMatchObject({
+    data: { added: 1, source: { name: 'Old switchboard', zone: 'UTC' } },
+  });
+  expect((await list()).data.map(({ startedAt }) => startedAt)).toEqual([
+    '2026-03-17T07:00:00.000Z',
+    '2026-03-17T08:00:00.000Z',
+  ]);
+});
+
+it('joins the legs of a call over two files, and charges who talked longest', async () => {
+  const line = (own: string, start: string, seconds: number, sequence: number) =>
+    `"","+27825550101","${own}","from-trunk","","PJSIP/trunk-1","PJSIP/${own}-2","Dial","",` +
+    `"${start}","${start}","${start}",${seconds},${seconds},"ANSWERED","DOCUMENTATION",` +
+    `"1773738185.${sequence}","","","1773738185.7",${sequence}`;
+  const legs = [
+    line('102', '2026-03-17 09:00:00', 20, 7),
+    line('103', '2026-03-17 09:00:20', 300, 8),
+  ];
+  await send(`${legs[0]}\n`);
+  expect(await first()).toMatchObject({
+    seconds: 20,
+    legs: 1,
+    attorney: { name: 'Thabo Mokoena' },
+  });
+  const reply = await send(`${legs.join('\n')}\n`);
+  expect(reply.json()).toMatchObject({ data: { added: 0, extended: 1 } });
+  const { data, count } = await list();
+  expect(count).toBe(1);
+  expect(data[0]).toMatchObject({ seconds: 300, legs: 2, attorney: { name: 'Lerato Nkosi' } });
+  await undo((await imports()).find(({ isLast }) => isLast)?._id);
+  expect(await first()).toMatchObject({
+    seconds: 20,
+    legs: 1,
+    attorney: { name: 'Thabo Mokoena' },
+  });
+});
+
+it('undoes the last import, unless a call of it was recorded', async () => {
+  const earlier = await take(['2026-03-17 09:00:00', '102', '0825550101', 60]);
+  const later = await take(['2026-03-17 10:00:00', '102', '0825550101', 60]);
+  expect((await undo(earlier._id)).statusCode).toBe(409);
+  const { _id: call } = await first('?from=2026-03-17');
+  const decide = async (state: string) =>
+    test.call(`PUT /call-records/${call}`, { token: ctx.thabo.token, body: { state } });
+  expect((await undo(later._id)).statusCode).toBe(200);
+  expect((await list()).count).toBe(1);
+  expect((await decide('recorded')).statusCode).toBe(200);
+  expect((await undo(earlier._id)).json()).toMatchObject({ code: 'conflict' });
+  await decide('loose');
+  expect((await undo(earlier._id)).json()).toMatchObject({
+    data: { undoneBy: expect.any(String) },
+  });
+  expect((await list()).count).toBe(0);
+  expect((await undo(earlier._id)).statusCode).toBe(409);
+});

@@ -1,0 +1,175 @@
+import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import { copyCell, startCopy } from '../../platform/database/copy-rows.ts';
+import type { CopyIn, Trx } from '../../platform/database/connections.ts';
+import type { CallLeg } from '../files/call-leg.ts';
+import { peopleOfFirm } from '../parties.repository.ts';
+
+type StagedLeg = CallLeg & { row: number };
+/** Accepts legs during the reading; no other query may run on the transaction before `end`. */
+export type CallStaging = { add(legs: readonly StagedLeg[]): Promise<void>; end(): Promise<void> };
+
+/** A temporary table of the legs of a file. */
+export async function createCallStaging(trx: Trx, copyIn: CopyIn): Promise<CallStaging> {
+  await sql`
+    create temporary table staged_legs (row_number integer, leg_key text, call_key text,
+      start_local timestamp, start_at timestamptz, seconds integer, direction text,
+      own_party text, other_party text, account_code text) on commit drop`.execute(trx);
+  const copy = startCopy(copyIn, 'copy staged_legs from stdin');
+  return { add: async (legs) => copy.add(legs.map(copyLine).join('')), end: copy.end };
+}
+
+function copyLine(leg: StagedLeg): string {
+  const { row, key, callKey, start, seconds, direction, ownParty, otherParty, accountCode } = leg;
+  const texts = [
+    key,
+    callKey,
+    'local' in start ? start.local : null,
+    'at' in start ? start.at : null,
+  ];
+  const parties = [ownParty, otherParty, accountCode].map(copyCell).join('\t');
+  return `${row}\t${texts.map(copyCell).join('\t')}\t${seconds}\t${direction}\t${parties}\n`;
+}
+
+export type StagedFile = { sourceId: string | null; zone: string; importId: string };
+
+/** The legs of each call as one, with what is known of it; private ones are deleted and counted. */
+export async function collectCalls(
+  trx: Trx,
+  firm: FirmScope,
+  { sourceId, zone, importId }: StagedFile,
+): Promise<{ private: number }> {
+  await sql`
+    create temporary table staged_calls on commit drop as
+    with calls as (
+      select call_key, min(row_number) as row_number, count(*) as lines,
+        count(start_local) > 0 as is_local, min(at) as started_at, min(seconds) as seconds,
+        min(direction) as direction, min(own_party) as own_party,
+        min(other_party) as other_party, min(account_code) as account_code,
+        jsonb_object_agg(leg_key, jsonb_build_object('at', at, 'seconds', seconds,
+          'direction', direction, 'own', own_party, 'other', other_party,
+          'code', account_code, 'import', ${importId}::text)) as legs
+      from (select *, coalesce(start_at, start_local at time zone ${zone}) as at
+        from staged_legs) l
+      group by call_key)
+    select c.*, r.id as known_id, r.id is not null
+      and c.legs - array(select jsonb_object_keys(r.legs)) <> '{}' as has_new_legs
+    from calls c left join call_records r
+      on r.firm_id = ${firm.firmId} and r.source_id = ${sourceId}::uuid
+        and r.call_key = c.call_key`.execute(trx);
+  await sql`
+    update staged_calls c set own_party = o.own_party, started_at = o.started_at,
+      seconds = o.seconds, direction = o.direction, other_party = o.other_party,
+      account_code = o.account_code
+    from staged_calls s cross join lateral call_of_legs(${firm.firmId}, s.legs) o
+    where s.lines > 1 and c.call_key = s.call_key`.execute(trx);
+  const result = await sql`
+    delete from staged_calls c using private_numbers n, ${peopleOfFirm(firm)} p
+    where n.firm_id = ${firm.firmId} and n.number = c.other_party and c.known_id is null
+      and p.attorney_id = n.attorney_id and p.party = c.own_party
+      and (c.started_at at time zone 'Africa/Johannesburg')::date
+        between p.valid_from and p.valid_until`.execute(trx);
+  return { private: Number(result.numAffectedRows ?? 0n) };
+}
+
+export type CallCounts = { added: number; extended: number; repeated: number };
+
+export async function countCalls(trx: Trx): Promise<CallCounts> {
+  const { rows } = await sql<CallCounts>`
+    select count(*) filter (where known_id is null)::int as added,
+      count(*) filter (where has_new_legs)::int as extended,
+      count(*) filter (where known_id is not null and not has_new_legs)::int as repeated
+    from staged_calls`.execute(trx);
+  return rows[0] ?? { added: 0, extended: 0, repeated: 0 };
+}
+
+/** Times of the day in South Africa; `local` calls took the zone of the source. */
+export type CallHours = {
+  earliest: string | null;
+  latest: string | null;
+  calls: number;
+  local: number;
+  atNight: number;
+};
+
+export async function summariseHours(
+  trx: Trx,
+  hours: { from: number; until: number },
+): Promise<CallHours> {
+  const { rows } = await sql<CallHours>`
+    with times as (
+      select (started_at at time zone 'Africa/Johannesburg')::time as time, is_local
+      from staged_calls)
+    select to_char(min(time), 'HH24:MI') as earliest, to_char(max(time), 'HH24:MI') as latest,
+      count(*)::int as calls, count(*) filter (where is_local)::int as local,
+      count(*) filter (where extract(hour from time) < ${hours.from}
+        or extract(hour from time) >= ${hours.until})::int as "atNight"
+    from times`.execute(trx);
+  return rows[0] ?? { earliest: null, latest: null, calls: 0, local: 0, atNight: 0 };
+}
+
+/** Adds the new calls, and the new legs of known ones; a decided call stays as it was decided. */
+export async function saveCalls(
+  trx: Trx,
+  firm: FirmScope,
+  file: StagedFile & { sourceId: string },
+): Promise<void> {
+  await sql`
+    insert into call_records (firm_id, id, source_id, call_key, import_id, started_at, seconds,
+      direction, own_party, other_party, account_code, legs)
+    select ${firm.firmId}, gen_random_uuid(), ${file.sourceId}, call_key, ${file.importId},
+      started_at, seconds, direction, own_party, other_party, account_code, legs
+    from staged_calls where known_id is null`.execute(trx);
+  await sql`
+    update call_records r set legs = c.legs || r.legs from staged_calls c
+    where r.firm_id = ${firm.firmId} and r.id = c.known_id and c.has_new_legs`.execute(trx);
+  await sql`
+    update call_records r set own_party = o.own_party, started_at = o.started_at,
+      seconds = o.seconds, direction = o.direction, other_party = o.other_party,
+      account_code = o.account_code
+    from staged_calls c join call_records k on k.id = c.known_id and k.firm_id = ${firm.firmId}
+      cross join lateral call_of_legs(${firm.firmId}, k.legs) o
+    where r.firm_id = ${firm.firmId} and r.id = k.id and c.has_new_legs
+      and r.entry_id is null and not r.is_private`.execute(trx);
+}
+
+/** The first calls of the file. */
+export async function listFirstCalls(trx: Trx, limit: number): Promise<CallImportPreview['calls']> {
+  const { rows } = await sql<CallImportPreview['calls'][number] & { startedAt: Date }>`
+    select row_number as row, started_at as "startedAt", seconds, direction,
+      own_party as "ownParty", other_party as "otherParty", account_code as "accountCode"
+    from staged_calls order by row_number limit ${limit}`.execute(trx);
+  return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }));
+}
+
+/** Who of the firm is in the file, those without an attorney and with most calls first. */
+export async function listPartiesOfFile(
+  trx: Trx,
+  firm: FirmScope,
+  limit: number,
+): Promise<CallImportPreview['ownParties']> {
+  const { rows } = await sql<CallImportPreview['ownParties'][number]>`
+    with parties as (
+      select own_party as value, count(*)::int as calls,
+        max((started_at at time zone 'Africa/Johannesburg')::date) as day
+      from staged_calls group by own_party)
+    select s.value, s.calls,
+      case when u.id is not null then json_build_object('_id', u.id, 'name', u.name) end as attorney
+    from parties s
+      left join lateral (select attorney_id from ${peopleOfFirm(firm)} p
+        where p.party = s.value and s.day between p.valid_from and p.valid_until
+        order by rank, attorney_id limit 1) p on true
+      left join users u on u.firm_id = ${firm.firmId} and u.id = p.attorney_id
+    order by u.id is not null, s.calls desc, s.value limit ${limit}`.execute(trx);
+  return rows;
+}
+
+/** New calls whose account code is the number of a matter. */
+export async function countWithCode(trx: Trx, firm: FirmScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from staged_calls c
+      join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = lower(c.account_code)
+    where c.known_id is null`.execute(trx);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,142 @@
+import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { type CallSystem, workingHours } from '@recoup/contract/call-records/rules';
+import { newId } from '@recoup/contract/core/ids';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { CallFile, UnrecognizedCallFile } from '../files/read-call-file.ts';
+import type { KeptSource } from '../set-up/call-sources.repository.ts';
+import { isZoneDoubtful, nameOfNewSource, noCalls, zoneOf } from './call-import.service.ts';
+import {
+  collectCalls,
+  countCalls,
+  countWithCode,
+  listFirstCalls,
+  listPartiesOfFile,
+  summariseHours,
+} from './call-staging.repository.ts';
+import { type CallUpload, type StagedCallFile, withStagedCalls } from './read-into-staging.ts';
+
+const previewedCalls = 10;
+const previewedParties = 100;
+
+/**
+ * What an import of the file would do; writes nothing. Throws `invalid_input` for a text without
+ * columns.
+ */
+export async function previewCalls(
+  db: Db,
+  firm: FirmScope,
+  upload: CallUpload,
+): Promise<CallImportPreview> {
+  return withStagedCalls(db, firm, upload, async (trx, { file, source }) => {
+    const { shape } = file.ok ? { shape: file } : file;
+    if (!shape) throw noCalls(file as UnrecognizedCallFile); // only such a file has no shape
+    const { system, columns, mapping } = shape;
+    const isRemembered = source !== undefined && upload.mapping === undefined && system === 'csv';
+    const known = await sourceOf(trx, firm, { upload, source, system });
+    const common = { source: known, columns, mapping, isRemembered };
+    if (!file.ok) return { ...common, ...nothing, fault: file.message };
+    return { ...common, ...(await previewStaged(trx, firm, { upload, file, source })) };
+  });
+}
+
+async function previewStaged(
+  trx: Trx,
+  firm: FirmScope,
+  { upload, file, source }: StagedCallFile & { file: CallFile; upload: CallUpload },
+): Promise<Omit<CallImportPreview, 'source' | 'columns' | 'mapping' | 'isRemembered'>> {
+  const staged = { sourceId: source?.id ?? null, zone: zoneOf(upload, source), importId: newId() };
+  const { private: hidden } = await collectCalls(trx, firm, staged);
+  const hours = await summariseHours(trx, workingHours);
+  const { earliest, latest, atNight } = hours;
+  return {
+    fault: null,
+    charged: chargedColumn(file),
+    ...(await countCalls(trx)),
+    unanswered: file.unanswered,
+    internal: file.internal,
+    private: hidden,
+    withCode: await countWithCode(trx, firm),
+    earliest,
+    latest,
+    atNight,
+    isZoneDoubtful: isZoneDoubtful(hours),
+    notices: noticesOf(file, source),
+    ownParties: await listPartiesOfFile(trx, firm, previewedParties),
+    calls: await listFirstCalls(trx, previewedCalls),
+    refused: file.problemCount,
+    refusedRows: file.problems,
+  };
+}
+
+const nothing = {
+  charged: null,
+  added: 0,
+  extended: 0,
+  repeated: 0,
+  unanswered: 0,
+  internal: 0,
+  private: 0,
+  withCode: 0,
+  earliest: null,
+  latest: null,
+  atNight: 0,
+  isZoneDoubtful: false,
+  notices: [],
+  ownParties: [],
+  calls: [],
+  refused: 0,
+  refusedRows: [],
+};
+
+async function sourceOf(
+  trx: Trx,
+  firm: FirmScope,
+  of: { upload: CallUpload; source: KeptSource | undefined; system: CallSystem },
+): Promise<CallImportPreview['source']> {
+  const { upload, source, system } = of;
+  const zone = zoneOf(upload, source);
+  if (source) return { _id: source.id, name: source.name, system: source.system, zone };
+  return { _id: null, name: await nameOfNewSource(trx, firm, { ...upload, system }), system, zone };
+}
+
+/** The column of the time that was talked. */
+const charged: Record<Exclude<CallSystem, 'csv'>, string> = {
+  asterisk: 'billsec',
+  'asterisk-custom': 'billsec',
+  freepbx: 'billsec',
+  freeswitch: 'billsec',
+  '3cx': 'duration, from the answer to the end',
+  yeastar: 'Talk Duration',
+  teams: 'Duration Seconds',
+  'teams-direct-routing': 'duration',
+  cucm: 'duration, from the answer to the end',
+};
+
+function chargedColumn({ system, mapping }: CallFile): string | null {
+  return system === 'csv' ? (mapping.seconds ?? null) : charged[system];
+}
+
+/** Names of columns that mostly count from the first ring. */
+const perhapsRinging = /^(?:call )?(?:duration|length)$/i;
+
+function noticesOf(file: CallFile, source: KeptSource | undefined): string[] {
+  const { system, mapping, lines } = file;
+  const { seconds = '' } = mapping;
+  const notices: string[] = [];
+  if (system === 'freepbx' && lines % 100 === 0)
+    notices.push(
+      `The file has exactly ${lines} lines. FreePBX writes only as many as its field “Result ` +
+        'limit” says, so calls may be missing: raise it and export again.',
+    );
+  if (system === '3cx' && source === undefined)
+    notices.push(
+      '3CX mostly writes its times in UTC. Compare the first calls, and choose the zone.',
+    );
+  if (system === 'csv' && perhapsRinging.test(seconds))
+    notices.push(
+      `Calls are as long as the column “${seconds}” says. If it counts the ringing too, choose ` +
+        'a column of the time that was talked, or calls are charged too long.',
+    );
+  return notices;
+}

@@ -1,0 +1,102 @@
+import type { CallMapping } from '@recoup/contract/call-records/mapping';
+import { callSystemNames, callSystems, type CallSystem } from '@recoup/contract/call-records/rules';
+import { AppError, requestCancelled } from '../../platform/core/app-error.ts';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import {
+  type CopyIn,
+  type Db,
+  type Trx,
+  withCopyTransaction,
+} from '../../platform/database/connections.ts';
+import { allowLongStatements } from '../../platform/database/copy-rows.ts';
+import type { TextChunks } from '../../platform/csv/text-chunks.ts';
+import type { CallLeg } from '../files/call-leg.ts';
+import { type CallFile, readCallFile, type UnrecognizedCallFile } from '../files/read-call-file.ts';
+import { findCallSource, type KeptSource } from '../set-up/call-sources.repository.ts';
+import { listOwnParties } from '../parties.repository.ts';
+import { type CallStaging, createCallStaging } from './call-staging.repository.ts';
+
+export type CallUpload = {
+  chunks: TextChunks;
+  source?: string | undefined;
+  mapping?: CallMapping | undefined;
+  /** Of starts without a zone of their own. */
+  zone?: string | undefined;
+  fileName?: string | undefined;
+  isZoneConfirmed?: boolean | undefined;
+  /** Aborted when the client disconnects; the import is then rolled back. */
+  signal: AbortSignal;
+};
+
+/** A file whose answered calls are staged. `source` is undefined for one that is new. */
+export type StagedCallFile = {
+  file: CallFile | UnrecognizedCallFile;
+  source: KeptSource | undefined;
+};
+
+/** Reads the file into a staging table and continues in the same transaction. */
+export async function withStagedCalls<T>(
+  db: Db,
+  firm: FirmScope,
+  upload: CallUpload,
+  work: (trx: Trx, staged: StagedCallFile) => Promise<T>,
+): Promise<T> {
+  return withCopyTransaction(db, async (trx, copyIn) => {
+    await allowLongStatements(trx);
+    const parties = new Set(await listOwnParties(trx, firm));
+    const read = await readIntoStaging(trx, copyIn, { firm, upload, parties });
+    return work(trx, read);
+  });
+}
+
+export function throwIfDisconnected(signal: AbortSignal): void {
+  if (signal.aborted) throw requestCancelled();
+}
+
+async function readIntoStaging(
+  trx: Trx,
+  copyIn: CopyIn,
+  { firm, upload, parties }: { firm: FirmScope; upload: CallUpload; parties: Set<string> },
+): Promise<StagedCallFile> {
+  // Created with the first calls: no other query may run while rows are copied.
+  let opened: Promise<CallStaging> | undefined;
+  const stage = async (): Promise<CallStaging> => (opened ??= createCallStaging(trx, copyIn));
+  let source: KeptSource | undefined;
+  let file: CallFile | UnrecognizedCallFile;
+  try {
+    file = await readCallFile(upload.chunks, {
+      loadSettings: async ({ system, columns }) => {
+        source = await findCallSource(trx, firm, { source: upload.source, system, columns });
+        assertSystem({ wanted: upload.source, source, system });
+        const outsidePrefix = source?.outsidePrefix ?? '';
+        const own = { isOwn: (party: string) => parties.has(party), outsidePrefix };
+        return { own, mapping: upload.mapping ?? source?.mapping };
+      },
+      onLegs: async (legs: (CallLeg & { row: number })[]) => {
+        throwIfDisconnected(upload.signal);
+        await (await stage()).add(legs);
+      },
+    });
+    if (file.ok) await stage();
+  } finally {
+    await (await opened)?.end();
+  }
+  return { file, source };
+}
+
+/** Throws `not_found` for the id of no source, and `invalid_input` for a file of another system. */
+function assertSystem(file: {
+  wanted: string | undefined;
+  source: KeptSource | undefined;
+  system: CallSystem;
+}): void {
+  const { wanted = '', source, system } = file;
+  if (source === undefined && /^[\da-f]{8}-[\da-f-]{27}$/i.test(wanted))
+    throw new AppError('not_found', { message: 'There is no such telephone system.' });
+  const expected = source?.system ?? callSystems.find((each) => each === wanted);
+  if (wanted === '' || expected === undefined || expected === system) return;
+  const message =
+    `This is a file of ${callSystemNames[system]}, not of ${callSystemNames[expected]}. ` +
+    'Choose the telephone system that wrote it, or leave the choice out.';
+  throw new AppError('invalid_input', { message, fields: { source: message } });
+}

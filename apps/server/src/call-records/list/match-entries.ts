@@ -1,0 +1,81 @@
+import { groupBy } from '../../platform/core/group-by.ts';
+import type { OpenCall, UnlinkedEntry } from './open-calls.repository.ts';
+
+/** D2 B11, rule 8. */
+const mostApartMs = 10 * 60_000;
+const mostLonger = { seconds: 60, share: 0.2 } as const;
+/** Of an attorney on a day: more is no work of a person, and would be compared pair by pair. */
+const mostOfDay = 500;
+
+type Pair = { call: OpenCall; entry: UnlinkedEntry; order: readonly number[] };
+
+/**
+ * The entry of each call that was probably recorded by hand (D2 B11, rule 8): the same attorney,
+ * starts within ten minutes, or the same day where the entry has no start, and lengths within a
+ * minute or a fifth. One entry is proposed for one call, the nearest first. An account code says
+ * the matter for sure; so does the number that was called, where the entry has no start.
+ */
+export function matchEntries(
+  calls: readonly OpenCall[],
+  entries: readonly UnlinkedEntry[],
+): Map<string, string> {
+  const byDay = groupBy(entries, ({ attorneyId, day }) => `${attorneyId} ${day}`);
+  const callsByDay = groupBy(calls, ({ attorneyId, day }) => `${attorneyId ?? ''} ${day}`);
+  const pairs: Pair[] = [];
+  for (const call of calls) {
+    if ((callsByDay.get(`${call.attorneyId ?? ''} ${call.day}`)?.length ?? 0) > mostOfDay) continue;
+    // A call that begins at midnight may be of the day before or after.
+    for (const day of [-1, 0, 1].map((days) => addDays(call.day, days))) {
+      const ofDay = byDay.get(`${call.attorneyId ?? ''} ${day}`) ?? [];
+      if (ofDay.length > mostOfDay) continue;
+      for (const entry of ofDay) {
+        const order = compare(call, entry);
+        if (order !== undefined) pairs.push({ call, entry, order });
+      }
+    }
+  }
+  return nearestFirst(pairs);
+}
+
+/** What makes a pair nearer than others, the smaller the nearer; undefined for different calls. */
+function compare(call: OpenCall, entry: UnlinkedEntry): readonly number[] | undefined {
+  const longer = Math.abs(call.seconds - entry.seconds);
+  if (longer > Math.max(mostLonger.seconds, mostLonger.share * call.seconds)) return undefined;
+  const isSameMatter = call.matterId === entry.matterId;
+  if (call.proposal === 'code' && !isSameMatter) return undefined;
+  const { otherParty } = entry;
+  const isOtherNumber = otherParty !== null && otherParty !== call.otherParty;
+  if (isOtherNumber && call.otherParty !== null) return undefined;
+  const isOfOtherMatter = call.proposal === 'number' && !isSameMatter;
+  if (entry.startedAt !== null) {
+    const apart = Math.abs(call.startedAt.getTime() - entry.startedAt.getTime());
+    return apart > mostApartMs ? undefined : [Number(isOfOtherMatter), 0, apart, longer];
+  }
+  if (call.day !== entry.day || isOfOtherMatter) return undefined;
+  return [0, 1, Number(!isSameMatter), longer];
+}
+
+function nearestFirst(pairs: readonly Pair[]): Map<string, string> {
+  const entryOfCall = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { call, entry } of pairs.toSorted(byOrder)) {
+    if (entryOfCall.has(call.id) || taken.has(entry.id)) continue;
+    entryOfCall.set(call.id, entry.id);
+    taken.add(entry.id);
+  }
+  return entryOfCall;
+}
+
+function byOrder(one: Pair, other: Pair): number {
+  for (const [at, value] of one.order.entries()) {
+    const difference = value - (other.order[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  const start = one.call.startedAt.getTime() - other.call.startedAt.getTime();
+  return start || one.entry.id.localeCompare(other.entry.id);
+}
+
+function addDays(day: string, days: number): string {
+  if (days === 0) return day;
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
