@@ -105,7 +105,7 @@ it('names a file of another system than the chosen one', async () => {
 it('asks for the zone when most calls would be at night', async () => {
   const hours = ['01', '02', '03', '04', '09'];
   const file = callFile(
-    ...hours.map((hour) => [`2026-03-17 ${hour}:00:00`, '102', '0825550101', 60]),
+    ...hours.map((hour): CallLine => [`2026-03-17 ${hour}:00:00`, '102', '0825550101', 60]),
   );
   const refused = await send(file);
   expect([refused.statusCode, refused.json()]).toMatchObject([
