@@ -1,0 +1,197 @@
+import { expect, it } from 'vitest';
+import { useCallFirm } from '../../../test/call-firm.ts';
+import { aFirm, aMatter, callFees } from '../../../test/factories.ts';
+import { role } from '@recoup/contract/core/access';
+
+const { ctx, decide, entries, first, list, record, take, test } = useCallFirm();
+const call = ['2026-03-17 23:30:00', '102', '0825550101', 301] as const;
+
+it('records a call as an entry of its day with its price, once', async () => {
+  await take([...call]);
+  const { _id } = await first();
+  const replies = await Promise.all([
+    decide(_id, { state: 'recorded', narration: 'Spoke to Mr Zulu' }),
+    decide(_id, { state: 'recorded' }),
+  ]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const all = await entries();
+  expect(all).toMatchObject([
+    {
+      date: '2026-03-17',
+      minutes: 6,
+      amount: 66,
+      seconds: 301,
+      startedAt: '2026-03-17T21:30:00.000Z',
+      otherParty: '+27825550101',
+      matter: { number: 'NP1' },
+      attorney: { name: 'Thabo Mokoena' },
+    },
+  ]);
+  expect(await first()).toMatchObject({ state: 'recorded', entry: all[0]?._id, price: 66 });
+  const other = await decide(_id, { state: 'recorded', matter: ctx.np2 });
+  expect(other.json()).toMatchObject({ code: 'conflict' });
+});
+
+it('takes a recorded call back, and offers it again when its entry is deleted', async () => {
+  await take([...call]);
+  const { _id } = await first();
+  await decide(_id, { state: 'recorded' });
+  expect((await decide(_id, { state: 'loose' })).json()).toMatchObject({
+    data: { state: 'proposed', entry: null },
+  });
+  expect(await entries()).toEqual([]);
+  await decide(_id, { state: 'recorded' });
+  const [entry] = await entries();
+  await test.call(`DELETE /entries/${entry?._id}`, { token: ctx.thabo.token });
+  expect(await first()).toMatchObject({ state: 'proposed', entry: null });
+});
+
+it('merges with the proposed entry, whose price follows, and takes that back', async () => {
+  const entry = await record({ minutes: 5, narration: 'By hand' });
+  await take([...call]);
+  const { _id } = await first();
+  const merged = await decide(_id, { state: 'merged' });
+  expect(merged.json()).toMatchObject({ data: { state: 'merged', entry: entry._id, price: 66 } });
+  expect(await entries()).toMatchObject([
+    { _id: entry._id, minutes: 6, seconds: 301, amount: 66, narration: 'By hand' },
+  ]);
+  await decide(_id, { state: 'loose' });
+  expect(await entries()).toMatchObject([
+    { minutes: 5, seconds: null, startedAt: null, otherParty: null, amount: 33 },
+  ]);
+});
+
+it('keeps a correction that was made after a merge', async () => {
+  const entry = await record({ minutes: 5 });
+  await take([...call]);
+  const { _id } = await first();
+  await decide(_id, { state: 'merged' });
+  await test.call(`PUT /entries/${entry._id}`, { token: ctx.thabo.token, body: { minutes: 9 } });
+  expect((await decide(_id, { state: 'loose' })).statusCode).toBe(200);
+  expect(await entries()).toMatchObject([{ minutes: 9, amount: 66 }]);
+});
+
+it('only links an entry that an export holds', async () => {
+  const entry = await record({ minutes: 5 });
+  await take([...call]);
+  const { _id } = await first();
+  await test.call('POST /exports', { token: ctx.admin, body: { close: true } });
+  expect((await decide(_id, { state: 'merged' })).statusCode).toBe(200);
+  expect(await entries()).toMatchObject([{ _id: entry._id, minutes: 5, seconds: null }]);
+  expect((await decide(_id, { state: 'loose' })).statusCode).toBe(200);
+  await decide(_id, { state: 'recorded' });
+  await test.call('POST /exports', { token: ctx.admin, body: { close: true } });
+  expect((await decide(_id, { state: 'loose' })).json()).toMatchObject({
+    code: 'entry_is_locked',
+  });
+});
+
+it('merges each entry with one call', async () => {
+  const entry = await record({ minutes: 5 });
+  await take([...call], ['2026-03-17 09:00:00', '102', '0825550101', 300]);
+  const [one, other] = (await list()).data;
+  const merge = async (id = '') => decide(id, { state: 'merged', entry: entry._id });
+  const replies = await Promise.all([merge(one?._id), merge(other?._id)]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+});
+
+it('hides the calls of a private number, drops new ones, and offers them again', async () => {
+  await take(
+    ['2026-03-17 09:00:00', '102', '0825550101', 60],
+    ['2026-03-17 10:00:00', '102', '0825550101', 60],
+    ['2026-03-17 11:00:00', '103', '0825550101', 60],
+  );
+  const { _id } = await first();
+  expect((await decide(_id, { state: 'private' })).statusCode).toBe(200);
+  expect((await list('?isOpen=true')).data).toMatchObject([{ ownParty: '103' }]);
+  const later = await take(['2026-03-18 10:00:00', '102', '082 555 0101', 60]);
+  expect(later).toMatchObject({ added: 0, private: 1 });
+  const read = async () =>
+    (await test.call('GET /private-numbers', { token: ctx.thabo.token })).json<{
+      data: { _id: string }[];
+    }>().data;
+  const [number] = await read();
+  expect(number).toMatchObject({ number: '+27825550101' });
+  const path = `DELETE /private-numbers/${number?._id}`;
+  expect((await test.call(path, { token: ctx.lerato.token })).statusCode).toBe(404);
+  expect((await test.call(path, { token: ctx.thabo.token })).statusCode).toBe(200);
+  expect((await list('?isOpen=true')).count).toBe(3);
+  await decide(_id, { state: 'private' });
+  await decide(_id, { state: 'loose' });
+  expect([await read(), (await list('?isOpen=true')).count]).toEqual([[], 3]);
+});
+
+it('records many by their account codes alone, and names the others', async () => {
+  await take(
+    ['2026-03-17 09:00:00', '102', '0825550101', 60, 'NP1'],
+    ['2026-03-17 10:00:00', '103', '0825550102', 60, 'NP2'],
+    ['2026-03-17 11:00:00', '102', '0825550101', 60],
+    ['2026-03-17 12:00:00', '199', '0825550102', 60, 'NP2'],
+    ['2026-03-17 13:00:00', '102', '0825550102', 600, 'NP2'],
+  );
+  await record({ minutes: 10, matter: ctx.np2 });
+  const ids = (await list()).data.map(({ _id }) => _id);
+  const accept = async (token: string) =>
+    (await test.call('POST /call-records/acceptances', { token, body: { ids } })).json();
+  expect(await accept(ctx.thabo.token)).toMatchObject({ data: { recorded: 1 } });
+  const { data } = await accept(ctx.admin);
+  expect(data).toEqual({
+    recorded: 2,
+    refused: [
+      { _id: ids[2], message: 'Its account code is the number of no matter.' },
+      { _id: ids[3], message: 'Choose the attorney, or say whose extension it is.' },
+      { _id: ids[4], message: 'It was probably recorded by hand. Merge it, or record it alone.' },
+    ],
+  });
+  expect((await entries()).length).toBe(3);
+});
+
+it('asks for what is missing', async () => {
+  await take(['2026-03-17 09:00:00', '199', '0825550199', 60]);
+  const { _id } = await first();
+  const tell = async (body: object) =>
+    (await decide(_id, body, ctx.admin)).json<{ fields: object }>().fields;
+  expect(await tell({ state: 'recorded' })).toHaveProperty('matter');
+  expect(await tell({ state: 'recorded', matter: ctx.np1 })).toHaveProperty('attorney');
+  expect(await tell({ state: 'merged' })).toHaveProperty('entry');
+  expect(await tell({ state: 'done' })).toHaveProperty('state');
+  const attorney = ctx.lerato.id;
+  const { statusCode } = await decide(
+    _id,
+    { state: 'recorded', matter: ctx.np1, attorney, disbursementType: ctx.type.id },
+    ctx.admin,
+  );
+  expect(statusCode).toBe(200);
+  expect(await entries()).toMatchObject([{ attorney: { name: 'Lerato Nkosi' }, amount: 33 }]);
+});
+
+it('records no call without call fees on its day', async () => {
+  await callFees(
+    test.db,
+    { firm: ctx.firm, attorney: ctx.thabo, type: ctx.type },
+    { bands: [], validFrom: '2026-03-17' },
+  );
+  await take([...call]);
+  const { _id, price } = await first();
+  expect(price).toBeNull();
+  expect((await decide(_id, { state: 'recorded' })).json()).toMatchObject({
+    message: 'Thabo Mokoena has no call fees on the day of this call. Set them, then record it.',
+  });
+});
+
+it('hides calls from other attorneys and other firms', async () => {
+  await take([...call]);
+  const { _id } = await first();
+  const firm = await aFirm(test.db);
+  const strangers = [
+    ctx.lerato.token,
+    await test.signInAs({ firm }),
+    await test.signInAs({ firm, role: role.attorneyAdmin }),
+  ];
+  for (const token of strangers) {
+    const reply = await decide(_id, { state: 'recorded', matter: ctx.np1 }, token);
+    expect(reply.statusCode).toBe(404);
+  }
+  const { id: matter } = await aMatter(test.db, firm);
+  expect((await decide(_id, { state: 'recorded', matter })).statusCode).toBe(404);
+});
