@@ -75,12 +75,12 @@ it('only links an entry that an export holds', async () => {
   const entry = await record({ minutes: 5 });
   await take([...call]);
   const { _id } = await first();
-  await test.call('POST /exports', { token: ctx.admin, body: { close: true } });
+  await test.call('POST /exports', { token: ctx.admin, body: { override: 'Tested' } });
   expect((await decide(_id, { state: 'merged' })).statusCode).toBe(200);
   expect(await entries()).toMatchObject([{ _id: entry._id, minutes: 5, seconds: null }]);
   expect((await decide(_id, { state: 'loose' })).statusCode).toBe(200);
   await decide(_id, { state: 'recorded' });
-  await test.call('POST /exports', { token: ctx.admin, body: { close: true } });
+  await test.call('POST /exports', { token: ctx.admin, body: { override: 'Tested' } });
   expect((await decide(_id, { state: 'loose' })).json()).toMatchObject({
     code: 'entry_is_locked',
   });
