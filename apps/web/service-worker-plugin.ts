@@ -15,7 +15,7 @@ const offlineModules = [
   'entries/lists/open-entry-dialog.tsx',
   'month-end/own-month/own-month-dialog.tsx',
   'entries/capture/call-matter-dialog.tsx',
-  'call-records/open-calls/open-calls-bar.tsx',
+  'call-records/open-calls/open-calls-link.tsx',
   'call-records/open-calls/own-calls-page.tsx',
 ];
 const publicFiles = ['/favicon.svg', '/icon-192.png', '/manifest.webmanifest'];

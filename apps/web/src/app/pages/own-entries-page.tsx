@@ -4,8 +4,8 @@ import { EntriesPage } from '../../entries/lists/entries-page.tsx';
 import { OwnMonthPanel } from '../../month-end/own-month/own-month-panel.tsx';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 
-const OpenCallsBar = lazy(async () => ({
-  default: (await import('../../call-records/open-calls/open-calls-bar.tsx')).OpenCallsBar,
+const OpenCallsLink = lazy(async () => ({
+  default: (await import('../../call-records/open-calls/open-calls-link.tsx')).OpenCallsLink,
 }));
 
 /** The attorney's page: what was recorded, the end of the month, and calls nobody recorded. */
@@ -24,7 +24,7 @@ function OpenCalls() {
   return (
     areListed && (
       <Suspense>
-        <OpenCallsBar />
+        <OpenCallsLink />
       </Suspense>
     )
   );

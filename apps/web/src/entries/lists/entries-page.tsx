@@ -24,17 +24,17 @@ import { useCallRequest } from '../capture/use-call-request.ts';
 type Slots = { monthEnd: ReactNode; openCalls: ReactNode };
 
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
-export function EntriesPage(slots: Slots) {
+export function EntriesPage({ monthEnd, openCalls }: Slots) {
   const user = useQuery(currentUserQuery).data;
   useOfflinePage();
   return (
-    <PageFrame title="My entries" width="form">
-      {user !== undefined && <Workspace user={user} {...slots} />}
+    <PageFrame title="My entries" width="form" beside={openCalls}>
+      {user !== undefined && <Workspace user={user} monthEnd={monthEnd} />}
     </PageFrame>
   );
 }
 
-function Workspace({ user, monthEnd, openCalls }: Slots & { user: CurrentUser }) {
+function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode }) {
   // The network may be gone when the first call is to be saved.
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
@@ -54,7 +54,6 @@ function Workspace({ user, monthEnd, openCalls }: Slots & { user: CurrentUser })
       {monthEnd}
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices attorneyId={user._id} types={types} day={day} />
-      {openCalls}
       <LazyEntryDialog
         open={open}
         call={call.timer}

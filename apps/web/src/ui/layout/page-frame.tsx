@@ -7,6 +7,8 @@ type Props = {
   title: string;
   intro?: ReactNode;
   actions?: ReactNode;
+  /** Beside the title on a phone too; it may come later, and moves nothing. */
+  beside?: ReactNode;
   /** `form`: as wide as one reads and types; `list`: as wide as there is room. */
   width?: 'list' | 'form';
   children: ReactNode;
@@ -16,7 +18,7 @@ type Props = {
 export const contentId = 'content';
 
 /** The one frame of all pages, and its only `<main>`: heading, actions beside it, content below. */
-export function PageFrame({ title, intro, actions, width = 'list', children }: Props) {
+export function PageFrame({ title, intro, actions, beside, width = 'list', children }: Props) {
   useDocumentTitle(title);
   return (
     <main
@@ -29,6 +31,11 @@ export function PageFrame({ title, intro, actions, width = 'list', children }: P
           <h1 tabIndex={-1}>{title}</h1>
           {intro !== undefined && <p className={styles.intro}>{intro}</p>}
         </div>
+        {beside !== undefined && (
+          <div className={styles.beside} data-unprinted>
+            {beside}
+          </div>
+        )}
         {actions !== undefined && (
           <div className={styles.actions} data-unprinted>
             {actions}

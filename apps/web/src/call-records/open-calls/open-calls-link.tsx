@@ -4,18 +4,18 @@ import { paths } from '../../platform/browser/paths.ts';
 import { callsText, sumText } from './call-words.ts';
 import { withoutDecided } from './decided-calls.ts';
 import { useDecisions } from './decisions.ts';
-import styles from './open-calls-bar.module.css';
+import styles from './open-calls-link.module.css';
 import { callsAtFirst, ownCallsQuery } from './open-calls.queries.ts';
 
-/** Leads to the calls that nobody recorded; at the edge, so that nothing moves when it comes. */
-export function OpenCallsBar() {
+/** Leads to the calls that nobody recorded; beside the title. */
+export function OpenCallsLink() {
   const decisions = useDecisions();
   const { data } = useQuery(ownCallsQuery(callsAtFirst));
   const open = data && withoutDecided(data, decisions);
   if (!open || open.count === 0) return null;
   const isPart = open.count > open.data.length;
   return (
-    <Link to={paths.ownCalls} className={styles.bar} data-unprinted>
+    <Link to={paths.ownCalls} className={styles.link}>
       <span>{callsText(open.count)} nobody recorded</span>
       <strong>
         {isPart && 'over '}
