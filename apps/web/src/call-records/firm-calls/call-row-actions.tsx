@@ -34,10 +34,10 @@ export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }:
         <Button
           {...look}
           {...(!deed && firstButtonOf(call._id))}
-          aria-label={`${deed ? 'Other' : 'Choose'}: ${callName(call)}`}
+          aria-label={`${deed ? 'Details' : 'Choose'}: ${callName(call)}`}
           onClick={() => onOpen(call)}
         >
-          {deed ? 'Other' : 'Choose'}
+          {deed ? 'Details' : 'Choose'}
         </Button>
       )}
     </span>

@@ -58,6 +58,7 @@ function Calls({ filters }: { filters: CallFilters }) {
         query={(view) => ({ ...firmCallsQuery(filters, view), select: shown.select })}
         defaults={callDefaults}
         empty={<NoCalls filters={filters} />}
+        isCompact
       />
       <RecordBar selection={selection} />
       {open !== null && (

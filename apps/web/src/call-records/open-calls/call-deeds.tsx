@@ -16,7 +16,7 @@ type Props = {
 export function CallDeeds({ call, isResting, onDecide, onOpen }: Props) {
   const { matter, entry } = call;
   const button = (label: string) => ({ isResting, 'aria-label': `${label}: ${callName(call)}` });
-  const other = matter === null ? 'Choose matter' : 'Other matter or narration';
+  const other = matter === null ? 'Choose matter' : 'Details';
   const isFirst = { merge: entry !== null, record: entry === null };
   return (
     <div className={styles.deeds}>
