@@ -1,7 +1,6 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { CallState } from '@recoup/contract/call-records/rules';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { SelectBox } from '../../ui/selection/select-box.tsx';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
@@ -20,7 +19,6 @@ import styles from './firm-calls.module.css';
 type Wanted = RowDeeds & {
   selection: RowSelection<CallRecord>;
   decisions: Decisions;
-  hasStates: boolean;
 };
 
 /** Only calls of account codes are recorded in bulk, and not beside an entry of the same call. */
@@ -30,7 +28,7 @@ export function isAcceptable(call: CallRecord): boolean {
 }
 
 export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
-  const { selection, decisions, hasStates, ...deeds } = wanted;
+  const { selection, decisions, ...deeds } = wanted;
   return [
     {
       key: 'select',
@@ -50,7 +48,6 @@ export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
     },
     { key: 'length', title: 'Length', align: 'end', noWrap: true, cell: lengthOf },
     { key: 'price', title: 'Cost', align: 'end', noWrap: true, cell: priceText },
-    ...(hasStates ? [stateColumn] : []),
     {
       key: 'action',
       title: 'Action',
@@ -60,23 +57,18 @@ export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
   ];
 }
 
-const states: Readonly<Record<CallState, React.ComponentProps<typeof StatusDot>>> = {
-  loose: { label: 'Open', tone: 'warn' },
-  proposed: { label: 'Open', tone: 'warn' },
-  recorded: { label: 'Recorded', tone: 'good' },
-  merged: { label: 'Merged', tone: 'good' },
-  private: { label: 'Private', tone: 'plain' },
-};
-
-const stateColumn: Column<CallRecord> = {
-  key: 'state',
-  title: 'State',
-  cell: ({ state }) => <StatusDot {...states[state]} />,
+/** What became of a call; an open one says why its matter is proposed. */
+const states: Readonly<Record<CallState, string>> = {
+  loose: '',
+  proposed: '',
+  recorded: 'Recorded',
+  merged: 'Merged with its entry',
+  private: 'Private',
 };
 
 function Call(call: CallRecord) {
   return (
-    <span>
+    <span className={styles.call}>
       {momentOf(call)}
       <small className={styles.below}>{directionText(call)}</small>
     </span>
@@ -101,9 +93,9 @@ function Matter({ call, failure }: { call: CallRecord; failure: string | undefin
       {call.matter === null && call.accountCode !== null && (
         <small className={styles.below}>Account code {call.accountCode}</small>
       )}
-      {isOpen(call) && call.proposal !== null && (
-        <small className={styles.below}>{proposalText(call)}</small>
-      )}
+      <small className={styles.below}>
+        {isOpen(call) ? proposalText(call) : states[call.state]}
+      </small>
       {isOpen(call) && call.entry !== null && (
         <small className={styles.below}>Probably recorded by hand</small>
       )}

@@ -1,5 +1,6 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
+import { opensRow } from '../../ui/list/open-row.ts';
 import { mergeOf, recordOf } from '../open-calls/call-deeds.tsx';
 import { callName, momentOf } from '../open-calls/call-words.ts';
 import { type Deed, type Decisions, isDecided, isOpen } from '../open-calls/decided-calls.ts';
@@ -11,6 +12,8 @@ export type RowDeeds = {
   onDecide: (deed: Deed) => void;
   onOpen: (call: CallRecord) => void;
 };
+/** `name`: for assistive technology, which hears no row around it. */
+type MainDeed = Deed & { label: string; name?: string };
 type Props = RowDeeds & { call: CallRecord; decisions: Decisions };
 
 /** What the proposal suggests by one press, and a dialog for everything else. */
@@ -24,7 +27,7 @@ export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }:
           {...look}
           {...firstButtonOf(call._id)}
           isBusy={isDecided(decisions, call)}
-          aria-label={`${deed.label}: ${callName(call)}`}
+          aria-label={`${deed.name ?? deed.label}: ${callName(call)}`}
           onClick={() => onDecide(deed)}
         >
           {deed.label}
@@ -33,6 +36,7 @@ export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }:
       {isOpen(call) && (
         <Button
           {...look}
+          {...opensRow}
           {...(!deed && firstButtonOf(call._id))}
           aria-label={`${deed ? 'Details' : 'Choose'}: ${callName(call)}`}
           onClick={() => onOpen(call)}
@@ -45,11 +49,11 @@ export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }:
 }
 
 /** Undefined where something must be chosen first. */
-function mainDeed(call: CallRecord): (Deed & { label: string }) | undefined {
+function mainDeed(call: CallRecord): MainDeed | undefined {
   const { attorney, matter, entry } = call;
   if (!isOpen(call)) {
     const text = `The call of ${momentOf(call)} is open again.`;
-    return { label: 'Undo decision', call, decision: { state: 'loose' }, text };
+    return { label: 'Undo', name: 'Undo decision', call, decision: { state: 'loose' }, text };
   }
   if (attorney === null) return undefined;
   if (entry !== null) return { label: 'Merge', ...mergeOf(call, entry) };

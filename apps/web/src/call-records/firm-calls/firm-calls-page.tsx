@@ -44,7 +44,6 @@ function Calls({ filters }: { filters: CallFilters }) {
     max: maxAcceptances,
     of: JSON.stringify(filters),
   });
-  const hasStates = filters.state === 'all';
   const deeds = { isResting: !isSettled, onDecide, onOpen: setOpen };
   return (
     <Panel label="Calls" isTight>
@@ -53,7 +52,7 @@ function Calls({ filters }: { filters: CallFilters }) {
         isSearchable={false}
         filters={<CallFilterFields filters={filters} attorneys={shown.attorneys} />}
         summary={<SelectByCode calls={shown.data} selection={selection} />}
-        columns={callColumns({ selection, decisions, hasStates, ...deeds })}
+        columns={callColumns({ selection, decisions, ...deeds })}
         rowKey={({ _id }) => _id}
         query={(view) => ({ ...firmCallsQuery(filters, view), select: shown.select })}
         defaults={callDefaults}
@@ -85,7 +84,14 @@ function useShown(filters: CallFilters) {
     select,
     placeholderData: keepPreviousData,
   });
-  return { data: data?.data ?? [], attorneys: data?.attorneys, select };
+  // Under one attorney the others can still be chosen.
+  const all = useQuery({
+    ...firmCallsQuery({ ...filters, attorney: '' }, { page: 1, size: 5 }),
+    enabled: filters.attorney !== '',
+    placeholderData: keepPreviousData,
+  });
+  const { attorneys } = (filters.attorney === '' ? data : all.data) ?? {};
+  return { data: data?.data ?? [], attorneys, select };
 }
 
 function NoCalls({ filters: { state, period, from, to, attorney } }: { filters: CallFilters }) {
