@@ -24,7 +24,10 @@ export const callRecord = z
     seconds: z.int(),
     direction: z.enum(['in', 'out']),
     ownParty: z.string(),
-    otherParty: z.string().nullable().meta({ description: 'E.164; null for a hidden number.' }),
+    otherParty: z.string().nullable().meta({
+      description:
+        'E.164; null for a hidden number, and for the firm admin that of a private call.',
+    }),
     accountCode: z.string().nullable(),
     /** Of how many parts it is, as after a transfer. */
     legs: z.int(),

@@ -42,7 +42,8 @@ export async function listCallRecords(db: Db, actor: Actor, query: ListQuery): P
   if (isOpen !== undefined || state === 'loose' || state === 'proposed')
     return listOpen(db, firm, filter);
   const { ids, count } = await listCallIds(db, firm, filter);
-  const data = await toRecords(db, firm, await listCallRows(db, firm, ids));
+  const records = await toRecords(db, firm, await listCallRows(db, firm, ids));
+  const data = records.map((record) => asSeenBy(actor, record));
   const counts = await countByAttorney(db, firm, filter);
   const attorneys = await withNames(
     db,
@@ -61,7 +62,14 @@ export async function findCallRecord(
   const firm = requireFirmScope(actor);
   const [record] = await toRecords(db, firm, await listCallRows(db, firm, [id]));
   const own = ownEntriesOnly(actor);
-  return own === undefined || record?.attorney?._id === own ? record : undefined;
+  if (!record || (own !== undefined && record.attorney?._id !== own)) return undefined;
+  return asSeenBy(actor, record);
+}
+
+/** With whom an attorney speaks in private is not for the firm. */
+function asSeenBy(actor: Actor, record: CallRecord): CallRecord {
+  const isHidden = record.state === 'private' && ownEntriesOnly(actor) === undefined;
+  return isHidden ? { ...record, otherParty: null } : record;
 }
 
 /** What is proposed for an open call of any attorney. */

@@ -73,8 +73,8 @@ export function recordedText({ price }: Priced, number: string): string {
 
 export function privateText(call: Pick<CallRecord, 'otherParty'>): string {
   return call.otherParty === null
-    ? 'The call is private. Your firm no longer sees it.'
-    : `Calls with ${partyOf(call)} are private. Your firm no longer sees them.`;
+    ? 'The call is private and no longer listed.'
+    : `Calls with ${partyOf(call)} are private. Your firm no longer sees the number.`;
 }
 
 export function mergedText(call: Pick<CallRecord, 'startedAt'>): string {

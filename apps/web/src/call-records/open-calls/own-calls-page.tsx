@@ -20,7 +20,7 @@ import { useDeciding } from './use-deciding.ts';
 
 const intro =
   'From your firm’s telephone system, the oldest first. Private hides all calls of a number, ' +
-  'those to come too, and your firm no longer sees them.';
+  'those to come too, and your firm no longer sees the number.';
 
 /** The attorney's calls that nobody recorded, each with its price and one tap. */
 export function OwnCallsPage() {

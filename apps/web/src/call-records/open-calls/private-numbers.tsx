@@ -38,7 +38,7 @@ export function PrivateNumbers() {
         />
       )}
       {!numbers && error === null && <p aria-busy="true">Loading…</p>}
-      {numbers?.length === 0 && <p>None. Their calls would be hidden, also from your firm.</p>}
+      {numbers?.length === 0 && <p>None.</p>}
       {numbers && numbers.length > 0 && (
         <ul className={styles.calls} aria-label="Private numbers">
           {numbers.map((number) => (
