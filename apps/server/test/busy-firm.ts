@@ -75,6 +75,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
   await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
+  await someCalls(test, send, { firm, attorney, name });
   const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
   const layoutId = await aPostedLayout(test, send, {
     name,
@@ -121,6 +122,29 @@ async function aPostedLayout(
   const path = `GET /exports/${exportId}/file?layout=${data._id}`;
   expect((await test.call(path, { token })).statusCode).toBe(200);
   return data._id;
+}
+
+/** An import of a call, an extension and a private number. */
+async function someCalls(
+  test: TestApp,
+  send: <T>(what: string, body?: unknown) => Promise<T>,
+  of: Record<'firm' | 'attorney', { id: string }> & { name: string },
+): Promise<void> {
+  await send('PUT /extensions', { extensions: [{ value: '102', attorney: of.attorney.id }] });
+  await send('POST /call-imports', {
+    fileStream: 'Start,Extension,Other party,Seconds\n2026-03-05 09:03:05,102,0825550101,900\n',
+    fileName: `${of.name} calls.csv`,
+  });
+  await test.db
+    .insertInto('privateNumbers')
+    .values({
+      firmId: of.firm.id,
+      id: newId(),
+      attorneyId: of.attorney.id,
+      number: `Private ${of.name}`,
+      createdAt: test.clock.now(),
+    })
+    .execute();
 }
 
 /** It has left the entry as it was. */

@@ -1,4 +1,5 @@
 import { bulkCorrectionCases } from './cases-bulk-corrections.ts';
+import { callCases } from './cases-calls.ts';
 import { listViewCases } from './cases-list-views.ts';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { accountCases } from './cases-account.ts';
@@ -33,6 +34,7 @@ export const accessCases: readonly AccessCase[] = [
   ...entryCases,
   ...exportCases,
   ...postingCases,
+  ...callCases,
   ...statementCases,
   ...monthEndCases,
 ];

@@ -42,6 +42,14 @@ export type FirmFixture = {
   listView: Thing;
   /** Of the attorney's entry, by the attorney. */
   acceptance: Thing;
+  callSource: Thing;
+  callImport: Thing;
+  /** The attorney's. */
+  callRecord: Thing;
+  /** Of an extension of no attorney. */
+  strayCall: Thing;
+  /** Of the attorney. */
+  privateNumber: Thing;
   /** With settings, and the control total of its file of the export. */
   layout: Thing;
   scheduleId: string;

@@ -9,6 +9,7 @@ import {
   type Thing,
   type Fixture,
 } from './firm-fixture.ts';
+import { someCalls } from './fixture-calls.ts';
 import { someCodes } from './fixture-codes.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
@@ -114,6 +115,11 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     listView: thing(),
     acceptance: thing(),
     layout: thing(),
+    callSource: thing(),
+    callImport: thing(),
+    callRecord: thing(),
+    strayCall: thing(),
+    privateNumber: thing(),
     scheduleId: newId(),
     unitPriceId: newId(),
     raisedScheduleId: newId(),
@@ -126,6 +132,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someFiles(db, side, facts);
   await someLayout(db, side, facts);
   await someMonthEnd(db, side);
+  await someCalls(db, side, facts);
   await someCodes(db, people, facts);
   return side;
 }
@@ -172,14 +179,12 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     ])
     .execute();
   const key = { firmId, userId: people.attorney.id, disbursementTypeId: side.type.id };
-  await db
-    .insertInto('userDisbursementTypes')
-    .values([
-      { ...key, position: 1 },
-      { ...key, disbursementTypeId: side.twinType.id, position: 2 },
-      { ...key, userId: people.colleague.id, position: 1 },
-    ])
-    .execute();
+  const assigned = [
+    { ...key, position: 1 },
+    { ...key, disbursementTypeId: side.twinType.id, position: 2 },
+    { ...key, userId: people.colleague.id, position: 1 },
+  ];
+  await db.insertInto('userDisbursementTypes').values(assigned).execute();
   await db
     .insertInto('callFeeSchedules')
     .values({
@@ -235,6 +240,7 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
         id: side.colleagueEntry.id,
         matterId: side.colleagueMatter.id,
         attorneyId: people.colleague.id,
+        minutes: 3,
         amountCents: 1000,
         narration: `Narration ${secret} ${colleagueMark}`,
         createdBy: people.colleague.id,

@@ -1,4 +1,5 @@
 import { workListIsolationCases } from './isolation-cases-work-lists.ts';
+import { callIsolationCases } from './isolation-cases-calls.ts';
 import type { IsolationCase } from './isolation-case.ts';
 import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
@@ -20,6 +21,7 @@ export const isolationCases: readonly IsolationCase[] = [
   ...entryIsolationCases,
   ...exportIsolationCases,
   ...postingIsolationCases,
+  ...callIsolationCases,
   ...statementIsolationCases,
   ...monthEndIsolationCases,
 ];

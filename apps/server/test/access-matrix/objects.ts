@@ -16,6 +16,11 @@ export type Kind =
   | 'correction'
   | 'listView'
   | 'acceptance'
+  | 'callSource'
+  | 'callImport'
+  | 'callRecord'
+  | 'strayCall'
+  | 'privateNumber'
   | 'layout';
 
 /**

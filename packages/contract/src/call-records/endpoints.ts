@@ -132,7 +132,7 @@ export const callRecordEndpoints = defineEndpoints({
         .max(maxAcceptances, `Must not be more than ${maxAcceptances}.`),
     }),
     replies: {
-      200: dataOf(z.object({ recorded: z.int(), refused: z.array(refusedCall) })).meta({
+      200: dataOf(z.object({ accepted: z.int(), refused: z.array(refusedCall) })).meta({
         id: 'CallAcceptanceReply',
       }),
     },

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connections.ts';
 import { findCallRecord } from '../list/call-records.service.ts';
 import { decideCall } from './decide-call.service.ts';
 
-export type Accepted = { recorded: number; refused: { _id: string; message: string }[] };
+export type Accepted = { accepted: number; refused: { _id: string; message: string }[] };
 
 /**
  * Records calls on the matters of their account codes, each for itself: those that were refused
@@ -17,13 +17,13 @@ export async function acceptCalls(
   by: AuditContext,
   ids: readonly string[],
 ): Promise<Accepted> {
-  const accepted: Accepted = { recorded: 0, refused: [] };
+  const result: Accepted = { accepted: 0, refused: [] };
   for (const id of new Set(ids)) {
     const message = await tryToRecord(db, by, id);
-    if (message === undefined) accepted.recorded++;
-    else accepted.refused.push({ _id: id, message });
+    if (message === undefined) result.accepted++;
+    else result.refused.push({ _id: id, message });
   }
-  return accepted;
+  return result;
 }
 
 /** Why it was refused. */

@@ -135,10 +135,10 @@ it('records many by their account codes alone, and names the others', async () =
   const ids = (await list()).data.map(({ _id }) => _id);
   const accept = async (token: string) =>
     (await test.call('POST /call-records/acceptances', { token, body: { ids } })).json();
-  expect(await accept(ctx.thabo.token)).toMatchObject({ data: { recorded: 1 } });
+  expect(await accept(ctx.thabo.token)).toMatchObject({ data: { accepted: 1 } });
   const { data } = await accept(ctx.admin);
   expect(data).toEqual({
-    recorded: 2,
+    accepted: 2,
     refused: [
       { _id: ids[2], message: 'Its account code is the number of no matter.' },
       { _id: ids[3], message: 'Choose the attorney, or say whose extension it is.' },

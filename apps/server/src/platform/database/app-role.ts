@@ -55,7 +55,7 @@ begin
   for each in
     select p.oid::regprocedure as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace
-      and (p.prosecdef or p.proname in ('open_session', 'insert_session'))
+      and (p.prosecdef or p.proname in ('open_session', 'insert_session', 'call_of_legs'))
       and not has_function_privilege('recoup_app', p.oid, 'execute')
   loop
     execute format('grant execute on function %s to recoup_app', each.name);

@@ -1,3 +1,4 @@
+import { can, role } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
@@ -103,7 +104,11 @@ function reads(which: 'a' | 'b'): string[] {
     '/users/{id}/call-fees': [`?disbursementType=${type.id}`],
   };
   const gets = Object.values(allEndpoints).filter(
-    ({ method, path }) => method === 'GET' && path !== '/v2/sendOtp' && path !== '/download',
+    ({ method, path, may }) =>
+      method === 'GET' &&
+      path !== '/v2/sendOtp' &&
+      path !== '/download' &&
+      can({ role: role.attorneyAdmin, session: 'full' }, may) !== 'forbidden',
   );
   return gets.flatMap(({ path }) => {
     const [, room = ''] = path.split('/');

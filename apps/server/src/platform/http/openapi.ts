@@ -78,6 +78,8 @@ const tags: Readonly<Record<string, string>> = {
   matters: 'Matters and their imports',
   entries: 'Recorded calls and disbursements',
   'list-views': 'Views and columns of lists, for each user',
+  'call-records': 'Calls of telephone systems, and what becomes of them',
+  'private-numbers': 'Numbers whose calls an attorney keeps private',
   'posting-layouts': 'Layouts of files that accounting programs read',
   statements: 'What a client owes for a matter, as JSON, PDF or XLSX',
   exports: 'Files of disbursements and their ledger',

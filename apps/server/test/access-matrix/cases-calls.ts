@@ -1,0 +1,173 @@
+import {
+  admins,
+  type AccessCase,
+  both,
+  type CaseContext,
+  everyone,
+  none,
+  ownOnly,
+} from './expectations.ts';
+
+const callFile = 'Start,Extension,Other party,Seconds\n2026-03-17 09:03:05,102,0825550101,304\n';
+const decision = ({ side }: CaseContext, more: object) => ({
+  params: { id: side.callRecord.id },
+  body: { state: 'recorded', matter: side.matter.id, ...more },
+});
+const extensionOf = (attorney: string) => ({
+  body: { extensions: [{ value: '102', attorney }] },
+});
+
+/** Files of calls, telephone systems and extensions. */
+const setUpCases: readonly AccessCase[] = [
+  { call: 'listCallImports', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'createCallImport',
+    ...none,
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: { fileStream: callFile } }),
+  },
+  {
+    call: 'createCallImport',
+    at: 'body.source',
+    of: 'callSource',
+    ...admins,
+    // A text that is no id is the name of a new source.
+    admin: { own: 'ok', malformed: 'ok', rest: 'gone' },
+    ask: ({ id }) => ({ body: { fileStream: callFile, source: id } }),
+  },
+  {
+    call: 'createCallImport',
+    at: 'body (dry run)',
+    of: 'none',
+    ...admins,
+    admin: { rest: 'same' },
+    ask: () => ({ body: { fileStream: callFile, dryRun: true } }),
+  },
+  {
+    call: 'undoCallImport',
+    at: 'path',
+    of: 'callImport',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  { call: 'listCallSources', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'replaceCallSources',
+    at: 'body.sources._id',
+    of: 'callSource',
+    ...admins,
+    // An unknown one is a new one, and the own one has imports.
+    admin: { own: 'ok', rest: 'taken' },
+    ask: ({ id }) => ({ body: { sources: [{ _id: id, system: 'csv', name: 'Switch' }] } }),
+  },
+  { call: 'listExtensions', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'replaceExtensions',
+    at: 'body.extensions.attorney',
+    of: 'user',
+    ...admins,
+    admin: { ownAttorney: 'ok', rest: 'bad' },
+    ask: ({ id }) => extensionOf(id),
+  },
+];
+
+const decisionCases: readonly AccessCase[] = [
+  {
+    call: 'decideCallRecord',
+    at: 'path',
+    of: 'callRecord',
+    ...both(ownOnly),
+    ask: (given) => ({ ...decision(given, {}), params: { id: given.id } }),
+  },
+  {
+    call: 'decideCallRecord',
+    at: 'path (of no attorney)',
+    of: 'strayCall',
+    attorney: { rest: 'gone' },
+    admin: ownOnly,
+    system: 'no',
+    ask: ({ id }) => ({ params: { id }, body: { state: 'private' } }),
+  },
+  {
+    call: 'decideCallRecord',
+    at: 'body.matter',
+    of: 'matter',
+    ...both(ownOnly),
+    ask: (given) => decision(given, { matter: given.id }),
+  },
+  {
+    call: 'decideCallRecord',
+    at: 'body.entry',
+    of: 'entry',
+    ...both(ownOnly),
+    ask: ({ side, who, id }) => ({
+      params: { id: who.standing === 'admin' ? side.strayCall.id : side.callRecord.id },
+      body: { state: 'merged', entry: id },
+    }),
+  },
+  {
+    call: 'decideCallRecord',
+    at: 'body.attorney',
+    of: 'user',
+    attorney: { malformed: 'bad', rest: 'ok' }, // ignored: it is the attorney's own call
+    // The type is assigned to no attorney.
+    admin: { ownAttorney: 'bad', rest: 'gone' },
+    system: 'no',
+    ask: (given) =>
+      decision(given, {
+        attorney: given.id,
+        ...(given.who.standing === 'admin' && { disbursementType: given.side.unusedType.id }),
+      }),
+  },
+  {
+    call: 'decideCallRecord',
+    at: 'body.disbursementType',
+    of: 'type',
+    ...both(ownOnly),
+    ask: (given) => decision(given, { disbursementType: given.id }),
+  },
+];
+
+/** Calls of telephone systems, and what becomes of them. */
+export const callCases: readonly AccessCase[] = [
+  ...setUpCases,
+  { call: 'listCallRecords', ...none, ...both(everyone), ask: () => ({}) },
+  {
+    call: 'listCallRecords',
+    at: 'query.attorney',
+    of: 'user',
+    attorney: { malformed: 'bad', rest: 'ok' },
+    admin: { malformed: 'bad', rest: 'ok' },
+    system: 'no',
+    ask: ({ id }) => ({ query: { attorney: id, isOpen: 'true' } }),
+  },
+  ...decisionCases,
+  {
+    // Each id is answered for itself.
+    call: 'acceptCallRecords',
+    at: 'body.ids',
+    of: 'callRecord',
+    ...both({ malformed: 'bad', rest: 'same' }),
+    ask: ({ id }) => ({ body: { ids: [id] } }),
+    echoes: true,
+  },
+  {
+    call: 'listPrivateNumbers',
+    ...none,
+    attorney: everyone,
+    admin: 'no',
+    system: 'no',
+    ask: () => ({}),
+  },
+  {
+    call: 'deletePrivateNumber',
+    at: 'path',
+    of: 'privateNumber',
+    attorney: ownOnly,
+    admin: 'no',
+    system: 'no',
+    ask: ({ id }) => ({ params: { id } }),
+  },
+];

@@ -1,0 +1,66 @@
+import type { Db } from '../../src/platform/database/connections.ts';
+import type { FirmFixture } from './firm-fixture.ts';
+
+/** A telephone system with an import of two calls: the attorney's, and one of no attorney. */
+export async function someCalls(db: Db, side: FirmFixture, { now }: { now: Date }): Promise<void> {
+  const { id: firmId, mark, secret, people } = side;
+  const sourceId = side.callSource.id;
+  await db
+    .insertInto('callSources')
+    .values({ firmId, id: sourceId, system: 'csv', name: `Switch ${mark}`, createdAt: now })
+    .execute();
+  await db
+    .insertInto('callImports')
+    .values({
+      firmId,
+      id: side.callImport.id,
+      number: 1,
+      sourceId,
+      userId: people.admin.id,
+      fileName: `${secret}.csv`,
+      sha256: side.exportHash,
+      createdAt: now,
+      added: 2,
+      extended: 0,
+      repeated: 0,
+      unanswered: 0,
+      internal: 0,
+      private: 0,
+    })
+    .execute();
+  const call = {
+    firmId,
+    sourceId,
+    importId: side.callImport.id,
+    startedAt: new Date('2026-03-04T08:00:00Z'),
+    seconds: 120,
+    direction: 'out',
+    otherParty: `party ${secret}`,
+    legs: '{}',
+  };
+  await db
+    .insertInto('callRecords')
+    .values([
+      { ...call, id: side.callRecord.id, callKey: 'a', ownParty: extensionOf(side) },
+      { ...call, id: side.strayCall.id, callKey: 'b', ownParty: `stray ${secret}` },
+    ])
+    .execute();
+  await db
+    .insertInto('extensions')
+    .values({ firmId, value: extensionOf(side), attorneyId: people.attorney.id })
+    .execute();
+  await db
+    .insertInto('privateNumbers')
+    .values({
+      firmId,
+      id: side.privateNumber.id,
+      attorneyId: people.attorney.id,
+      number: `private ${secret}`,
+      createdAt: now,
+    })
+    .execute();
+}
+
+export function extensionOf({ secret }: FirmFixture): string {
+  return `extension ${secret}`;
+}

@@ -1,0 +1,225 @@
+import { PassThrough } from 'node:stream';
+import { newId } from '@recoup/contract/core/ids';
+import { sql } from 'kysely';
+import * as decisions from '../../src/call-records/decisions/decisions.repository.ts';
+import * as imports from '../../src/call-records/import/call-imports.repository.ts';
+import * as staging from '../../src/call-records/import/call-staging.repository.ts';
+import * as prices from '../../src/call-records/list/call-prices.repository.ts';
+import * as rows from '../../src/call-records/list/call-rows.repository.ts';
+import * as open from '../../src/call-records/list/open-calls.repository.ts';
+import * as parties from '../../src/call-records/parties.repository.ts';
+import * as sources from '../../src/call-records/set-up/call-sources.repository.ts';
+import * as extensions from '../../src/call-records/set-up/extensions.repository.ts';
+import * as numbers from '../../src/call-records/set-up/private-numbers.repository.ts';
+import type { FirmScope } from '../../src/platform/core/actor.ts';
+import type { Trx } from '../../src/platform/database/connections.ts';
+import type { FirmFixture } from './firm-fixture.ts';
+import { extensionOf } from './fixture-calls.ts';
+import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
+
+/** The attorney's call of firm A in a file of firm B. */
+async function stage(trx: Trx, own: FirmScope, of: FirmFixture): Promise<void> {
+  // Nothing is copied: the connection of the transaction is not at hand.
+  const place = await staging.createCallStaging(trx, () => new PassThrough().resume());
+  await place.end();
+  await sql`insert into staged_legs values (1, 'a', 'a', null, ${now}, 60, 'out',
+    ${extensionOf(of)}, ${`private ${of.secret}`}, ${`${of.secret}/1`})`.execute(trx);
+  const file = { sourceId: of.callSource.id, zone: 'UTC', importId: newId() };
+  await staging.collectCalls(trx, own, file);
+}
+
+const counts = { added: 0, extended: 0, repeated: 0, unanswered: 0, internal: 0, private: 0 };
+const keptSource = {
+  system: 'csv',
+  name: 'Other',
+  zone: 'UTC',
+  outsidePrefix: '',
+  mapping: {},
+} as const;
+const decided = (of: FirmFixture) => ({ by: of.people.admin.id, now });
+
+const filed = isolationCasesOf('call-records', {
+  collectCalls: [
+    async (trx, own, of) => {
+      await stage(trx, own, of);
+      return staging.countCalls(trx);
+    },
+    { added: 1, extended: 0, repeated: 0 },
+  ],
+  listPartiesOfFile: [
+    async (trx, own, of) => {
+      await stage(trx, own, of);
+      return (await staging.listPartiesOfFile(trx, own, 9)).map(({ attorney }) => attorney);
+    },
+    [null],
+  ],
+  countWithCode: [
+    async (trx, own, of) => {
+      await stage(trx, own, of);
+      return staging.countWithCode(trx, own);
+    },
+    0,
+  ],
+  saveCalls: [
+    async (trx, own, of) => {
+      await stage(trx, own, of);
+      const sourceId = of.callSource.id;
+      // A foreign key names the firm too.
+      await staging
+        .saveCalls(trx, own, { sourceId, zone: 'UTC', importId: of.callImport.id })
+        .catch(() => {});
+    },
+  ],
+  insertCallImport: [
+    async (trx, own, of) => {
+      const source = { ...keptSource, id: newId(), now };
+      await sources.insertCallSource(trx, own, source);
+      const user = await trx
+        .selectFrom('users')
+        .where('firmId', '=', own.firmId)
+        .select('id')
+        .executeTakeFirstOrThrow();
+      const run = { ...counts, id: newId(), sourceId: source.id, userId: user.id, fileName: null };
+      await imports.insertCallImport(trx, own, { ...run, sha256: of.exportHash, now });
+      return (await imports.findCallImport(trx, own, run.id))?.number;
+    },
+    2,
+  ],
+  listCallImports: [(trx, own) => imports.listCallImports(trx, own, {})],
+  findCallImport: [(trx, own, of) => imports.findCallImport(trx, own, of.callImport.id), undefined],
+  lockDecidedCalls: [(trx, own, of) => imports.lockDecidedCalls(trx, own, of.callImport.id), 0],
+  revertCallImport: [
+    (trx, own, of) =>
+      imports.revertCallImport(trx, own, {
+        id: of.callImport.id,
+        sourceId: of.callSource.id,
+        userId: of.people.admin.id,
+        now,
+      }),
+  ],
+});
+
+const setUp = isolationCasesOf('call-records', {
+  listOwnParties: [(trx, own) => parties.listOwnParties(trx, own)],
+  listCallSources: [(trx, own) => sources.listCallSources(trx, own)],
+  findCallSource: [
+    (trx, own, of) =>
+      sources.findCallSource(trx, own, { source: of.callSource.id, system: 'csv', columns: [] }),
+    undefined,
+  ],
+  insertCallSource: [
+    (trx, own) => sources.insertCallSource(trx, own, { ...keptSource, id: newId(), now }),
+  ],
+  updateCallSource: [
+    (trx, own, of) => sources.updateCallSource(trx, own, { ...keptSource, id: of.callSource.id }),
+  ],
+  rememberColumns: [
+    (trx, own, of) =>
+      sources.rememberColumns(trx, own, {
+        id: of.callSource.id,
+        columns: ['x'],
+        mapping: {},
+        zone: 'UTC',
+      }),
+  ],
+  deleteCallSources: [(trx, own, of) => sources.deleteCallSources(trx, own, [of.callSource.id])],
+  listExtensions: [(trx, own) => extensions.listExtensions(trx, own)],
+  replaceExtensionRows: [(trx, own) => extensions.replaceExtensionRows(trx, own, [])],
+  listAttorneysAmong: [
+    (trx, own, of) => extensions.listAttorneysAmong(trx, own, [of.people.attorney.id]),
+    new Set(),
+  ],
+  chooseParties: [(trx, own) => extensions.chooseParties(trx, own)],
+  listPrivateNumbers: [
+    (trx, own, of) => numbers.listPrivateNumbers(trx, own, of.people.attorney.id),
+    [],
+  ],
+  findPrivateNumber: [
+    (trx, own, of) =>
+      numbers.findPrivateNumber(trx, own, {
+        id: of.privateNumber.id,
+        attorneyId: of.people.attorney.id,
+      }),
+    undefined,
+  ],
+  deletePrivateNumberRow: [
+    (trx, own, of) =>
+      numbers.deletePrivateNumberRow(trx, own, {
+        attorneyId: of.people.attorney.id,
+        number: `private ${of.secret}`,
+      }),
+  ],
+});
+
+const decisionsAndLists = isolationCasesOf('call-records', {
+  lockCall: [(trx, own, of) => decisions.lockCall(trx, own, of.callRecord.id), undefined],
+  isLinked: [
+    async (trx, own, of) => {
+      const set = (entryId: string | null) =>
+        trx
+          .updateTable('callRecords')
+          .where('id', '=', of.callRecord.id)
+          .set({ entryId })
+          .execute();
+      await set(of.entry.id);
+      const isLinked = await decisions.isLinked(trx, own, of.entry.id);
+      await set(null);
+      return isLinked;
+    },
+    false,
+  ],
+  linkEntry: [
+    (trx, own, of) =>
+      decisions.linkEntry(trx, own, {
+        ...decided(of),
+        id: of.callRecord.id,
+        attorneyId: null,
+        entryId: of.entry.id,
+      }),
+  ],
+  reopenCall: [(trx, own, of) => decisions.reopenCall(trx, own, of.callRecord.id)],
+  hideCalls: [
+    (trx, own, of) =>
+      decisions.hideCalls(trx, own, {
+        ...decided(of),
+        ids: [of.callRecord.id],
+        attorneyId: null,
+      }),
+  ],
+  showCallsOf: [
+    (trx, own, of) =>
+      decisions.showCallsOf(trx, own, {
+        attorneyId: of.people.attorney.id,
+        number: `party ${of.secret}`,
+      }),
+  ],
+  listOpenCalls: [(trx, own, of) => open.listOpenCalls(trx, own, { id: of.callRecord.id }), []],
+  listUnlinkedEntries: [
+    (trx, own, of) =>
+      open.listUnlinkedEntries(trx, own, {
+        attorneyIds: [of.people.attorney.id],
+        from: '2000-01-01',
+        to: '2099-12-31',
+      }),
+    [],
+  ],
+  listCallRows: [(trx, own, of) => rows.listCallRows(trx, own, [of.callRecord.id]), []],
+  listCallIds: [(trx, own) => rows.listCallIds(trx, own, {})],
+  countByAttorney: [(trx, own) => rows.countByAttorney(trx, own, {})],
+  'listAttorneyNames of calls': [
+    (trx, own, of) => rows.listAttorneyNames(trx, own, [of.people.attorney.id]),
+    [],
+  ],
+  listMatterNames: [(trx, own, of) => rows.listMatterNames(trx, own, [of.matter.id]), []],
+  listAssignedTypes: [
+    (trx, own, of) => prices.listAssignedTypes(trx, own, [of.people.attorney.id]),
+    [],
+  ],
+});
+
+/** Calls of telephone systems. */
+export const callIsolationCases: readonly IsolationCase[] = [
+  ...filed,
+  ...setUp,
+  ...decisionsAndLists,
+];
