@@ -4,11 +4,12 @@ import { role } from '@recoup/contract/core/access';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { recordEntry } from '../../entries/entries.service.ts';
 import { measureEntry } from '../../entries/measured-entry.service.ts';
-import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import { createCallPrices } from '../list/call-prices.ts';
 import { findCallRecord } from '../list/call-records.service.ts';
 import { isLinked, linkEntry, lockCall, type LockedCall } from './decisions.repository.ts';
 import { hideNumber } from './private-calls.service.ts';
@@ -78,11 +79,12 @@ async function recordCall(trx: Trx, by: AuditContext, { input, record }: Decidin
   const attorney = (isAdmin ? input.attorney : undefined) ?? record.attorney?._id;
   if (attorney === undefined)
     throw missing('attorney', 'Choose the attorney, or say whose extension it is.');
+  const date = southAfricanDay(new Date(record.startedAt));
   const entry = await recordEntry(trx, by, {
     attorney,
     matter,
-    disbursementType: typeOf(input, record),
-    date: southAfricanDay(new Date(record.startedAt)),
+    disbursementType: await getType(trx, firm, { input, record, attorney }),
+    date,
     minutes: minutesOfCall(record.seconds),
     startedAt: record.startedAt,
     seconds: record.seconds,
@@ -98,16 +100,32 @@ async function recordCall(trx: Trx, by: AuditContext, { input, record }: Decidin
   });
 }
 
-/** A chosen type is priced when the entry is recorded. */
-function typeOf(input: Decision, { price, disbursementType, attorney }: CallRecord): string {
+/** A call of no attorney has the type with which the chosen one would record it. */
+async function getType(
+  trx: Trx,
+  firm: FirmScope,
+  { input, record, attorney }: Omit<Deciding, 'call'> & { attorney: string },
+): Promise<string> {
   if (input.disbursementType !== undefined) return input.disbursementType;
-  if (price === null && attorney !== null)
+  if (record.price === null && record.attorney !== null)
     throw missing(
       'disbursementType',
-      `${attorney.name} has no call fees on the day of this call. Set them, then record it.`,
+      `${record.attorney.name} has no call fees on the day of this call. ` +
+        'Set them, then record it.',
     );
-  if (disbursementType) return disbursementType._id;
+  const type = record.disbursementType?._id ?? (await findType(trx, firm, { record, attorney }));
+  if (type !== undefined) return type;
   throw missing('disbursementType', 'Choose the disbursement type of this call.');
+}
+
+async function findType(
+  trx: Trx,
+  firm: FirmScope,
+  { record, attorney }: { record: CallRecord; attorney: string },
+): Promise<string | undefined> {
+  const priceOf = await createCallPrices(trx, firm, [attorney]);
+  const day = southAfricanDay(new Date(record.startedAt));
+  return priceOf({ attorneyId: attorney, day, seconds: record.seconds })?.type.typeId;
 }
 
 async function mergeCall(trx: Trx, by: AuditContext, { input, record }: Deciding): Promise<void> {

@@ -160,7 +160,7 @@ it('asks for what is missing', async () => {
   const attorney = ctx.lerato.id;
   const { statusCode } = await decide(
     _id,
-    { state: 'recorded', matter: ctx.np1, attorney, disbursementType: ctx.type.id },
+    { state: 'recorded', matter: ctx.np1, attorney },
     ctx.admin,
   );
   expect(statusCode).toBe(200);
