@@ -56,6 +56,9 @@ function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] 
   ];
 }
 
+const ownCallsPage = async () =>
+  (await import('../../call-records/open-calls/own-calls-page.tsx')).OwnCallsPage;
+
 function roleRoutes(requireRole: Guards['requireRole'], client: QueryClient): RouteObject[] {
   return [
     {
@@ -69,15 +72,13 @@ function roleRoutes(requireRole: Guards['requireRole'], client: QueryClient): Ro
       path: 'entries',
       loader: requireRole(role.attorney),
       shouldRevalidate: always,
-      lazy: page(async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage),
-    },
-    {
-      path: 'entries/calls',
-      loader: requireRole(role.attorney),
-      shouldRevalidate: always,
-      lazy: page(
-        async () => (await import('../../call-records/open-calls/own-calls-page.tsx')).OwnCallsPage,
-      ),
+      children: [
+        {
+          index: true,
+          lazy: page(async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage),
+        },
+        { path: 'calls', lazy: page(ownCallsPage) },
+      ],
     },
     {
       loader: requireRole(role.systemAdmin),

@@ -46,7 +46,7 @@ function Calls({ filters }: { filters: CallFilters }) {
   });
   const deeds = { isResting: !isSettled, onDecide, onOpen: setOpen };
   return (
-    <Panel label="Calls" isTight>
+    <Panel label="Calls of the firm" isTight>
       <DataList
         label="Calls"
         isSearchable={false}

@@ -34,6 +34,12 @@ export function useDecisions(): Decisions {
   return useSyncExternalStore(subscribe, () => decisions);
 }
 
+/** The number is no longer private: lists show its calls again. */
+export function forgetPrivate(number: string): void {
+  for (const [id, { call, decision }] of decisions.decided)
+    if (decision.state === 'private' && call.otherParty === number) change(id, {});
+}
+
 /** Whether it was accepted; the row shows why not, and keeps what was typed. */
 async function send(client: QueryClient, { call, decision, matter }: Deed): Promise<boolean> {
   try {

@@ -30,9 +30,7 @@ export function OpenCall({ call, failure, ...deeds }: Props) {
         {call.accountCode !== null && ` · account code ${call.accountCode}`}
         {call.legs > 1 && ` · ${call.legs} parts`}
       </p>
-      <p>
-        <ProposedMatter call={call} />
-      </p>
+      <Matter call={call} />
       {call.entry !== null && <ProposedEntry id={call.entry} />}
       {failure && <Alert kind="error">{failure.message}</Alert>}
       <CallDeeds call={call} {...deeds} />
@@ -40,13 +38,13 @@ export function OpenCall({ call, failure, ...deeds }: Props) {
   );
 }
 
-function ProposedMatter({ call }: { call: CallRecord }) {
-  const { matter, proposal } = call;
-  if (matter === null) return 'No matter is known for this number.';
+/** An entry that is probably the same call has its own matter. */
+function Matter({ call: { matter, proposal, entry } }: Pick<Props, 'call'>) {
+  if (matter === null) return entry === null && <p>No matter is known for this number.</p>;
   return (
-    <>
+    <p>
       <strong>{matter.number}</strong> {matter.name}
       {proposal !== null && <span className={styles.why}> · {proposalText({ proposal })}</span>}
-    </>
+    </p>
   );
 }

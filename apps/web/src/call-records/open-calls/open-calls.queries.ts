@@ -46,6 +46,8 @@ export async function decideCall(id: string, body: CallDecision): Promise<CallRe
 
 /** What a decision about a call changes: entries, the sums of matters and exceptions too. */
 export async function refreshCalls(client: QueryClient): Promise<void> {
+  // A list that is being read for the first time would keep what it read before the decision.
+  await client.cancelQueries({ queryKey: queryKeys.callRecords });
   const changed = [queryKeys.callRecords, queryKeys.entries, queryKeys.matters, queryKeys.monthEnd];
   await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

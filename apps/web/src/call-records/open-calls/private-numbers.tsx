@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
+import { forgetPrivate } from './decisions.ts';
 import { deletePrivateNumber, privateNumbersQuery, refreshCalls } from './open-calls.queries.ts';
 import styles from './open-calls.module.css';
 
@@ -79,7 +80,8 @@ function removeSoon(client: QueryClient, number: PrivateNumber, show: () => void
     undo: show,
     finish: async () => {
       const why = await whyNot(number._id);
-      if (why !== undefined) {
+      if (why === undefined) forgetPrivate(number.number);
+      else {
         show();
         tellNotDone(`${name} is still private. ${why}`);
       }

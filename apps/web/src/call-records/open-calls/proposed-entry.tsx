@@ -8,9 +8,9 @@ import { formatDate, formatMinutes } from '../../ui/lib/format.ts';
 /** The entry that is probably the same call; loaded once it comes into sight. */
 export function ProposedEntry({ id }: { id: string }) {
   const { ref, inViewport } = useInViewport<HTMLParagraphElement>();
-  const { data, error } = useQuery({ ...pricedEntryQuery(id), enabled: inViewport });
+  const { data, error, isFetching } = useQuery({ ...pricedEntryQuery(id), enabled: inViewport });
   return (
-    <p ref={ref} aria-busy={(!data && error === null) || undefined}>
+    <p ref={ref} aria-busy={isFetching || undefined}>
       {data ? (
         `Probably recorded by hand: ${entryText(data)}`
       ) : (
