@@ -5,6 +5,7 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import type { Form } from '../support/form-row.ts';
+import { prepareCallForms } from '../support/forms-calls.ts';
 import { forms, pagesWithoutForm } from '../support/forms.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { closeExport } from '../support/wire.ts';
@@ -15,6 +16,7 @@ const visits = new Map<string, Visit>();
 beforeAll(async () => {
   // To be reopened.
   await closeExport(demoFirmAdmins.chantal);
+  await prepareCallForms();
   for (const as of new Set(forms.map((form) => form.as))) {
     const seen = await visit(browser);
     await seen.page.clock.install();

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Row } from './dialog-row.ts';
+import { narration } from './dialog-steps.ts';
 
 const as = demoFirmAdmins.lerato;
 const at = '/home/attorneys/entries';
-const button = (name: string) => (page: Page) =>
+const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first();
 
 export const workListRows: readonly Row[] = [
@@ -42,6 +43,19 @@ export const workListRows: readonly Row[] = [
     read: async (dialog) => dialog.getByRole('textbox').inputValue(),
     states: [async (dialog) => dialog.getByRole('button', { name: 'Save' }).click()],
     deeds: ['Save'],
+  },
+  {
+    name: 'Call of ',
+    files: ['call-records/open-calls/record-call-dialog.tsx'],
+    as: demoAttorneys.thabo,
+    at: '/home/entries/calls',
+    opener: button(/^Choose matter: /),
+    ...narration,
+    states: [
+      async (dialog) => dialog.getByRole('button', { name: 'Record' }).click(),
+      async (dialog) => dialog.getByRole('combobox', { name: 'Matter' }).fill('np000'),
+    ],
+    deeds: ['Record'],
   },
   {
     name: 'Call on a matter',

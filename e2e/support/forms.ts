@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Form } from './form-row.ts';
+import { callForms } from './forms-calls.ts';
 import { postingForms } from './forms-posting.ts';
 import { systemAdmin } from './recoup.ts';
 
@@ -49,6 +50,7 @@ export const forms: readonly Form[] = [
     field: label('Narration'),
     isDialog: true,
   },
+  ...callForms,
   {
     page: 'add-firm',
     form: 'a new firm',

@@ -41,6 +41,7 @@ export const pageLists = [
       '/home/attorneys/posting-layouts',
       '/home/attorneys/add-posting-layout',
       '/home/attorneys/overview',
+      '/home/attorneys/calls',
       '/home/attorneys/firm-settings',
       '/home/attorneys/update-cell',
       '/home/profile',
@@ -56,7 +57,7 @@ export const pageLists = [
   {
     who: 'an attorney',
     as: demoAttorneys.thabo,
-    pages: ['/home/entries', '/home/profile', '/home/update-password'],
+    pages: ['/home/entries', '/home/entries/calls', '/home/profile', '/home/update-password'],
     links: [],
   },
 ] as const;

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
+import { focused } from '../support/keyboard.ts';
+import { notices, undo } from '../support/undo.ts';
+
+useApp();
+
+const { thabo, pieter } = demoAttorneys;
+const row = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Call of / });
+const button = (page: Page, number: string, name: string) =>
+  row(page, number).getByRole('button', { name: new RegExp(`^${name}: `) });
+
+/** The firm's calls; those of 204 are Thabo's, those of 205 Pieter's. */
+async function withCalls(calls: readonly ImportedCall[], address = '/home/attorneys/calls') {
+  await importCalls([thabo, pieter], calls);
+  return asAdmin(address);
+}
+
+it('records calls of account codes together, names refused ones, and undoes all', async () => {
+  const { page, consoleErrors, end } = await withCalls([
+    { at: '09:00', minutes: 3, other: '0825550301', code: 'NP0001' },
+    { at: '09:10', minutes: 3, other: '0825550302', code: 'NP0002', own: '205' },
+    { at: '09:20', minutes: 3, other: '0825550303' },
+  ]);
+  await row(page, '082 555 0303').waitFor();
+  expect(await row(page, '082 555 0303').getByRole('checkbox').count()).toBe(0);
+  await page.getByRole('button', { name: 'Select by account code (2)' }).click();
+  await page.route('**/core/api/call-records/acceptances', async (route) => {
+    const response = await route.fetch();
+    const [id] = (route.request().postDataJSON() as { ids: string[] }).ids; // as the page sent it
+    const refused = [{ _id: id, message: 'The matter is closed.' }];
+    await route.fulfill({ response, json: { data: { recorded: 1, refused } } });
+  });
+  await page.getByRole('button', { name: 'Record 2 calls' }).click();
+  const named = page.getByRole('list', { name: 'Refused calls' }).getByRole('listitem');
+  await expect
+    .poll(() => named.allInnerTexts())
+    .toEqual([expect.stringMatching(/^call of .*, 082 555 0301: The matter is closed\.$/)]);
+  await notices(page).getByText('1 call recorded.').waitFor();
+  await row(page, '082 555 0302').waitFor({ state: 'detached' });
+  expect(await countCalls('+27825550302', 'recorded')).toBe(1);
+  await undo(page).click();
+  await row(page, '082 555 0302').waitFor();
+  expect(await countCalls('+27825550302', 'recorded')).toBe(0);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('records one by one press, moves the focus on, and undoes the decision later', async () => {
+  const { page, end } = await withCalls([
+    { at: '10:00', minutes: 3, other: '0825550311', code: 'NP0001' },
+    { at: '10:10', minutes: 3, other: '0825550312', code: 'NP0002' },
+  ]);
+  const record = button(page, '082 555 0311', 'Record');
+  await expect.poll(() => record.isEnabled()).toBe(true);
+  await record.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await row(page, '082 555 0311').waitFor({ state: 'detached' });
+  expect(await focused(page)).toMatch(/082 555 0312/);
+  await expect.poll(() => countCalls('+27825550311', 'recorded')).toBe(1);
+  expect(await countCalls('+27825550312', 'recorded')).toBe(0);
+  await page.getByLabel('State').selectOption('Recorded');
+  await button(page, '082 555 0311', 'Undo decision').click();
+  await row(page, '082 555 0311').waitFor({ state: 'detached' });
+  await page.getByLabel('State').selectOption('All states');
+  await button(page, '082 555 0311', 'Record').waitFor();
+  expect(await countCalls('+27825550311', 'recorded')).toBe(0);
+  await end();
+});
+
+it('asks for the attorney of a call of no attorney', async () => {
+  const { page, end } = await withCalls([
+    { at: '11:00', minutes: 3, other: '0825550321', own: '299' },
+  ]);
+  await page.getByRole('combobox', { name: 'Attorney' }).selectOption('No attorney (1)');
+  await row(page, '082 555 0321').getByText('299').waitFor();
+  await button(page, '082 555 0321', 'Choose').click();
+  await dialog(page).getByRole('combobox', { name: 'Matter' }).fill('NP0001');
+  await dialog(page)
+    .getByRole('option', { name: /^NP0001/ })
+    .click();
+  await dialog(page).getByRole('button', { name: 'Record' }).click();
+  await dialog(page).getByText('Choose the attorney.').waitFor();
+  await dialog(page).getByLabel('Attorney').selectOption('Thabo Mokoena');
+  await dialog(page).getByRole('button', { name: 'Record' }).click();
+  await row(page, '082 555 0321').waitFor({ state: 'detached' });
+  await expect.poll(() => countCalls('+27825550321', 'recorded')).toBe(1);
+  await end();
+});
+
+it('makes a call private, whose number the firm then no longer sees', async () => {
+  const { page, end } = await withCalls([{ at: '12:00', minutes: 3, other: '0825550331' }]);
+  await button(page, '082 555 0331', 'Choose').click();
+  await dialog(page).getByRole('button', { name: 'Private' }).click();
+  await row(page, '082 555 0331').waitFor({ state: 'detached' });
+  await page.getByLabel('State').selectOption('Private');
+  await row(page, 'To a hidden number').waitFor();
+  expect(await row(page, '082 555 0331').count()).toBe(0);
+  await end();
+});
+
+it('leads from the overview to the calls', async () => {
+  const call = { at: '13:00', minutes: 3, other: '0825550341' };
+  const { page, end } = await withCalls([call], '/home/attorneys/overview');
+  await page.getByRole('link', { name: /calls? nobody recorded$/ }).click();
+  await row(page, '082 555 0341').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/home/attorneys/calls');
+  await end();
+});
+
+it('is accessible in both schemes at each width', async () => {
+  const call = { at: '14:00', minutes: 3, other: '0825550351', code: 'NP0001' };
+  const { page, end } = await withCalls([call]);
+  await row(page, '082 555 0351').waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await end();
+});

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+import { loseNextRequest, signIn, visit } from '../support/browser.ts';
+import { callDay, countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
+import { focused } from '../support/keyboard.ts';
+import { notices, undo } from '../support/undo.ts';
+import { callApi } from '../support/wire.ts';
+
+useApp();
+
+const attorney = demoAttorneys.thabo;
+const place = '/home/entries/calls';
+const row = (page: Page, number: string) =>
+  page.getByRole('list', { name: 'Calls nobody recorded' }).getByRole('listitem').filter({
+    hasText: number,
+  });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Call of / });
+
+/** The attorney's page on a phone with these calls. */
+async function withCalls(calls: readonly ImportedCall[], at = place) {
+  await importCalls([attorney], calls);
+  const seen = await visit(browser, { width: 390 });
+  await signIn(seen.page, recoup.url, attorney, at);
+  return seen;
+}
+
+/** They stand in front of the page's foot. */
+async function dismissAll(page: Page): Promise<void> {
+  const dismiss = notices(page).getByRole('button', { name: 'Dismiss' });
+  while ((await dismiss.count()) > 0) await dismiss.first().click();
+}
+
+type Entry = { _id: string; minutes: number; narration: string | null; matter: { number: string } };
+
+async function entriesOfDay(): Promise<Entry[]> {
+  const query = `/entries?from=${callDay}&to=${callDay}&itemsPerPage=100&page=1`;
+  return (await callApi<{ data: Entry[] }>(attorney, 'GET', query)).data;
+}
+
+it('leads from My entries to the calls, and records one by one tap, once', async () => {
+  const calls = [
+    { at: '09:00', minutes: 3, other: '0825550201', code: 'NP0001' },
+    { at: '09:10', minutes: 3, other: '0825550202', code: 'NP0002' },
+  ];
+  const before = (await entriesOfDay()).length;
+  const { page, consoleErrors, end } = await withCalls(calls, '/home/entries');
+  await page.getByRole('link', { name: /calls nobody recorded R\s[\d.]+$/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
+  const record = row(page, '082 555 0201').getByRole('button', { name: /^Record on NP0001/ });
+  expect((await record.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await row(page, '082 555 0201').getByText('by account code').waitFor();
+  await record.dblclick();
+  await row(page, '082 555 0201').waitFor({ state: 'detached' });
+  await notices(page)
+    .getByText(/^Call recorded on NP0001, R\s[\d.]+\.$/)
+    .waitFor();
+  await expect.poll(() => countCalls('+27825550201', 'recorded')).toBe(1);
+  expect((await entriesOfDay()).length).toBe(before + 1);
+  expect(await countCalls('+27825550202', 'recorded')).toBe(0);
+  await undo(page).click();
+  await row(page, '082 555 0201').waitFor();
+  expect((await entriesOfDay()).length).toBe(before);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('moves the focus on, where a second Enter records nothing', async () => {
+  const { page, end } = await withCalls([
+    { at: '10:00', minutes: 3, other: '0825550211', code: 'NP0001' },
+    { at: '10:10', minutes: 3, other: '0825550212', code: 'NP0001' },
+  ]);
+  const record = row(page, '082 555 0211').getByRole('button', { name: /^Record on/ });
+  // Its first moment is for the second tap on what led here.
+  await expect.poll(() => record.isEnabled()).toBe(true);
+  await record.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await row(page, '082 555 0211').waitFor({ state: 'detached' });
+  expect(await focused(page)).toMatch(/082 555 0212/);
+  await expect.poll(() => countCalls('+27825550211', 'recorded')).toBe(1);
+  expect(await countCalls('+27825550212', 'recorded')).toBe(0);
+  await page.keyboard.press('Control+z');
+  await row(page, '082 555 0211').waitFor();
+  await end();
+});
+
+it('merges a call with the entry of the same call, and separates them again', async () => {
+  const { disbursementTypes } = await callApi<{
+    disbursementTypes: { _id: string; title: string }[];
+  }>(attorney, 'GET', '/me');
+  const matters = '/matters?page=1&itemsPerPage=5&status=Open';
+  const { data } = await callApi<{ data: { _id: string }[] }>(attorney, 'GET', matters);
+  await callApi(attorney, 'POST', '/entries', {
+    matter: data[0]?._id,
+    disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id,
+    date: callDay,
+    minutes: 40,
+    narration: 'Typed by thumb',
+  });
+  const { page, end } = await withCalls([{ at: '11:00', minutes: 41, other: '0825550221' }]);
+  const call = row(page, '082 555 0221');
+  // Its entry is read once it comes into sight.
+  await call.scrollIntoViewIfNeeded();
+  await call.getByText(/^Probably recorded by hand: .*40\smin, R\s[\d.]+$/).waitFor();
+  await call.getByRole('button', { name: /^Merge/ }).click();
+  await call.waitFor({ state: 'detached' });
+  const minutes = async () =>
+    (await entriesOfDay()).find(({ narration }) => narration === 'Typed by thumb')?.minutes;
+  await expect.poll(minutes).toBe(41);
+  await undo(page).click();
+  await call.waitFor();
+  expect(await minutes()).toBe(40);
+  await end();
+});
+
+it('hides all calls of a private number until it is shown again', async () => {
+  const { page, end } = await withCalls([
+    { at: '12:00', minutes: 2, other: '0825550231' },
+    { at: '12:10', minutes: 2, other: '0825550231' },
+  ]);
+  const makePrivate = async () => {
+    await row(page, '082 555 0231')
+      .first()
+      .getByRole('button', { name: /^Private/ })
+      .click();
+    await expect.poll(() => row(page, '082 555 0231').count()).toBe(0);
+  };
+  const numbers = page.getByRole('list', { name: 'Private numbers' });
+  await makePrivate();
+  await numbers.getByText('082 555 0231').waitFor();
+  await undo(page).click();
+  await expect.poll(() => row(page, '082 555 0231').count()).toBe(2);
+  await makePrivate();
+  await dismissAll(page);
+  await numbers.getByRole('button', { name: 'Show calls again: 082 555 0231' }).click();
+  await numbers.waitFor({ state: 'detached' });
+  await dismissAll(page);
+  await expect.poll(() => row(page, '082 555 0231').count()).toBe(2);
+  await end();
+});
+
+it('records on a chosen matter with a narration, which a refusal does not lose', async () => {
+  const { page, end } = await withCalls([{ at: '13:00', minutes: 2, other: '0825550241' }]);
+  const call = row(page, '082 555 0241');
+  await call.getByRole('button', { name: /^Choose matter/ }).click();
+  await dialog(page).getByRole('button', { name: 'Record' }).click();
+  await dialog(page).getByText('Choose a matter.').waitFor();
+  await dialog(page).getByRole('combobox', { name: 'Matter' }).fill('NP0003');
+  await dialog(page)
+    .getByRole('option', { name: /^NP0003/ })
+    .click();
+  await dialog(page).getByLabel('Narration').fill('About the trial');
+  await loseNextRequest(page, '**/core/api/call-records/*');
+  await dialog(page).getByRole('button', { name: 'Record' }).click();
+  await call.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+  expect(await undo(page).count()).toBe(0);
+  await call.getByRole('button', { name: /^Choose matter/ }).click();
+  expect(await dialog(page).getByLabel('Narration').inputValue()).toBe('About the trial');
+  await dialog(page).getByRole('button', { name: 'Record' }).click();
+  await call.waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => (await entriesOfDay()).map(({ narration }) => narration))
+    .toContain('About the trial');
+  await end();
+});
+
+it('says without a network that calls need it', async () => {
+  const call = { at: '15:00', minutes: 2, other: '0825550261' };
+  const { page, end } = await withCalls([call], '/home/profile');
+  await page.route('**/core/api/call-records?*', (route) => route.abort());
+  await page.route('**/core/api/private-numbers', (route) => route.abort());
+  await page.goto(recoup.url + place);
+  await page.getByText('Calls need the network.').waitFor();
+  await page.unroute('**/core/api/call-records?*');
+  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).first().click();
+  await expect.poll(() => row(page, '082 555 0261').count()).toBe(1);
+  await end();
+});
+
+it('is accessible in both schemes at each width', async () => {
+  const { page, end } = await withCalls([
+    { at: '14:00', minutes: 2, other: '0825550251', code: 'NP0001' },
+    { at: '14:10', minutes: 2, other: '' },
+  ]);
+  await row(page, '082 555 0251').waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await end();
+});
