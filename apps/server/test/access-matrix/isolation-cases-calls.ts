@@ -6,7 +6,7 @@ import * as imports from '../../src/call-records/import/call-imports.repository.
 import * as staging from '../../src/call-records/import/call-staging.repository.ts';
 import * as prices from '../../src/call-records/list/call-prices.repository.ts';
 import * as rows from '../../src/call-records/list/call-rows.repository.ts';
-import * as open from '../../src/call-records/list/open-calls.repository.ts';
+import * as calls from '../../src/call-records/list/calls.repository.ts';
 import * as parties from '../../src/call-records/parties.repository.ts';
 import * as sources from '../../src/call-records/set-up/call-sources.repository.ts';
 import * as extensions from '../../src/call-records/set-up/extensions.repository.ts';
@@ -193,10 +193,27 @@ const decisionsAndLists = isolationCasesOf('call-records', {
         number: `party ${of.secret}`,
       }),
   ],
-  listOpenCalls: [(trx, own, of) => open.listOpenCalls(trx, own, { id: of.callRecord.id }), []],
+  listCalls: [(trx, own, of) => calls.listCalls(trx, own, { id: of.callRecord.id, limit: 9 }), []],
+  listMattersOfCodes: [
+    (trx, own, of) => calls.listMattersOfCodes(trx, own, [`${of.secret}/1`]),
+    [],
+  ],
+  listMattersOfNumbers: [
+    (trx, own, of) => calls.listMattersOfNumbers(trx, own, [`+${of.secret}`]),
+    [],
+  ],
+  listChoices: [
+    (trx, own, of) =>
+      calls.listChoices(trx, own, {
+        numbers: [`party ${of.secret}`],
+        attorneyIds: [of.people.attorney.id],
+      }),
+    [],
+  ],
+  listPeople: [(trx, own) => parties.listPeople(trx, own)],
   listUnlinkedEntries: [
     (trx, own, of) =>
-      open.listUnlinkedEntries(trx, own, {
+      calls.listUnlinkedEntries(trx, own, {
         attorneyIds: [of.people.attorney.id],
         from: '2000-01-01',
         to: '2099-12-31',
@@ -204,8 +221,6 @@ const decisionsAndLists = isolationCasesOf('call-records', {
     [],
   ],
   listCallRows: [(trx, own, of) => rows.listCallRows(trx, own, [of.callRecord.id]), []],
-  listCallIds: [(trx, own) => rows.listCallIds(trx, own, {})],
-  countByAttorney: [(trx, own) => rows.countByAttorney(trx, own, {})],
   'listAttorneyNames of calls': [
     (trx, own, of) => rows.listAttorneyNames(trx, own, [of.people.attorney.id]),
     [],

@@ -10,6 +10,7 @@ export type LockedCall = {
   entryId: string | null;
   entryBefore: EntryBefore | null;
   isPrivate: boolean;
+  decidedBy: string | null;
 };
 
 /** Locks a call until the transaction ends. */
@@ -22,7 +23,7 @@ export async function lockCall(
     .selectFrom('callRecords')
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
-    .select(['id', 'attorneyId', 'otherParty', 'entryId', 'entryBefore', 'isPrivate'])
+    .select(['id', 'attorneyId', 'otherParty', 'entryId', 'entryBefore', 'isPrivate', 'decidedBy'])
     .forUpdate()
     .executeTakeFirst();
   return row && { ...row, entryBefore: row.entryBefore as EntryBefore | null }; // saved below alone

@@ -106,6 +106,9 @@ it('hides the calls of a private number, drops new ones, and offers them again',
   expect((await list('?isOpen=true')).data).toMatchObject([{ ownParty: '103' }]);
   const ofFirm = await list('?state=private');
   expect(ofFirm.data.map(({ otherParty }) => otherParty)).toEqual([null, null]);
+  expect((await decide(_id, { state: 'loose' }, ctx.admin)).json()).toMatchObject({
+    code: 'conflict',
+  });
   const later = await take(['2026-03-18 10:00:00', '102', '082 555 0101', 60]);
   expect(later).toMatchObject({ added: 0, private: 1 });
   const read = async () =>

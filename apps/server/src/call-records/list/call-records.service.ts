@@ -3,54 +3,52 @@ import type { CallState } from '@recoup/contract/call-records/rules';
 import { toRand } from '@recoup/contract/core/money';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
 import { type CallPrice, createCallPrices } from './call-prices.ts';
 import {
   type CallRow,
-  countByAttorney,
   listAttorneyNames,
-  listCallIds,
   listCallRows,
   listMatterNames,
 } from './call-rows.repository.ts';
-import { matchEntries } from './match-entries.ts';
 import {
-  type CallFilter,
+  type KnownCall,
+  type KnownFilter,
+  listAttributedCalls,
   listOpenCalls,
-  listUnlinkedEntries,
-  maxOpenCalls,
-  type OpenCall,
-} from './open-calls.repository.ts';
+} from './known-calls.ts';
 
-/** An open call with the entry that is probably the same call. */
-export type ProposedCall = OpenCall & { entryId: string | undefined };
-
-type ListQuery = CallFilter &
-  PageQuery & { state?: CallState | undefined; isOpen?: 'true' | undefined };
+type ListQuery = PageQuery & {
+  state?: CallState | undefined;
+  isOpen?: 'true' | undefined;
+  attorney?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
 type CallList = { data: CallRecord[]; count: number; attorneys: CallsOfAttorney[] };
 
 /**
  * Calls of the firm, or of the attorney who asks; what is proposed for an open one is found at this
- * moment. Throws `invalid_input` for more open calls than can be compared at once.
+ * moment. Throws `invalid_input` for more calls than can be compared at once.
  */
 export async function listCallRecords(db: Db, actor: Actor, query: ListQuery): Promise<CallList> {
   const firm = requireFirmScope(actor);
-  const filter = { ...query, attorney: ownEntriesOnly(actor) ?? query.attorney };
-  const { state, isOpen } = query;
-  if (isOpen !== undefined || state === 'loose' || state === 'proposed')
-    return listOpen(db, firm, filter);
-  const { ids, count } = await listCallIds(db, firm, filter);
-  const records = await toRecords(db, firm, await listCallRows(db, firm, ids));
-  const data = records.map((record) => asSeenBy(actor, record));
-  const counts = await countByAttorney(db, firm, filter);
-  const attorneys = await withNames(
-    db,
-    firm,
-    counts.map((each) => ({ ...each, withCode: 0 })),
-  );
-  return { data, count, attorneys };
+  const { state, isOpen, from, to } = query;
+  const filter = { from, to, attorney: ownEntriesOnly(actor) ?? query.attorney };
+  const isOfOpen = isOpen !== undefined || state === 'loose' || state === 'proposed';
+  const all = isOfOpen
+    ? await listOpenCalls(db, firm, filter)
+    : await listAllCalls(db, firm, { ...filter, decided: state });
+  const matching =
+    state === undefined ? all : all.filter((call) => (call.decided ?? stateOf(call)) === state);
+  const { limit, offset } = limitOffset(query);
+  const records = await toRecords(db, firm, matching.slice(offset, offset + limit));
+  return {
+    data: records.map((record) => asSeenBy(actor, record)),
+    count: matching.length,
+    attorneys: await countByAttorney(db, firm, matching),
+  };
 }
 
 /** One call as the list has it; undefined for one that the actor may not see. */
@@ -60,10 +58,20 @@ export async function findCallRecord(
   id: string,
 ): Promise<CallRecord | undefined> {
   const firm = requireFirmScope(actor);
-  const [record] = await toRecords(db, firm, await listCallRows(db, firm, [id]));
-  const own = ownEntriesOnly(actor);
-  if (!record || (own !== undefined && record.attorney?._id !== own)) return undefined;
-  return asSeenBy(actor, record);
+  const attorney = ownEntriesOnly(actor);
+  const [kept] = await listAttributedCalls(db, firm, { id, attorney });
+  if (!kept) return undefined;
+  const { day, attorneyId } = kept;
+  const calls =
+    kept.decided === null
+      ? await listOpenCalls(db, firm, { from: day, to: day, attorney: attorneyId ?? 'none' })
+      : [asDecided(kept)];
+  const [record] = await toRecords(
+    db,
+    firm,
+    calls.filter((call) => call.id === id),
+  );
+  return record && asSeenBy(actor, record);
 }
 
 /** With whom an attorney speaks in private is not for the firm. */
@@ -72,146 +80,95 @@ function asSeenBy(actor: Actor, record: CallRecord): CallRecord {
   return isHidden ? { ...record, otherParty: null } : record;
 }
 
-/** What is proposed for an open call of any attorney. */
-export async function findProposedCall(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<ProposedCall | undefined> {
-  const [call] = await listOpenCalls(db, firm, { id });
-  if (!call) return undefined;
-  return (await proposeEntries(db, firm, { from: call.day, to: call.day })).find(
-    (each) => each.id === id,
-  );
-}
-
-async function listOpen(db: Db, firm: FirmScope, query: ListQuery): Promise<CallList> {
-  const { state } = query;
-  const all = (await proposeEntries(db, firm, query)).filter(
-    (call) => state === undefined || stateOf(call) === state,
-  );
-  const { limit, offset } = limitOffset(query);
-  const shown = all.slice(offset, offset + limit);
-  const rows = await listCallRows(
-    db,
-    firm,
-    shown.map(({ id }) => id),
-  );
-  const data = await toRecords(db, firm, rows, shown);
-  const counts = new Map<string | null, { calls: number; withCode: number }>();
-  for (const { attorneyId, proposal } of all) {
-    const of = counts.get(attorneyId) ?? { calls: 0, withCode: 0 };
-    of.calls++;
-    if (proposal === 'code' && attorneyId !== null) of.withCode++;
-    counts.set(attorneyId, of);
-  }
-  const ofAttorneys = [...counts].map(([attorneyId, of]) => ({ attorneyId, ...of }));
-  return { data, count: all.length, attorneys: await withNames(db, firm, ofAttorneys) };
-}
-
-/**
- * The open calls of a filter with their entries. Entries are compared with all calls of the days,
- * and of the day before and after: another call may be nearer.
- */
-async function proposeEntries(
-  db: Db,
-  firm: FirmScope,
-  filter: CallFilter,
-): Promise<ProposedCall[]> {
+/** Decided calls and open ones, the oldest first. */
+async function listAllCalls(db: Db, firm: FirmScope, filter: KnownFilter): Promise<KnownCall[]> {
+  const kept = await listAttributedCalls(db, firm, filter);
   const { from, to, attorney } = filter;
-  const near = { from: from && addDays(from, -1), to: to && addDays(to, 1), attorney };
-  const calls = await listOpenCalls(db, firm, near);
-  if (calls.length > maxOpenCalls) throw tooMany();
-  const ids = [...new Set(calls.flatMap(({ attorneyId }) => attorneyId ?? []))];
-  const days = { from: calls[0]?.day ?? '', to: calls.at(-1)?.day ?? '' };
-  const entries =
-    ids.length === 0
-      ? []
-      : await listUnlinkedEntries(db, firm, {
-          attorneyIds: ids,
-          from: addDays(days.from, -1),
-          to: addDays(days.to, 1),
-        });
-  const entryOfCall = matchEntries(calls, entries);
-  return calls
-    .filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to))
-    .map((call) => ({ ...call, entryId: entryOfCall.get(call.id) }));
+  const isWithOpen = filter.decided === undefined;
+  const open = isWithOpen ? await listOpenCalls(db, firm, { from, to, attorney }) : [];
+  const known = new Map(open.map((call) => [call.id, call]));
+  return kept.map((call) => known.get(call.id) ?? asDecided(call));
 }
 
-function stateOf({ matterId, entryId }: ProposedCall): 'loose' | 'proposed' {
+function asDecided(call: Awaited<ReturnType<typeof listAttributedCalls>>[number]): KnownCall {
+  return { ...call, matterId: null, proposal: null, entryId: undefined };
+}
+
+function stateOf({ matterId, entryId }: KnownCall): 'loose' | 'proposed' {
   return matterId === null && entryId === undefined ? 'loose' : 'proposed';
 }
 
-/** With what is proposed for the open ones, which is found if it is not given. */
 async function toRecords(
   db: Db,
   firm: FirmScope,
-  rows: readonly CallRow[],
-  given?: readonly ProposedCall[],
+  calls: readonly KnownCall[],
 ): Promise<CallRecord[]> {
-  const open = rows.filter(({ decided }) => decided === null);
-  const [first, last] = [open[0], open.at(-1)];
-  const proposed =
-    given ??
-    (first && last ? await proposeEntries(db, firm, { from: first.day, to: last.day }) : []);
-  const proposals = new Map(proposed.map((call) => [call.id, call]));
-  const attorneyIds = [...new Set(rows.flatMap(({ attorney }) => attorney?._id ?? []))];
+  const ids = calls.map(({ id }) => id);
+  const rows = new Map((await listCallRows(db, firm, ids)).map((row) => [row.id, row]));
+  const attorneyIds = [...new Set(calls.flatMap(({ attorneyId }) => attorneyId ?? []))];
+  const attorneys = byId(await listAttorneyNames(db, firm, attorneyIds));
   const priceOf = await createCallPrices(db, firm, attorneyIds);
-  const matterIds = [...new Set(open.flatMap(({ id }) => proposals.get(id)?.matterId ?? []))];
-  const matters = new Map(
-    (await listMatterNames(db, firm, matterIds)).map((matter) => [matter._id, matter]),
-  );
-  return rows.map((row) => {
-    const call = row.decided === null ? proposals.get(row.id) : undefined;
-    const attorneyId = row.attorney?._id ?? null;
-    const price = row.decided === null ? priceOf({ ...row, attorneyId }) : undefined;
-    const matter = matters.get(call?.matterId ?? '') ?? row.matter;
-    return toRecord(row, { call, price, matter });
+  const matterOf = ({ id, matterId }: KnownCall) => matterId ?? rows.get(id)?.matterId ?? '';
+  const matterIds = [...new Set(calls.map(matterOf))].filter((id) => id !== '');
+  const matters = byId(await listMatterNames(db, firm, matterIds));
+  return calls.flatMap((call) => {
+    const row = rows.get(call.id);
+    if (!row) return []; // its import was undone meanwhile
+    const attorney = attorneys.get(call.attorneyId ?? '') ?? null;
+    const matter = matters.get(matterOf(call)) ?? null;
+    return toRecord(row, call, { attorney, matter, price: priceOf(call) });
   });
 }
 
 function toRecord(
   row: CallRow,
-  of: {
-    call: ProposedCall | undefined;
-    price: CallPrice | undefined;
-    matter: CallRecord['matter'];
-  },
+  call: KnownCall,
+  of: Pick<CallRecord, 'attorney' | 'matter'> & { price: CallPrice | undefined },
 ): CallRecord {
-  const { id, entryId, amountCents, decided, day: _, startedAt, ...rest } = row;
-  const { call, price, matter } = of;
-  const cents = decided === null ? price?.cents : amountCents;
-  const type = price && { _id: price.type.typeId, name: price.type.title };
+  const { source, direction, legs, entryId, amountCents } = row;
+  const { id, startedAt, seconds, ownParty, otherParty, accountCode, proposal } = call;
+  const { price, attorney, matter } = of;
+  const cents = call.decided === null ? price?.cents : amountCents;
+  const type = price ? { _id: price.type.typeId, name: price.type.title } : null;
   return {
-    ...rest,
     _id: id,
+    source,
     startedAt: startedAt.toISOString(),
+    seconds,
+    direction,
+    ownParty,
+    otherParty,
+    accountCode,
+    legs,
+    attorney,
     matter,
-    proposal: call?.proposal ?? null,
-    entry: entryId ?? call?.entryId ?? null,
+    proposal,
+    entry: entryId ?? call.entryId ?? null,
     price: cents === undefined || cents === null ? null : toRand(cents),
-    disbursementType: type ?? rest.disbursementType,
-    state: decided ?? (call ? stateOf(call) : 'loose'),
+    disbursementType: call.decided === null ? type : row.disbursementType,
+    state: call.decided ?? stateOf(call),
   };
 }
 
-async function withNames(
+async function countByAttorney(
   db: Db,
   firm: FirmScope,
-  counts: readonly { attorneyId: string | null; calls: number; withCode: number }[],
+  calls: readonly KnownCall[],
 ): Promise<CallsOfAttorney[]> {
-  const ids = counts.flatMap(({ attorneyId }) => attorneyId ?? []);
-  const names = new Map((await listAttorneyNames(db, firm, ids)).map((each) => [each._id, each]));
-  return counts
-    .map(({ attorneyId, ...of }) => ({ attorney: names.get(attorneyId ?? '') ?? null, ...of }))
+  const counts = new Map<string | null, { calls: number; withCode: number }>();
+  for (const { attorneyId, proposal } of calls) {
+    const of = counts.get(attorneyId) ?? { calls: 0, withCode: 0 };
+    of.calls++;
+    if (proposal === 'code' && attorneyId !== null) of.withCode++;
+    counts.set(attorneyId, of);
+  }
+  const ids = [...counts.keys()].filter((id) => id !== null);
+  const names = byId(await listAttorneyNames(db, firm, ids));
+  return [...counts]
+    .map(([id, of]) => ({ attorney: names.get(id ?? '') ?? null, ...of }))
     .toSorted((one, other) => (one.attorney?.name ?? '').localeCompare(other.attorney?.name ?? ''));
 }
 
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-function tooMany(): AppError {
-  const message = 'These are more calls than can be compared at once. Choose a shorter period.';
-  return new AppError('invalid_input', { message, fields: { from: message } });
+function byId<T extends { _id: string }>(items: readonly T[]): Map<string, T> {
+  return new Map(items.map((item) => [item._id, item]));
 }

@@ -1,5 +1,18 @@
 import { groupBy } from '../../platform/core/group-by.ts';
-import type { OpenCall, UnlinkedEntry } from './open-calls.repository.ts';
+import type { CallProposal } from '@recoup/contract/call-records/rules';
+import type { UnlinkedEntry } from './calls.repository.ts';
+
+/** What of an open call is compared. */
+export type ComparedCall = {
+  id: string;
+  startedAt: Date;
+  day: string;
+  seconds: number;
+  otherParty: string | null;
+  attorneyId: string | null;
+  matterId: string | null;
+  proposal: CallProposal | null;
+};
 
 /** D2 B11, rule 8. */
 const mostApartMs = 10 * 60_000;
@@ -7,7 +20,7 @@ const mostLonger = { seconds: 60, share: 0.2 } as const;
 /** Of an attorney on a day: more is no work of a person, and would be compared pair by pair. */
 const mostOfDay = 500;
 
-type Pair = { call: OpenCall; entry: UnlinkedEntry; order: readonly number[] };
+type Pair = { call: ComparedCall; entry: UnlinkedEntry; order: readonly number[] };
 
 /**
  * The entry of each call that was probably recorded by hand (D2 B11, rule 8): the same attorney,
@@ -16,7 +29,7 @@ type Pair = { call: OpenCall; entry: UnlinkedEntry; order: readonly number[] };
  * the matter for sure; so does the number that was called, where the entry has no start.
  */
 export function matchEntries(
-  calls: readonly OpenCall[],
+  calls: readonly ComparedCall[],
   entries: readonly UnlinkedEntry[],
 ): Map<string, string> {
   const byDay = groupBy(entries, ({ attorneyId, day }) => `${attorneyId} ${day}`);
@@ -38,7 +51,7 @@ export function matchEntries(
 }
 
 /** What makes a pair nearer than others, the smaller the nearer; undefined for different calls. */
-function compare(call: OpenCall, entry: UnlinkedEntry): readonly number[] | undefined {
+function compare(call: ComparedCall, entry: UnlinkedEntry): readonly number[] | undefined {
   const longer = Math.abs(call.seconds - entry.seconds);
   if (longer > Math.max(mostLonger.seconds, mostLonger.share * call.seconds)) return undefined;
   const isSameMatter = call.matterId === entry.matterId;
