@@ -17,7 +17,10 @@ export async function createCallStaging(trx: Trx, copyIn: CopyIn): Promise<CallS
       start_local timestamp, start_at timestamptz, seconds integer, direction text,
       own_party text, other_party text, account_code text) on commit drop`.execute(trx);
   const copy = startCopy(copyIn, 'copy staged_legs from stdin');
-  return { add: async (legs) => copy.add(legs.map(copyLine).join('')), end: copy.end };
+  return {
+    add: async (legs) => copy.add(legs.map(copyLine).join('')),
+    end: async () => copy.end(),
+  };
 }
 
 function copyLine(leg: StagedLeg): string {
@@ -38,26 +41,9 @@ export type StagedFile = { sourceId: string | null; zone: string; importId: stri
 export async function collectCalls(
   trx: Trx,
   firm: FirmScope,
-  { sourceId, zone, importId }: StagedFile,
+  file: StagedFile,
 ): Promise<{ private: number }> {
-  await sql`
-    create temporary table staged_calls on commit drop as
-    with calls as (
-      select call_key, min(row_number) as row_number, count(*) as lines,
-        count(start_local) > 0 as is_local, min(at) as started_at, min(seconds) as seconds,
-        min(direction) as direction, min(own_party) as own_party,
-        min(other_party) as other_party, min(account_code) as account_code,
-        jsonb_object_agg(leg_key, jsonb_build_object('at', at, 'seconds', seconds,
-          'direction', direction, 'own', own_party, 'other', other_party,
-          'code', account_code, 'import', ${importId}::text)) as legs
-      from (select *, coalesce(start_at, start_local at time zone ${zone}) as at
-        from staged_legs) l
-      group by call_key)
-    select c.*, r.id as known_id, r.id is not null
-      and c.legs - array(select jsonb_object_keys(r.legs)) <> '{}' as has_new_legs
-    from calls c left join call_records r
-      on r.firm_id = ${firm.firmId} and r.source_id = ${sourceId}::uuid
-        and r.call_key = c.call_key`.execute(trx);
+  await joinLegs(trx, firm, file);
   await sql`
     update staged_calls c set own_party = o.own_party, started_at = o.started_at,
       seconds = o.seconds, direction = o.direction, other_party = o.other_party,
@@ -71,6 +57,40 @@ export async function collectCalls(
       and (c.started_at at time zone 'Africa/Johannesburg')::date
         between p.valid_from and p.valid_until`.execute(trx);
   return { private: Number(result.numAffectedRows ?? 0n) };
+}
+
+/** Most calls have one leg and are not aggregated, which would take twice as long. */
+async function joinLegs(
+  trx: Trx,
+  firm: FirmScope,
+  { sourceId, zone, importId }: StagedFile,
+): Promise<void> {
+  await sql`
+    create temporary table staged_calls on commit drop as
+    with repeated as materialized (
+      select call_key from staged_legs group by call_key having count(*) > 1),
+    legs as (
+      select l.*, jsonb_build_object('at', at, 'seconds', seconds, 'direction', direction,
+        'own', own_party, 'other', other_party, 'code', account_code,
+        'import', ${importId}::text) as leg
+      from (select *, coalesce(start_at, start_local at time zone ${zone}) as at
+        from staged_legs) l),
+    calls as (
+      select call_key, row_number, 1 as lines, start_local is not null as is_local,
+        at as started_at, seconds, direction, own_party, other_party, account_code,
+        jsonb_build_object(leg_key, leg) as legs
+      from legs where call_key not in (select call_key from repeated)
+      union all
+      select call_key, min(row_number), count(*)::int, count(start_local) > 0,
+        min(at), min(seconds), min(direction), min(own_party), min(other_party),
+        min(account_code), jsonb_object_agg(leg_key, leg)
+      from legs where call_key in (select call_key from repeated)
+      group by call_key)
+    select c.*, r.id as known_id, r.id is not null
+      and c.legs - array(select jsonb_object_keys(r.legs)) <> '{}' as has_new_legs
+    from calls c left join call_records r
+      on r.firm_id = ${firm.firmId} and r.source_id = ${sourceId}::uuid
+        and r.call_key = c.call_key`.execute(trx);
 }
 
 export type CallCounts = { added: number; extended: number; repeated: number };
@@ -98,7 +118,7 @@ export async function summariseHours(
   hours: { from: number; until: number },
 ): Promise<CallHours> {
   const { rows } = await sql<CallHours>`
-    with times as (
+    with times as materialized (
       select (started_at at time zone 'Africa/Johannesburg')::time as time, is_local
       from staged_calls)
     select to_char(min(time), 'HH24:MI') as earliest, to_char(max(time), 'HH24:MI') as latest,

@@ -29,8 +29,6 @@ type Names = { start: string };
 
 /**
  * An unanswered call has an empty `answer`, so its length decides nothing: the disposition does.
- * The key is the number of the call with that of its record, or with its text where a system
- * writes no sequence: a queue writes several records with one number.
  */
 function legOf(call: AsteriskCall, cells: Cells, own: OwnNumbers, names: Names): CallLine {
   const seconds = readSeconds(call.billsec);
@@ -50,9 +48,7 @@ function legOf(call: AsteriskCall, cells: Cells, own: OwnNumbers, names: Names):
     own,
   );
   if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
-  const text = lineKey(cells);
-  const key =
-    call.uniqueid === '' ? text : `${call.uniqueid} ${call.sequence === '' ? text : call.sequence}`;
+  const key = keyOf(call, cells);
   return {
     kind: 'leg',
     leg: {
@@ -64,6 +60,15 @@ function legOf(call: AsteriskCall, cells: Cells, own: OwnNumbers, names: Names):
       accountCode: call.accountcode || null,
     },
   };
+}
+
+/**
+ * The number of the call with that of its record, or with its text where a system writes no
+ * sequence: a queue writes several records with one number.
+ */
+function keyOf({ uniqueid, sequence }: AsteriskCall, cells: Cells): string {
+  if (uniqueid !== '' && sequence !== '') return `${uniqueid} ${sequence}`;
+  return uniqueid === '' ? lineKey(cells) : `${uniqueid} ${lineKey(cells)}`;
 }
 
 const date = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
@@ -82,16 +87,16 @@ export const asterisk: CallLayout = {
     const added = cells.slice(16);
     const newer = added.length >= 3 ? added.slice(-3) : [];
     const [first = ''] = added.length >= 3 ? added.slice(0, -3) : added;
-    const [accountcode = '', src = '', dst = ''] = cells;
+    const at = cellAt(cells);
     const call = {
-      src,
-      dst,
-      channel: cells[5] ?? '',
-      dstchannel: cells[6] ?? '',
-      start: cells[9] ?? '',
-      billsec: cells[13] ?? '',
-      disposition: cells[14] ?? '',
-      accountcode,
+      src: at(1),
+      dst: at(2),
+      channel: at(5),
+      dstchannel: at(6),
+      start: at(9),
+      billsec: at(13),
+      disposition: at(14),
+      accountcode: at(0),
       uniqueid: unique.test(first) ? first : '',
       linkedid: newer[1] ?? '',
       sequence: newer[2] ?? '',
@@ -107,19 +112,19 @@ export const asteriskCustom: CallLayout = {
   headLines: () => 0,
   reader: (_head, own) => (cells) => {
     if (cells.length < 17) return tooFew(cells, 17);
-    const [, src = '', dst = ''] = cells;
+    const at = cellAt(cells);
     const call = {
-      src,
-      dst,
-      channel: cells[4] ?? '',
-      dstchannel: cells[5] ?? '',
-      start: cells[8] ?? '',
-      billsec: cells[12] ?? '',
-      disposition: cells[13] ?? '',
-      accountcode: cells[15] ?? '',
-      uniqueid: cells[16] ?? '',
+      src: at(1),
+      dst: at(2),
+      channel: at(4),
+      dstchannel: at(5),
+      start: at(8),
+      billsec: at(12),
+      disposition: at(13),
+      accountcode: at(15),
+      uniqueid: at(16),
       linkedid: '',
-      sequence: cells[18] ?? '',
+      sequence: at(18),
     };
     return legOf(call, cells, own, { start: 'start' });
   },
@@ -179,6 +184,10 @@ export const freeswitch: CallLayout = {
     };
   },
 };
+
+function cellAt(cells: Cells): (place: number) => string {
+  return (place) => cells[place] ?? '';
+}
 
 function tooFew(cells: Cells, needed: number): CallLine {
   return problem(

@@ -8,9 +8,15 @@ export function keyOf(header: string): string {
 /** Reads the cell of the first of these columns that the file has; '' without one. */
 export function cellsByName(head: Cells): (cells: Cells, ...names: string[]) => string {
   const index = new Map(head.map((header, at) => [keyOf(header), at] as const).toReversed());
+  // Readers ask for the same names in each line.
+  const known = new Map<string, number | undefined>();
+  const placeOf = (name: string): number | undefined => {
+    if (!known.has(name)) known.set(name, index.get(keyOf(name)));
+    return known.get(name);
+  };
   return (cells, ...names) => {
     for (const name of names) {
-      const at = index.get(keyOf(name));
+      const at = placeOf(name);
       if (at !== undefined) return (cells[at] ?? '').trim();
     }
     return '';
