@@ -11,12 +11,11 @@ import { decode, type Encoding, readFile } from '../../platform/browser/text-fil
 
 /** How far a file has come. `sent`: from 0 to 1, undefined while that cannot be told. */
 export type ImportProgress = { step: 'reading' | 'sending' | 'checking'; sent?: number };
-export type ImportJob = {
-  file: File;
-  mapping: ColumnMapping | undefined;
+export type ImportJob<Choice> = Choice & {
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
 };
+export type ChosenFile = { file: File; mapping: ColumnMapping | undefined };
 
 /** Larger files are sent raw, so that neither side holds several copies. */
 const largestJson = 4_000_000;
@@ -27,7 +26,7 @@ export async function previewFile({
   mapping,
   signal,
   onProgress,
-}: ImportJob): Promise<ImportPreview> {
+}: ImportJob<ChosenFile>): Promise<ImportPreview> {
   onProgress({ step: 'reading' });
   const { encoding } = await readFile(file);
   signal.throwIfAborted();
@@ -47,7 +46,7 @@ export async function uploadFile({
   mapping,
   signal,
   onProgress,
-}: ImportJob): Promise<UploadResult> {
+}: ImportJob<ChosenFile>): Promise<UploadResult> {
   onProgress({ step: 'reading' });
   const { encoding, bytes } = await readFile(file);
   signal.throwIfAborted();
@@ -86,12 +85,14 @@ export function validateFile(file: File): string | undefined {
   return undefined;
 }
 
-function asItIs(file: File, encoding: Encoding): { body: Blob; type: string } {
+export function asItIs(file: File, encoding: Encoding): { body: Blob; type: string } {
   // Without the type that the system gave it, which would replace ours.
   return { body: file.slice(0, file.size, ''), type: `text/csv; charset=${encoding}` };
 }
 
-function toProgress(onProgress: ImportJob['onProgress']): (sent: number, total: number) => void {
+export function toProgress(
+  onProgress: ImportJob<object>['onProgress'],
+): (sent: number, total: number) => void {
   return (sent, total) =>
     onProgress(sent >= total ? { step: 'checking' } : { step: 'sending', sent: sent / total });
 }

@@ -6,7 +6,9 @@ import type { ListView } from '../../ui/list/list-view.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Pager } from '../../ui/list/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { importsQuery } from '../matters.queries.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { importsQuery, undoImport } from '../matters.queries.ts';
+import { undoQuestion } from './import-words.ts';
 import { UndoDialog } from './undo-import-dialog.tsx';
 import { columnsWith } from './import-columns.tsx';
 
@@ -39,7 +41,10 @@ export function ImportHistory({ onUndone }: { onUndone: () => void }) {
       )}
       {undoing !== null && (
         <UndoDialog
-          run={undoing}
+          fileName={undoing.fileName}
+          question={undoQuestion(undoing)}
+          onUndo={async () => undoImport(undoing._id)}
+          invalidates={queryKeys.matters}
           onClose={() => setUndoing(null)}
           onUndone={onUndone}
           onShown={() => heading.current?.focus()}

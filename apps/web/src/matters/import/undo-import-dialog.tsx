@@ -1,25 +1,32 @@
-import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
-import { useQueryClient } from '@tanstack/react-query';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { undoQuestion } from './import-words.ts';
-import { undoImport } from '../matters.queries.ts';
 
-type Asked = { run: MatterImport; onClose: () => void; onUndone: () => void; onShown: () => void };
+type Props = {
+  fileName: string | null;
+  /** What the undo takes away. */
+  question: string;
+  onUndo: () => Promise<void>;
+  /** Queries whose answers are old after it. */
+  invalidates: QueryKey;
+  onClose: () => void;
+  onUndone: () => void;
+  onShown: () => void;
+};
 
-export function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
+export function UndoDialog({ fileName, question, onUndo, invalidates, ...props }: Props) {
+  const { onClose, onUndone, onShown } = props;
   const client = useQueryClient();
   const undo = useOneMutation({
-    mutationFn: () => undoImport(run._id),
+    mutationFn: onUndo,
     onSuccess: async () => {
-      toast(`The import of ${run.fileName ?? 'the file'} was undone.`);
+      toast(`The import of ${fileName ?? 'the file'} was undone.`);
       onClose();
       onUndone();
-      await client.invalidateQueries({ queryKey: queryKeys.matters });
+      await client.invalidateQueries({ queryKey: invalidates });
       // The button that asked is gone, and the focus with it.
       requestAnimationFrame(onShown);
     },
@@ -41,7 +48,7 @@ export function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
         />
       }
     >
-      <p>{undoQuestion(run)}</p>
+      <p>{question}</p>
       {undo.isError && <Alert kind="error">{undo.error.message}</Alert>}
     </Dialog>
   );

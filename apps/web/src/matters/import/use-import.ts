@@ -1,8 +1,10 @@
-import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
+import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { useState } from 'react';
-import { validateFile } from './import-file.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { type ChosenFile, previewFile, uploadFile, validateFile } from './import-file.ts';
 import { useTransfers } from './use-transfers.ts';
 
 type Chosen = {
@@ -13,13 +15,22 @@ type Chosen = {
 };
 type Note = { kind: 'error' | 'info'; text: string };
 
+const work: Parameters<typeof useTransfers<ChosenFile, ImportPreview, UploadResult>>[0] = {
+  preview: previewFile,
+  upload: uploadFile,
+  onUploaded: (_, { choice: { file }, isLeft }) => {
+    if (isLeft) toast(`${file.name}: ${texts.uploaded}`);
+  },
+  invalidates: queryKeys.matters,
+};
+
 export type Import = ReturnType<typeof useImport>;
 
 /** Selects, previews, corrects, imports and cancels one file. */
 export function useImport() {
   const [chosen, setChosen] = useState<Chosen>({ file: null, mapping: undefined });
   const [note, setNote] = useState<Note | null>(null);
-  const { preview, upload, progress, stop, cancel } = useTransfers();
+  const { preview, upload, progress, stop, cancel } = useTransfers(work);
   const look = (next: Chosen) => {
     setChosen(next);
     setNote(null);

@@ -1,13 +1,22 @@
-import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
-import { texts } from '@recoup/contract/core/texts';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
+import type { ImportJob, ImportProgress } from './import-file.ts';
 
-type ChosenFile = { file: File; mapping: ColumnMapping | undefined };
+type Work<Choice, Preview, Result> = {
+  preview: (job: ImportJob<Choice>) => Promise<Preview>;
+  upload: (job: ImportJob<Choice>) => Promise<Result>;
+  /** `isLeft`: the page no longer shows what became of the file. */
+  onUploaded: (result: Result, of: { choice: Choice; isLeft: boolean }) => void;
+  /** Queries whose answers are old after an import. */
+  invalidates: QueryKey;
+};
 
 /** The server may have imported the file before it noticed the disconnect. */
 const perhapsTakenIn =
@@ -18,18 +27,21 @@ const notTakenIn = 'Cancelled. Nothing was imported.';
 const noticedMs = 2_000;
 
 /** At most one transfer at a time; a stopped one leaves no result. */
-export function useTransfers() {
-  const { progress, run, abort } = useRun();
+export function useTransfers<Choice extends { file: File }, Preview, Result>({
+  invalidates: queryKey,
+  ...work
+}: Work<Choice, Preview, Result>) {
+  const { progress, run, abort } = useRun<Choice>();
   const client = useQueryClient();
   const isLeft = useIsLeft();
   const preview = useMutation({
-    mutationFn: (wanted: ChosenFile) => run(wanted, previewFile),
+    mutationFn: (choice: Choice) => run(choice, work.preview),
   });
   const upload = useOneMutation({
-    mutationFn: (wanted: ChosenFile) => run(wanted, uploadFile),
-    onSuccess: async (_, { file }) => {
-      if (isLeft.current) toast(`${file.name}: ${texts.uploaded}`);
-      await client.invalidateQueries({ queryKey: queryKeys.matters });
+    mutationFn: (choice: Choice) => run(choice, work.upload),
+    onSuccess: async (result, choice) => {
+      work.onUploaded(result, { choice, isLeft: isLeft.current });
+      await client.invalidateQueries({ queryKey });
     },
     onError: (error, { file }) => {
       if (isLeft.current) toast(`${file.name} was not imported. ${error.message}`, 'bad');
@@ -44,7 +56,7 @@ export function useTransfers() {
   const cancel = (): string => {
     const mayBeIn = upload.isPending && progress.step !== 'sending';
     stop();
-    if (mayBeIn) listImportsAgain(client);
+    if (mayBeIn) listImportsAgain(client, queryKey);
     return mayBeIn ? perhapsTakenIn : notTakenIn;
   };
   return {
@@ -57,25 +69,22 @@ export function useTransfers() {
 }
 
 /** Runs one job; the progress of an earlier one is ignored. */
-function useRun() {
+function useRun<Choice>() {
   const [progress, setProgress] = useState<ImportProgress>({ step: 'reading' });
   const running = useRef<AbortController>(null);
-  const run = <T>(
-    { file, mapping }: ChosenFile,
-    work: (job: ImportJob) => Promise<T>,
-  ): Promise<T> => {
+  const run = <T>(choice: Choice, work: (job: ImportJob<Choice>) => Promise<T>): Promise<T> => {
     const controller = new AbortController();
     running.current = controller;
     const onProgress = (now: ImportProgress) => {
       if (running.current === controller) setProgress(now);
     };
-    return work({ file, mapping, signal: controller.signal, onProgress });
+    return work({ ...choice, signal: controller.signal, onProgress });
   };
   return { progress, run, abort: () => running.current?.abort() };
 }
 
-function listImportsAgain(client: QueryClient): void {
-  const again = () => void client.invalidateQueries({ queryKey: queryKeys.matters });
+function listImportsAgain(client: QueryClient, queryKey: QueryKey): void {
+  const again = () => void client.invalidateQueries({ queryKey });
   again();
   setTimeout(again, noticedMs);
 }
