@@ -21,6 +21,7 @@ import {
   ReceiptIcon,
   SettingsIcon,
   TransferIcon,
+  UploadIcon,
 } from '../../ui/controls/icons.tsx';
 import styles from './attorney-area.module.css';
 import { activeItem } from './side-menu.ts';
@@ -31,6 +32,7 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.matters, label: 'Matters', Icon: FileIcon },
   { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
   { to: paths.fileHandler, label: 'Import / Export', Icon: TransferIcon },
+  { to: paths.callImports, label: 'Import calls', Icon: UploadIcon },
   { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
   { to: paths.overview, label: 'Overview', Icon: OverviewIcon },
   { to: paths.fees, label: 'Fees', Icon: PriceIcon },

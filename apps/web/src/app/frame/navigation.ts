@@ -43,6 +43,12 @@ export const placesByRole = {
       keywords: 'close exceptions reminders complete',
     },
     { label: 'Calls', to: paths.firmCalls, keywords: 'nobody recorded telephone pbx' },
+    {
+      label: 'Import calls',
+      to: paths.callImports,
+      keywords: 'telephone pbx cdr asterisk freepbx 3cx yeastar teams cisco upload csv',
+    },
+    { label: 'Telephones', to: paths.telephones, keywords: 'extensions systems pbx time zone' },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
     { label: 'Firm settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },

@@ -16,6 +16,8 @@ describe('the side menu', () => {
     [paths.monthEnd, paths.monthEnd],
     [paths.overview, paths.overview],
     [paths.firmCalls, paths.firmCalls],
+    [paths.callImports, paths.callImports],
+    [paths.telephones, paths.callImports],
     [paths.firmSettings, paths.firmSettings],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],

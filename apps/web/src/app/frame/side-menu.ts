@@ -15,6 +15,8 @@ const itemBySegment: Readonly<Record<string, string>> = {
   'month-end': paths.monthEnd,
   overview: paths.overview,
   calls: paths.firmCalls,
+  'call-imports': paths.callImports,
+  telephones: paths.callImports,
   'firm-settings': paths.firmSettings,
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,

@@ -27,6 +27,10 @@ const monthEndPage = async () => (await import('../../month-end/month-end-page.t
 const overviewPage = async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage;
 const firmCallsPage = async () =>
   (await import('../../call-records/firm-calls/firm-calls-page.tsx')).FirmCallsPage;
+const callImportsPage = async () =>
+  (await import('../../call-records/import/call-imports-page.tsx')).CallImportsPage;
+const telephonesPage = async () =>
+  (await import('../../call-records/telephones/telephones-page.tsx')).TelephonesPage;
 const statementPage = async () =>
   (await import('../../statements/statement-page.tsx')).StatementPage;
 const statementsPage = async () =>
@@ -67,6 +71,8 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { path: 'update-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'overview', lazy: page(overviewPage) },
   { path: 'calls', lazy: page(firmCallsPage) },
+  { path: 'call-imports', lazy: page(callImportsPage) },
+  { path: 'telephones', lazy: form(telephonesPage) },
   { path: 'firm-settings', lazy: form(firmSettingsPage) },
   { path: 'update-cell', lazy: form(updateCellPage) },
   { path: '*', Component: NotFoundPage },

@@ -70,6 +70,8 @@ describe('paths', () => {
       ],
       overview: '/home/attorneys/overview',
       firmCalls: '/home/attorneys/calls',
+      callImports: '/home/attorneys/call-imports',
+      telephones: '/home/attorneys/telephones',
       firmSettings: '/home/attorneys/firm-settings',
       updateCell: '/home/attorneys/update-cell',
       entries: '/home/entries',

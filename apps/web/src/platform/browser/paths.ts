@@ -50,6 +50,8 @@ export const paths = {
     withQuery('/home/attorneys/month-end', { ...query, level: 'block' }),
   overview: '/home/attorneys/overview',
   firmCalls: '/home/attorneys/calls',
+  callImports: '/home/attorneys/call-imports',
+  telephones: '/home/attorneys/telephones',
   firmSettings: '/home/attorneys/firm-settings',
   updateCell: '/home/attorneys/update-cell',
 

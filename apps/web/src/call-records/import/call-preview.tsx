@@ -1,0 +1,84 @@
+import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { Counts } from '../../matters/import/import-outcome.tsx';
+import importStyles from '../../matters/import/imports.module.css';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { cx } from '../../ui/lib/class-names.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { ZoneField } from '../zone-field/zone-field.tsx';
+import styles from './call-imports.module.css';
+import { CallMappingFields } from './call-mapping.tsx';
+import { countsOf, describeFile, systemText, zoneQuestion } from './call-import-words.ts';
+import { FirstCalls } from './first-calls.tsx';
+import { OwnParties } from './own-parties.tsx';
+import { SourceField } from './source-field.tsx';
+import type { CallImportState } from './use-call-import.ts';
+
+type Props = { state: CallImportState; preview: CallImportPreview };
+
+/** What an import of the file would do, and what the user can correct first. */
+export function CallPreview({ state, preview }: Props) {
+  const { progress, upload, correct } = state;
+  const isFaultSaid = upload.error?.message === preview.fault;
+  return (
+    <section
+      className={cx(shared.stack, importStyles.preview)}
+      aria-label="Preview"
+      aria-busy={progress !== null}
+    >
+      <h2>Preview: {systemText(preview.source)}</h2>
+      {preview.fault === null ? (
+        <Counts counts={[...countsOf(preview), ...errorsOf(preview)]} />
+      ) : (
+        !isFaultSaid && <Alert kind="error">{preview.fault}</Alert>
+      )}
+      <div className={styles.fields}>
+        <ZoneField
+          value={preview.source.zone}
+          description="For times that are written without their zone."
+          onChange={(zone) => zone !== preview.source.zone && correct({ zone })}
+        />
+        <SourceField
+          preview={preview}
+          onChoose={(source) => correct({ source, zone: undefined, mapping: undefined })}
+        />
+      </div>
+      {preview.isZoneDoubtful && <ZoneQuestion state={state} preview={preview} />}
+      {preview.source.system === 'csv' && (
+        <CallMappingFields preview={preview} onCorrect={(mapping) => correct({ mapping })} />
+      )}
+      {/* Below the fields: its length changes, and a field must not move while it is used. */}
+      {preview.fault === null && <p className={importStyles.about}>{describeFile(preview)}</p>}
+      {preview.notices.map((notice) => (
+        <Alert key={notice} kind="info">
+          {notice}
+        </Alert>
+      ))}
+      {preview.ownParties.length > 0 && (
+        <OwnParties
+          ownParties={preview.ownParties}
+          parties={state.parties}
+          onSaved={state.lookAgain}
+        />
+      )}
+      {preview.calls.length > 0 && <FirstCalls calls={preview.calls} />}
+    </section>
+  );
+}
+
+function ZoneQuestion({ state, preview }: Props) {
+  return (
+    <div className={styles.question}>
+      <p>{zoneQuestion(preview)}</p>
+      <CheckboxField
+        label="These times are right"
+        checked={state.chosen.isZoneConfirmed}
+        onChange={({ currentTarget }) => state.confirmZone(currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+function errorsOf({ refused }: CallImportPreview): (readonly [label: string, count: number])[] {
+  return refused > 0 ? [['Errors', refused]] : [];
+}

@@ -1,0 +1,36 @@
+import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import { directionText, lengthOf, momentOf } from '../open-calls/call-words.ts';
+
+const titles = ['Call', 'Extension', 'Other party', 'Length', 'Account code'];
+
+/** The first calls of a file, to compare with it. */
+export function FirstCalls({ calls }: Pick<CallImportPreview, 'calls'>) {
+  return (
+    <ScrollArea label="First calls">
+      <table>
+        <caption>First calls as they will be imported</caption>
+        <thead>
+          <tr>
+            {titles.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call) => (
+            <tr key={call.row}>
+              <td>{momentOf(call)}</td>
+              <td>{call.ownParty}</td>
+              <td>{directionText(call)}</td>
+              <td>{lengthOf(call)}</td>
+              <td>{call.accountCode}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}

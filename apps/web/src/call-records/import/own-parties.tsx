@@ -1,0 +1,99 @@
+import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { formatCount } from '../../ui/lib/format.ts';
+import { InlineSelect } from '../../ui/list/inline-select.tsx';
+import type { OwnParties as Choices } from './use-own-parties.ts';
+
+type Party = CallImportPreview['ownParties'][number];
+type Props = { ownParties: readonly Party[]; parties: Choices; onSaved: () => void };
+
+/** Whose calls the file has; attorneys of unknown extensions are chosen here. */
+export function OwnParties({ ownParties, parties, onSaved }: Props) {
+  const firm = useQuery(currentUserQuery).data?.firm?._id;
+  const names = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
+  const unknown = ownParties.filter(({ attorney }) => attorney === null);
+  const known = ownParties.filter(({ attorney }) => attorney !== null);
+  return (
+    <section className={shared.stack} aria-label="Extensions">
+      {names.isError && <Alert kind="error">{names.error.message}</Alert>}
+      <ScrollArea label="Extensions of the file">
+        <table>
+          <caption>{captionOf(unknown.length)}</caption>
+          <thead>
+            <tr>
+              {['Extension', 'Calls', 'Attorney'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...unknown, ...known].map((party) => (
+              <PartyRow
+                key={party.value}
+                party={party}
+                parties={parties}
+                names={names.data ?? []}
+              />
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+      {unknown.length > 0 && (
+        <div className={shared.buttons}>
+          <Button
+            variant="outline"
+            isBusy={parties.isSaving}
+            isResting={parties.chosen.size === 0}
+            onClick={() => parties.save(onSaved)}
+          >
+            Save attorneys
+          </Button>
+          {parties.chosen.size > 0 && (
+            <span className={shared.muted}>An import saves them too.</span>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type RowProps = {
+  party: Party;
+  parties: Choices;
+  names: readonly { value: string; label: string }[];
+};
+
+function PartyRow({ party: { value, calls, attorney }, parties, names }: RowProps) {
+  return (
+    <tr>
+      <td>{value}</td>
+      <td>{formatCount(calls)}</td>
+      <td>
+        {attorney === null ? (
+          <InlineSelect
+            label={`Attorney of ${value}`}
+            options={[{ value: '', label: 'Choose an attorney' }, ...names]}
+            value={parties.chosen.get(value) ?? ''}
+            onChoose={(chosen) => parties.choose(value, chosen)}
+          />
+        ) : (
+          attorney.name
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function captionOf(unknown: number): string {
+  if (unknown === 0) return 'Extensions and their attorneys';
+  const have = unknown === 1 ? '1 extension has' : `${formatCount(unknown)} extensions have`;
+  return `${have} no attorney yet; their calls wait until one is chosen`;
+}

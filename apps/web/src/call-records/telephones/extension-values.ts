@@ -1,0 +1,90 @@
+import {
+  callSetUpEndpoints,
+  type ChangedExtension,
+  type Extension,
+} from '@recoup/contract/call-records/set-up-endpoints';
+import { toE164 } from '@recoup/contract/core/phone-numbers';
+import { formatDate } from '../../ui/lib/format.ts';
+import { firstErrors } from './row-errors.ts';
+
+/** An extension as typed; an empty day is open. */
+export type ExtensionValues = {
+  key: string;
+  value: string;
+  attorney: string;
+  from: string;
+  until: string;
+};
+
+export function newExtension(key: string): ExtensionValues {
+  return { key, value: '', attorney: '', from: '', until: '' };
+}
+
+export function extensionValues(
+  { value, attorney, from, until }: Extension,
+  key: number,
+): ExtensionValues {
+  return { key: String(key), value, attorney: attorney._id, from: from ?? '', until: until ?? '' };
+}
+
+export function changedExtensions(rows: readonly ExtensionValues[]): ChangedExtension[] {
+  return callSetUpEndpoints.replaceExtensions.body.parse(bodyOf(rows)).extensions;
+}
+
+/** What is wrong, by the fields of the form. */
+export function extensionErrors(rows: readonly ExtensionValues[]): Record<string, string> {
+  const { error } = callSetUpEndpoints.replaceExtensions.body.safeParse(bodyOf(rows));
+  const missing = rows.flatMap(({ attorney }, index) =>
+    attorney === '' ? [[`rows.${index}.attorney`, 'Choose an attorney.'] as const] : [],
+  );
+  return {
+    ...overlaps(rows),
+    ...firstErrors(error?.issues ?? []),
+    ...Object.fromEntries(missing),
+  };
+}
+
+/** `Thabo Mokoena · from 1 Oct 2026 · until 31 Oct 2026`. */
+export function extensionText({ from, until }: ExtensionValues, attorney: string): string {
+  const parts = [
+    attorney === '' ? 'No attorney yet' : attorney,
+    ...(from === '' ? [] : [`from ${formatDate(from)}`]),
+    ...(until === '' ? [] : [`until ${formatDate(until)}`]),
+  ];
+  return parts.join(' · ');
+}
+
+/** The later row of two that hold for the same day. */
+function overlaps(rows: readonly ExtensionValues[]): Record<string, string> {
+  const message = 'Another row has this extension on the same days. End the earlier one first.';
+  const found = rows.flatMap((row, index) =>
+    rows.slice(0, index).some((earlier) => hasCommonDay(earlier, row))
+      ? [[`rows.${index}.value`, message] as const]
+      : [],
+  );
+  return Object.fromEntries(found);
+}
+
+function hasCommonDay(a: ExtensionValues, b: ExtensionValues): boolean {
+  const value = plain(a.value);
+  const begins = (first: string, last: string) => first === '' || last === '' || first <= last;
+  return (
+    value !== '' && value === plain(b.value) && begins(a.from, b.until) && begins(b.from, a.until)
+  );
+}
+
+/** As the server compares them: numbers in one spelling. */
+function plain(value: string): string {
+  return toE164(value) ?? value.trim().toLowerCase();
+}
+
+function bodyOf(rows: readonly ExtensionValues[]) {
+  return {
+    extensions: rows.map(({ value, attorney, from, until }) => ({
+      value,
+      attorney,
+      from: from === '' ? null : from,
+      until: until === '' ? null : until,
+    })),
+  };
+}

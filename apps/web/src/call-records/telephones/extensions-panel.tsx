@@ -1,0 +1,87 @@
+import { type Extension, maxExtensions } from '@recoup/contract/call-records/set-up-endpoints';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { replaceExtensions } from '../call-set-up.queries.ts';
+import {
+  changedExtensions,
+  extensionErrors,
+  extensionText,
+  type ExtensionValues,
+  extensionValues,
+  newExtension,
+} from './extension-values.ts';
+import { RowList, type RowListProps } from './row-list.tsx';
+import { takeFocus } from './take-focus.ts';
+import { useRowsForm } from './use-rows-form.ts';
+
+type Attorney = { value: string; label: string };
+type Props = { extensions: Extension[]; attorneys: readonly Attorney[] };
+
+const about =
+  'Whose calls those of an extension, email or number are. If an extension moves, end its row ' +
+  'and add another one. The cell and the email of an attorney need no row.';
+
+/** Which attorney has which extension, and when. */
+export function ExtensionsPanel({ extensions, attorneys }: Props) {
+  const list = useRowsForm<ExtensionValues>({
+    rows: extensions.map(extensionValues),
+    validate: extensionErrors,
+    save: async (rows) => (await replaceExtensions(changedExtensions(rows))).map(extensionValues),
+    success: 'Extensions saved.',
+    invalidates: queryKeys.callRecords,
+  });
+  const options = withFormer(attorneys, extensions);
+  const nameOf = (id: string) => options.find(({ value }) => value === id)?.label ?? '';
+  return (
+    <RowList
+      title="Extensions"
+      about={about}
+      list={list}
+      addLabel="Add extension"
+      saveLabel="Save extensions"
+      max={maxExtensions}
+      newRow={newExtension}
+      describe={(row) => ({
+        name: row.value,
+        text: extensionText(row, row.attorney === '' ? '' : nameOf(row.attorney)),
+      })}
+      fields={(of) => <ExtensionFields {...of} attorneys={options} />}
+    />
+  );
+}
+
+type FieldsProps = Parameters<RowListProps<ExtensionValues>['fields']>[0] & {
+  attorneys: readonly Attorney[];
+};
+
+function ExtensionFields({ form, index, isAdded, attorneys }: FieldsProps) {
+  const of = (field: string) => form.getInputProps(`rows.${index}.${field}`);
+  return (
+    <>
+      <TextField
+        ref={isAdded ? takeFocus : undefined}
+        label="Extension or number"
+        isRequired
+        autoComplete="off"
+        {...of('value')}
+      />
+      <SelectField
+        label="Attorney"
+        isRequired
+        options={[{ value: '', label: 'Choose an attorney' }, ...attorneys]}
+        {...of('attorney')}
+      />
+      <TextField label="From" type="date" description="Empty: always." {...of('from')} />
+      <TextField label="Until" type="date" description="The last day." {...of('until')} />
+    </>
+  );
+}
+
+/** Extensions may be those of people who no longer are attorneys. */
+function withFormer(attorneys: readonly Attorney[], extensions: readonly Extension[]): Attorney[] {
+  const known = new Map(extensions.map(({ attorney }) => [attorney._id, attorney.name] as const));
+  for (const { value, label } of attorneys) known.set(value, label);
+  return [...known]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+}

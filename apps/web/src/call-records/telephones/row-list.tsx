@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { newId } from '@recoup/contract/core/ids';
+import { Button } from '../../ui/controls/button.tsx';
+import { ChevronIcon, PlusIcon } from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { blurGuard } from '../../ui/form/blur-guard.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { RowAction } from '../../ui/list/row-action.tsx';
+import styles from './telephones.module.css';
+import type { RowsForm, useRowsForm } from './use-rows-form.ts';
+
+type Row = { key: string };
+type Of<R extends Row> = ReturnType<typeof useRowsForm<R>>;
+
+export type RowListProps<R extends Row> = {
+  title: string;
+  about: string;
+  list: Of<R>;
+  addLabel: string;
+  saveLabel: string;
+  max: number;
+  newRow: (key: string) => R;
+  /** What a closed row shows: its name and the rest. */
+  describe: (row: R) => { name: string; text: string };
+  canRemove?: (row: R) => boolean;
+  /** The fields of an open row; those of a new one take the focus. */
+  fields: (of: { form: RowsForm<R>; row: R; index: number; isAdded: boolean }) => ReactNode;
+};
+
+/** Rows of which one is open at a time, and each with an error; saved together. */
+export function RowList<R extends Row>(props: RowListProps<R>) {
+  const { title, about, list, addLabel, saveLabel, max, newRow } = props;
+  const { form, error, leaving, submit, isSaving } = list;
+  const [open, setOpen] = useState<string>();
+  const [added, setAdded] = useState<string>();
+  const { rows } = form.values;
+  const add = () => {
+    const key = newId();
+    form.insertListItem('rows', newRow(key));
+    setOpen(key);
+    setAdded(key);
+  };
+  return (
+    <Panel label={title}>
+      <form noValidate className={shared.stack} {...blurGuard} {...leaving} {...submit}>
+        <div>
+          <h2>{title}</h2>
+          <p className={styles.about}>{about}</p>
+        </div>
+        {error !== null && <Alert kind="error">{error.message}</Alert>}
+        {rows.length > 0 && (
+          <ul className={styles.rows} aria-label={title}>
+            {rows.map((row, index) => (
+              <OpenableRow
+                key={row.key}
+                {...props}
+                row={row}
+                index={index}
+                isAdded={added === row.key}
+                isOpen={open === row.key || hasError(form, index)}
+                onToggle={() => setOpen(open === row.key ? undefined : row.key)}
+                onEnter={() => setOpen(row.key)}
+              />
+            ))}
+          </ul>
+        )}
+        <div className={shared.buttons}>
+          {rows.length < max && (
+            <Button variant="outline" onClick={add}>
+              <PlusIcon />
+              {addLabel}
+            </Button>
+          )}
+          <Button type="submit" isBusy={isSaving}>
+            {saveLabel}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+type RowProps<R extends Row> = RowListProps<R> & {
+  row: R;
+  index: number;
+  isAdded: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+  /** A field of it has the focus: it stays open when its error goes. */
+  onEnter: () => void;
+};
+
+function OpenableRow<R extends Row>({ row, index, isAdded, isOpen, ...props }: RowProps<R>) {
+  const { list, describe, canRemove, fields, onToggle, onEnter } = props;
+  const { form } = list;
+  const { name, text } = describe(row);
+  const label = name === '' ? `New row ${index + 1}` : name;
+  return (
+    <li className={shared.stack}>
+      <div className={styles.row}>
+        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={onToggle}>
+          <ChevronIcon />
+          <strong>{label}</strong> <span className={shared.muted}>{text}</span>
+        </button>
+        {(canRemove?.(row) ?? true) && (
+          <RowAction label={`Remove ${label}`} onClick={() => form.removeListItem('rows', index)}>
+            Remove
+          </RowAction>
+        )}
+      </div>
+      {isOpen && (
+        <div className={styles.fields} onFocus={onEnter}>
+          {fields({ form, row, index, isAdded })}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function hasError<R extends Row>({ errors }: RowsForm<R>, index: number): boolean {
+  return Object.keys(errors).some((path) => path.startsWith(`rows.${index}.`));
+}

@@ -1,0 +1,82 @@
+import {
+  type CallSystem,
+  callSystemNames,
+  callSystems,
+  defaultCallZone,
+} from '@recoup/contract/call-records/rules';
+import {
+  callSetUpEndpoints,
+  type CallSource,
+  type ChangedCallSource,
+} from '@recoup/contract/call-records/set-up-endpoints';
+import { countOf } from '../../ui/lib/format.ts';
+import { zoneName } from '../zone-field/zones.ts';
+import { firstErrors } from './row-errors.ts';
+
+/** A telephone system as typed. */
+export type SourceValues = Omit<CallSource, '_id' | 'system'> & {
+  key: string;
+  /** Undefined for a new one. */
+  id: string | undefined;
+  /** Empty until it is chosen. */
+  system: CallSystem | '';
+};
+
+export const systemOptions = [
+  { value: '', label: 'Choose the telephone system' },
+  ...callSystems.map((system) => ({ value: system, label: callSystemNames[system] })),
+];
+
+export function newSource(key: string): SourceValues {
+  return {
+    key,
+    id: undefined,
+    system: '',
+    name: '',
+    zone: defaultCallZone,
+    outsidePrefix: '',
+    mapping: {},
+    imports: 0,
+  };
+}
+
+export function sourceValues({ _id, ...source }: CallSource): SourceValues {
+  return { ...source, key: _id, id: _id };
+}
+
+export function changedSources(rows: readonly SourceValues[]): ChangedCallSource[] {
+  return callSetUpEndpoints.replaceCallSources.body.parse(bodyOf(rows)).sources;
+}
+
+/** What is wrong, by the fields of the form. */
+export function sourceErrors(rows: readonly SourceValues[]): Record<string, string> {
+  const { error } = callSetUpEndpoints.replaceCallSources.body.safeParse(bodyOf(rows));
+  const names = rows.map(({ name }) => name.trim().toLowerCase());
+  const repeated = names.flatMap((name, index) =>
+    name !== '' && names.indexOf(name) < index
+      ? [[`rows.${index}.name`, 'Another telephone system has this name.'] as const]
+      : [],
+  );
+  return { ...Object.fromEntries(repeated), ...firstErrors(error?.issues ?? []) };
+}
+
+/** `FreePBX · UTC · 9 for an outside line · 3 imports`. */
+export function sourceText({ system, zone, outsidePrefix, imports, name }: SourceValues): string {
+  const kind = system === '' ? 'No system yet' : callSystemNames[system];
+  const parts = [
+    ...(name === kind ? [] : [kind]),
+    zoneName(zone),
+    ...(outsidePrefix === '' ? [] : [`${outsidePrefix} for an outside line`]),
+    ...(imports === 0 ? [] : [countOf(imports, 'import', 'imports')]),
+  ];
+  return parts.join(' · ');
+}
+
+function bodyOf(rows: readonly SourceValues[]) {
+  return {
+    sources: rows.map(({ key: _key, id, imports: _imports, ...source }) => ({
+      ...source,
+      ...(id !== undefined && { _id: id }),
+    })),
+  };
+}

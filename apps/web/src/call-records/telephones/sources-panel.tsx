@@ -1,0 +1,75 @@
+import { type CallSource, maxCallSources } from '@recoup/contract/call-records/set-up-endpoints';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { replaceCallSources } from '../call-set-up.queries.ts';
+import { ZoneField } from '../zone-field/zone-field.tsx';
+import { RowList, type RowListProps } from './row-list.tsx';
+import {
+  changedSources,
+  newSource,
+  sourceErrors,
+  sourceText,
+  type SourceValues,
+  sourceValues,
+  systemOptions,
+} from './source-values.ts';
+import { takeFocus } from './take-focus.ts';
+import { useRowsForm } from './use-rows-form.ts';
+
+const about =
+  'The first import of a file adds its system. Another one of the same kind, such as that of a ' +
+  'branch, is added here, and chosen in the preview. A system with imports stays.';
+
+/** The telephone systems of the firm. */
+export function SourcesPanel({ sources }: { sources: CallSource[] }) {
+  const list = useRowsForm<SourceValues>({
+    rows: sources.map(sourceValues),
+    validate: sourceErrors,
+    save: async (rows) => (await replaceCallSources(changedSources(rows))).map(sourceValues),
+    success: 'Telephone systems saved.',
+    invalidates: queryKeys.callRecords,
+  });
+  return (
+    <RowList
+      title="Telephone systems"
+      about={about}
+      list={list}
+      addLabel="Add system"
+      saveLabel="Save systems"
+      max={maxCallSources}
+      newRow={newSource}
+      describe={(row) => ({ name: row.name, text: sourceText(row) })}
+      canRemove={({ imports }) => imports === 0}
+      fields={SourceFields}
+    />
+  );
+}
+
+type FieldsProps = Parameters<RowListProps<SourceValues>['fields']>[0];
+
+function SourceFields({ form, row, index, isAdded }: FieldsProps) {
+  const of = (field: string) => form.getInputProps(`rows.${index}.${field}`);
+  const { value: _, onChange, error } = of('zone');
+  return (
+    <>
+      <TextField
+        ref={isAdded ? takeFocus : undefined}
+        label="Name"
+        isRequired
+        autoComplete="off"
+        {...of('name')}
+      />
+      {row.imports === 0 && (
+        <SelectField label="System" isRequired options={systemOptions} {...of('system')} />
+      )}
+      <ZoneField value={row.zone} error={error} onChange={onChange} />
+      <TextField
+        label="Outside line"
+        description="Digits that are dialled before a number outside, such as 9."
+        inputMode="numeric"
+        autoComplete="off"
+        {...of('outsidePrefix')}
+      />
+    </>
+  );
+}

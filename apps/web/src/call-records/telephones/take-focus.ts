@@ -1,0 +1,4 @@
+/** A new row begins with its first field. */
+export function takeFocus(field: HTMLElement | null): void {
+  field?.focus();
+}

@@ -1,0 +1,55 @@
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+
+/** `key` keeps the inputs of a row. */
+export type Rows<Row extends { key: string }> = { rows: Row[] };
+export type RowsForm<Row extends { key: string }> = UseFormReturnType<Rows<Row>>;
+
+type Options<Row extends { key: string }> = {
+  rows: Row[];
+  /** What is wrong, by the fields of the form. */
+  validate: (rows: readonly Row[]) => Record<string, string>;
+  /** Returns what is saved then. */
+  save: (rows: readonly Row[]) => Promise<Row[]>;
+  success: string;
+  invalidates: QueryKey;
+};
+
+/** A list that is edited, and saved as a whole. */
+export function useRowsForm<Row extends { key: string }>(options: Options<Row>) {
+  const client = useQueryClient();
+  const form = useForm<Rows<Row>>({
+    initialValues: { rows: options.rows },
+    validate: ({ rows }) => options.validate(rows),
+  });
+  const saving = useOneMutation({
+    mutationFn: async ({ rows }: Rows<Row>) =>
+      options.save(rows).catch((error: unknown) => {
+        throw error instanceof ApiError ? ofForm(error) : error;
+      }),
+    onSuccess: async (rows) => {
+      form.setInitialValues({ rows });
+      form.setValues({ rows });
+      form.resetDirty({ rows });
+      toast(options.success);
+      await client.invalidateQueries({ queryKey: options.invalidates });
+    },
+  });
+  useUnsaved(() => form.isDirty());
+  const answer = useFormAnswer({ form, answer: saving.error, onSave: saving.mutate });
+  return { form, isSaving: saving.isPending, ...answer };
+}
+
+/** The lists of the server are `rows` in a form: `extensions.3.value` is `rows.3.value`. */
+function ofForm(error: ApiError): ApiError {
+  const fields = Object.entries(error.fields).map(([path, text]) => [
+    path.replace(/^\w+(?=\.)/, 'rows'),
+    text,
+  ]);
+  return new ApiError({ ...error, message: error.message, fields: Object.fromEntries(fields) });
+}

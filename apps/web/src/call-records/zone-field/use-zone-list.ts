@@ -1,0 +1,53 @@
+import { useId, useState } from 'react';
+import { onKeys, useInSight } from '../../entries/matter-search/use-matter-list.ts';
+import { findZones } from './zones.ts';
+
+/** `active`: the line that Enter chooses; -1 for none. */
+type State = { typed: string | null; isOpen: boolean; active: number };
+const closed: State = { typed: null, isOpen: false, active: -1 };
+
+export type ZoneList = ReturnType<typeof useZoneList>;
+
+/** The combobox of time zones: text that is no zone is dropped when the field is left. */
+export function useZoneList(onChoose: (zone: string) => void) {
+  const listId = useId();
+  const [{ typed, isOpen, active }, setList] = useState(closed);
+  const zones = isOpen ? findZones(typed ?? '') : [];
+  useInSight(`${listId}-${active}`);
+  const close = () => setList(closed);
+  const choose = (zone: string) => {
+    close();
+    onChoose(zone);
+  };
+  const point = (line: number) =>
+    setList((now) => (now.active === line ? now : { ...now, active: line }));
+  const move = (step: number) => {
+    if (isOpen) point(Math.min(Math.max(active + step, 0), Math.max(zones.length - 1, 0)));
+    else setList({ ...closed, isOpen: true });
+  };
+  const leave = () => {
+    const found = typed === null || typed.trim() === '' ? [] : zones;
+    if (found.length === 1 && found[0] !== undefined) choose(found[0]);
+    else close();
+  };
+  const chosen = zones[active];
+  const onKeyDown = onKeys({
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    ...(isOpen && { Escape: close }),
+    ...(isOpen && { Enter: () => chosen !== undefined && choose(chosen) }),
+  });
+  return {
+    listId,
+    typed,
+    isOpen,
+    active,
+    zones,
+    choose,
+    point,
+    leave,
+    onKeyDown,
+    open: () => setList((now) => (now.isOpen ? now : { ...closed, isOpen: true })),
+    type: (text: string) => setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 }),
+  };
+}

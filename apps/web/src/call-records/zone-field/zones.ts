@@ -1,0 +1,34 @@
+import { defaultCallZone } from '@recoup/contract/call-records/rules';
+
+/** More are found by typing more letters. */
+const maxFound = 40;
+
+/** Every time zone of the browser; those of most telephone systems come first. */
+function allZones(): string[] {
+  const common = [defaultCallZone, 'UTC'];
+  const others = Intl.supportedValuesOf('timeZone').filter((zone) => !common.includes(zone));
+  return [...common, ...others];
+}
+
+/** The zones whose names have all the words: 'south johannes', 'new york'. */
+export function findZones(typed: string): string[] {
+  const words = plain(typed)
+    .split(' ')
+    .filter((word) => word !== '');
+  return allZones()
+    .filter((zone) => words.every((word) => plain(zoneName(zone)).includes(word)))
+    .slice(0, maxFound);
+}
+
+/** `Africa/Johannesburg (South Africa)`, `America/New York`. */
+export function zoneName(zone: string): string {
+  if (zone === defaultCallZone) return `${zone} (South Africa)`;
+  return zone.replaceAll('_', ' ');
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[/_()]+/g, ' ')
+    .trim();
+}
