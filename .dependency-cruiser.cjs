@@ -18,7 +18,6 @@ const dependsOn = {
   statements: ['exports'],
   mail: ['exports', 'posting'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
-  'call-records': ['matters', 'disbursements', 'call-fees', 'entries'],
   'month-end': ['entries', 'exports', 'posting', 'mail'],
 };
 const rooms = Object.keys(dependsOn);

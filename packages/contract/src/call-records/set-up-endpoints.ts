@@ -65,6 +65,17 @@ export type ChangedExtension = z.infer<typeof changedExtension>;
 export const maxExtensions = 2000;
 export const maxCallSources = 50;
 
+export const changedCallSources = z.strictObject({
+  sources: z
+    .array(changedSource, 'Must be a list.')
+    .max(maxCallSources, `Must not be more than ${maxCallSources}.`),
+});
+export const changedExtensions = z.strictObject({
+  extensions: z
+    .array(changedExtension, 'Must be a list.')
+    .max(maxExtensions, `Must not be more than ${maxExtensions}.`),
+});
+
 const sourceList = listOf(callSource).meta({ id: 'CallSourceList' });
 const extensionList = listOf(extension).meta({ id: 'ExtensionList' });
 
@@ -81,11 +92,7 @@ export const callSetUpEndpoints = defineEndpoints({
     path: '/call-sources',
     may: 'call-records:import',
     summary: 'Replace the telephone systems; one with imports stays',
-    body: z.strictObject({
-      sources: z
-        .array(changedSource, 'Must be a list.')
-        .max(maxCallSources, `Must not be more than ${maxCallSources}.`),
-    }),
+    body: changedCallSources,
     bodyParts: 5000,
     replies: { 200: sourceList },
     errors: ['conflict'],
@@ -102,11 +109,7 @@ export const callSetUpEndpoints = defineEndpoints({
     path: '/extensions',
     may: 'call-records:import',
     summary: 'Replace all extensions',
-    body: z.strictObject({
-      extensions: z
-        .array(changedExtension, 'Must be a list.')
-        .max(maxExtensions, `Must not be more than ${maxExtensions}.`),
-    }),
+    body: changedExtensions,
     bodyParts: 30_000,
     replies: { 200: extensionList },
   },

@@ -35,6 +35,12 @@ const statementPage = async () =>
   (await import('../../statements/statement-page.tsx')).StatementPage;
 const statementsPage = async () =>
   (await import('../../statements/statements-page.tsx')).StatementsPage;
+const callRoutes: readonly RouteObject[] = [
+  { path: 'calls', lazy: page(firmCallsPage) },
+  { path: 'call-imports', lazy: page(callImportsPage) },
+  { path: 'telephones', lazy: form(telephonesPage) },
+];
+
 /** Children of /home/attorneys; the parent's guard requires role 1 for each. */
 export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { index: true, loader: () => redirect(paths.attorneys), Component: Nothing },
@@ -70,9 +76,7 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { path: 'add-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'update-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'overview', lazy: page(overviewPage) },
-  { path: 'calls', lazy: page(firmCallsPage) },
-  { path: 'call-imports', lazy: page(callImportsPage) },
-  { path: 'telephones', lazy: form(telephonesPage) },
+  ...callRoutes,
   { path: 'firm-settings', lazy: form(firmSettingsPage) },
   { path: 'update-cell', lazy: form(updateCellPage) },
   { path: '*', Component: NotFoundPage },

@@ -18,7 +18,7 @@ type Props = { state: CallImportState; preview: CallImportPreview };
 
 /** What an import of the file would do, and what the user can correct first. */
 export function CallPreview({ state, preview }: Props) {
-  const { progress, upload, correct } = state;
+  const { progress, upload, correct, parties } = state;
   const isFaultSaid = upload.error?.message === preview.fault;
   return (
     <section
@@ -32,17 +32,7 @@ export function CallPreview({ state, preview }: Props) {
       ) : (
         !isFaultSaid && <Alert kind="error">{preview.fault}</Alert>
       )}
-      <div className={styles.fields}>
-        <ZoneField
-          value={preview.source.zone}
-          description="For times that are written without their zone."
-          onChange={(zone) => zone !== preview.source.zone && correct({ zone })}
-        />
-        <SourceField
-          preview={preview}
-          onChoose={(source) => correct({ source, zone: undefined, mapping: undefined })}
-        />
-      </div>
+      <SourceFields state={state} preview={preview} />
       {preview.isZoneDoubtful && <ZoneQuestion state={state} preview={preview} />}
       {preview.source.system === 'csv' && (
         <CallMappingFields preview={preview} onCorrect={(mapping) => correct({ mapping })} />
@@ -55,14 +45,27 @@ export function CallPreview({ state, preview }: Props) {
         </Alert>
       ))}
       {preview.ownParties.length > 0 && (
-        <OwnParties
-          ownParties={preview.ownParties}
-          parties={state.parties}
-          onSaved={state.lookAgain}
-        />
+        <OwnParties {...preview} parties={parties} onSaved={state.lookAgain} />
       )}
       {preview.calls.length > 0 && <FirstCalls calls={preview.calls} />}
     </section>
+  );
+}
+
+function SourceFields({ state: { correct }, preview }: Props) {
+  const { zone } = preview.source;
+  return (
+    <div className={styles.fields}>
+      <ZoneField
+        value={zone}
+        description="For times that are written without their zone."
+        onChange={(chosen) => chosen !== zone && correct({ zone: chosen })}
+      />
+      <SourceField
+        preview={preview}
+        onChoose={(source) => correct({ source, zone: undefined, mapping: undefined })}
+      />
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
 import { useQuery } from '@tanstack/react-query';
+import importStyles from '../../matters/import/imports.module.css';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -46,22 +47,25 @@ export function OwnParties({ ownParties, parties, onSaved }: Props) {
           </tbody>
         </table>
       </ScrollArea>
-      {unknown.length > 0 && (
-        <div className={shared.buttons}>
-          <Button
-            variant="outline"
-            isBusy={parties.isSaving}
-            isResting={parties.chosen.size === 0}
-            onClick={() => parties.save(onSaved)}
-          >
-            Save attorneys
-          </Button>
-          {parties.chosen.size > 0 && (
-            <span className={shared.muted}>An import saves them too.</span>
-          )}
-        </div>
-      )}
+      {unknown.length > 0 && <SaveAttorneys parties={parties} onSaved={onSaved} />}
     </section>
+  );
+}
+
+function SaveAttorneys({ parties, onSaved }: Omit<Props, 'ownParties'>) {
+  const isNone = parties.chosen.size === 0;
+  return (
+    <div className={importStyles.buttons}>
+      <Button
+        variant="outline"
+        isBusy={parties.isSaving}
+        isResting={isNone}
+        onClick={() => parties.save(onSaved)}
+      >
+        Save attorneys
+      </Button>
+      {!isNone && <span className={shared.muted}>An import saves them too.</span>}
+    </div>
   );
 }
 

@@ -59,16 +59,9 @@ export function useCallImport() {
     if (preview.isPending) stop();
     upload.mutate({ ...asShown(chosen, shown), file, attorneys: parties.chosen });
   };
+  const state = { chosen, note, preview, shown, upload, progress, parties, submit, lookAgain };
   return {
-    chosen,
-    note,
-    preview,
-    shown,
-    upload,
-    progress,
-    parties,
-    submit,
-    lookAgain,
+    ...state,
     refuse: (text: string) => setNote({ kind: 'error', text }),
     pick: (file: File | null) => {
       const fault = file === null ? undefined : validateCallFile(file);

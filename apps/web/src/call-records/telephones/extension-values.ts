@@ -1,5 +1,5 @@
 import {
-  callSetUpEndpoints,
+  changedExtensions,
   type ChangedExtension,
   type Extension,
 } from '@recoup/contract/call-records/set-up-endpoints';
@@ -27,13 +27,13 @@ export function extensionValues(
   return { key: String(key), value, attorney: attorney._id, from: from ?? '', until: until ?? '' };
 }
 
-export function changedExtensions(rows: readonly ExtensionValues[]): ChangedExtension[] {
-  return callSetUpEndpoints.replaceExtensions.body.parse(bodyOf(rows)).extensions;
+export function extensionsToSave(rows: readonly ExtensionValues[]): ChangedExtension[] {
+  return changedExtensions.parse(bodyOf(rows)).extensions;
 }
 
 /** What is wrong, by the fields of the form. */
 export function extensionErrors(rows: readonly ExtensionValues[]): Record<string, string> {
-  const { error } = callSetUpEndpoints.replaceExtensions.body.safeParse(bodyOf(rows));
+  const { error } = changedExtensions.safeParse(bodyOf(rows));
   const missing = rows.flatMap(({ attorney }, index) =>
     attorney === '' ? [[`rows.${index}.attorney`, 'Choose an attorney.'] as const] : [],
   );

@@ -3,14 +3,14 @@ import { queryKeys } from '../../platform/api/query-keys.ts';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { replaceExtensions } from '../call-set-up.queries.ts';
 import {
-  changedExtensions,
+  extensionsToSave,
   extensionErrors,
   extensionText,
   type ExtensionValues,
   extensionValues,
   newExtension,
 } from './extension-values.ts';
-import { RowList, type RowListProps } from './row-list.tsx';
+import { RowList } from './row-list.tsx';
 import { takeFocus } from './take-focus.ts';
 import { useRowsForm } from './use-rows-form.ts';
 
@@ -26,7 +26,7 @@ export function ExtensionsPanel({ extensions, attorneys }: Props) {
   const list = useRowsForm<ExtensionValues>({
     rows: extensions.map(extensionValues),
     validate: extensionErrors,
-    save: async (rows) => (await replaceExtensions(changedExtensions(rows))).map(extensionValues),
+    save: async (rows) => (await replaceExtensions(extensionsToSave(rows))).map(extensionValues),
     success: 'Extensions saved.',
     invalidates: queryKeys.callRecords,
   });
@@ -41,41 +41,32 @@ export function ExtensionsPanel({ extensions, attorneys }: Props) {
       saveLabel="Save extensions"
       max={maxExtensions}
       newRow={newExtension}
-      describe={(row) => ({
-        name: row.value,
-        text: extensionText(row, row.attorney === '' ? '' : nameOf(row.attorney)),
-      })}
-      fields={(of) => <ExtensionFields {...of} attorneys={options} />}
+      describe={(row) => ({ name: row.value, text: extensionText(row, nameOf(row.attorney)) })}
+      renderFields={({ form, index, isAdded }) => {
+        const of = (field: string) => form.getInputProps(`rows.${index}.${field}`);
+        return (
+          <>
+            <TextField {...valueField} ref={isAdded ? takeFocus : undefined} {...of('value')} />
+            <SelectField
+              label="Attorney"
+              isRequired
+              options={[{ value: '', label: 'Choose an attorney' }, ...options]}
+              {...of('attorney')}
+            />
+            <TextField label="From" type="date" description="Empty: always." {...of('from')} />
+            <TextField label="Until" type="date" description="The last day." {...of('until')} />
+          </>
+        );
+      }}
     />
   );
 }
 
-type FieldsProps = Parameters<RowListProps<ExtensionValues>['fields']>[0] & {
-  attorneys: readonly Attorney[];
-};
-
-function ExtensionFields({ form, index, isAdded, attorneys }: FieldsProps) {
-  const of = (field: string) => form.getInputProps(`rows.${index}.${field}`);
-  return (
-    <>
-      <TextField
-        ref={isAdded ? takeFocus : undefined}
-        label="Extension or number"
-        isRequired
-        autoComplete="off"
-        {...of('value')}
-      />
-      <SelectField
-        label="Attorney"
-        isRequired
-        options={[{ value: '', label: 'Choose an attorney' }, ...attorneys]}
-        {...of('attorney')}
-      />
-      <TextField label="From" type="date" description="Empty: always." {...of('from')} />
-      <TextField label="Until" type="date" description="The last day." {...of('until')} />
-    </>
-  );
-}
+const valueField = {
+  label: 'Extension or number',
+  isRequired: true,
+  autoComplete: 'off',
+} as const;
 
 /** Extensions may be those of people who no longer are attorneys. */
 function withFormer(attorneys: readonly Attorney[], extensions: readonly Extension[]): Attorney[] {

@@ -26,21 +26,18 @@ export type RowListProps<R extends Row> = {
   describe: (row: R) => { name: string; text: string };
   canRemove?: (row: R) => boolean;
   /** The fields of an open row; those of a new one take the focus. */
-  fields: (of: { form: RowsForm<R>; row: R; index: number; isAdded: boolean }) => ReactNode;
+  renderFields: (of: { form: RowsForm<R>; row: R; index: number; isAdded: boolean }) => ReactNode;
 };
 
 /** Rows of which one is open at a time, and each with an error; saved together. */
 export function RowList<R extends Row>(props: RowListProps<R>) {
   const { title, about, list, addLabel, saveLabel, max, newRow } = props;
   const { form, error, leaving, submit, isSaving } = list;
-  const [open, setOpen] = useState<string>();
-  const [added, setAdded] = useState<string>();
-  const { rows } = form.values;
+  const [open, setOpen] = useState<OpenRow>({ key: '', isAdded: false });
   const add = () => {
     const key = newId();
     form.insertListItem('rows', newRow(key));
-    setOpen(key);
-    setAdded(key);
+    setOpen({ key, isAdded: true });
   };
   return (
     <Panel label={title}>
@@ -50,24 +47,9 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
           <p className={styles.about}>{about}</p>
         </div>
         {error !== null && <Alert kind="error">{error.message}</Alert>}
-        {rows.length > 0 && (
-          <ul className={styles.rows} aria-label={title}>
-            {rows.map((row, index) => (
-              <OpenableRow
-                key={row.key}
-                {...props}
-                row={row}
-                index={index}
-                isAdded={added === row.key}
-                isOpen={open === row.key || hasError(form, index)}
-                onToggle={() => setOpen(open === row.key ? undefined : row.key)}
-                onEnter={() => setOpen(row.key)}
-              />
-            ))}
-          </ul>
-        )}
+        <RowsOf {...props} open={open} onOpen={(key) => setOpen({ key, isAdded: false })} />
         <div className={shared.buttons}>
-          {rows.length < max && (
+          {form.values.rows.length < max && (
             <Button variant="outline" onClick={add}>
               <PlusIcon />
               {addLabel}
@@ -82,6 +64,32 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
   );
 }
 
+/** `isAdded`: it is new, and takes the focus. */
+type OpenRow = { key: string; isAdded: boolean };
+type RowsProps<R extends Row> = RowListProps<R> & { open: OpenRow; onOpen: (key: string) => void };
+
+function RowsOf<R extends Row>({ open, onOpen, ...props }: RowsProps<R>) {
+  const { title, list } = props;
+  const { rows } = list.form.values;
+  if (rows.length === 0) return null;
+  return (
+    <ul className={styles.rows} aria-label={title}>
+      {rows.map((row, index) => (
+        <OpenableRow
+          key={row.key}
+          {...props}
+          row={row}
+          index={index}
+          isAdded={open.isAdded && open.key === row.key}
+          isOpen={open.key === row.key || hasError(list.form, index)}
+          onToggle={() => onOpen(open.key === row.key ? '' : row.key)}
+          onEnter={() => open.key !== row.key && onOpen(row.key)}
+        />
+      ))}
+    </ul>
+  );
+}
+
 type RowProps<R extends Row> = RowListProps<R> & {
   row: R;
   index: number;
@@ -93,7 +101,7 @@ type RowProps<R extends Row> = RowListProps<R> & {
 };
 
 function OpenableRow<R extends Row>({ row, index, isAdded, isOpen, ...props }: RowProps<R>) {
-  const { list, describe, canRemove, fields, onToggle, onEnter } = props;
+  const { list, describe, canRemove, renderFields, onToggle, onEnter } = props;
   const { form } = list;
   const { name, text } = describe(row);
   const label = name === '' ? `New row ${index + 1}` : name;
@@ -112,7 +120,7 @@ function OpenableRow<R extends Row>({ row, index, isAdded, isOpen, ...props }: R
       </div>
       {isOpen && (
         <div className={styles.fields} onFocus={onEnter}>
-          {fields({ form, row, index, isAdded })}
+          {renderFields({ form, row, index, isAdded })}
         </div>
       )}
     </li>

@@ -5,7 +5,7 @@ import {
   defaultCallZone,
 } from '@recoup/contract/call-records/rules';
 import {
-  callSetUpEndpoints,
+  changedCallSources,
   type CallSource,
   type ChangedCallSource,
 } from '@recoup/contract/call-records/set-up-endpoints';
@@ -44,13 +44,13 @@ export function sourceValues({ _id, ...source }: CallSource): SourceValues {
   return { ...source, key: _id, id: _id };
 }
 
-export function changedSources(rows: readonly SourceValues[]): ChangedCallSource[] {
-  return callSetUpEndpoints.replaceCallSources.body.parse(bodyOf(rows)).sources;
+export function sourcesToSave(rows: readonly SourceValues[]): ChangedCallSource[] {
+  return changedCallSources.parse(bodyOf(rows)).sources;
 }
 
 /** What is wrong, by the fields of the form. */
 export function sourceErrors(rows: readonly SourceValues[]): Record<string, string> {
-  const { error } = callSetUpEndpoints.replaceCallSources.body.safeParse(bodyOf(rows));
+  const { error } = changedCallSources.safeParse(bodyOf(rows));
   const names = rows.map(({ name }) => name.trim().toLowerCase());
   const repeated = names.flatMap((name, index) =>
     name !== '' && names.indexOf(name) < index

@@ -5,7 +5,7 @@ import { replaceCallSources } from '../call-set-up.queries.ts';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import { RowList, type RowListProps } from './row-list.tsx';
 import {
-  changedSources,
+  sourcesToSave,
   newSource,
   sourceErrors,
   sourceText,
@@ -25,7 +25,7 @@ export function SourcesPanel({ sources }: { sources: CallSource[] }) {
   const list = useRowsForm<SourceValues>({
     rows: sources.map(sourceValues),
     validate: sourceErrors,
-    save: async (rows) => (await replaceCallSources(changedSources(rows))).map(sourceValues),
+    save: async (rows) => (await replaceCallSources(sourcesToSave(rows))).map(sourceValues),
     success: 'Telephone systems saved.',
     invalidates: queryKeys.callRecords,
   });
@@ -40,12 +40,12 @@ export function SourcesPanel({ sources }: { sources: CallSource[] }) {
       newRow={newSource}
       describe={(row) => ({ name: row.name, text: sourceText(row) })}
       canRemove={({ imports }) => imports === 0}
-      fields={SourceFields}
+      renderFields={SourceFields}
     />
   );
 }
 
-type FieldsProps = Parameters<RowListProps<SourceValues>['fields']>[0];
+type FieldsProps = Parameters<RowListProps<SourceValues>['renderFields']>[0];
 
 function SourceFields({ form, row, index, isAdded }: FieldsProps) {
   const of = (field: string) => form.getInputProps(`rows.${index}.${field}`);

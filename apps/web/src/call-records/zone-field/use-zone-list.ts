@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { onKeys, useInSight } from '../../entries/matter-search/use-matter-list.ts';
-import { findZones } from './zones.ts';
+import { findZones, onlyZone } from './zones.ts';
 
 /** `active`: the line that Enter chooses; -1 for none. */
 type State = { typed: string | null; isOpen: boolean; active: number };
@@ -15,39 +15,28 @@ export function useZoneList(onChoose: (zone: string) => void) {
   const zones = isOpen ? findZones(typed ?? '') : [];
   useInSight(`${listId}-${active}`);
   const close = () => setList(closed);
+  const open = () => setList((now) => (now.isOpen ? now : { ...closed, isOpen: true }));
   const choose = (zone: string) => {
     close();
     onChoose(zone);
   };
   const point = (line: number) =>
     setList((now) => (now.active === line ? now : { ...now, active: line }));
-  const move = (step: number) => {
-    if (isOpen) point(Math.min(Math.max(active + step, 0), Math.max(zones.length - 1, 0)));
-    else setList({ ...closed, isOpen: true });
-  };
+  const move = (step: number) =>
+    isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(zones.length - 1, 0))) : open();
+  const type = (text: string) =>
+    setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 });
   const leave = () => {
-    const found = typed === null || typed.trim() === '' ? [] : zones;
-    if (found.length === 1 && found[0] !== undefined) choose(found[0]);
-    else close();
+    const found = typed === null ? undefined : onlyZone(typed);
+    if (found === undefined) close();
+    else choose(found);
   };
   const chosen = zones[active];
   const onKeyDown = onKeys({
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(isOpen && { Escape: close }),
-    ...(isOpen && { Enter: () => chosen !== undefined && choose(chosen) }),
+    ...(isOpen && { Escape: close, Enter: () => chosen !== undefined && choose(chosen) }),
   });
-  return {
-    listId,
-    typed,
-    isOpen,
-    active,
-    zones,
-    choose,
-    point,
-    leave,
-    onKeyDown,
-    open: () => setList((now) => (now.isOpen ? now : { ...closed, isOpen: true })),
-    type: (text: string) => setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 }),
-  };
+  const state = { listId, typed, isOpen, active, zones };
+  return { ...state, open, choose, point, type, leave, onKeyDown };
 }

@@ -20,6 +20,12 @@ export function findZones(typed: string): string[] {
     .slice(0, maxFound);
 }
 
+/** The zone that the words name, if it is the only one. */
+export function onlyZone(typed: string): string | undefined {
+  const found = typed.trim() === '' ? [] : findZones(typed);
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** `Africa/Johannesburg (South Africa)`, `America/New York`. */
 export function zoneName(zone: string): string {
   if (zone === defaultCallZone) return `${zone} (South Africa)`;
