@@ -120,6 +120,7 @@ const setUp = isolationCasesOf('call-records', {
         columns: ['x'],
         mapping: {},
         zone: 'UTC',
+        outsidePrefix: '',
       }),
   ],
   deleteCallSources: [(trx, own, of) => sources.deleteCallSources(trx, own, [of.callSource.id])],

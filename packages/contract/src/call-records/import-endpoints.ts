@@ -6,7 +6,7 @@ import { texts } from '../core/texts.ts';
 import { uploadLimits } from '../matters/endpoints.ts';
 import { callMapping } from './mapping.ts';
 import { callSystems } from './rules.ts';
-import { callZone } from './set-up-endpoints.ts';
+import { callZone, outsidePrefix } from './set-up-endpoints.ts';
 
 /** What an import does, or would do, with the calls of a file. */
 const callCounts = {
@@ -64,6 +64,7 @@ const previewCall = z.object({
 export const callImportPreview = z
   .object({
     source: sourceOfImport,
+    outsidePrefix: z.string(),
     fault: z.string().nullable(),
     columns: z.array(z.string()),
     mapping: callMapping,
@@ -92,6 +93,9 @@ const options = {
   }),
   zone: callZone.optional().meta({
     description: 'Of starts without a zone of their own; the source keeps it.',
+  }),
+  outsidePrefix: outsidePrefix.optional().meta({
+    description: 'What is dialled before a number outside; the source keeps it.',
   }),
   fileName: text({ max: 200 }).optional(),
 };

@@ -9,7 +9,7 @@ export const callZone = text({ min: 1, max: 60, required: 'Choose the time zone.
   'Must be a time zone such as Africa/Johannesburg or UTC.',
 );
 const name = text({ min: 1, max: 60, required: 'Enter a name.' });
-const outsidePrefix = z
+export const outsidePrefix = z
   .string('Must be text.')
   .regex(/^\d{0,4}$/, 'Must be at most four digits: what is dialled before a number outside.');
 

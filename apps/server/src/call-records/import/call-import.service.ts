@@ -29,7 +29,12 @@ import {
   saveCalls,
   summariseHours,
 } from './call-staging.repository.ts';
-import { type CallUpload, throwIfDisconnected, withStagedCalls } from './read-into-staging.ts';
+import {
+  type CallUpload,
+  outsidePrefixOf,
+  throwIfDisconnected,
+  withStagedCalls,
+} from './read-into-staging.ts';
 
 /**
  * Imports a file of call records whole or not at all (D2 B11). The same call in another file is
@@ -103,16 +108,17 @@ async function requireSource(
   const { system, columns, mapping } = file;
   const known = await findCallSource(trx, firm, { source: upload.source, system, columns });
   const zone = zoneOf(upload, known);
+  const outsidePrefix = outsidePrefixOf(upload, known);
   const source = known ?? {
     id: newId(now.getTime()),
     system,
     name: await nameOfNewSource(trx, firm, { source: upload.source, system }),
     zone,
-    outsidePrefix: '',
+    outsidePrefix,
     mapping,
   };
   if (!known) await insertCallSource(trx, firm, { ...source, now });
-  await rememberColumns(trx, firm, { id: source.id, columns, mapping, zone });
+  await rememberColumns(trx, firm, { id: source.id, columns, mapping, zone, outsidePrefix });
   return { ...source, zone };
 }
 

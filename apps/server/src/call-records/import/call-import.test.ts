@@ -137,6 +137,19 @@ it('keeps the zone and the mapping of a source', async () => {
   ]);
 });
 
+it('keeps what a source dials before a number outside', async () => {
+  const file = callFile(['2026-03-17 09:03:05', '102', '90825550101', 304]);
+  const preview = async (options: object) => send(file, { dryRun: true, ...options });
+  const unread = { outsidePrefix: '', calls: [{ otherParty: null }] };
+  expect((await preview({})).json()).toMatchObject({ data: unread });
+  const read = { outsidePrefix: '9', calls: [{ otherParty: '+27825550101' }] };
+  expect((await preview({ outsidePrefix: '9' })).json()).toMatchObject({ data: read });
+  expect((await preview({ outsidePrefix: 'nine' })).statusCode).toBe(400);
+  await send(file, { outsidePrefix: '9' });
+  expect((await first()).otherParty).toBe('+27825550101');
+  expect((await preview({})).json()).toMatchObject({ data: read });
+});
+
 it('joins the legs of a call over two files, and charges who talked longest', async () => {
   const line = (own: string, start: string, seconds: number, sequence: number) =>
     `"","+27825550101","${own}","from-trunk","","PJSIP/trunk-1","PJSIP/${own}-2","Dial","",` +

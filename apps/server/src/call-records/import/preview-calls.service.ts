@@ -14,7 +14,12 @@ import {
   listPartiesOfFile,
   summariseHours,
 } from './call-staging.repository.ts';
-import { type CallUpload, type StagedCallFile, withStagedCalls } from './read-into-staging.ts';
+import {
+  type CallUpload,
+  outsidePrefixOf,
+  type StagedCallFile,
+  withStagedCalls,
+} from './read-into-staging.ts';
 
 const previewedCalls = 10;
 const previewedParties = 100;
@@ -34,7 +39,8 @@ export async function previewCalls(
     const { system, columns, mapping } = shape;
     const isRemembered = source !== undefined && upload.mapping === undefined && system === 'csv';
     const known = await sourceOf(trx, firm, { upload, source, system });
-    const common = { source: known, columns, mapping, isRemembered };
+    const outsidePrefix = outsidePrefixOf(upload, source);
+    const common = { source: known, outsidePrefix, columns, mapping, isRemembered };
     if (!file.ok) return { ...common, ...nothing, fault: file.message };
     return { ...common, ...(await previewStaged(trx, firm, { upload, file, source })) };
   });
@@ -44,7 +50,9 @@ async function previewStaged(
   trx: Trx,
   firm: FirmScope,
   { upload, file, source }: StagedCallFile & { file: CallFile; upload: CallUpload },
-): Promise<Omit<CallImportPreview, 'source' | 'columns' | 'mapping' | 'isRemembered'>> {
+): Promise<
+  Omit<CallImportPreview, 'source' | 'outsidePrefix' | 'columns' | 'mapping' | 'isRemembered'>
+> {
   const staged = { sourceId: source?.id ?? null, zone: zoneOf(upload, source), importId: newId() };
   const { private: hidden } = await collectCalls(trx, firm, staged);
   const hours = await summariseHours(trx, workingHours);

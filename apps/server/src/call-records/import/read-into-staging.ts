@@ -22,6 +22,7 @@ export type CallUpload = {
   mapping?: CallMapping | undefined;
   /** Of starts without a zone of their own. */
   zone?: string | undefined;
+  outsidePrefix?: string | undefined;
   fileName?: string | undefined;
   isZoneConfirmed?: boolean | undefined;
   /** Aborted when the client disconnects; the import is then rolled back. */
@@ -49,6 +50,11 @@ export async function withStagedCalls<T>(
   });
 }
 
+/** What is dialled before a number outside. */
+export function outsidePrefixOf(upload: CallUpload, source: KeptSource | undefined): string {
+  return upload.outsidePrefix ?? source?.outsidePrefix ?? '';
+}
+
 export function throwIfDisconnected(signal: AbortSignal): void {
   if (signal.aborted) throw requestCancelled();
 }
@@ -68,7 +74,7 @@ async function readIntoStaging(
       loadSettings: async ({ system, columns }) => {
         source = await findCallSource(trx, firm, { source: upload.source, system, columns });
         assertSystem({ wanted: upload.source, source, system });
-        const outsidePrefix = source?.outsidePrefix ?? '';
+        const outsidePrefix = outsidePrefixOf(upload, source);
         const own = { isOwn: (party: string) => parties.has(party), outsidePrefix };
         return { own, mapping: upload.mapping ?? source?.mapping };
       },

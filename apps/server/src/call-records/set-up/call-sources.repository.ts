@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { CallMapping } from '@recoup/contract/call-records/mapping';
 import type { CallSystem } from '@recoup/contract/call-records/rules';
 import type { CallSource } from '@recoup/contract/call-records/set-up-endpoints';
 import { sql } from 'kysely';
@@ -73,16 +72,16 @@ export async function updateCallSource(
     .execute();
 }
 
-/** The columns that the mapping of a source was chosen for. */
+/** What the last import of a source was read with; its mapping is for these columns. */
 export async function rememberColumns(
   trx: Trx,
   firm: FirmScope,
-  of: { id: string; columns: readonly string[]; mapping: CallMapping; zone: string },
+  of: Omit<KeptSource, 'name' | 'system'> & { columns: readonly string[] },
 ): Promise<void> {
-  const { id, columns, mapping, zone } = of;
+  const { id, columns, mapping, ...settings } = of;
   await trx
     .updateTable('callSources')
-    .set({ mapping: JSON.stringify(mapping), headerHash: hashHeader(columns), zone })
+    .set({ ...settings, mapping: JSON.stringify(mapping), headerHash: hashHeader(columns) })
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
     .execute();

@@ -16,6 +16,8 @@ export type CallFileChoice = {
   /** The telephone system, where the firm has several of its kind. */
   source: string | undefined;
   zone: string | undefined;
+  /** What is dialled before a number outside. */
+  outsidePrefix: string | undefined;
   mapping: CallMapping | undefined;
 };
 export type CallUploadChoice = CallFileChoice & {
@@ -53,7 +55,7 @@ export function validateCallFile(file: File): string | undefined {
 }
 
 async function sendFile(job: ImportJob<CallFileChoice>, more: object): Promise<string> {
-  const { file, source, zone, mapping, signal, onProgress } = job;
+  const { file, source, zone, outsidePrefix, mapping, signal, onProgress } = job;
   onProgress({ step: 'reading' });
   const { encoding } = await readFile(file);
   signal.throwIfAborted();
@@ -63,6 +65,7 @@ async function sendFile(job: ImportJob<CallFileChoice>, more: object): Promise<s
       fileName: file.name.slice(0, 200),
       ...(source !== undefined && { source }),
       ...(zone !== undefined && { zone }),
+      ...(outsidePrefix !== undefined && { outsidePrefix }),
       ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
     },
     ...asItIs(file, encoding),

@@ -3,6 +3,7 @@ import { Counts } from '../../matters/import/import-outcome.tsx';
 import importStyles from '../../matters/import/imports.module.css';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { ZoneField } from '../zone-field/zone-field.tsx';
@@ -53,21 +54,31 @@ export function CallPreview({ state, preview }: Props) {
 }
 
 function SourceFields({ state: { correct }, preview }: Props) {
-  const { zone } = preview.source;
+  const { source, outsidePrefix } = preview;
   return (
     <div className={styles.fields}>
       <ZoneField
-        value={zone}
+        value={source.zone}
         description="For times that are written without their zone."
-        onChange={(chosen) => chosen !== zone && correct({ zone: chosen })}
+        onChange={(zone) => zone !== source.zone && correct({ zone })}
       />
-      <SourceField
-        preview={preview}
-        onChoose={(source) => correct({ source, zone: undefined, mapping: undefined })}
+      <TextField
+        label="Outside line"
+        description="Digits that are dialled before a number outside, such as 9."
+        inputMode="numeric"
+        autoComplete="off"
+        value={outsidePrefix}
+        onChange={({ currentTarget: { value } }) =>
+          correct({ outsidePrefix: value.replaceAll(/\D/g, '').slice(0, 4) })
+        }
       />
+      <SourceField preview={preview} onChoose={(id) => correct({ ...unset, source: id })} />
     </div>
   );
 }
+
+/** Another telephone system has settings of its own. */
+const unset = { zone: undefined, outsidePrefix: undefined, mapping: undefined };
 
 function ZoneQuestion({ state, preview }: Props) {
   return (

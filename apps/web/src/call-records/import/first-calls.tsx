@@ -1,4 +1,5 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { directionText, lengthOf, momentOf } from '../open-calls/call-words.ts';
 
@@ -23,7 +24,7 @@ export function FirstCalls({ calls }: Pick<CallImportPreview, 'calls'>) {
           {calls.map((call) => (
             <tr key={call.row}>
               <td>{momentOf(call)}</td>
-              <td>{call.ownParty}</td>
+              <td>{formatPhone(call.ownParty)}</td>
               <td>{directionText(call)}</td>
               <td>{lengthOf(call)}</td>
               <td>{call.accountCode}</td>

@@ -1,4 +1,5 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { useQuery } from '@tanstack/react-query';
 import importStyles from '../../matters/import/imports.module.css';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
@@ -76,14 +77,15 @@ type RowProps = {
 };
 
 function PartyRow({ party: { value, calls, attorney }, parties, names }: RowProps) {
+  const name = formatPhone(value);
   return (
     <tr>
-      <td>{value}</td>
+      <td>{name}</td>
       <td>{formatCount(calls)}</td>
       <td>
         {attorney === null ? (
           <InlineSelect
-            label={`Attorney of ${value}`}
+            label={`Attorney of ${name}`}
             options={[{ value: '', label: 'Choose an attorney' }, ...names]}
             value={parties.chosen.get(value) ?? ''}
             onChoose={(chosen) => parties.choose(value, chosen)}
@@ -98,6 +100,6 @@ function PartyRow({ party: { value, calls, attorney }, parties, names }: RowProp
 
 function captionOf(unknown: number): string {
   if (unknown === 0) return 'Extensions and their attorneys';
-  const have = unknown === 1 ? '1 extension has' : `${formatCount(unknown)} extensions have`;
-  return `${have} no attorney yet; their calls wait until one is chosen`;
+  if (unknown === 1) return '1 extension has no attorney yet; its calls wait for one';
+  return `${formatCount(unknown)} extensions have no attorney yet; their calls wait for one`;
 }

@@ -23,12 +23,13 @@ type Chosen = Omit<CallFileChoice, 'file'> & {
   earlier?: CallImportPreview | undefined;
 };
 type Note = { kind: 'error' | 'info'; text: string };
-export type CallFileCorrection = Partial<Pick<Chosen, 'source' | 'zone' | 'mapping'>>;
+export type CallFileCorrection = Partial<Omit<CallFileChoice, 'file'>>;
 
 const nothing: Chosen = {
   file: null,
   source: undefined,
   zone: undefined,
+  outsidePrefix: undefined,
   mapping: undefined,
   isZoneConfirmed: false,
 };
@@ -98,16 +99,18 @@ function asShown(chosen: Chosen, shown: CallImportPreview | undefined) {
     ...choice,
     mapping: chosen.mapping ?? remembered,
     zone: chosen.zone ?? shown?.source.zone,
+    outsidePrefix: chosen.outsidePrefix ?? shown?.outsidePrefix,
   };
 }
 
 /** The fields show at once what was chosen. */
 function corrected(
   shown: CallImportPreview | undefined,
-  { source, zone, mapping }: CallFileCorrection,
+  { source, zone, ...change }: CallFileCorrection,
 ): CallImportPreview | undefined {
   if (shown === undefined) return undefined;
   const { source: before } = shown;
   const after = { ...before, _id: source ?? before._id, zone: zone ?? before.zone };
-  return { ...shown, source: after, mapping: mapping ?? shown.mapping };
+  const { mapping = shown.mapping, outsidePrefix = shown.outsidePrefix } = change;
+  return { ...shown, source: after, mapping, outsidePrefix };
 }

@@ -45,9 +45,9 @@ export function extensionErrors(rows: readonly ExtensionValues[]): Record<string
 }
 
 /** `Thabo Mokoena · from 1 Oct 2026 · until 31 Oct 2026`. */
-export function extensionText({ from, until }: ExtensionValues, attorney: string): string {
+export function extensionText({ attorney, from, until }: ExtensionValues, name: string): string {
   const parts = [
-    attorney === '' ? 'No attorney yet' : attorney,
+    attorney === '' ? 'No attorney yet' : name,
     ...(from === '' ? [] : [`from ${formatDate(from)}`]),
     ...(until === '' ? [] : [`until ${formatDate(until)}`]),
   ];

@@ -1,4 +1,5 @@
 import { type Extension, maxExtensions } from '@recoup/contract/call-records/set-up-endpoints';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { replaceExtensions } from '../call-set-up.queries.ts';
@@ -30,29 +31,26 @@ export function ExtensionsPanel({ extensions, attorneys }: Props) {
     success: 'Extensions saved.',
     invalidates: queryKeys.callRecords,
   });
-  const options = withFormer(attorneys, extensions);
+  const options = [none, ...withFormer(attorneys, extensions)];
   const nameOf = (id: string) => options.find(({ value }) => value === id)?.label ?? '';
   return (
     <RowList
       title="Extensions"
       about={about}
       list={list}
-      addLabel="Add extension"
-      saveLabel="Save extensions"
+      noun="extension"
       max={maxExtensions}
       newRow={newExtension}
-      describe={(row) => ({ name: row.value, text: extensionText(row, nameOf(row.attorney)) })}
+      describe={(row) => ({
+        name: formatPhone(row.value),
+        text: extensionText(row, nameOf(row.attorney)),
+      })}
       renderFields={({ form, index, isAdded }) => {
         const of = (field: string) => form.getInputProps(`rows.${index}.${field}`);
         return (
           <>
             <TextField {...valueField} ref={isAdded ? takeFocus : undefined} {...of('value')} />
-            <SelectField
-              label="Attorney"
-              isRequired
-              options={[{ value: '', label: 'Choose an attorney' }, ...options]}
-              {...of('attorney')}
-            />
+            <SelectField label="Attorney" isRequired options={options} {...of('attorney')} />
             <TextField label="From" type="date" description="Empty: always." {...of('from')} />
             <TextField label="Until" type="date" description="The last day." {...of('until')} />
           </>
@@ -61,6 +59,8 @@ export function ExtensionsPanel({ extensions, attorneys }: Props) {
     />
   );
 }
+
+const none = { value: '', label: 'Choose an attorney' };
 
 const valueField = {
   label: 'Extension or number',

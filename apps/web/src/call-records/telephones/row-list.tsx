@@ -18,8 +18,8 @@ export type RowListProps<R extends Row> = {
   title: string;
   about: string;
   list: Of<R>;
-  addLabel: string;
-  saveLabel: string;
+  /** What an unnamed row is: 'system'. */
+  noun: string;
   max: number;
   newRow: (key: string) => R;
   /** What a closed row shows: its name and the rest. */
@@ -31,7 +31,7 @@ export type RowListProps<R extends Row> = {
 
 /** Rows of which one is open at a time, and each with an error; saved together. */
 export function RowList<R extends Row>(props: RowListProps<R>) {
-  const { title, about, list, addLabel, saveLabel, max, newRow } = props;
+  const { title, about, list, noun, max, newRow } = props;
   const { form, error, leaving, submit, isSaving } = list;
   const [open, setOpen] = useState<OpenRow>({ key: '', isAdded: false });
   const add = () => {
@@ -52,11 +52,11 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
           {form.values.rows.length < max && (
             <Button variant="outline" onClick={add}>
               <PlusIcon />
-              {addLabel}
+              Add {noun}
             </Button>
           )}
           <Button type="submit" isBusy={isSaving}>
-            {saveLabel}
+            Save {noun}s
           </Button>
         </div>
       </form>
@@ -101,10 +101,10 @@ type RowProps<R extends Row> = RowListProps<R> & {
 };
 
 function OpenableRow<R extends Row>({ row, index, isAdded, isOpen, ...props }: RowProps<R>) {
-  const { list, describe, canRemove, renderFields, onToggle, onEnter } = props;
+  const { list, noun, describe, canRemove, renderFields, onToggle, onEnter } = props;
   const { form } = list;
   const { name, text } = describe(row);
-  const label = name === '' ? `New row ${index + 1}` : name;
+  const label = name === '' ? `New ${noun} ${index + 1}` : name;
   return (
     <li className={shared.stack}>
       <div className={styles.row}>

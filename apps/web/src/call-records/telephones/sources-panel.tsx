@@ -34,8 +34,7 @@ export function SourcesPanel({ sources }: { sources: CallSource[] }) {
       title="Telephone systems"
       about={about}
       list={list}
-      addLabel="Add system"
-      saveLabel="Save systems"
+      noun="system"
       max={maxCallSources}
       newRow={newSource}
       describe={(row) => ({ name: row.name, text: sourceText(row) })}
@@ -62,7 +61,12 @@ function SourceFields({ form, row, index, isAdded }: FieldsProps) {
       {row.imports === 0 && (
         <SelectField label="System" isRequired options={systemOptions} {...of('system')} />
       )}
-      <ZoneField value={row.zone} error={error} onChange={onChange} />
+      <ZoneField
+        value={row.zone}
+        description="For times that are written without their zone."
+        error={error}
+        onChange={onChange}
+      />
       <TextField
         label="Outside line"
         description="Digits that are dialled before a number outside, such as 9."
