@@ -109,7 +109,7 @@ type ListProps = { calls: readonly CallRecord[]; decisions: Decisions };
 
 function CallList({ calls, decisions }: ListProps) {
   const { open, setOpen, onDecide } = useDeciding();
-  const isSettled = useSettled(calls.map(({ _id }) => _id).join());
+  const isSettled = useSettled(calls.map(({ _id }) => _id).join(), true);
   return (
     <>
       <ul className={styles.calls} aria-label="Calls nobody recorded">
