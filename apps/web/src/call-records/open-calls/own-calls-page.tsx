@@ -1,5 +1,5 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
@@ -13,7 +13,7 @@ import { type Decisions, withoutDecided } from './decided-calls.ts';
 import { useDecisions } from './decisions.ts';
 import { OpenCall } from './open-call.tsx';
 import styles from './open-calls.module.css';
-import { callsAtFirst, callsAtMost, ownCallsQuery } from './open-calls.queries.ts';
+import { type CallPage, callsAtFirst, callsAtMost, ownCallsQuery } from './open-calls.queries.ts';
 import { PrivateNumbers } from './private-numbers.tsx';
 import { RecordCallDialog } from './record-call-dialog.tsx';
 import { useDeciding } from './use-deciding.ts';
@@ -35,21 +35,40 @@ export function OwnCallsPage() {
         </ButtonLink>
       }
     >
-      <OpenCalls />
-      <PrivateNumbers />
+      <Workspace />
     </PageFrame>
   );
 }
 
-function OpenCalls() {
+function Workspace() {
   const [size, setSize] = useState(callsAtFirst);
   const decisions = useDecisions();
-  const { data, error, refetch, isFetching } = useQuery({
+  const calls = useQuery({
     ...ownCallsQuery(size),
     meta: { unableToGet: 'calls' },
     select: (page) => withoutDecided(page, decisions),
     placeholderData: keepPreviousData,
   });
+  return (
+    <>
+      <OpenCalls
+        calls={calls}
+        decisions={decisions}
+        {...(size < callsAtMost && { onMore: () => setSize(callsAtMost) })}
+      />
+      {/* Not before: the calls would move it. */}
+      {!calls.isPending && <PrivateNumbers />}
+    </>
+  );
+}
+
+type Props = {
+  calls: Pick<UseQueryResult<CallPage>, 'data' | 'error' | 'refetch' | 'isFetching'>;
+  decisions: Decisions;
+  onMore?: () => void;
+};
+
+function OpenCalls({ calls: { data, error, refetch, isFetching }, decisions, onMore }: Props) {
   return (
     <Panel label="Open calls" isTight isBusy={isFetching}>
       {error !== null && (
@@ -72,10 +91,7 @@ function OpenCalls() {
         </>
       )}
       {data && data.count > data.data.length && (
-        <More
-          left={data.count - data.data.length}
-          {...(size < callsAtMost && { onMore: () => setSize(callsAtMost) })}
-        />
+        <More left={data.count - data.data.length} {...(onMore && { onMore })} />
       )}
     </Panel>
   );

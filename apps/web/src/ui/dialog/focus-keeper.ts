@@ -51,7 +51,10 @@ export function isFocusFree(): boolean {
 function entranceOf(element: Element): HTMLElement | null {
   const heading = element.querySelector<HTMLElement>('h1, h2');
   return (
-    heading ?? (element.matches('section[aria-label]') ? element.querySelector('button') : null)
+    heading ??
+    (element.matches('section[aria-label]')
+      ? element.querySelector<HTMLElement>('button:enabled')
+      : null)
   );
 }
 
