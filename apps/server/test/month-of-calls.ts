@@ -29,7 +29,7 @@ const callsOfMonth = 5000;
 const callsOfDay = 12;
 
 /** Numbers from 0 up to 1, the same for the same seed. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1664525 + 1013904223) % 2 ** 32;
@@ -41,13 +41,13 @@ export function seededRandom(seed: number): () => number {
 export type Noise = { startSeconds: number; timedSeconds: number; typedSeconds: number };
 
 /** Without a start, code or number nothing but the length would tell calls of a day apart. */
-function isTimed({ isKnown, hasCode }: SeededCall, at: number): boolean {
+function needsStart({ isKnown, hasCode }: SeededCall, at: number): boolean {
   return at % 5 === 0 || !(isKnown || hasCode);
 }
 
 /**
- * A month of a firm: each attorney has twelve calls a day, at most one with each matter, that do not
- * overlap. Of each five calls two are recorded by hand, more than half of these with a timer.
+ * A month of a firm: each attorney has twelve calls a day that do not overlap, at most one with
+ * each matter. Of each five calls two are recorded by hand, more than half of these with a timer.
  */
 export function monthOfCalls(
   seed: number,
@@ -59,7 +59,7 @@ export function monthOfCalls(
     for (let attorney = 0; attorney < attorneys && calls.length < callsOfMonth; attorney++)
       calls.push(...callsOn(day, attorney, random).slice(0, callsOfMonth - calls.length));
   const entries = calls.flatMap((call, at): SeededEntry[] =>
-    at % 5 < 2 ? [entryOf(call, { at, isTimed: isTimed(call, at), random, noise })] : [],
+    at % 5 < 2 ? [entryOf(call, { at, isTimed: needsStart(call, at), random, noise })] : [],
   );
   return { calls, entries };
 }

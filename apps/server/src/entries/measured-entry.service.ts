@@ -1,5 +1,4 @@
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type EntryRow, type KeptEntry, lockEntry, updateEntryRow } from './entries.repository.ts';
@@ -10,7 +9,7 @@ import { ownEntriesOnly } from './entry-rules.service.ts';
 
 /** What a telephone system measured of a call. */
 type Measured = Pick<EntryRow, 'minutes' | 'startedAt' | 'seconds' | 'otherParty'>;
-/** An entry before it took the measures, and the version that it has since; empty if it is locked. */
+/** An entry before it took the measures, and its version since; empty if it is locked. */
 export type EntryBefore = { minutes?: number; version?: number } & {
   [field in 'startedAt' | 'otherParty']?: string | null;
 } & { seconds?: number | null };

@@ -114,7 +114,7 @@ const flag = z
   .enum(['true', 'false'], 'Must be true or false.')
   .transform((value) => value === 'true');
 
-export const callImportBody = z.strictObject({
+const callImportBody = z.strictObject({
   fileStream: z
     .string(texts.selectFile)
     .min(1, texts.selectFile)

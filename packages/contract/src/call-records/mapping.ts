@@ -25,10 +25,18 @@ const header = text({ max: 200, form: 'any' });
 
 /** Header by field; '' leaves a column out. `dateOrder` is for days such as 03/04/2026. */
 export const callMapping = z.strictObject({
-  ...(Object.fromEntries(callFields.map((field) => [field, header.optional()])) as Record<
-    CallField,
-    z.ZodOptional<typeof header>
-  >),
+  start: header.optional(),
+  date: header.optional(),
+  time: header.optional(),
+  seconds: header.optional(),
+  own: header.optional(),
+  other: header.optional(),
+  from: header.optional(),
+  to: header.optional(),
+  direction: header.optional(),
+  code: header.optional(),
+  status: header.optional(),
+  id: header.optional(),
   dateOrder: z.enum(['DMY', 'MDY'], 'Must be DMY or MDY.').optional(),
 });
 export type CallMapping = z.infer<typeof callMapping>;

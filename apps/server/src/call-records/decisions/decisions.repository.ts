@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import type { EntryBefore } from '../../entries/measured-entry.service.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+
+/** What a merge changed of an entry; the room of entries reads it. */
+export type KeptBefore = object;
 
 export type LockedCall = {
   id: string;
   attorneyId: string | null;
   otherParty: string | null;
   entryId: string | null;
-  entryBefore: EntryBefore | null;
+  entryBefore: KeptBefore | null;
   isPrivate: boolean;
   decidedBy: string | null;
 };
@@ -26,7 +28,7 @@ export async function lockCall(
     .select(['id', 'attorneyId', 'otherParty', 'entryId', 'entryBefore', 'isPrivate', 'decidedBy'])
     .forUpdate()
     .executeTakeFirst();
-  return row && { ...row, entryBefore: row.entryBefore as EntryBefore | null }; // saved below alone
+  return row && { ...row, entryBefore: row.entryBefore as KeptBefore | null }; // saved below alone
 }
 
 export async function isLinked(db: Db, firm: FirmScope, entryId: string): Promise<boolean> {
@@ -45,7 +47,7 @@ type Decided = { by: string; now: Date };
 export async function linkEntry(
   trx: Trx,
   firm: FirmScope,
-  link: Decided & { id: string; attorneyId: string | null; entryId: string; before?: EntryBefore },
+  link: Decided & { id: string; attorneyId: string | null; entryId: string; before?: KeptBefore },
 ): Promise<void> {
   const { id, attorneyId, entryId, before } = link;
   await trx

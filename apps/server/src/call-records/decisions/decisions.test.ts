@@ -92,7 +92,7 @@ it('merges each entry with one call', async () => {
   const [one, other] = (await list()).data;
   const merge = async (id = '') => decide(id, { state: 'merged', entry: entry._id });
   const replies = await Promise.all([merge(one?._id), merge(other?._id)]);
-  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
 });
 
 it('hides the calls of a private number, drops new ones, and offers them again', async () => {

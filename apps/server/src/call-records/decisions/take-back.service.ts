@@ -8,8 +8,8 @@ import { type LockedCall, reopenCall, showCallsOf } from './decisions.repository
 
 /**
  * Takes a decision back: a recorded entry is deleted, a merged one gets its own measures again, a
- * private number is offered again with all its calls. Throws `entry_is_locked`, and `conflict` for a
- * call that its attorney made private.
+ * private number is offered again with all its calls. Throws `entry_is_locked`, and `conflict` for
+ * a call that its attorney made private.
  */
 export async function takeBack(trx: Trx, by: AuditContext, call: LockedCall): Promise<void> {
   const firm = requireFirmScope(by.actor);

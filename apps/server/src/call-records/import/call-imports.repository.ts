@@ -106,22 +106,11 @@ export async function revertCallImport(
 function selectImports(db: Db, firm: FirmScope) {
   return db
     .selectFrom('callImports')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.firmId', '=', 'callImports.firmId')
-        .onRef('users.id', '=', 'callImports.userId'),
-    )
-    .innerJoin('callSources', (join) =>
-      join
-        .onRef('callSources.firmId', '=', 'callImports.firmId')
-        .onRef('callSources.id', '=', 'callImports.sourceId'),
-    )
-    .leftJoin('users as undoers', (join) =>
-      join
-        .onRef('undoers.firmId', '=', 'callImports.firmId')
-        .onRef('undoers.id', '=', 'callImports.undoneBy'),
-    )
+    .innerJoin('users', 'users.id', 'callImports.userId')
+    .innerJoin('callSources', 'callSources.id', 'callImports.sourceId')
+    .leftJoin('users as undoers', 'undoers.id', 'callImports.undoneBy')
     .where('callImports.firmId', '=', firm.firmId)
+    .whereRef('callSources.firmId', '=', 'callImports.firmId')
     .select([
       'callImports.id',
       'callImports.number',
@@ -141,7 +130,7 @@ function selectImports(db: Db, firm: FirmScope) {
       'callImports.private',
       'callImports.undoneAt',
       'undoers.name as undoneBy',
-      sql<boolean>`call_imports.number = (select max(number) from call_imports i
+      sql<boolean | null>`call_imports.number = (select max(number) from call_imports i
         where i.firm_id = ${firm.firmId} and i.undone_at is null)`.as('isLast'),
     ]);
 }
@@ -164,10 +153,15 @@ function toImport({
   return {
     ...rest,
     _id: id,
-    source: { _id: sourceId, name: sourceName, system: system as CallSystem, zone }, // checked when saved
+    source: {
+      _id: sourceId,
+      name: sourceName,
+      system: system as CallSystem, // checked when it was saved
+      zone,
+    },
     user: { _id: userId, name: userName },
     createdAt: createdAt.toISOString(),
     undoneAt: undoneAt?.toISOString() ?? null,
-    isLast: isLast === true,
+    isLast: isLast ?? false,
   };
 }

@@ -28,9 +28,9 @@ export type CallFilter = {
   decided?: Exclude<Decided, null> | 'open' | undefined;
 };
 
-export const decisionOf = sql`case when r.entry_id is not null and r.entry_before is not null
+const decisionOf = sql`case when r.entry_id is not null and r.entry_before is not null
   then 'merged' when r.entry_id is not null then 'recorded' when r.is_private then 'private' end`;
-export const dayOfCall = sql`(r.started_at at time zone 'Africa/Johannesburg')::date`;
+const dayOfCall = sql`(r.started_at at time zone 'Africa/Johannesburg')::date`;
 
 /** The calls of a filter, the oldest first, at most so many. */
 export async function listCalls(

@@ -1,4 +1,4 @@
-import type { CallProposal } from '@recoup/contract/call-records/rules';
+import { type CallProposal, callProposals } from '@recoup/contract/call-records/rules';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { groupBy } from '../../platform/core/group-by.ts';
@@ -27,7 +27,7 @@ export type KnownCall = KeptCall & {
 export type KnownFilter = CallFilter & { attorney?: string | undefined };
 
 /** More calls than this are listed for a shorter period alone. */
-export const maxCalls = 200_000;
+const maxCalls = 200_000;
 
 /** The calls of a filter with their attorneys. Throws `invalid_input` for too many. */
 export async function listAttributedCalls(
@@ -102,7 +102,8 @@ async function withMatters(
   });
   return calls.map((call) => {
     const { code, number, choice } = found(call);
-    const proposal = code ? 'code' : number ? 'number' : choice ? 'choice' : null;
+    const of = { code, number, choice };
+    const proposal = callProposals.find((each) => of[each] !== undefined) ?? null;
     return { ...call, matterId: code ?? number ?? choice ?? null, proposal };
   });
 }

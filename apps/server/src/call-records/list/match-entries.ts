@@ -34,20 +34,22 @@ export function matchEntries(
 ): Map<string, string> {
   const byDay = groupBy(entries, ({ attorneyId, day }) => `${attorneyId} ${day}`);
   const callsByDay = groupBy(calls, ({ attorneyId, day }) => `${attorneyId ?? ''} ${day}`);
-  const pairs: Pair[] = [];
-  for (const call of calls) {
-    if ((callsByDay.get(`${call.attorneyId ?? ''} ${call.day}`)?.length ?? 0) > mostOfDay) continue;
+  const isOfPerson = ({ attorneyId, day }: ComparedCall) =>
+    (callsByDay.get(`${attorneyId ?? ''} ${day}`)?.length ?? 0) <= mostOfDay;
+  const pairs = calls.filter(isOfPerson).flatMap((call) => {
     // A call that begins at midnight may be of the day before or after.
-    for (const day of [-1, 0, 1].map((days) => addDays(call.day, days))) {
-      const ofDay = byDay.get(`${call.attorneyId ?? ''} ${day}`) ?? [];
-      if (ofDay.length > mostOfDay) continue;
-      for (const entry of ofDay) {
-        const order = compare(call, entry);
-        if (order !== undefined) pairs.push({ call, entry, order });
-      }
-    }
-  }
+    const days = [-1, 0, 1].map((apart) => addDays(call.day, apart));
+    const near = days.map((day) => byDay.get(`${call.attorneyId ?? ''} ${day}`) ?? []);
+    return near.flatMap((ofDay) => (ofDay.length > mostOfDay ? [] : pairsOf(call, ofDay)));
+  });
   return nearestFirst(pairs);
+}
+
+function pairsOf(call: ComparedCall, entries: readonly UnlinkedEntry[]): Pair[] {
+  return entries.flatMap((entry) => {
+    const order = compare(call, entry);
+    return order === undefined ? [] : [{ call, entry, order }];
+  });
 }
 
 /** What makes a pair nearer than others, the smaller the nearer; undefined for different calls. */

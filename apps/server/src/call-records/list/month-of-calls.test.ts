@@ -29,7 +29,8 @@ const { calls, entries } = monthOfCalls(1, {
   timedSeconds: 60,
   typedSeconds: 0,
 });
-const ctx = { token: '', people: [] as string[], matters: new Map<string, string>(), type: '' };
+const people: string[] = [];
+const ctx = { token: '', people, matters: new Map<string, string>(), type: '' };
 const matterOf = (at: number): string => {
   const { attorney = 0, matter = 0 } = calls[at] ?? {};
   return ctx.matters.get(matterNumber(attorney, matter)) ?? '';
@@ -78,8 +79,7 @@ beforeAll(async () => {
   }));
   await test.db.insertInto('entries').values(rows).execute();
   const body = { fileStream: fileOfCalls(calls) };
-  const reply = await test.call('POST /call-imports', { token: ctx.token, body });
-  expect(reply.json()).toMatchObject({ data: { added: calls.length } });
+  await test.call('POST /call-imports', { token: ctx.token, body });
 });
 
 const listOpen = async () =>
@@ -160,7 +160,8 @@ it('prints what is confused when times and lengths are typed badly', () => {
 
 function confusionOf(month: ReturnType<typeof monthOfCalls>) {
   const open = month.calls.map((call, at): ComparedCall => {
-    const proposal = call.hasCode ? 'code' : call.isKnown ? 'number' : null;
+    const byNumber = call.isKnown ? 'number' : null;
+    const proposal = call.hasCode ? 'code' : byNumber;
     return {
       id: String(at),
       startedAt: call.startedAt,

@@ -1,8 +1,8 @@
 import { newId } from '@recoup/contract/core/ids';
 import type { CallSource, ChangedCallSource } from '@recoup/contract/call-records/set-up-endpoints';
-import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
-import type { Db } from '../../platform/database/connections.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { lockCallImports } from '../import/call-import-lock.ts';
 import {
@@ -22,37 +22,19 @@ export async function replaceCallSources(
   sources: readonly ChangedCallSource[],
 ): Promise<CallSource[]> {
   const firm = requireFirmScope(by.actor);
+  const { now } = by;
   return db.transaction().execute(async (trx) => {
     await lockCallImports(trx, firm);
     const before = await listCallSources(trx, firm);
     assertDifferent(sources);
     const removed = before.filter(({ _id }) => !sources.some((source) => source._id === _id));
-    const used = removed.find(({ imports }) => imports > 0);
-    if (used)
-      throw new AppError('conflict', {
-        message: `Calls of “${used.name}” were imported, so it stays. Rename it if it is replaced.`,
-      });
+    assertUnused(removed);
     await deleteCallSources(
       trx,
       firm,
       removed.map(({ _id }) => _id),
     );
-    // Names may change places.
-    const known = sources.filter(({ _id }) => before.some((source) => source._id === _id));
-    for (const { _id = '', system, zone, outsidePrefix, mapping } of known)
-      await updateCallSource(trx, firm, {
-        id: _id,
-        system,
-        name: _id,
-        zone,
-        outsidePrefix,
-        mapping,
-      });
-    for (const { _id, imports: _, ...source } of sources) {
-      const isKnown = before.some((each) => each._id === _id);
-      if (isKnown && _id !== undefined) await updateCallSource(trx, firm, { ...source, id: _id });
-      else await insertCallSource(trx, firm, { ...source, id: newId(), now: by.now });
-    }
+    await saveSources(trx, firm, { sources, known: new Set(before.map(({ _id }) => _id)), now });
     const after = await listCallSources(trx, firm);
     await recordAudit(trx, by, {
       action: 'call-sources.replaced',
@@ -61,6 +43,29 @@ export async function replaceCallSources(
     });
     return after;
   });
+}
+
+function assertUnused(removed: readonly CallSource[]): void {
+  const used = removed.find(({ imports }) => imports > 0);
+  if (!used) return;
+  throw new AppError('conflict', {
+    message: `Calls of “${used.name}” were imported, so it stays. Rename it if it is replaced.`,
+  });
+}
+
+async function saveSources(
+  trx: Trx,
+  firm: FirmScope,
+  of: { sources: readonly ChangedCallSource[]; known: ReadonlySet<string>; now: Date },
+): Promise<void> {
+  const kept = of.sources.map(({ imports: _, ...source }) => source);
+  const known = kept.filter(({ _id }) => of.known.has(_id ?? ''));
+  // Names may change places, so each has another one in between.
+  for (const { _id: id = '', ...source } of known)
+    await updateCallSource(trx, firm, { ...source, id, name: id });
+  for (const { _id: id = '', ...source } of kept)
+    if (of.known.has(id)) await updateCallSource(trx, firm, { ...source, id });
+    else await insertCallSource(trx, firm, { ...source, id: newId(), now: of.now });
 }
 
 function assertDifferent(sources: readonly ChangedCallSource[]): void {

@@ -22,7 +22,7 @@ export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<Stag
     `copy staged (row_number, id, number, description, client, attorney_id, status, opened,
       opened_month_first, phones) from stdin`,
   );
-  return { add: async (rows) => copy.add(toCopyLines(rows)), end: copy.end };
+  return { add: async (rows) => copy.add(toCopyLines(rows)), end: async () => copy.end() };
 }
 
 /** Keeps the dates in the order that holds, and deletes rows whose date is invalid in it. */

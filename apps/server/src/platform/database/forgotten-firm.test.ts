@@ -85,6 +85,8 @@ function idsOf(which: 'a' | 'b'): Record<string, string> {
 }
 
 /** Every reading endpoint: lists with all their parameters, records by the ids of a firm. */
+const river = 'a-long-and-quiet-river';
+const asAdmin = { role: role.attorneyAdmin, session: 'full' } as const;
 function reads(which: 'a' | 'b'): string[] {
   const { attorney, type, matter, firm: own } = firm(which);
   const more: Readonly<Record<string, string[]>> = {
@@ -106,9 +108,8 @@ function reads(which: 'a' | 'b'): string[] {
   const gets = Object.values(allEndpoints).filter(
     ({ method, path, may }) =>
       method === 'GET' &&
-      path !== '/v2/sendOtp' &&
-      path !== '/download' &&
-      can({ role: role.attorneyAdmin, session: 'full' }, may) !== 'forbidden',
+      !['/v2/sendOtp', '/download'].includes(path) &&
+      can(asAdmin, may) === 'allowed',
   );
   return gets.flatMap(({ path }) => {
     const [, room = ''] = path.split('/');
@@ -207,11 +208,7 @@ it('changes nothing of another firm, below the policies', async () => {
     ['POST /exports', {}],
     [
       `PUT /users/update-password/${admin.id}`,
-      {
-        oldPassword: 'x',
-        newPassword: 'a-long-and-quiet-river',
-        repeatPassword: 'a-long-and-quiet-river',
-      },
+      { oldPassword: 'x', newPassword: river, repeatPassword: river },
     ],
   ];
   for (const [what, body] of writes) {
@@ -230,13 +227,9 @@ it('would have leaked nearly everything without the policies', async () => {
   for (const what of reads('b'))
     if (isForeign(await ask(ctx.past, what))) leaks.push(what.replaceAll(/[0-9a-f-]{36}/g, '…'));
   expect(leaks.length).toBeGreaterThan(20);
-  expect(
-    (
-      await ask(ctx.past, `PUT /users/${firm('b').attorney.id}`, {
-        body: { name: 'Somebody Else' },
-      })
-    ).status,
-  ).toBe(200);
+  const body = { name: 'Somebody Else' };
+  const change = await ask(ctx.past, `PUT /users/${firm('b').attorney.id}`, { body });
+  expect(change.status).toBe(200);
 });
 
 async function everythingOf(which: 'a' | 'b'): Promise<unknown> {

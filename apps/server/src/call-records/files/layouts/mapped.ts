@@ -17,7 +17,8 @@ const synonyms: Record<CallField, readonly string[]> = {
   date: words('date day callday datum'),
   time: words('time timeofday tyd'),
   seconds: words(
-    'billsec talktime talkduration talkseconds durationseconds seconds duration length callduration',
+    'billsec talktime talkduration talkseconds durationseconds seconds ' +
+      'duration length callduration',
   ),
   own: words('extension ext user username agent handset msisdn cellnumber cellphone'),
   other: words('numberdialled dialled dialednumber otherparty othernumber destinationnumber'),
@@ -68,22 +69,25 @@ export function mappedReader(head: Cells, mapping: CallMapping, own: OwnNumbers)
   return (cells: Cells): CallLine => {
     const cell = (field: CallField) => (cells[places.get(field) ?? -1] ?? '').trim();
     if (cells.length < head.length) return cutOff(cells, head);
-    const written = mapping.start ? cell('start') : `${cell('date')} ${cell('time')}`;
+    const { written, column } = writtenStart(cell, mapping);
     const start = startOf(written, order);
-    if (typeof start === 'string') return problem(mapping.start || (mapping.date ?? ''), start);
+    if (typeof start === 'string') return problem(column, start);
     const seconds = readSeconds(cell('seconds') || '0');
     if (seconds === undefined)
       return problem(mapping.seconds ?? '', `"${cell('seconds').slice(0, 40)}" is no length.`);
     if (seconds === 0 || unanswered.test(cell('status'))) return { kind: 'unanswered' };
     const parties = partiesIn(cell, mapping, own);
     if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
-    const text = lineKey(cells);
-    const id = cell('id');
-    const key = id === '' ? text : `${id} ${text}`;
+    const key = `${cell('id')} ${lineKey(cells)}`.trim();
     const accountCode = cell('code') || null;
     const leg = { ...parties, key, callKey: key, start, seconds, accountCode };
     return { kind: 'leg', leg };
   };
+}
+
+function writtenStart(cell: (field: CallField) => string, { start, date = '' }: CallMapping) {
+  if (start) return { written: cell('start'), column: start };
+  return { written: `${cell('date')} ${cell('time')}`, column: date };
 }
 
 const unanswered = /^(?:no ?answer|not answered|missed|busy|failed|cancelled|canceled|voicemail)$/i;
@@ -112,7 +116,8 @@ function startOf(text: string, order: 'DMY' | 'MDY'): { local: string } | { at: 
   const day = read.kind === 'unordered' ? orderDate(text, read, order) : read;
   if (day.kind !== 'day')
     return (
-      `"${text.slice(0, 40)}" is no day in the order ${order === 'DMY' ? 'day, month' : 'month, day'}. ` +
+      `"${text.slice(0, 40)}" is no day in the order ` +
+      `${order === 'DMY' ? 'day, month' : 'month, day'}. ` +
       'Choose the other order of dates if the file has it.'
     );
   const [, hour = '', minute = '', second = '00', half = ''] = time;

@@ -22,7 +22,6 @@ const fields = [
   'billcode',
 ] as const;
 type Field = (typeof fields)[number];
-const place = Object.fromEntries(fields.map((field, at) => [field, at])) as Record<Field, number>;
 
 /** 3CX call data records, 27 columns without a header, times in UTC unless the source says else. */
 export const threeCx: CallLayout = {
@@ -30,7 +29,7 @@ export const threeCx: CallLayout = {
   fits: ([first = []]) => first.length >= 16 && /^Call \d+$/.test(first[0] ?? ''),
   headLines: () => 0,
   reader: (_head, own) => (cells) => {
-    const cell = (field: Field) => (cells[place[field]] ?? '').trim();
+    const cell = (field: Field) => (cells[fields.indexOf(field)] ?? '').trim();
     if (cells.length < fields.length) return cutOff(cells);
     const start = readStart(cell('timestart'));
     if (start === undefined)
