@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
 import { startExpiryCleanup } from './account/expiry-cleanup.ts';
+import { deleteOldPrivateCalls } from './call-records/decisions/decisions.repository.ts';
 import { callRecordRoutes } from './call-records/call-records.routes.ts';
 import { callFeeRoutes } from './call-fees/call-fees.routes.ts';
 import { annexureRoutes } from './call-fees/annexure/annexure.routes.ts';
@@ -98,7 +99,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     next();
   });
   const everywhere = withScope(db, createAllFirmsScope());
-  const sweep = startExpiryCleanup({ db: everywhere, clock, log: app.log });
+  const sweep = startExpiryCleanup({
+    db: everywhere,
+    clock,
+    log: app.log,
+    deleteMore: deleteOldPrivateCalls,
+  });
   app.addHook('onClose', async () => {
     sweep.stop();
     await background.settled();

@@ -62,8 +62,8 @@ const changedExtension = z
   });
 export type ChangedExtension = z.infer<typeof changedExtension>;
 
-const maxExtensions = 2000;
-const maxCallSources = 50;
+export const maxExtensions = 2000;
+export const maxCallSources = 50;
 
 export const changedCallSources = z.strictObject({
   sources: z

@@ -106,3 +106,14 @@ export async function showCallsOf(
     where firm_id = ${firm.firmId} and is_private and attorney_id = ${attorneyId}
       and other_party = ${number}`.execute(trx);
 }
+
+/**
+ * What is private is not kept (D2 B11, rule 10), but for a time in which it can be taken back. A
+ * hidden number is no private one: another import would bring the call again.
+ */
+export async function deleteOldPrivateCalls(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from call_records
+    where is_private and other_party is not null and attorney_id is not null
+      and decided_at < ${now}::timestamptz - interval '30 days'`.execute(db);
+}

@@ -1,7 +1,8 @@
+import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useCallFirm } from '../../../test/call-firm.ts';
 import { aFirm, aMatter, callFees } from '../../../test/factories.ts';
-import { role } from '@recoup/contract/core/access';
+import { deleteOldPrivateCalls } from './decisions.repository.ts';
 
 const { ctx, decide, entries, first, list, record, take, test } = useCallFirm();
 const call = ['2026-03-17 23:30:00', '102', '0825550101', 301] as const;
@@ -199,4 +200,19 @@ it('hides calls from other attorneys and other firms', async () => {
   }
   const { id: matter } = await aMatter(test.db, firm);
   expect((await decide(_id, { state: 'recorded', matter })).statusCode).toBe(404);
+});
+
+it('deletes private calls after thirty days, and no others', async () => {
+  await take(
+    ['2026-03-17 09:00:00', '102', '0825550101', 60],
+    ['2026-03-17 10:00:00', '102', '0825550102', 60],
+    ['2026-03-17 11:00:00', '102', 'anonymous', 60],
+  );
+  const [known, , hidden] = (await list()).data;
+  for (const call of [known, hidden]) await decide(call?._id ?? '', { state: 'private' });
+  const afterDays = (days: number) => new Date(test.clock.now().getTime() + days * 86_400_000);
+  await deleteOldPrivateCalls(test.db, afterDays(30));
+  expect((await list()).count).toBe(3);
+  await deleteOldPrivateCalls(test.db, afterDays(31));
+  expect((await list()).data.map(({ state }) => state)).toEqual(['loose', 'private']);
 });

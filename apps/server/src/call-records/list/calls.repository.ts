@@ -24,6 +24,8 @@ export type CallFilter = {
   from?: string | undefined;
   to?: string | undefined;
   id?: string | undefined;
+  /** Calls of these parties alone, or decided as this attorney's. */
+  person?: { attorneyId: string; parties: readonly string[] } | undefined;
   /** `open`: nobody decided it. */
   decided?: Exclude<Decided, null> | 'open' | undefined;
 };
@@ -51,16 +53,19 @@ export async function listCalls(
 }
 
 /** Days are whole ones in South Africa. */
-function isMatching({ from, to, id, decided }: CallFilter): RawBuilder<boolean> {
+function isMatching({ from, to, id, person, decided }: CallFilter): RawBuilder<boolean> {
   const start = (day: RawBuilder<unknown>) => sql`${day} at time zone 'Africa/Johannesburg'`;
   const conditions = [
     from !== undefined && sql`r.started_at >= ${start(sql`${from}::timestamp`)}`,
     to !== undefined && sql`r.started_at < ${start(sql`(${to}::date + 1)::timestamp`)}`,
     id !== undefined && sql`r.id = ${id}::uuid`,
+    person &&
+      sql`(r.own_party = any(${person.parties}::text[])
+        or e.attorney_id = ${person.attorneyId}::uuid or r.attorney_id = ${person.attorneyId}::uuid)`,
     decided === 'open' && sql`r.entry_id is null and not r.is_private`,
     decided !== undefined && decided !== 'open' && sql`${decisionOf} = ${decided}`,
   ];
-  return sql`${sql.join([sql`true`, ...conditions.filter((each) => each !== false)], sql` and `)}`;
+  return sql`${sql.join([sql`true`, ...conditions.filter((each) => each !== false && each !== undefined)], sql` and `)}`;
 }
 
 /** Of these account codes, those that are the number of a matter. */

@@ -35,9 +35,12 @@ export async function listAttributedCalls(
   firm: FirmScope,
   { attorney, ...filter }: KnownFilter,
 ): Promise<KeptCall[]> {
-  const calls = await listCalls(db, firm, { ...filter, limit: maxCalls + 1 });
+  const people = await listPeople(db, firm);
+  const person =
+    attorney === undefined || attorney === 'none' ? undefined : partiesOf(people, attorney);
+  const calls = await listCalls(db, firm, { ...filter, person, limit: maxCalls + 1 });
   if (calls.length > maxCalls) throw tooMany();
-  const attorneyOf = attribution(await listPeople(db, firm));
+  const attorneyOf = attribution(people);
   const attributed = calls.map((call) => ({
     ...call,
     attorneyId: call.attorneyId ?? attorneyOf(call),
@@ -65,6 +68,11 @@ export async function listOpenCalls(
   return known
     .filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to))
     .map((call) => ({ ...call, entryId: entryOfCall.get(call.id) }));
+}
+
+function partiesOf(people: readonly PartyOfPerson[], attorneyId: string) {
+  const own = people.filter((each) => each.attorneyId === attorneyId);
+  return { attorneyId, parties: own.map(({ party }) => party) };
 }
 
 /** By extension, else by email or cell (D2 B11, rule 5). */
