@@ -58,7 +58,7 @@ const serverFolders = {
     'backup',
     'account',
   ],
-  seeds: [...Object.keys(platform), 'startup'],
+  seeds: [...Object.keys(platform), 'startup', 'call-records'],
 };
 
 const anyRoom = `(?:${rooms.join('|')})`;

@@ -57,6 +57,7 @@ import type { SmsGateway } from './sms/gateway.ts';
 import { createSmsSender } from './sms/sms.service.ts';
 import { createSpool, type SpoolOptions } from './platform/http/bodies/body-spool.ts';
 import { createLimiter } from './platform/core/limiter.ts';
+import { importDemoCalls } from './seeds/demo-call-month.ts';
 import { hasDemo, seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
@@ -225,6 +226,7 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
     admin: config.admin,
     ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }),
   });
+  if (admin && config.seedsDemo) await importDemoCalls(db, now);
   const made = admin?.generatedPassword;
   return [
     ...(made === undefined

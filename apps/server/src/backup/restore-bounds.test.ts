@@ -49,6 +49,7 @@ it.each([
   ['rate_change_entries', 'amount_cents', '1000010000000001'],
   ['exports', 'sum_cents', '9'.repeat(40)],
   ['exports', 'row_count', '-1'],
+  ['extensions', 'valid_until', '294276-01-01'],
 ])('rejects a row of %s whose %s is %s, and restores nothing', async (table, column, value) => {
   const [words, row] = [
     `a row of ${table} that Recoup does not take: ${column} is `,

@@ -5,12 +5,18 @@ import pg from 'pg';
 /** No version of Recoup has written such a row. */
 export class RejectedRowError extends Error {}
 
-type Bound = { column: string; min: string | number; max: string | number };
+type Bound = {
+  column: string;
+  min: string | number;
+  max: string | number;
+  /** Also infinity. */
+  isOpenEnded?: boolean;
+};
 type Bounds = { table: string; key: readonly string[]; bounds: readonly Bound[] };
 
 /** Only a reversal is negative. */
 function reversedOr(min: number, max: number | bigint): string {
-  return `case when reverses is null then ${min} else -${max} end`;
+  return `case when t.reverses is null then ${min} else -${max} end`;
 }
 
 /**
@@ -51,8 +57,8 @@ const numbers: readonly Bounds[] = [
       { column: 'row_count', min: 0, max: 2_147_483_647 },
       {
         column: 'sum_cents',
-        min: `row_count * -${maxEntryCentsBefore}::numeric`,
-        max: `row_count * ${maxEntryCentsBefore}::numeric`,
+        min: `t.row_count * -${maxEntryCentsBefore}::numeric`,
+        max: `t.row_count * ${maxEntryCentsBefore}::numeric`,
       },
     ],
   },
@@ -83,19 +89,21 @@ async function daysAndTimes(client: pg.Client): Promise<Bounds[]> {
   return rows.map(({ table, key, columns }) => ({
     table,
     key,
-    bounds: columns.map((column) => ({ column, ...days })),
+    bounds: columns.map((column) => ({ column, ...days, isOpenEnded: table === 'extensions' })),
   }));
 }
 
 async function rejectOutOfBounds(client: pg.Client, { table, key, bounds }: Bounds): Promise<void> {
-  const values = bounds.map(({ column, min, max }) => {
-    const name = pg.escapeIdentifier(column);
-    return `(${pg.escapeLiteral(column)}, ${name}::text, ${name} between ${min} and ${max})`;
+  const values = bounds.map(({ column, min, max, isOpenEnded = false }) => {
+    const name = `t.${pg.escapeIdentifier(column)}`;
+    const isWithin = `${name} between ${min} and ${max}`;
+    const isEndless = isOpenEnded ? `not isfinite(${name})` : 'false';
+    return `(${pg.escapeLiteral(column)}, ${name}::text, ${isWithin} or ${isEndless})`;
   });
   const { rows } = await client.query<{ row: string; column: string; value: string }>(
-    `select concat_ws(', ', ${key.map((name) => pg.escapeIdentifier(name)).join(', ')}) as row,
+    `select concat_ws(', ', ${key.map((name) => `t.${pg.escapeIdentifier(name)}`).join(', ')}) as row,
       v.name as column, v.value
-    from public.${pg.escapeIdentifier(table)}
+    from public.${pg.escapeIdentifier(table)} t
     cross join lateral (values ${values.join(', ')}) as v (name, value, is_within)
     where not v.is_within limit 1`,
   );

@@ -5,6 +5,7 @@
 export const demoFirms = {
   nkosi: { name: 'Nkosi & Partners', domains: ['nkosi.co.za', 'nkosilaw.africa'] },
   daniels: { name: 'Daniels Attorneys', domains: ['danielslaw.co.za'] },
+  venter: { name: 'Venter Moodley Inc', domains: ['ventermoodley.co.za'] },
 } as const;
 
 export const demoFirmAdmins = {
@@ -21,6 +22,13 @@ export const demoFirmAdmins = {
     email: 'chantal@danielslaw.co.za',
     password: 'copper-kettle-sunday-9',
     cell: '0835550102',
+  },
+  anneke: {
+    firm: 'venter',
+    name: 'Anneke Venter',
+    email: 'anneke@ventermoodley.co.za',
+    password: 'yellow-bridge-harbour-56',
+    cell: '0825550103',
   },
 } as const;
 
@@ -84,7 +92,38 @@ export const demoAttorneys = {
     cell: '0785550122',
     status: 2,
   },
+  devan: {
+    firm: 'venter',
+    name: 'Devan Moodley',
+    email: 'd.moodley@ventermoodley.co.za',
+    password: 'velvet-lantern-river-35',
+    cell: '0835550131',
+    status: 2,
+  },
 } as const;
+
+/** The other attorneys of the firm of twenty, who cannot sign in. */
+export const demoColleagues = [
+  'Lindiwe Khoza',
+  'Francois du Plessis',
+  'Priya Reddy',
+  'Sibusiso Ngcobo',
+  'Marius Steyn',
+  'Fatima Patel',
+  'Kagiso Molefe',
+  'Ilse Kruger',
+  'Bongani Zwane',
+  'Natasha Pillay',
+  'Hendrik Viljoen',
+  'Thandeka Mthembu',
+  'Suren Chetty',
+  'Carien Fourie',
+  'Mpho Phiri',
+  'Elana Swart',
+  'Yusuf Ismail',
+  'Nomvula Radebe',
+  'Gerrit Nel',
+] as const;
 
 /**
  * Shapes of published tariffs: per 5 minutes with a maximum. Amounts in Rand; the shapes are real,

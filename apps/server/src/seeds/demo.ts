@@ -1,26 +1,14 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/validity';
-import { role } from '@recoup/contract/core/access';
-import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
+import { priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
-import { toCents } from '@recoup/contract/core/money';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { hashPassword } from '../platform/security/password-hashing.ts';
+import { seedCallMonth } from './demo-call-month.ts';
+import { callBands, type Firm, insertFirm, typeId } from './demo-firm.ts';
 import { demoMatters, narrations, pick } from './demo-matters.ts';
-import { demoAttorneys, demoFees, demoFirmAdmins, demoFirms } from './demo-people.ts';
-
-type FirmKey = keyof typeof demoFirms;
-type Firm = {
-  id: string;
-  attorneys: string[];
-  /** Without the closed ones. */
-  matters: string[];
-  types: Map<string, string>;
-};
-type Person = { name: string; email: string; password: string; cell: string; status?: number };
+import { demoFirmAdmins } from './demo-people.ts';
 
 /**
  * Two firms that read like a story: people, fee rows, matters, and three months of entries up to
- * `now`.
+ * `now`; and a firm of twenty attorneys with a month of calls.
  */
 export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   const nkosi = await insertFirm(trx, 'nkosi');
@@ -29,6 +17,7 @@ export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   await insertMatters(trx, daniels, { prefix: 'DA', count: 16, now });
   await insertEntries(trx, nkosi, { count: 260, now });
   await insertEntries(trx, daniels, { count: 40, now });
+  await seedCallMonth(trx, now);
 }
 
 /** Whether the demo's people can sign in here. */
@@ -37,111 +26,6 @@ export async function hasDemo(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !==
     undefined
-  );
-}
-
-async function insertFirm(trx: Trx, key: FirmKey): Promise<Firm> {
-  const firmId = newId();
-  const { name, domains } = demoFirms[key];
-  await trx.insertInto('firms').values({ id: firmId, name }).execute();
-  await trx
-    .insertInto('firmDomains')
-    .values(domains.map((domain, index) => ({ firmId, position: index + 1, domain })))
-    .execute();
-  for (const admin of Object.values(demoFirmAdmins).filter(({ firm }) => firm === key)) {
-    const adminId = await insertPerson(trx, admin, { role: role.attorneyAdmin, firmId });
-    await trx.updateTable('firms').set({ adminId }).where('id', '=', firmId).execute();
-  }
-  const types = await insertTypes(trx, firmId);
-  const attorneys: string[] = [];
-  for (const attorney of Object.values(demoAttorneys).filter(({ firm }) => firm === key)) {
-    const id = await insertPerson(trx, attorney, { role: role.attorney, firmId });
-    await insertFees(trx, { firmId, attorneyId: id, types, isSenior: attorneys.length === 1 });
-    if (attorney.status === 2) attorneys.push(id);
-  }
-  return { id: firmId, attorneys, matters: [], types };
-}
-
-async function insertPerson(
-  trx: Trx,
-  person: Person,
-  as: { role: number; firmId: string },
-): Promise<string> {
-  const id = newId();
-  const { name, email, cell, status = 2 } = person;
-  const passwordHash = await hashPassword(person.password);
-  await trx
-    .insertInto('users')
-    .values({ id, name, email, cell, status, passwordHash, passwordResetRequired: false, ...as })
-    .execute();
-  return id;
-}
-
-async function insertTypes(trx: Trx, firmId: string): Promise<Map<string, string>> {
-  const kinds = [
-    { title: 'Call', fixed: false, calculated: true },
-    { title: 'Consultation', fixed: false, calculated: true },
-    { title: 'Photocopies', fixed: true, calculated: false },
-    { title: 'Sheriff’s fee', fixed: true, calculated: false },
-    { title: 'Postage and petties', fixed: true, calculated: false },
-    { title: 'Counsel’s fee', fixed: false, calculated: false },
-  ];
-  const rows = kinds.map((kind) => ({ id: newId(), firmId, ...kind }));
-  await trx.insertInto('disbursementTypes').values(rows).execute();
-  return new Map(rows.map(({ title, id }) => [title, id]));
-}
-
-async function insertFees(
-  trx: Trx,
-  of: { firmId: string; attorneyId: string; types: Map<string, string>; isSenior: boolean },
-): Promise<void> {
-  const { firmId, attorneyId: userId, types } = of;
-  const titles = ['Call', 'Consultation', 'Photocopies', 'Sheriff’s fee'];
-  const assigned = titles.map((title, index) => ({
-    firmId,
-    userId,
-    disbursementTypeId: typeId(types, title),
-    position: index + 1,
-  }));
-  await trx.insertInto('userDisbursementTypes').values(assigned).execute();
-  for (const [title, bands] of [
-    ['Call', callBands(of.isSenior)] as const,
-    ['Consultation', bandsOf(demoFees.consultation)] as const,
-  ]) {
-    const scheduleId = newId();
-    await trx
-      .insertInto('callFeeSchedules')
-      .values({
-        id: scheduleId,
-        firmId,
-        userId,
-        disbursementTypeId: typeId(types, title),
-        validFrom: beginningOfTime,
-      })
-      .execute();
-    const rows = bands.map((band, index) => ({
-      scheduleId,
-      position: index + 1,
-      startMinute: band.startTime,
-      endMinute: band.endTime,
-      additionalMinutes: band.additionalTime,
-      chargeCents: band.chargeCents,
-    }));
-    await trx.insertInto('callFeeBands').values(rows).execute();
-  }
-}
-
-function callBands(isSenior: boolean): CallFeeBand[] {
-  return bandsOf(isSenior ? demoFees.seniorCall : demoFees.nkosiCall);
-}
-
-function bandsOf(
-  rows: readonly (readonly [number | 'thereafter', number, number])[],
-): CallFeeBand[] {
-  return rows.map(([start, end, rand]) =>
-    start === 'thereafter'
-      ? { startTime: -1, endTime: -1, additionalTime: end, chargeCents: toCents(rand) }
-      : { startTime: start, endTime: end, additionalTime: 0, chargeCents: toCents(rand) },
   );
 }
 
@@ -217,12 +101,6 @@ function copies(firm: Firm, quantity: number) {
     scheduleId: null,
     narration,
   };
-}
-
-function typeId(types: Map<string, string>, title: string): string {
-  const id = types.get(title);
-  if (id === undefined) throw new Error(`the demo has no type ${title}`);
-  return id;
 }
 
 function dayBefore(now: Date, days: number): string {

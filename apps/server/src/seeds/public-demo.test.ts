@@ -30,7 +30,7 @@ it('creates a demo behind https only if configured, and warns at each start', as
   ]) {
     expect(lines.at(-1)).toMatch(/^WARNING: .*passwords of the demo are published/);
   }
-  expect(await count()).toBe(2);
+  expect(await count()).toBe(3);
 });
 
 it('does not open an earlier demo to other machines', async () => {

@@ -6,11 +6,13 @@ export function signInLines(): string[] {
     ['Firm admin', demoFirmAdmins.lerato],
     ['Firm admin', demoFirmAdmins.chantal],
     ['Attorney', demoAttorneys.thabo],
+    ['Firm admin', demoFirmAdmins.anneke],
+    ['Attorney', demoAttorneys.devan],
   ] as const;
   return [
     'Demo sign-ins:',
     ...people.map(
-      ([title, { email, password }]) => `  ${title.padEnd(10)}  ${email.padEnd(26)}  ${password}`,
+      ([title, { email, password }]) => `  ${title.padEnd(10)}  ${email.padEnd(29)}  ${password}`,
     ),
   ];
 }

@@ -1,0 +1,39 @@
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { prepareFirstStart } from '../app.ts';
+import { readConfig } from '../startup/config.ts';
+import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
+
+const test = useApp();
+
+async function openCalls({ email }: { email: string }): Promise<CallRecord[]> {
+  const person = await test.db
+    .selectFrom('users')
+    .where('email', '=', email)
+    .select(['id', 'email'])
+    .executeTakeFirstOrThrow();
+  const token = await test.signIn(person);
+  return (await test.call('GET /call-records?isOpen=true', { token })).json<{
+    data: CallRecord[];
+  }>().data;
+}
+
+it('shows a month of calls, two of five of which were recorded by hand', async () => {
+  await prepareFirstStart(test.db, readConfig({}), test.clock.now());
+  const all = await openCalls(demoFirmAdmins.anneke);
+  expect(all.length).toBeGreaterThan(1500);
+  expect(new Set(all.map(({ attorney }) => attorney?._id)).size).toBe(20);
+  expect(all.filter(({ price }) => price === null)).toEqual([]);
+  const byHand = all.filter(({ entry }) => entry !== null).length;
+  expect(byHand / all.length).toBeCloseTo(0.4, 1);
+  expect(new Set(all.map(({ proposal }) => proposal))).toEqual(
+    new Set(['code', 'number', 'choice', null]),
+  );
+  expect(all.some(({ legs }) => legs === 2)).toBe(true);
+  const months = new Set(all.map(({ startedAt }) => startedAt.slice(0, 7)));
+  expect([...months]).toEqual(['2026-02']);
+  const own = await openCalls(demoAttorneys.devan);
+  expect(own.length).toBeGreaterThan(50);
+  expect(own.length).toBeLessThan(all.length / 10);
+});
