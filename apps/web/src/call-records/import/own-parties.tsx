@@ -1,15 +1,15 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { useQuery } from '@tanstack/react-query';
-import importStyles from '../../matters/import/imports.module.css';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
+import importStyles from '../../matters/import/imports.module.css';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import { SelectField } from '../../ui/form/fields.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { formatCount } from '../../ui/lib/format.ts';
-import { InlineSelect } from '../../ui/list/inline-select.tsx';
+import { callsText } from '../open-calls/call-words.ts';
+import styles from './call-imports.module.css';
 import type { OwnParties as Choices } from './use-own-parties.ts';
 
 type Party = CallImportPreview['ownParties'][number];
@@ -17,38 +17,55 @@ type Props = { ownParties: readonly Party[]; parties: Choices; onSaved: () => vo
 
 /** Whose calls the file has; attorneys of unknown extensions are chosen here. */
 export function OwnParties({ ownParties, parties, onSaved }: Props) {
-  const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const names = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
   const unknown = ownParties.filter(({ attorney }) => attorney === null);
   const known = ownParties.filter(({ attorney }) => attorney !== null);
   return (
-    <section className={shared.stack} aria-label="Extensions">
-      {names.isError && <Alert kind="error">{names.error.message}</Alert>}
-      <ScrollArea label="Extensions of the file">
-        <table>
-          <caption>{captionOf(unknown.length)}</caption>
-          <thead>
-            <tr>
-              {['Extension', 'Calls', 'Attorney'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[...unknown, ...known].map((party) => (
-              <PartyRow
-                key={party.value}
-                party={party}
-                parties={parties}
-                names={names.data ?? []}
-              />
+    <>
+      {unknown.length > 0 && (
+        <UnknownParties ownParties={unknown} parties={parties} onSaved={onSaved} />
+      )}
+      {known.length > 0 && (
+        <section aria-label="Extensions with an attorney">
+          <h3>Extensions with an attorney</h3>
+          <ul className={styles.parties}>
+            {known.map(({ value, calls, attorney }) => (
+              <li key={value}>
+                <strong>{formatPhone(value)}</strong> {attorney?.name}
+                <span className={shared.muted}> · {callsText(calls)}</span>
+              </li>
             ))}
-          </tbody>
-        </table>
-      </ScrollArea>
-      {unknown.length > 0 && <SaveAttorneys parties={parties} onSaved={onSaved} />}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Their calls are imported, and belong to an attorney as soon as one is chosen. */
+function UnknownParties({ ownParties, parties, onSaved }: Props) {
+  const firm = useQuery(currentUserQuery).data?.firm?._id;
+  const names = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
+  return (
+    <section className={shared.stack} aria-label="Extensions without an attorney">
+      <div>
+        <h3>Extensions without an attorney</h3>
+        <p className={importStyles.about}>
+          Choose whose they are, now or later: until then only firm admins see their calls.
+        </p>
+      </div>
+      {names.isError && <Alert kind="error">{names.error.message}</Alert>}
+      <div className={importStyles.mapping}>
+        {ownParties.map(({ value, calls }) => (
+          <SelectField
+            key={value}
+            label={`${formatPhone(value)} (${callsText(calls)})`}
+            options={[{ value: '', label: 'Choose an attorney' }, ...(names.data ?? [])]}
+            value={parties.chosen.get(value) ?? ''}
+            onChange={({ currentTarget }) => parties.choose(value, currentTarget.value)}
+          />
+        ))}
+      </div>
+      <SaveAttorneys parties={parties} onSaved={onSaved} />
     </section>
   );
 }
@@ -68,38 +85,4 @@ function SaveAttorneys({ parties, onSaved }: Omit<Props, 'ownParties'>) {
       {!isNone && <span className={shared.muted}>An import saves them too.</span>}
     </div>
   );
-}
-
-type RowProps = {
-  party: Party;
-  parties: Choices;
-  names: readonly { value: string; label: string }[];
-};
-
-function PartyRow({ party: { value, calls, attorney }, parties, names }: RowProps) {
-  const name = formatPhone(value);
-  return (
-    <tr>
-      <td>{name}</td>
-      <td>{formatCount(calls)}</td>
-      <td>
-        {attorney === null ? (
-          <InlineSelect
-            label={`Attorney of ${name}`}
-            options={[{ value: '', label: 'Choose an attorney' }, ...names]}
-            value={parties.chosen.get(value) ?? ''}
-            onChoose={(chosen) => parties.choose(value, chosen)}
-          />
-        ) : (
-          attorney.name
-        )}
-      </td>
-    </tr>
-  );
-}
-
-function captionOf(unknown: number): string {
-  if (unknown === 0) return 'Extensions and their attorneys';
-  if (unknown === 1) return '1 extension has no attorney yet; its calls wait for one';
-  return `${formatCount(unknown)} extensions have no attorney yet; their calls wait for one`;
 }
