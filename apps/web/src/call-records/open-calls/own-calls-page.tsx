@@ -8,7 +8,7 @@ import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { callsText, sumText } from './call-words.ts';
+import { callsText, notLoadedText, sumText } from './call-words.ts';
 import { type Decisions, withoutDecided } from './decided-calls.ts';
 import { useDecisions } from './decisions.ts';
 import { OpenCall } from './open-call.tsx';
@@ -71,9 +71,9 @@ type Props = {
 function OpenCalls({ calls: { data, error, refetch, isFetching }, decisions, onMore }: Props) {
   return (
     <Panel label="Open calls" isTight isBusy={isFetching}>
-      {error !== null && (
+      {error !== null && !data && (
         <ErrorState
-          title="Calls need the network."
+          title={notLoadedText('Calls', error)}
           message={error.message}
           onRetry={() => void refetch()}
         />

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
+import { notLoadedText } from './call-words.ts';
 import { forgetPrivate } from './decisions.ts';
 import { deletePrivateNumber, privateNumbersQuery, refreshCalls } from './open-calls.queries.ts';
 import styles from './open-calls.module.css';
@@ -33,7 +34,7 @@ export function PrivateNumbers() {
       <h2 tabIndex={-1}>Private numbers</h2>
       {error !== null && (
         <ErrorState
-          title="Private numbers need the network."
+          title={notLoadedText('Private numbers', error)}
           message={error.message}
           onRetry={() => void refetch()}
         />
