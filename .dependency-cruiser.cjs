@@ -18,7 +18,7 @@ const dependsOn = {
   statements: ['exports'],
   mail: ['exports', 'posting'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
-  'month-end': ['entries', 'exports', 'posting', 'mail'],
+  'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
 };
 const rooms = Object.keys(dependsOn);
 

@@ -4,6 +4,7 @@ import type { ExceptionCode } from '@recoup/contract/month-end/exceptions';
 import type { Db } from '../src/platform/database/connections.ts';
 import { anAttorneyWithout, type FaultFirm, given } from './fault-firm.ts';
 import { aCheckedLayout, aMail, anExport, keepEntries, withOldPassword } from './fault-rows.ts';
+import { aCallByHand, aCallRecord } from './call-rows.ts';
 import { aDisbursementType, aMatter, callFees } from './factories.ts';
 
 /** Makes one thing wrong; returns the id of the subject in which it must be found. */
@@ -58,6 +59,8 @@ export const faults: readonly Fault[] = [
       return given(db, of, { disbursementTypeId: type.id });
     },
   ],
+  ['a call of no matter', 'LOOSE', async (db, of) => aCallRecord(db, of)],
+  ['a call that was recorded by hand', 'DUPCALL', async (db, of) => aCallByHand(db, of)],
   ['tomorrow', 'FUTURE', async (db, of) => given(db, of, { date: '2026-03-04' })],
   ['a day of next year', 'FUTURE', async (db, of) => given(db, of, { date: '2027-02-26' })],
   ['a closed matter', 'CLOSED', async (db, of) => given(db, of, { matter: { status: 'Closed' } })],

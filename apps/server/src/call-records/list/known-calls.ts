@@ -137,8 +137,10 @@ function attorneysOf(calls: readonly KeptCall[]): string[] {
   return [...new Set(calls.flatMap(({ attorneyId }) => attorneyId ?? []))];
 }
 
+/** PostgreSQL has no year 0, and years of four digits are compared as texts. */
 function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  const other = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  return /^(?!0000)\d{4}-/.test(other) ? other : day;
 }
 
 function tooMany(): AppError {

@@ -21,7 +21,7 @@ import {
 } from './acceptances.repository.ts';
 import type { Period } from './exception-query.ts';
 import { findFingerprints } from './exceptions.repository.ts';
-import { exceptionQuery, withUnfitEntries } from './exceptions.service.ts';
+import { exceptionQuery, withFindings } from './exceptions.service.ts';
 
 type Item = {
   code: ExceptionCode;
@@ -107,7 +107,7 @@ async function findCurrent(trx: Trx, by: AuditContext, items: readonly Item[]): 
     const named = codes.filter((code) => items.some((item) => item.code === code));
     if (named.length === 0) return [];
     const query = exceptionQuery(firm, { now, attorney, codes: named, ...more });
-    return findFingerprints(trx, await withUnfitEntries(trx, query), subjects);
+    return findFingerprints(trx, await withFindings(trx, query), subjects);
   };
   const found = [
     ...(await find(ofEntries, { days: await findEntryDays(trx, firm, subjects) })),
@@ -126,6 +126,7 @@ const ofAnyPeriod: readonly ExceptionCode[] = [
   'REOPENED',
   'NOATT',
   'OLDPWD',
+  'LOOSE',
 ];
 const ofEntries = exceptionCodes.filter(
   (code) => !ofRecording.includes(code) && !ofAnyPeriod.includes(code),

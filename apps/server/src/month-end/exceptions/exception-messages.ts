@@ -28,10 +28,11 @@ export function toException(row: ExceptionRow): Exception {
   };
 }
 
-function nameOf({ kind, type, matter, name, day }: ExceptionRow): string {
+function nameOf({ kind, type, matter, name, day, shown }: ExceptionRow): string {
   const ofMatter = matter === null ? '' : `${matter.number} ${matter.description}`;
   if (kind === 'matter') return ofMatter;
   if (kind === 'export') return `Export ${name ?? ''}`;
+  if (kind === 'call') return `Call at ${time(shown?.start)} on ${longDay(day ?? '')}`;
   return kind === 'entry' ? `${type ?? ''}, ${longDay(day ?? '')}, ${ofMatter}` : (name ?? '');
 }
 
@@ -54,6 +55,8 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
       : 'Recorded twice: attorney, matter, type, day, time and amount are equal.',
   DUPTWO: ({ start, otherStart, otherMatter }) =>
     `Began at ${time(start)}; another on matter ${String(otherMatter)} at ${time(otherStart)}.`,
+  DUPCALL: ({ start }) =>
+    `The telephone system has a call at ${time(start)} that is probably this one. Merge the two.`,
   LONG: ({ minutes, bound }) =>
     bound === null
       ? `${count(minutes)} min; calls of more than ${exceptionBounds.longMinutes} min are rare.`
@@ -66,6 +69,7 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
   NARR: (_, { type }) => `Entries of ${type ?? 'this type'} want a narration.`,
   NONE: ({ usual }) => `Recorded nothing; about ${usualEntries(usual)} usual by now.`,
   DROP: ({ now, usual }) => `Recorded ${entries(now)}; about ${usualEntries(usual)} usual by now.`,
+  LOOSE: () => 'Nobody recorded this call of the telephone system. Choose its matter.',
   CAP: ({ level, cap, sum }) =>
     `${rand(sum)} recorded, ${count(level)} % or more of the cap of ${rand(cap)}.`,
   MAILBAD: ({ reason }) =>

@@ -7,6 +7,7 @@ import {
   recordedByAttorney,
   withoutCallFees,
 } from './attorney-exceptions.repository.ts';
+import { callsWithoutMatter, recordedByHandToo } from './call-exceptions.repository.ts';
 import {
   closedMatters,
   freeDays,
@@ -38,12 +39,14 @@ const rules: Readonly<Record<ExceptionCode, Rule>> = {
   ZERO: withoutPrice,
   DUPSAME: recordedTwice,
   DUPTWO: twoCallsAtOnce,
+  DUPCALL: recordedByHandToo,
   LONG: unusuallyLong,
   DEAR: unusuallyDear,
   LATE: recordedLate,
   NARR: withoutNarration,
   NONE: nothingRecorded,
   DROP: muchLessRecorded,
+  LOOSE: callsWithoutMatter,
   CAP: reachedCaps,
   MAILBAD: failedMails,
   UNSENT: unsentExports,

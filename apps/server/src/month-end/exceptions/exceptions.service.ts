@@ -10,6 +10,7 @@ import { publicHolidays } from '@recoup/contract/month-end/working-days';
 import { entryDays } from '@recoup/contract/entries/entry-days';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
+import { listDoubtfulCalls } from '../../call-records/list/doubtful-calls.service.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
@@ -40,7 +41,7 @@ export async function listExceptions(
   const attorney = actor.role === role.attorney ? actor.userId : query.attorney;
   if (query.attorney !== undefined && query.attorney !== attorney) throw new AppError('not_found');
   const given = { ...query, attorney, now };
-  const asked = await withUnfitEntries(db, exceptionQuery(requireFirmScope(actor), given));
+  const asked = await withFindings(db, exceptionQuery(requireFirmScope(actor), given));
   const window = limitOffset({ page, itemsPerPage });
   const found = await findExceptions(db, asked, { ...query, ...window });
   return {
@@ -86,16 +87,27 @@ async function openGroups(
   given: Period & { now: Date; codes?: readonly ExceptionCode[] },
 ): Promise<OpenGroup[]> {
   const none = { limit: 0, offset: 0 };
-  const query = await withUnfitEntries(db, exceptionQuery(firm, given));
+  const query = await withFindings(db, exceptionQuery(firm, given));
   return (await findExceptions(db, query, none)).groups;
 }
 
-/** With the entries that LAYOUT finds, if that is among the codes. */
-export async function withUnfitEntries(db: Db, query: ExceptionQuery): Promise<ExceptionQuery> {
+/** With what other rooms find, if that is among the codes. */
+export async function withFindings(db: Db, query: ExceptionQuery): Promise<ExceptionQuery> {
   const { firm, codes, period, attorney, days, now } = query;
-  if (!codes.includes('LAYOUT')) return query;
-  const unfit = await findUnfitEntries(db, firm, { ...period, attorney, days, now });
-  return { ...query, unfit };
+  const unfit = codes.includes('LAYOUT')
+    ? await findUnfitEntries(db, firm, { ...period, attorney, days, now })
+    : query.unfit;
+  const isOfCalls = codes.includes('LOOSE') || codes.includes('DUPCALL');
+  const calls = isOfCalls
+    ? await listDoubtfulCalls(db, firm, { ...spanOf(query), attorney })
+    : query.calls;
+  return { ...query, unfit, calls };
+}
+
+/** Of the days, if there are any. */
+function spanOf({ period, days = [] }: ExceptionQuery): Period {
+  const inOrder = days.toSorted((a, b) => a.localeCompare(b));
+  return { from: inOrder[0] ?? period.from, to: inOrder.at(-1) ?? period.to };
 }
 
 function sumOf(groups: readonly OpenGroup[]): OpenExceptions {
@@ -120,8 +132,8 @@ export function exceptionQuery(
   const period = { from, to };
   const recording = recordingPeriod(period, today);
   const holidays = holidaysBetween(from ?? entryDays.first, to ?? entryDays.last);
-  const unfit: ExceptionQuery['unfit'] = [];
-  return { firm, codes, period, attorney, days, now, today, unfit, holidays, recording };
+  const none = { unfit: [], calls: [] };
+  return { firm, codes, period, attorney, days, now, today, holidays, recording, ...none };
 }
 
 /** Of the years in which entries can lie. */

@@ -10,7 +10,7 @@ import { noFaults } from '../../../test/near-faults.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { toException } from './exception-messages.ts';
-import { exceptionQuery, withUnfitEntries } from './exceptions.service.ts';
+import { exceptionQuery, withFindings } from './exceptions.service.ts';
 import { findExceptions } from './exceptions.repository.ts';
 
 const test = useApp();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 async function exceptionsOf(db: Db, to?: string): Promise<Exception[]> {
   const firm = createFirmScope(firmOf().firm.id);
-  const query = await withUnfitEntries(db, exceptionQuery(firm, { to, now: test.clock.now() }));
+  const query = await withFindings(db, exceptionQuery(firm, { to, now: test.clock.now() }));
   const page = await findExceptions(db, query, { limit: 10_000, offset: 0 });
   return page.rows.map(toException);
 }

@@ -22,6 +22,8 @@ export function pageOf({
       return exportId === null
         ? paths.attorneysFound({ search: subject.name })
         : paths.export({ exportId });
+    case 'call':
+      return paths.firmCalls;
     case 'entry':
       return undefined;
   }
