@@ -13,6 +13,9 @@ describe('the telephone numbers of a matter file', () => {
     ['0044 20 7946 0018 or 011 555 0142', ['+442079460018', '+27115550142']],
     ['825550101; 115550142', ['+27825550101', '+27115550142']],
     ['', []],
+    ['N/A', []],
+    ['-', []],
+    ['082 555 0101; none', ['+27825550101']],
   ])('reads %j', async (cell, phones) => {
     const file = await read(cell);
     expect([file.problems, file.rows[0]?.phones]).toEqual([[], phones]);

@@ -10,11 +10,14 @@ const labels = /\b(?:tel|phone|cell|mobile|home|work|office|fax|[hwcmt])\b[.:]?/
 /** Spreadsheets drop the zero of 0825550101, because they read it as an amount. */
 const withoutZero = /^[1-8]\d{8}$/;
 
+/** What people write where there is no number. */
+const placeholder = /^(?:[-–—.?_]+|n\/?\.?a\.?|nil|none|unknown)$/i;
+
 /** The telephone numbers of a cell: `011 555 0101; 082 555 0101 (cell)`. Each is listed once. */
 export function readPhones(reading: Reading, row: number, cells: readonly string[]): string[] {
   const at = reading.columns.phones;
   const text = at === undefined ? '' : cleanCell(cells[at] ?? '');
-  if (text === '') return [];
+  if (text === '' || placeholder.test(text)) return [];
   const problem = (message: string) =>
     addProblem(reading.problems, row, header(reading, at), message);
   const numbers = new Set<string>();
@@ -23,7 +26,7 @@ export function readPhones(reading: Reading, row: number, cells: readonly string
       .replaceAll(labels, '')
       .replace(/\(\s*\)/g, '')
       .trim();
-    if (written === '') continue;
+    if (written === '' || placeholder.test(written)) continue;
     const number = toE164(written.replace(withoutZero, '0$&'));
     if (number !== undefined) {
       numbers.add(number);

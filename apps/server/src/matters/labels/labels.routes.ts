@@ -31,7 +31,7 @@ export function labelRoutes(
       return pdfReply(context, within, async () => {
         const matters = await listLabelledMatters(db, firm, { ...query, limit: maxLabels + 1 });
         if (matters.length > maxLabels) throw tooMany();
-        if (matters.length === 0) throw noMatter();
+        if (matters.length === 0) throw noMatter(query.matter);
         const firmName = await findFirmName(db, firm);
         // Imported with the first PDF, so that an idle process does not load the writer.
         const { labelsPdf } = await import('./labels-pdf.ts');
@@ -42,8 +42,12 @@ export function labelRoutes(
   });
 }
 
-function noMatter(): AppError {
-  return new AppError('not_found', { message: 'There is no such matter.' });
+function noMatter(matter: string | undefined): AppError {
+  const message =
+    matter === undefined
+      ? 'No matter matches. Change the search or the status.'
+      : 'There is no such matter.';
+  return new AppError('not_found', { message });
 }
 
 function tooMany(): AppError {
