@@ -42,7 +42,7 @@ it('is JSON where that is asked for, and for signed-in users alone', async () =>
 it('says that there is no matter, and how many labels are too many', async () => {
   expect((await labels('?search=nothing')).json()).toMatchObject({
     code: 'not_found',
-    message: 'There is no such matter.',
+    message: 'No matter matches. Change the search or the status.',
   });
   const rows = Array.from({ length: maxLabels + 1 }, (_, at) => `${at},Lease\n`);
   await upload(ctx.firm, `Ref,Name\n${rows.join('')}`);
