@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { callFile, type CallLine, useCallFirm } from '../../../test/call-firm.ts';
+
+const { ctx, list, send, take, test } = useCallFirm();
+const fixture = (name: string) =>
+  readFileSync(new URL(`../files/fixtures/${name}.csv`, import.meta.url), 'utf8');
+const header = callFile();
+const good = '2026-03-17 09:00:00,102,0825550101,60,,out,1';
+const bad = '2026-03-17 10:00:00,102,0825550101,soon,,out,2';
+
+const upload = async (body: string | Buffer, type = 'text/csv') =>
+  test.call('POST /call-imports', {
+    token: ctx.admin,
+    body,
+    headers: { 'content-type': type },
+  });
+const rowsOf = async (table: 'call_sources' | 'call_imports' | 'call_records') =>
+  Number(
+    (
+      await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}
+        where firm_id = ${ctx.firm.id}`.execute(test.db)
+    ).rows[0]?.count,
+  );
+const written = async () => [
+  await rowsOf('call_sources'),
+  await rowsOf('call_imports'),
+  await rowsOf('call_records'),
+];
+
+/** Each byte, over and over, in changing order. */
+const bytes = (length: number) =>
+  Buffer.from(Array.from({ length }, (_, at) => (at * 7919 + at / 256) % 256));
+
+const matters = 'Matter Number,Description,Client\nNP1,Transfer,Zulu\nNP2,Divorce,Botha\n';
+it.each([
+  ['a file of matters', matters, /no column for the start of a call/],
+  ['a text', 'Dear Sir\nplease find the calls attached\n', /only one column/],
+  ['an empty file', '', /empty/],
+  ['blanks', ' \n\n \t\n', /empty/],
+  ['a header alone', `${header}\n`, /no calls/],
+  ['a header of a telephone system alone', fixture('freepbx').split('\n')[0] ?? '', /no calls/],
+  ['names and types of CUCM alone', fixture('cucm').split('\n').slice(0, 2).join('\n'), /no calls/],
+  ['a workbook', Buffer.concat([Buffer.from('PK\x03\x04\x14\0\x06\0'), bytes(2000)]), /columns/],
+  ['bytes of any kind', bytes(200_000), /first line/],
+  ['NUL in a call', `${header}\n${good.replace('102', '1\u000002')}`, /NUL/],
+  ['NUL after many calls', `${header}\n${`${good}\n`.repeat(30_000)}\u0000`, /NUL/],
+  ['a page of the web', '<!doctype html>\n<html><body>Sign in</body></html>', /only one column/],
+])('writes nothing of %s, and says why', async (_, body, message) => {
+  const reply = await upload(body);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { fileStream: expect.stringMatching(message) } },
+  ]);
+  expect(await written()).toEqual([0, 0, 0]);
+});
+
+const line = (text: string) => `${header}\n${good}\n${text}\n`;
+it.each([
+  ['a line that is cut off', line('2026-03-17 10:00:00,102,082'), 3, /has 3 columns/],
+  ['a length that is none', line(bad), 3, /"soon" is no length/],
+  ['a day that does not exist', line(good.replace('03-17', '02-30')), 3, /is no d/],
+  ['an hour that does not exist', line(good.replace('09:00', '25:00')), 3, /is no/],
+  ['a call before 2000', line(good.replace('2026', '1999')), 3, /from 2000 to 2099/],
+  ['a call after 2099', line(good.replace('2026', '2100')), 3, /from 2000 to 2099/],
+  ['a call of years', line(good.replace(',60,', ',9999999,')), 3, /at most 6 000 000/],
+  ['a long code', line(good.replace(',,', `,${'9'.repeat(301)},`)), 3, /more than 300/],
+  ['a line of megabytes', line('x'.repeat(3_000_000)), 3, /longer than 100000/],
+  ['an open quotation mark', line(`"${good}\n${`${good}\n`.repeat(3000)}`), 3, /quotation mark/],
+])('names %s, and writes nothing', async (_, text, row, message) => {
+  const reply = await upload(text);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    422,
+    {
+      code: 'rows_refused',
+      refused: 1,
+      rows: [{ row, message: expect.stringMatching(message) }],
+    },
+  ]);
+  expect(await written()).toEqual([0, 0, 0]);
+});
+
+it('names the bad one of 100,000 calls, and writes nothing', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, at) =>
+    at === 77_776 ? bad : `2026-03-17 09:00:00,102,0825550101,60,,out,${at}`,
+  );
+  const reply = await upload([header, ...rows].join('\n'));
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    422,
+    { refused: 1, rows: [{ row: 77_778, column: 'Seconds' }] },
+  ]);
+  expect(await written()).toEqual([0, 0, 0]);
+});
+
+it('reads five spellings of a number as one', async () => {
+  const spellings = [
+    '0825550101',
+    '082 555 0101',
+    '+27 82 555 0101',
+    '0027825550101',
+    '27 (82) 555-0101',
+  ];
+  await take(
+    ...spellings.map((number, at): CallLine => [`2026-03-17 1${at}:00:00`, '102', number, 60]),
+  );
+  const { data } = await list();
+  expect(data.map(({ otherParty, matter }) => [otherParty, matter?._id])).toEqual(
+    spellings.map(() => ['+27825550101', ctx.np1]),
+  );
+});
+
+it('keeps hostile texts as they are written', async () => {
+  const codes = ['=cmd|calc', '"quoted, code"', 'two\nlines', `'; drop table users; --`, '\\N'];
+  const lines = codes.map(
+    (code, at) =>
+      `2026-03-17 1${at}:00:00,102,0825550101,60,"${code.replaceAll('"', '""')}",out,${at}`,
+  );
+  const reply = await upload([header, ...lines].join('\n'));
+  expect(reply.json()).toMatchObject({ data: { added: codes.length } });
+  expect((await list()).data.map(({ accountCode }) => accountCode)).toEqual(codes);
+});
+
+it('counts equal lines of a file once, and adds nothing of a shuffled one', async () => {
+  for (const name of ['asterisk-master', 'freepbx', 'yeastar', 'teams-pstn', 'cucm', '3cx']) {
+    const lines = fixture(name).trimEnd().split('\n');
+    const isHeadless = name === '3cx' || name === 'asterisk-master';
+    const head = name === 'cucm' ? 2 : Number(!isHeadless);
+    const calls = lines.slice(head);
+    const file = (all: readonly string[]) => [...lines.slice(0, head), ...all].join('\n');
+    const first = await send(file([...calls, ...calls]), { isZoneConfirmed: true });
+    expect([name, first.statusCode]).toEqual([name, 201]);
+    const { count } = await list();
+    const shuffled = await send(file([...calls.toReversed(), ...calls]), { isZoneConfirmed: true });
+    expect([name, shuffled.json()]).toMatchObject([name, { data: { added: 0, extended: 0 } }]);
+    expect((await list()).count).toBe(count);
+  }
+});
+
+it('takes no call whose legs are longer together than any call', async () => {
+  const [head = '', call = ''] = fixture('freepbx').split('\n');
+  const legs = Array.from({ length: 500 }, (_, at) =>
+    call.replace(',312,304,', ',6000000,6000000,').replace(/51$/, String(at)),
+  );
+  const reply = await upload([head, ...legs].join('\n'));
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'invalid_input' }]);
+  expect(await written()).toEqual([0, 0, 0]);
+});
