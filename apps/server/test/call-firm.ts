@@ -71,6 +71,17 @@ export function useCallFirm() {
     test.call(`PUT /matters/${matter}`, { token: ctx.admin, body: { phones } });
   const send = async (fileStream: string, more: object = {}, token = ctx.admin) =>
     test.call('POST /call-imports', { token, body: { fileStream, ...more } });
+  /** Sends the file itself. */
+  const upload = async (payload: string | Buffer, { query = '', charset = '' } = {}) =>
+    test.app.inject({
+      method: 'POST',
+      url: `/core/api/call-imports${query}`,
+      headers: {
+        authorization: `Bearer ${ctx.admin}`,
+        'content-type': `text/csv${charset && `; charset=${charset}`}`,
+      },
+      payload,
+    });
   const list = async (query = '', token = ctx.admin) =>
     (await test.call(`GET /call-records${query}`, { token })).json<{
       data: CallRecord[];
@@ -82,6 +93,7 @@ export function useCallFirm() {
     ctx,
     setPhones,
     send,
+    upload,
     list,
     take: async (...lines: CallLine[]) =>
       (await send(callFile(...lines))).json<{ data: CallImport }>().data,

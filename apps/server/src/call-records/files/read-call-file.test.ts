@@ -124,6 +124,35 @@ describe('a file of call records', () => {
       ],
     ],
     [
+      '3cx-transfer',
+      '3cx',
+      { unanswered: 0, internal: 1 },
+      [
+        '1 2026-10-06 10:00:00 300 in 103 +27115550142 ',
+        '2 2026-10-06 10:10:00 240 out 102 +27825550101 NP0001',
+      ],
+    ],
+    [
+      'yeastar-transfer',
+      'yeastar',
+      { unanswered: 1, internal: 0 },
+      [
+        '2 2026-10-06 12:00:00 60 in 102 +27115550142 ',
+        '3 2026-10-06 12:00:00 240 in 103 +27115550142 ',
+        '4 2026-10-06 12:15:00 60 out 102 +447700900123 NP0002',
+      ],
+    ],
+    [
+      'cucm-transfer',
+      'cucm',
+      { unanswered: 1, internal: 1 },
+      [
+        '3 2026-10-05T10:00:00.000Z 60 in 1102 +27115550142 ',
+        '5 2026-10-05T10:01:00.000Z 240 in 1103 +27115550142 ',
+        '6 2026-10-05T11:00:05.000Z 60 out 1102 +27825550101 ',
+      ],
+    ],
+    [
       'operator-bill',
       'csv',
       { unanswered: 1, internal: 0 },
@@ -138,15 +167,22 @@ describe('a file of call records', () => {
     expect(table(file)).toEqual(calls);
   });
 
-  it('has the legs of one call under one key, each with a key of its own', async () => {
-    const { found } = await read(fixture('asterisk-master'));
-    const [, first, second] = found;
-    expect(first?.callKey).toBe(second?.callKey);
-    expect(first?.key).not.toBe(second?.key);
-    const again = await read(fixture('asterisk-master').split('\n').toReversed().join('\n').trim());
-    expect(again.found.map(({ key }) => key).toSorted()).toEqual(
-      found.map(({ key }) => key).toSorted(),
-    );
+  it.each(['asterisk-master', 'yeastar-transfer', 'cucm-transfer'])(
+    'has the legs of one call under one key, each with a key of its own: %s',
+    async (name) => {
+      const { found } = await read(fixture(name));
+      const from = found.findIndex(({ otherParty }) => otherParty === '+27115550142');
+      const [first, second] = found.slice(from);
+      expect(first?.callKey).toBe(second?.callKey);
+      expect(first?.key).not.toBe(second?.key);
+      expect(new Set(found.map(({ callKey }) => callKey)).size).toBe(found.length - 1);
+    },
+  );
+
+  it('has the same keys in any order of the lines', async () => {
+    const keys = async (text: string) => (await read(text)).found.map(({ key }) => key).toSorted();
+    const text = fixture('asterisk-master');
+    expect(await keys(text.split('\n').toReversed().join('\n').trim())).toEqual(await keys(text));
   });
 
   it('names cut-off lines and wrong cells with their row', async () => {

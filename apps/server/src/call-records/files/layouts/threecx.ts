@@ -39,14 +39,12 @@ export const threeCx: CallLayout = {
     if (seconds === undefined)
       return problem('duration', `"${cell('duration').slice(0, 40)}" is no length.`);
     if (cell('timeanswered') === '' || seconds === 0) return { kind: 'unanswered' };
+    const fromInside = extension(cell('fromdn'));
+    // Behind a queue or a menu, and after a transfer, the last station is who talked. An outgoing
+    // call that was transferred stays one of the caller.
+    const toInside = fromInside === null ? extension(cell('finaldn')) : null;
     const parties = partiesOf(
-      {
-        from: cell('fromno'),
-        to: cell('tono') || cell('dialno'),
-        fromInside: extension(cell('fromdn')),
-        // Behind a queue or a menu the last station is who talked.
-        toInside: extension(cell('finaldn')),
-      },
+      { from: cell('fromno'), to: cell('tono') || cell('dialno'), fromInside, toInside },
       own,
     );
     if (parties === 'internal' || parties === undefined) return { kind: 'internal' };

@@ -30,7 +30,8 @@ export const yeastar: CallLayout = {
       );
       if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
       const id = cell(cells, 'ID', 'Uniqueid', 'Call ID');
-      const key = id === '' ? lineKey(cells) : `${id} ${written}`;
+      // After a transfer both parts may have the time of the call.
+      const key = id === '' ? lineKey(cells) : `${id} ${written} ${cell(cells, 'Call To')}`;
       return {
         kind: 'leg',
         leg: {
