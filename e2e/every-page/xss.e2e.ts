@@ -84,6 +84,8 @@ it.each([
       'attorneys/entries',
       'attorneys/exports',
       'attorneys/file-handler',
+      'attorneys/call-imports',
+      'attorneys/telephones',
       'attorneys/add-attorney',
       'attorneys/update-cell',
       'update-password',

@@ -1,4 +1,4 @@
-import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { importCalls } from './calls.ts';
 import type { Form } from './form-row.ts';
 
@@ -19,6 +19,17 @@ export const callForms: readonly Form[] = [
     },
     field: (page) => page.getByRole('dialog').getByLabel('Narration'),
     isDialog: true,
+  },
+  {
+    page: 'telephones',
+    form: 'a telephone system',
+    as: demoFirmAdmins.lerato,
+    at: '/home/attorneys/call-imports',
+    open: async (page) => {
+      await page.getByRole('main').getByRole('link', { name: 'Telephones' }).click();
+      await page.getByRole('button', { name: 'Add system' }).click();
+    },
+    field: (page) => page.getByRole('main').getByLabel('Name').last(),
   },
 ];
 

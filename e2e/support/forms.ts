@@ -244,6 +244,7 @@ export const pagesWithoutForm = [
   'statement',
   'statements',
   'overview',
+  'call-imports',
   // Its reminders are chosen; reasons are typed in dialogs (`dialog-list.ts`).
   'month-end',
 ] as const;

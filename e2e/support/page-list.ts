@@ -42,6 +42,8 @@ export const pageLists = [
       '/home/attorneys/add-posting-layout',
       '/home/attorneys/overview',
       '/home/attorneys/calls',
+      '/home/attorneys/call-imports',
+      '/home/attorneys/telephones',
       '/home/attorneys/firm-settings',
       '/home/attorneys/update-cell',
       '/home/profile',

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  newSource,
+  sourceErrors,
+  sourcesToSave,
+  sourceText,
+  type SourceValues,
+} from './source-values.ts';
+
+const row = (values: Partial<SourceValues>): SourceValues => ({
+  ...newSource('a'),
+  system: '3cx',
+  name: 'Head office',
+  ...values,
+});
+
+describe('the rows of telephone systems', () => {
+  it('are saved with the mapping that they have, and without their imports', () => {
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const mapping = { start: 'Begin', dateOrder: 'MDY' } as const;
+    expect(sourcesToSave([row({ id, system: 'csv', mapping, imports: 3 })])).toEqual([
+      {
+        _id: id,
+        system: 'csv',
+        name: 'Head office',
+        zone: 'Africa/Johannesburg',
+        outsidePrefix: '',
+        mapping,
+      },
+    ]);
+  });
+
+  it('say what is missing, each at its field', () => {
+    expect(sourceErrors([row({}), newSource('b')])).toEqual({
+      'rows.1.name': 'Enter a name.',
+      'rows.1.system': 'Choose the telephone system.',
+    });
+  });
+
+  it('refuse the name of another row, and more than digits for an outside line', () => {
+    expect(sourceErrors([row({}), row({ name: ' head OFFICE ', outsidePrefix: '+9' })])).toEqual({
+      'rows.1.name': 'Another telephone system has this name.',
+      'rows.1.outsidePrefix': expect.stringContaining('Must be at most four digits'),
+    });
+  });
+
+  it('describe the kind, the zone, the outside line and the imports', () => {
+    expect(sourceText(row({ zone: 'UTC', outsidePrefix: '9', imports: 2 }))).toBe(
+      '3CX · UTC · 9 for an outside line · 2 imports',
+    );
+    expect(sourceText(row({ name: '3CX', zone: 'UTC' }))).toBe('UTC');
+  });
+});
