@@ -1,0 +1,231 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { csv, preview } from '../support/import-page.ts';
+import { focused } from '../support/keyboard.ts';
+import { notices } from '../support/undo.ts';
+import { callApi } from '../support/wire.ts';
+
+useApp();
+
+const { lerato } = demoFirmAdmins;
+const place = '/home/attorneys/call-imports';
+const fixture = (name: string) =>
+  fileURLToPath(
+    new URL(`../../apps/server/src/call-records/files/fixtures/${name}`, import.meta.url),
+  );
+const importButton = (page: Page) => page.getByRole('button', { name: 'Import', exact: true });
+const history = (page: Page) => page.getByRole('table', { name: 'Imports' });
+
+/** No calls, telephone systems nor extensions of a test before. */
+beforeEach(async () => {
+  type List = { data: { _id: string; undoneAt: string | null }[] };
+  const { data } = await callApi<List>(lerato, 'GET', '/call-imports?itemsPerPage=100');
+  for (const { _id, undoneAt } of data)
+    if (undoneAt === null) await callApi(lerato, 'DELETE', `/call-imports/${_id}`);
+  await callApi(lerato, 'PUT', '/extensions', { extensions: [] });
+});
+
+async function choose(page: Page, file: string | ReturnType<typeof csv>): Promise<void> {
+  await page.getByLabel('File of calls').setInputFiles(file);
+  await preview(page).waitFor();
+}
+
+/** As the page shows them: `{ 'New calls': '2' }`. */
+async function countsIn(page: Page, region: 'Preview' | 'Imported') {
+  const groups = page.getByRole('region', { name: region }).locator('dl > div');
+  const texts = await groups.allInnerTexts();
+  return Object.fromEntries(texts.map((text) => text.split(/\s*\n\s*/)));
+}
+
+const cell = (page: Page, text: string) => page.getByRole('cell', { name: text, exact: true });
+
+it('previews a file of FreePBX, imports it once, and undoes it', async () => {
+  const { page, consoleErrors, end } = await asAdmin(place);
+  await choose(page, fixture('freepbx.csv'));
+  await page.getByRole('heading', { name: 'Preview: FreePBX' }).waitFor();
+  expect(await countsIn(page, 'Preview')).toEqual({ 'New calls': '2', Unanswered: '1' });
+  await preview(page).getByText('Charged is the time of “billsec”.').waitFor();
+  await cell(page, 'To a hidden number').waitFor();
+  await page.getByLabel('Outside line').fill('9');
+  await cell(page, 'To 082 555 0101').waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const isImport = request.method() === 'POST' && !request.url().includes('dryRun');
+    if (request.url().includes('/call-imports') && isImport) sent.push(request.url());
+  });
+  await importButton(page).dblclick();
+  await notices(page).getByText('freepbx.csv: 2 new calls.').waitFor();
+  expect(await countsIn(page, 'Imported')).toEqual({ 'New calls': '2', Unanswered: '1' });
+  await importButton(page).press('Enter');
+  expect(sent).toHaveLength(1);
+  await history(page)
+    .getByRole('row', { name: /freepbx\.csv.*FreePBX/ })
+    .waitFor();
+  await page.getByRole('button', { name: 'Undo the import of freepbx.csv' }).click();
+  const question = page.getByRole('dialog', { name: 'Undo this import?' });
+  await question.getByText('freepbx.csv: 2 calls will be removed.').waitFor();
+  await question.getByRole('button', { name: 'Undo import' }).click();
+  await history(page).getByText('Undone').waitFor();
+  await expect.poll(() => focused(page)).toBe('Import history');
+  await expect.poll(() => countsIn(page, 'Preview')).toMatchObject({ 'New calls': '2' });
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('leads from the notice to the calls', async () => {
+  const { page, end } = await asAdmin(place);
+  await choose(page, fixture('yeastar.csv'));
+  await importButton(page).click();
+  await notices(page).getByRole('button', { name: 'Show calls' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
+  await end();
+});
+
+it('assigns an extension in the preview, and keeps it for the next file', async () => {
+  const { page, end } = await asAdmin(place, 390);
+  await choose(page, fixture('freepbx.csv'));
+  const unknown = page.getByRole('region', { name: 'Extensions without an attorney' });
+  await unknown.getByLabel('102 (2 calls)').selectOption({ label: 'Thabo Mokoena' });
+  await unknown.getByRole('button', { name: 'Save attorneys' }).click();
+  const known = page.getByRole('region', { name: 'Extensions with an attorney' });
+  await known.getByText('102 Thabo Mokoena · 2 calls').waitFor();
+  await choose(page, fixture('3cx.csv'));
+  await known.getByText('102 Thabo Mokoena').waitFor();
+  await end();
+});
+
+it('saves chosen attorneys with the import, and asks before they are lost', async () => {
+  const { page, end } = await asAdmin(place);
+  await choose(page, fixture('freepbx.csv'));
+  await page.getByLabel('102 (2 calls)').selectOption({ label: 'Pieter Botha' });
+  await page.getByRole('main').getByRole('link', { name: 'Telephones' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await importButton(page).click();
+  await page.getByRole('region', { name: 'Imported' }).waitFor();
+  const { data } = await callApi<{ data: unknown[] }>(lerato, 'GET', '/extensions');
+  expect(data).toMatchObject([{ value: '102', attorney: { name: 'Pieter Botha' } }]);
+  await end();
+});
+
+it('says why an extension could not be saved, and imports nothing then', async () => {
+  const me = await callApi<{ _id: string }>(demoAttorneys.thabo, 'GET', '/me');
+  const ended = { value: '102', attorney: me._id, until: '2026-01-31' };
+  await callApi(lerato, 'PUT', '/extensions', { extensions: [ended] });
+  const { page, end } = await asAdmin(place);
+  await choose(page, fixture('freepbx.csv'));
+  await page.getByLabel('102 (2 calls)').selectOption({ label: 'Pieter Botha' });
+  await importButton(page).click();
+  await page.getByRole('alert').getByText('102 stands twice for the same days').waitFor();
+  expect(await page.getByLabel('102 (2 calls)').inputValue()).not.toBe('');
+  await page.getByText('No imports yet').or(history(page).getByText('Undone').first()).waitFor();
+  expect(await page.getByRole('button', { name: /^Undo the import/ }).count()).toBe(0);
+  await end();
+});
+
+it('takes a bill of an operator by its columns, and remembers corrected ones', async () => {
+  const { page, end } = await asAdmin(place);
+  await choose(page, fixture('operator-bill.csv'));
+  expect(await preview(page).getByLabel('Own number').inputValue()).toBe('Cell number');
+  await cell(page, '5 Oct 2026, 09:15').waitFor();
+  await page.getByLabel('Order of dates').selectOption({ label: 'Month first: 12/31/2026' });
+  await cell(page, '10 May 2026, 09:15').waitFor();
+  await preview(page).getByLabel('Length').selectOption('Not in this file');
+  await preview(page)
+    .getByRole('alert')
+    .getByText(/no column for the length of a call/)
+    .waitFor();
+  await page.getByText('Nothing would be imported: see below.').waitFor();
+  await preview(page).getByLabel('Length').selectOption('Duration');
+  await cell(page, '10 May 2026, 09:15').waitFor();
+  await importButton(page).click();
+  await page.getByRole('region', { name: 'Imported' }).waitFor();
+  await choose(page, fixture('operator-bill.csv'));
+  await preview(page).getByText('Using your firm’s last column match.').waitFor();
+  expect(await countsIn(page, 'Preview')).toMatchObject({ 'New calls': '0', 'Already known': '2' });
+  await cell(page, '10 May 2026, 09:15').waitFor();
+  await end();
+});
+
+const nightly = ['01', '02', '03', '04', '05', '09'].map(
+  (hour) => `2026-10-05 ${hour}:00:00,102,0825550101,60`,
+);
+const night = csv('night.csv', `Start,Extension,Dialled,Seconds\n${nightly.join('\n')}\n`);
+
+it('asks about a zone that puts calls into the night, and takes another one by keyboard', async () => {
+  const { page, end } = await asAdmin(place);
+  await choose(page, night);
+  const confirm = page.getByRole('checkbox', { name: 'These times are right' });
+  await confirm.waitFor();
+  await page.getByText('First check the time zone below.').waitFor();
+  await importButton(page).click();
+  await page
+    .getByRole('alert')
+    .getByText(/Nothing was imported/)
+    .waitFor();
+  await confirm.check();
+  await page.getByText('First check the time zone below.').waitFor({ state: 'detached' });
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.focus();
+  await page.keyboard.type('new york');
+  await page.getByRole('option', { name: 'America/New York' }).waitFor();
+  await page.keyboard.press('Enter');
+  await cell(page, '5 Oct 2026, 07:00').waitFor();
+  expect(await zone.inputValue()).toBe('America/New York');
+  await confirm.waitFor({ state: 'detached' });
+  await zone.fill('nowhere');
+  await page.getByText('No time zone has this name.').waitFor();
+  await page.keyboard.press('Tab');
+  expect(await zone.inputValue()).toBe('America/New York');
+  await importButton(page).click();
+  await page.getByRole('region', { name: 'Imported' }).waitFor();
+  const { data } = await callApi<{ data: unknown[] }>(lerato, 'GET', '/call-imports');
+  expect(data[0]).toMatchObject({ source: { zone: 'America/New_York' }, added: 6 });
+  await end();
+});
+
+it('imports calls of the night once the zone is confirmed', async () => {
+  const { page, end } = await asAdmin(place);
+  await choose(
+    page,
+    csv('late.csv', `Start,Extension,Dialled,Seconds,Desk\n${nightly.join(',a\n')},a\n`),
+  );
+  await page.getByRole('checkbox', { name: 'These times are right' }).check();
+  await importButton(page).click();
+  await notices(page).getByText('late.csv: 6 new calls.').waitFor();
+  await end();
+});
+
+it('lists refused rows first, and imports nothing of such a file', async () => {
+  const { page, end } = await asAdmin(place);
+  const text = `Start,Extension,Dialled,Seconds\n2026-10-05 09:00:00,102,0825550101,soon\n`;
+  await choose(page, csv('bad.csv', `${text}2026-10-05 10:00:00,102,0825550101,60\n`));
+  await page.getByRole('alert').getByText('1 row has errors, so nothing').waitFor();
+  const rows = page.getByRole('region', { name: 'Rows with errors' }).getByRole('row');
+  expect(await rows.last().innerText()).toMatch(/2\s+Seconds\s+"soon" is no length/);
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  const refused = page.waitForResponse((reply) => reply.status() === 422);
+  await importButton(page).click();
+  await refused;
+  expect(await rows.count()).toBe(2);
+  expect(await page.getByRole('region', { name: 'Imported' }).count()).toBe(0);
+  await end();
+});
+
+it('says what is wrong with a file without calls, and takes another one', async () => {
+  const { page, end } = await asAdmin(place);
+  await importButton(page).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('File of calls').setInputFiles(csv('hello.csv', 'hello\n'));
+  await page.getByRole('alert').getByText('The file has only one column').waitFor();
+  await page.getByLabel('File of calls').setInputFiles(csv('empty.csv', ''));
+  await page.getByRole('alert').getByText('“empty.csv” is empty.').waitFor();
+  await choose(page, fixture('teams-pstn.csv'));
+  await page.getByRole('heading', { name: 'Preview: Microsoft Teams' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await end();
+});
