@@ -37,6 +37,7 @@ async function choose(page: Page, file: string | ReturnType<typeof csv>): Promis
 /** As the page shows them: `{ 'New calls': '2' }`. */
 async function countsIn(page: Page, region: 'Preview' | 'Imported') {
   const groups = page.getByRole('region', { name: region }).locator('dl > div');
+  await groups.first().waitFor();
   const texts = await groups.allInnerTexts();
   return Object.fromEntries(texts.map((text) => text.split(/\s*\n\s*/)));
 }
@@ -83,6 +84,7 @@ it('leads from the notice to the calls', async () => {
   await importButton(page).click();
   await notices(page).getByRole('button', { name: 'Show calls' }).click();
   await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
+  await expect.poll(() => page.getByRole('cell', { name: 'No attorney 102' }).count()).toBe(2);
   await end();
 });
 
@@ -95,7 +97,11 @@ it('assigns an extension in the preview, and keeps it for the next file', async 
   const known = page.getByRole('region', { name: 'Extensions with an attorney' });
   await known.getByText('102 Thabo Mokoena · 2 calls').waitFor();
   await choose(page, fixture('3cx.csv'));
-  await known.getByText('102 Thabo Mokoena').waitFor();
+  await page.getByRole('heading', { name: 'Preview: 3CX' }).waitFor();
+  expect(await known.getByRole('listitem').allInnerTexts()).toEqual([
+    '102 Thabo Mokoena · 2 calls',
+  ]);
+  expect(await unknown.count()).toBe(0);
   await end();
 });
 
@@ -197,6 +203,7 @@ it('imports calls of the night once the zone is confirmed', async () => {
   await page.getByRole('checkbox', { name: 'These times are right' }).check();
   await importButton(page).click();
   await notices(page).getByText('late.csv: 6 new calls.').waitFor();
+  expect(await countsIn(page, 'Imported')).toEqual({ 'New calls': '6' });
   await end();
 });
 

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { asAdmin, useApp } from '../support/app.ts';
+import { importCalls } from '../support/calls.ts';
+import { focused } from '../support/keyboard.ts';
+import { notices } from '../support/undo.ts';
+import { callApi } from '../support/wire.ts';
+
+useApp();
+
+const { lerato } = demoFirmAdmins;
+const place = '/home/attorneys/telephones';
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const listed = async (address: string) =>
+  (await callApi<{ data: unknown[] }>(lerato, 'GET', address)).data;
+
+beforeEach(async () => {
+  await callApi(lerato, 'PUT', '/extensions', { extensions: [] });
+});
+
+it('adds, changes and removes extensions, and saves them as a whole', async () => {
+  const { page, consoleErrors, end } = await asAdmin(place);
+  const extensions = panel(page, 'Extensions');
+  await extensions.getByRole('button', { name: 'Add extension' }).press('Enter');
+  expect(await focused(page)).toMatch(/^Extension or number/);
+  await page.keyboard.type('102');
+  await extensions.getByLabel('Attorney').selectOption({ label: 'Thabo Mokoena' });
+  await extensions.getByLabel('Until').fill('2026-10-31');
+  await extensions.getByRole('button', { name: 'Add extension' }).click();
+  await extensions.getByLabel('Extension or number').fill('102');
+  await extensions.getByLabel('Attorney').selectOption({ label: 'Pieter Botha' });
+  await extensions.getByRole('button', { name: 'Save extensions' }).click();
+  await extensions.getByText('Another row has this extension on the same days.').waitFor();
+  expect(await focused(page)).toMatch(/^Extension or number/);
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await extensions.getByLabel('From').fill('2026-11-01');
+  await extensions.getByRole('button', { name: 'Save extensions' }).click();
+  await notices(page).getByText('Extensions saved.').waitFor();
+  expect(await listed('/extensions')).toMatchObject([
+    { value: '102', attorney: { name: 'Thabo Mokoena' }, from: null, until: '2026-10-31' },
+    { value: '102', attorney: { name: 'Pieter Botha' }, from: '2026-11-01', until: null },
+  ]);
+  await extensions.getByRole('button', { name: 'Remove 102' }).first().click();
+  await extensions.getByRole('button', { name: 'Save extensions' }).click();
+  await expect.poll(async () => (await listed('/extensions')).length).toBe(1);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('keeps a row open whose error is being corrected, and shows errors of the server', async () => {
+  const { page, end } = await asAdmin(place, 390);
+  const extensions = panel(page, 'Extensions');
+  for (const value of ['103', 'reception']) {
+    await extensions.getByRole('button', { name: 'Add extension' }).click();
+    await extensions.getByLabel('Extension or number').fill(value);
+    await extensions.getByLabel('Attorney').selectOption({ label: 'Thabo Mokoena' });
+  }
+  await extensions.getByRole('button', { name: /^103/ }).click();
+  await extensions.getByRole('button', { name: 'Save extensions' }).click();
+  const error = '“reception” is no extension, email or number.';
+  await extensions.getByRole('listitem').last().getByText(error).waitFor();
+  const field = extensions.getByLabel('Extension or number').last();
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  await field.fill('104');
+  expect(await field.inputValue()).toBe('104');
+  await extensions.getByRole('button', { name: 'Save extensions' }).click();
+  await expect.poll(async () => (await listed('/extensions')).length).toBe(2);
+  await end();
+});
+
+it('adds a telephone system with its zone, and keeps one with imports', async () => {
+  await importCalls([], [{ at: '09:00', minutes: 2, other: '0825550402' }]);
+  const { page, end } = await asAdmin(place);
+  const systems = panel(page, 'Telephone systems');
+  await systems.getByRole('button', { name: /^csv Any other CSV.* 1 import$/ }).waitFor();
+  expect(await systems.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+  await systems.getByRole('button', { name: 'Add system' }).click();
+  await systems.getByRole('button', { name: 'Save systems' }).click();
+  await systems.getByText('Choose the telephone system.').waitFor();
+  await systems.getByLabel('Name').fill('CSV');
+  await systems.getByLabel('System', { exact: false }).last().selectOption({ label: '3CX' });
+  await systems.getByRole('combobox', { name: 'Time zone' }).click();
+  await systems.getByRole('option', { name: 'UTC' }).click();
+  await systems.getByRole('button', { name: 'Save systems' }).click();
+  await systems.getByText('Another telephone system has this name.').waitFor();
+  await systems.getByLabel('Name').fill('Branch');
+  await systems.getByLabel('Outside line').fill('0');
+  await systems.getByRole('button', { name: 'Save systems' }).click();
+  await notices(page).getByText('Telephone systems saved.').waitFor();
+  expect(await listed('/call-sources')).toMatchObject([
+    { name: 'Branch', system: '3cx', zone: 'UTC', outsidePrefix: '0' },
+    { name: 'csv', mapping: { start: 'Start' }, imports: 1 },
+  ]);
+  await page.goto(page.url().replace('telephones', 'call-imports'));
+  expect(new URL(page.url()).pathname).toBe('/home/attorneys/call-imports');
+  await end();
+});
