@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { readJpegShape } from '../../apps/server/src/platform/core/jpeg-shape.ts';
 import { orderDate, readDate } from '../../apps/server/src/platform/csv/dates.ts';
 import { realJpeg } from '../../e2e/fixtures/real-jpeg.ts';
+import { calls } from './fuzz-calls.ts';
 import { csv } from './fuzz-csv.ts';
 import { piecesOf, type Reader } from './fuzz-reader.ts';
 
@@ -206,4 +207,4 @@ const dataUrls: Reader<{ changes: [number, number][]; end: number; head: string 
   },
 };
 
-export const readers = { emails, domains, cells, csv, money, dates, dataUrls } as const;
+export const readers = { emails, domains, cells, csv, money, dates, dataUrls, calls } as const;

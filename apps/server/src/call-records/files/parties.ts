@@ -11,9 +11,10 @@ const shortNumber = /^[*#]?\d{2,6}$/;
 export function readParty(written: string, outsidePrefix: string): string | null {
   const address = /<([^>]+)>/.exec(written)?.[1] ?? written;
   const text = address
+    .trim()
     .replace(/^(?:sips?|tel):/i, '')
     .replace(/^Ext\./i, '')
-    .replace(/@\S+$/, (host) => (/\.[a-z]{2,}$/i.test(host) && !/^\d/.test(address) ? host : ''))
+    .replace(/@\S+$/, (host, _, whole: string) => (isEmail(whole) ? host : ''))
     .trim()
     .toLowerCase();
   if (outsidePrefix !== '' && text.startsWith(outsidePrefix)) {
@@ -25,6 +26,11 @@ export function readParty(written: string, outsidePrefix: string): string | null
   const digits = text.replace(/[\s\-.()]/g, '');
   if (shortNumber.test(digits)) return digits;
   return text.includes('@') ? text : null;
+}
+
+/** And not the number of a telephone at a server, as in `102@pbx.nkosi.co.za`. */
+function isEmail(text: string): boolean {
+  return /@\S+\.[a-z]{2,}$/i.test(text) && !/^[+*#\d\s().-]+@/.test(text);
 }
 
 /** Whether the party is inside: an extension, or a number or email that the firm has named. */
