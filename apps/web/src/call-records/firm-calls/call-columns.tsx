@@ -46,8 +46,8 @@ export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
       title: 'Matter',
       cell: (call) => <Matter call={call} failure={decisions.failures.get(call._id)?.message} />,
     },
-    { key: 'length', title: 'Length', align: 'end', noWrap: true, cell: lengthOf },
-    { key: 'price', title: 'Cost', align: 'end', noWrap: true, cell: priceText },
+    { key: 'length', title: 'Length', align: 'end', cell: lengthOf },
+    { key: 'price', title: 'Cost', align: 'end', cell: priceText },
     {
       key: 'action',
       title: 'Action',
@@ -88,7 +88,7 @@ function AttorneyOrOwnParty({ attorney, ownParty }: CallRecord) {
 
 function Matter({ call, failure }: { call: CallRecord; failure: string | undefined }) {
   return (
-    <span>
+    <span className={styles.matter}>
       {call.matter === null ? '–' : `${call.matter.number} ${call.matter.name}`}
       {call.matter === null && call.accountCode !== null && (
         <small className={styles.below}>Account code {call.accountCode}</small>

@@ -1,6 +1,8 @@
 import { type CallRecord, maxAcceptances } from '@recoup/contract/call-records/endpoints';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -28,7 +30,15 @@ const intro =
 export function FirmCallsPage() {
   const filters = useCallFilters();
   return (
-    <PageFrame title="Calls nobody recorded" intro={intro}>
+    <PageFrame
+      title="Calls nobody recorded"
+      intro={intro}
+      actions={
+        <ButtonLink variant="outline" to={paths.callImports}>
+          Import calls
+        </ButtonLink>
+      }
+    >
       <Calls filters={filters} />
     </PageFrame>
   );

@@ -38,7 +38,7 @@ describe('the words of a call', () => {
 
   it('leave a missing price out of the sum and of the notice', () => {
     const free = { ...call, price: null };
-    expect(priceText(free)).toBe('No price');
+    expect(plain(priceText(free))).toBe('No price');
     expect(plain(sumText([call, free, { price: 0.1 }]))).toBe('R 33.10');
     expect(plain(recordedText(call, 'NP0001'))).toBe('Call recorded on NP0001, R 33.00.');
     expect(recordedText(free, 'NP0001')).toBe('Call recorded on NP0001.');
@@ -46,6 +46,6 @@ describe('the words of a call', () => {
 
   it('name the number that becomes private', () => {
     expect(privateText(call)).toMatch(/^Calls with 082 555 0101 are private\./);
-    expect(privateText({ otherParty: null })).toMatch(/^The call is private\./);
+    expect(privateText({ otherParty: null })).toMatch(/^The call is private /);
   });
 });

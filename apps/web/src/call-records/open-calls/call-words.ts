@@ -34,7 +34,7 @@ export function lengthOf({ seconds }: Pick<CallRecord, 'seconds'>): string {
 }
 
 export function priceText({ price }: Priced): string {
-  return price === null ? 'No price' : formatRand(toCents(price));
+  return price === null ? 'No\u00A0price' : formatRand(toCents(price));
 }
 
 /** Names a call among others: 'call of 3 Nov 2026, 14:05, 082 555 0101'. */
