@@ -14,7 +14,7 @@ import {
 import { readRecords } from '../../platform/csv/records.ts';
 import { inSmallChunks, splitHead, type TextChunks } from '../../platform/csv/text-chunks.ts';
 import { findUnreadable } from '../../platform/csv/unreadable.ts';
-import type { CallLeg, CallLine, Cells, OwnNumbers } from './call-leg.ts';
+import { type CallLeg, type CallLine, type Cells, type OwnNumbers, problem } from './call-leg.ts';
 import { detectLayout } from './detect-layout.ts';
 import { mapCallColumns, mappedReader, missingColumns } from './layouts/mapped.ts';
 
@@ -96,7 +96,7 @@ async function planOf(
     const columns = skipped === 0 ? [] : (lines[0] ?? []).map((header) => header.trim());
     const { system } = layout;
     const { own } = await loadSettings({ system, columns });
-    const read = layout.reader(columns, own);
+    const read = wholeLines(lines[0] ?? [], skipped > 0, layout.reader(columns, own));
     return { system, delimiter, columns, mapping: {}, read, skipped, body: head };
   }
   const shape = readShape(head, (headers) => Object.keys(mapCallColumns(headers, {})).length);
@@ -111,7 +111,7 @@ async function planOf(
       `Its columns are: ${columns.slice(0, 20).join(', ')}. Say which column holds what.`;
     return { ...reject(message), shape: { system: 'csv', delimiter, columns, mapping: mapped } };
   }
-  const read = mappedReader(columns, mapped, own);
+  const read = wholeLines(columns, true, mappedReader(columns, mapped, own));
   // The rows before the header are counted by `skipped`.
   return {
     system: 'csv',
@@ -121,6 +121,25 @@ async function planOf(
     read,
     skipped: 1,
     body: head,
+  };
+}
+
+/** What 3CX writes by default: a name with a comma may have made more columns. */
+const mostColumns = 27;
+
+/**
+ * Refuses lines that are shorter than the first: a code or a number at their end would be lost.
+ * Names of columns may end with empty ones.
+ */
+function wholeLines(first: Cells, hasNames: boolean, read: Plan['read']): Plan['read'] {
+  const named = first.findLastIndex((cell) => cell.trim() !== '') + 1;
+  const needed = hasNames ? named : Math.min(first.length, mostColumns);
+  return (cells) => {
+    if (cells.length >= needed) return read(cells);
+    const message =
+      `This line has ${cells.length} columns; the first line has ${needed}: it is cut off. ` +
+      'Export the file again.';
+    return problem('', message);
   };
 }
 

@@ -79,6 +79,26 @@ it.each([
   expect(await written()).toEqual([0, 0, 0]);
 });
 
+it.each([
+  'asterisk-master',
+  'asterisk-custom',
+  'freepbx',
+  'freeswitch',
+  '3cx',
+  'yeastar',
+  'teams-pstn',
+  'teams-direct-routing',
+  'cucm',
+])('names a last line of %s that is cut off at any column', async (name) => {
+  const lines = fixture(name).trimEnd().split('\n');
+  const cells = (lines.at(-1) ?? '').split(',');
+  for (let kept = 2; kept < cells.length; kept += 3) {
+    const reply = await upload(`${lines.join('\n')}\n${cells.slice(0, kept).join(',')}`);
+    expect([kept, reply.statusCode, reply.json()]).toMatchObject([kept, 422, { refused: 1 }]);
+  }
+  expect(await written()).toEqual([0, 0, 0]);
+});
+
 it('names the bad one of 100,000 calls, and writes nothing', async () => {
   const rows = Array.from({ length: 100_000 }, (_, at) =>
     at === 77_776 ? bad : `2026-03-17 09:00:00,102,0825550101,60,,out,${at}`,

@@ -83,7 +83,6 @@ export const asterisk: CallLayout = {
   fits: ([first = []]) => first.length >= 16 && first.length <= 21 && date.test(first[9] ?? ''),
   headLines: () => 0,
   reader: (_head, own) => (cells) => {
-    if (cells.length < 16) return tooFew(cells, 16);
     const added = cells.slice(16);
     const newer = added.length >= 3 ? added.slice(-3) : [];
     const [first = ''] = added.length >= 3 ? added.slice(0, -3) : added;
@@ -111,7 +110,6 @@ export const asteriskCustom: CallLayout = {
   fits: ([first = []]) => first.length >= 17 && first.length <= 21 && date.test(first[8] ?? ''),
   headLines: () => 0,
   reader: (_head, own) => (cells) => {
-    if (cells.length < 17) return tooFew(cells, 17);
     const at = cellAt(cells);
     const call = {
       src: at(1),
@@ -138,7 +136,6 @@ export const freepbx: CallLayout = {
   reader: (head, own) => {
     const cell = cellsByName(head);
     return (cells) => {
-      if (cells.length < head.length) return tooFew(cells, head.length);
       const call = {
         // The person who answered or dialled, where the caller shows the firm's main number.
         src: cell(cells, 'src'),
@@ -166,7 +163,6 @@ export const freeswitch: CallLayout = {
   reader: (head, own) => {
     const cell = cellsByName(head);
     return (cells) => {
-      if (cells.length < head.length) return tooFew(cells, head.length);
       const call = {
         src: cell(cells, 'caller_id_number'),
         dst: cell(cells, 'destination_number'),
@@ -187,12 +183,4 @@ export const freeswitch: CallLayout = {
 
 function cellAt(cells: Cells): (place: number) => string {
   return (place) => cells[place] ?? '';
-}
-
-function tooFew(cells: Cells, needed: number): CallLine {
-  return problem(
-    '',
-    `This line has ${cells.length} columns of at least ${needed}: it is cut off. ` +
-      'Export the file again.',
-  );
 }

@@ -68,7 +68,6 @@ export function mappedReader(head: Cells, mapping: CallMapping, own: OwnNumbers)
   const order = mapping.dateOrder ?? 'DMY';
   return (cells: Cells): CallLine => {
     const cell = (field: CallField) => (cells[places.get(field) ?? -1] ?? '').trim();
-    if (cells.length < head.length) return cutOff(cells, head);
     const { written, column } = writtenStart(cell, mapping);
     const start = startOf(written, order);
     if (typeof start === 'string') return problem(column, start);
@@ -129,14 +128,6 @@ function hour24(hour: number, half: string): string {
   const isAfternoon = half.toLowerCase() === 'pm';
   if (half === '') return String(hour).padStart(2, '0');
   return String((hour % 12) + (isAfternoon ? 12 : 0)).padStart(2, '0');
-}
-
-function cutOff(cells: Cells, head: Cells): CallLine {
-  return problem(
-    '',
-    `This line has ${cells.length} columns; the first line has ${head.length}. ` +
-      'Export the file again.',
-  );
 }
 
 function words(list: string): string[] {

@@ -1,4 +1,4 @@
-import { type CallLayout, type CallLine, type Cells, problem } from '../call-leg.ts';
+import { type CallLayout, problem } from '../call-leg.ts';
 import { readSeconds, readStart } from '../times.ts';
 import { partiesOf } from './parties-of-call.ts';
 
@@ -30,7 +30,6 @@ export const threeCx: CallLayout = {
   headLines: () => 0,
   reader: (_head, own) => (cells) => {
     const cell = (field: Field) => (cells[fields.indexOf(field)] ?? '').trim();
-    if (cells.length < fields.length) return cutOff(cells);
     const start = readStart(cell('timestart'));
     if (start === undefined)
       return problem('time-start', `"${cell('timestart').slice(0, 40)}" is no date with a time.`);
@@ -66,12 +65,4 @@ export const threeCx: CallLayout = {
 /** Trunks have numbers from 10000 on, extensions shorter ones or those of the firm's own plan. */
 function extension(dn: string): string | null {
   return /^\d{2,4}$/.test(dn) ? dn : null;
-}
-
-function cutOff(cells: Cells): CallLine {
-  return problem(
-    '',
-    `This line has ${cells.length} columns of at least ${fields.length}: it is cut off. ` +
-      'Export the file again.',
-  );
 }
