@@ -139,7 +139,9 @@ export const privateNumberEndpoints = defineEndpoints({
   },
 });
 
+/** `CET` and the like are zones with summer time here, and without in PostgreSQL. */
 function isZone(value: string): boolean {
+  if (!value.includes('/') && value.toUpperCase() !== 'UTC') return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
   } catch {

@@ -97,6 +97,7 @@ it.each([
   [{ zone: 'Africa/Nowhere' }, 'sources.0.zone'],
   [{ outsidePrefix: '+27' }, 'sources.0.outsidePrefix'],
   [{ name: '' }, 'sources.0.name'],
+  [{ zone: 'CET' }, 'sources.0.zone'],
   [{ mapping: { start: 1 } }, 'sources.0.mapping.start'],
 ])('rejects a telephone system with %j', async (wrong, field) => {
   const reply = await putSources([{ system: '3cx', name: 'Branch', ...wrong }]);

@@ -6,7 +6,9 @@ const maxFound = 40;
 /** Every time zone of the browser; those of most telephone systems come first. */
 function allZones(): string[] {
   const common = [defaultCallZone, 'UTC'];
-  const others = Intl.supportedValuesOf('timeZone').filter((zone) => !common.includes(zone));
+  const others = Intl.supportedValuesOf('timeZone').filter(
+    (zone) => zone.includes('/') && !common.includes(zone),
+  );
   return [...common, ...others];
 }
 
