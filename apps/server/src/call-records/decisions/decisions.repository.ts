@@ -15,12 +15,19 @@ export type LockedCall = {
   decidedBy: string | null;
 };
 
-/** Locks a call until the transaction ends. */
+/**
+ * Locks a call until the transaction ends. Its entry goes first, as when an entry is deleted: the
+ * two would wait for each other.
+ */
 export async function lockCall(
   trx: Trx,
   firm: FirmScope,
   id: string,
 ): Promise<LockedCall | undefined> {
+  await sql`
+    select from entries where firm_id = ${firm.firmId} and id =
+      (select entry_id from call_records where firm_id = ${firm.firmId} and id = ${id})
+    for update`.execute(trx);
   const row = await trx
     .selectFrom('callRecords')
     .where('firmId', '=', firm.firmId)

@@ -216,3 +216,20 @@ it('deletes private calls after thirty days, and no others', async () => {
   await deleteOldPrivateCalls(test.db, afterDays(31));
   expect((await list()).data.map(({ state }) => state)).toEqual(['loose', 'private']);
 });
+
+it('takes a call back while its entry is deleted', async () => {
+  for (let round = 0; round < 5; round++) {
+    await take([`2026-03-1${round} 10:00:00`, '102', '0825550101', 301]);
+    const { _id } = await first(`?from=2026-03-1${round}`);
+    await decide(_id, { state: 'recorded' });
+    const { entry } = await first(`?from=2026-03-1${round}`);
+    const replies = await Promise.all([
+      test.call(`DELETE /entries/${entry}`, { token: ctx.thabo.token }),
+      decide(_id, { state: 'loose' }),
+      decide(_id, { state: 'loose' }, ctx.admin),
+    ]);
+    const codes = replies.map(({ statusCode }) => statusCode);
+    expect(codes.filter((code) => ![200, 204, 404].includes(code))).toEqual([]);
+    expect(await entries()).toEqual([]);
+  }
+});
