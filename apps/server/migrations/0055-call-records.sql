@@ -115,6 +115,7 @@ begin
 end $$;
 
 -- A call from its parts: the person is the one whom the firm knows and who talked longest, over all of that person's parts.
+-- What parts have in common is talked once: a queue or a conference writes several of the same time.
 create function call_of_legs(firm uuid, legs jsonb)
 returns table (own_party text, started_at timestamptz, seconds integer, direction text, other_party text, account_code text)
 language sql stable as $$
@@ -122,14 +123,32 @@ language sql stable as $$
     select part->>'own' as own, (part->>'at')::timestamptz as at, (part->>'seconds')::integer as seconds,
       part->>'direction' as direction, part->>'other' as other, part->>'code' as code
     from jsonb_each(legs) as leg (key, part)),
+  ends as (
+    select own, at, at + make_interval(secs => seconds) as until,
+      max(at + make_interval(secs => seconds)) over (
+        partition by own order by at, seconds rows between unbounded preceding and 1 preceding) as before
+    from parts),
   talked as (
-    select own, min(at) as at, sum(seconds)::integer as seconds
-    from parts group by own
+    select own, min(at) as at,
+      sum(greatest(extract(epoch from until - greatest(at, before)), 0))::integer as seconds
+    from ends group by own
     order by exists (select from extensions x where x.firm_id = firm and x.value = own) or exists (
         select from users u where u.firm_id = firm and (lower(u.email) = own or '+27' || substr(u.cell, 2) = own)) desc,
-      sum(seconds) desc, min(at), own
+      3 desc, min(at), own
     limit 1)
   select t.own, t.at, t.seconds, p.direction, p.other, coalesce(p.code, (select max(code) from parts))
   from talked t cross join lateral (
     select direction, other, code from parts where own = t.own order by at, other nulls last limit 1) p
 $$;
+
+-- A file may bring parts of a call that was decided. They count when it is open again.
+create function count_new_legs() returns trigger language plpgsql as $$
+begin
+  select o.own_party, o.started_at, o.seconds, o.direction, o.other_party, o.account_code
+    into new.own_party, new.started_at, new.seconds, new.direction, new.other_party, new.account_code
+    from call_of_legs(new.firm_id, new.legs) o;
+  return new;
+end $$;
+create trigger call_is_open_again before update of entry_id, is_private on call_records for each row
+  when ((old.entry_id is not null or old.is_private) and new.entry_id is null and not new.is_private)
+  execute function count_new_legs();
