@@ -51,11 +51,12 @@ export async function collectCalls(
     from staged_calls s cross join lateral call_of_legs(${firm.firmId}, s.legs) o
     where s.lines > 1 and c.call_key = s.call_key`.execute(trx);
   const result = await sql`
-    delete from staged_calls c using private_numbers n, ${peopleOfFirm(firm)} p
+    delete from staged_calls c using private_numbers n
     where n.firm_id = ${firm.firmId} and n.number = c.other_party and c.known_id is null
-      and p.attorney_id = n.attorney_id and p.party = c.own_party
-      and (c.started_at at time zone 'Africa/Johannesburg')::date
-        between p.valid_from and p.valid_until`.execute(trx);
+      and n.attorney_id = (select attorney_id from ${peopleOfFirm(firm)} p
+        where p.party = c.own_party and (c.started_at at time zone 'Africa/Johannesburg')::date
+          between p.valid_from and p.valid_until
+        order by rank, attorney_id limit 1)`.execute(trx);
   return { private: Number(result.numAffectedRows ?? 0n) };
 }
 

@@ -87,7 +87,9 @@ async function listAllCalls(db: Db, firm: FirmScope, filter: KnownFilter): Promi
   const isWithOpen = filter.decided === undefined;
   const open = isWithOpen ? await listOpenCalls(db, firm, { from, to, attorney }) : [];
   const known = new Map(open.map((call) => [call.id, call]));
-  return kept.map((call) => known.get(call.id) ?? asDecided(call));
+  return kept.flatMap((call) =>
+    call.decided === null ? (known.get(call.id) ?? []) : [asDecided(call)],
+  );
 }
 
 function asDecided(call: Awaited<ReturnType<typeof listAttributedCalls>>[number]): KnownCall {

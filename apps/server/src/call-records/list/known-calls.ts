@@ -13,6 +13,7 @@ import {
   listMattersOfNumbers,
   listUnlinkedEntries,
 } from './calls.repository.ts';
+import { listNumbersOfAttorneys } from '../set-up/private-numbers.repository.ts';
 import { matchEntries } from './match-entries.ts';
 
 /** A call with what is known of it at this moment. */
@@ -61,13 +62,28 @@ export async function listOpenCalls(
   { from, to, ...filter }: Omit<KnownFilter, 'decided'>,
 ): Promise<KnownCall[]> {
   const near = { from: from && addDays(from, -1), to: to && addDays(to, 1) };
-  const calls = await listAttributedCalls(db, firm, { ...filter, ...near, decided: 'open' });
+  const open = await listAttributedCalls(db, firm, { ...filter, ...near, decided: 'open' });
+  const calls = await withoutPrivate(db, firm, open);
   const known = await withMatters(db, firm, calls);
   const entries = await listEntriesNear(db, firm, calls);
   const entryOfCall = matchEntries(known, entries);
   return known
     .filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to))
     .map((call) => ({ ...call, entryId: entryOfCall.get(call.id) }));
+}
+
+/**
+ * Without those of numbers that are private: an extension was given to the attorney after the
+ * import, or another one imported the call while the number was made private.
+ */
+async function withoutPrivate(
+  db: Db,
+  firm: FirmScope,
+  calls: readonly KeptCall[],
+): Promise<KeptCall[]> {
+  const numbers = await listNumbersOfAttorneys(db, firm, attorneysOf(calls));
+  const hidden = new Set(numbers.map(({ attorneyId, number }) => `${attorneyId} ${number}`));
+  return calls.filter((call) => !hidden.has(`${call.attorneyId ?? ''} ${call.otherParty ?? ''}`));
 }
 
 function partiesOf(people: readonly PartyOfPerson[], attorneyId: string) {
