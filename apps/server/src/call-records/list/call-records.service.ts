@@ -158,10 +158,10 @@ async function countByAttorney(
   calls: readonly KnownCall[],
 ): Promise<CallsOfAttorney[]> {
   const counts = new Map<string | null, { calls: number; withCode: number }>();
-  for (const { attorneyId, proposal } of calls) {
+  for (const { attorneyId, proposal, entryId } of calls) {
     const of = counts.get(attorneyId) ?? { calls: 0, withCode: 0 };
     of.calls++;
-    if (proposal === 'code' && attorneyId !== null) of.withCode++;
+    if (proposal === 'code' && attorneyId !== null && entryId === undefined) of.withCode++;
     counts.set(attorneyId, of);
   }
   const ids = [...counts.keys()].filter((id) => id !== null);

@@ -74,14 +74,28 @@ export function mappedReader(head: Cells, mapping: CallMapping, own: OwnNumbers)
     const seconds = readSeconds(cell('seconds') || '0');
     if (seconds === undefined)
       return problem(mapping.seconds ?? '', `"${cell('seconds').slice(0, 40)}" is no length.`);
-    if (seconds === 0 || unanswered.test(cell('status'))) return { kind: 'unanswered' };
+    if (seconds === 0 || unanswered.has(keyOf(cell('status')))) return { kind: 'unanswered' };
     const parties = partiesIn(cell, mapping, own);
     if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
-    const key = `${cell('id')} ${lineKey(cells)}`.trim();
+    const key = keyOfCall(cells, { cell, written });
     const accountCode = cell('code') || null;
     const leg = { ...parties, key, callKey: key, start, seconds, accountCode };
     return { kind: 'leg', leg };
   };
+}
+
+/**
+ * A call with a number of its own is the same in a report with other columns beside it, such as
+ * the number of the line.
+ */
+function keyOfCall(
+  cells: Cells,
+  { cell, written }: { cell: (field: CallField) => string; written: string },
+): string {
+  const id = cell('id');
+  if (id === '') return lineKey(cells);
+  const parties = (['own', 'other', 'from', 'to'] as const).map(cell);
+  return `${id} ${lineKey([written, ...parties])}`;
 }
 
 function writtenStart(cell: (field: CallField) => string, { start, date = '' }: CallMapping) {
@@ -89,7 +103,13 @@ function writtenStart(cell: (field: CallField) => string, { start, date = '' }: 
   return { written: `${cell('date')} ${cell('time')}`, column: date };
 }
 
-const unanswered = /^(?:no ?answer|not answered|missed|busy|failed|cancelled|canceled|voicemail)$/i;
+/** As `keyOf` writes them; the first are answers to “Answered?”. */
+const unanswered = new Set(
+  words(
+    'no n false 0 nee noanswer notanswered unanswered missed busy failed cancelled canceled ' +
+      'voicemail abandoned rejected declined congestion notconnected',
+  ),
+);
 
 function partiesIn(
   cell: (field: CallField) => string,

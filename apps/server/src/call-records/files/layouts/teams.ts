@@ -1,4 +1,4 @@
-import { type CallLayout, type CallLine, problem } from '../call-leg.ts';
+import { type CallLayout, type CallLine, type OwnNumbers, problem } from '../call-leg.ts';
 import { readParty } from '../parties.ts';
 import { readSeconds, readStart } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
@@ -9,12 +9,13 @@ type Facts = {
   user: string;
   otherParty: string;
   isOutgoing: boolean;
+  isForwarded: boolean;
   start: { column: string; text: string };
   length: { column: string; text: string };
 };
 
 /** The user's email names the attorney, times are UTC. */
-function legOf(facts: Facts, outsidePrefix: string): CallLine {
+function legOf(facts: Facts, own: OwnNumbers): CallLine {
   const { start: startCell, length } = facts;
   // Both reports are in UTC, with or without the letter.
   const text = startCell.text;
@@ -25,7 +26,9 @@ function legOf(facts: Facts, outsidePrefix: string): CallLine {
   if (seconds === undefined)
     return problem(length.column, `"${length.text.slice(0, 40)}" is no length in seconds.`);
   if (seconds === 0) return { kind: 'unanswered' };
-  if (facts.user === '') return { kind: 'internal' };
+  const other = readParty(facts.otherParty, own.outsidePrefix);
+  const isOfFirm = other !== null && own.isOwn(other);
+  if (facts.user === '' || (isOfFirm && !facts.isForwarded)) return { kind: 'internal' };
   return {
     kind: 'leg',
     leg: {
@@ -33,9 +36,10 @@ function legOf(facts: Facts, outsidePrefix: string): CallLine {
       callKey: facts.callId || facts.id,
       start,
       seconds,
-      direction: facts.isOutgoing ? 'out' : 'in',
+      // Forwarded to a telephone of the firm, it is the call of somebody who is not named.
+      direction: facts.isOutgoing && !isOfFirm ? 'out' : 'in',
       ownParty: facts.user.toLowerCase(),
-      otherParty: readParty(facts.otherParty, outsidePrefix),
+      otherParty: isOfFirm ? null : other,
       accountCode: null,
     },
   };
@@ -60,11 +64,12 @@ export const teams: CallLayout = {
         user: cell(cells, 'UPN'),
         otherParty: isOutgoing ? cell(cells, 'Destination Number') : '',
         isOutgoing,
+        isForwarded: type.includes('forward'),
         start: { column: 'Start Time', text: cell(cells, 'Start Time') },
         length: { column: 'Duration Seconds', text: cell(cells, 'Duration Seconds') },
       };
       if (facts.id === '') return problem('UsageId', 'The usage id is missing.');
-      return legOf(facts, own.outsidePrefix);
+      return legOf(facts, own);
     };
   },
 };
@@ -78,7 +83,8 @@ export const teamsDirectRouting: CallLayout = {
   reader: (head, own) => {
     const cell = cellsByName(head);
     return (cells) => {
-      const isOutgoing = cell(cells, 'callType').toLowerCase().includes('out');
+      const type = cell(cells, 'callType').toLowerCase();
+      const isOutgoing = type.includes('out');
       if (/^(?:false|no|0)$/i.test(cell(cells, 'successfulCall'))) return { kind: 'unanswered' };
       const facts = {
         id: cell(cells, 'id') || cell(cells, 'correlationId'),
@@ -86,11 +92,12 @@ export const teamsDirectRouting: CallLayout = {
         user: cell(cells, 'userPrincipalName'),
         otherParty: cell(cells, isOutgoing ? 'calleeNumber' : 'callerNumber'),
         isOutgoing,
+        isForwarded: type.includes('forward'),
         start: { column: 'startDateTime', text: cell(cells, 'startDateTime') },
         length: { column: 'duration', text: cell(cells, 'duration') },
       };
       if (facts.id === '') return problem('id', 'The id of the call is missing.');
-      return legOf(facts, own.outsidePrefix);
+      return legOf(facts, own);
     };
   },
 };

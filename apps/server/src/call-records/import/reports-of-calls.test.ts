@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { useCallFirm } from '../../../test/call-firm.ts';
+
+const { ctx, list, record, send, take, test } = useCallFirm();
+
+it.each(['No', 'FALSE', '0', 'No answer', 'NO_ANSWER', 'no-answer', 'Unanswered', 'Abandoned'])(
+  'charges no call whose report says “%s”',
+  async (answered) => {
+    const reply = await send(
+      'Start,Extension,Other party,Duration,Answered\n' +
+        `2026-03-17 09:00:00,102,0825550101,00:00:20,${answered}\n` +
+        '2026-03-17 09:10:00,102,0825550101,00:00:20,Yes\n',
+    );
+    expect(reply.json()).toMatchObject({ data: { added: 1, unanswered: 1 } });
+  },
+);
+
+it('knows a call by its number in a report whose lines are counted', async () => {
+  const report = (...calls: string[]) =>
+    ['Line,Start,Extension,Other party,Seconds,Call id']
+      .concat(calls.map((call, at) => `${at + 1},${call}`))
+      .join('\n');
+  const calls = ['09:00:00,102,0825550101,60,7', '10:00:00,102,0825550101,60,8'];
+  const [first = '', second = ''] = calls.map((call) => `2026-03-17 ${call}`);
+  await send(report(first, second));
+  const later = await send(report(second));
+  expect(later.json()).toMatchObject({ data: { added: 0, repeated: 1 } });
+});
+
+it('takes no call of Teams to a telephone of the firm, but one that was forwarded', async () => {
+  const [head = '', out = ''] = readFileSync(
+    new URL('../files/fixtures/teams-pstn.csv', import.meta.url),
+    'utf8',
+  ).split('\n');
+  await test.call('PUT /extensions', {
+    token: ctx.admin,
+    body: { extensions: [{ value: '082 555 0199', attorney: ctx.lerato.id }] },
+  });
+  const call = out.replaceAll('+27825550101', '+27825550199');
+  const forwarded = call.replace('user_out', 'user_out_forwarding').replaceAll('-1"', '-9"');
+  const reply = await send([head, call, forwarded].join('\n'), { isZoneConfirmed: true });
+  expect(reply.json()).toMatchObject({ data: { added: 1, internal: 1 } });
+  expect((await list()).data).toMatchObject([{ direction: 'in', otherParty: null }]);
+});
+
+it('offers no call in bulk that was probably recorded by hand', async () => {
+  await record({ minutes: 5 });
+  await take(
+    ['2026-03-17 09:00:00', '102', '0825550101', 280, 'NP1'],
+    ['2026-03-18 09:00:00', '102', '0825550101', 280, 'NP1'],
+  );
+  const { attorneys } = await list('?isOpen=true');
+  expect(attorneys).toMatchObject([{ calls: 2, withCode: 1 }]);
+});
