@@ -58,10 +58,10 @@ export async function importCalls(
     const source = await requireSource(trx, firm, { file, upload, now: by.now });
     const id = newId(by.now.getTime());
     const staged = { sourceId: source.id, zone: source.zone, importId: id };
-    const { private: hidden } = await collectCalls(trx, firm, staged);
+    const { private: hidden, ...known } = await collectCalls(trx, firm, staged);
     assertDayTime(await summariseHours(trx, workingHours), upload, source.zone);
     const { unanswered, internal } = file;
-    const counts = { ...(await countCalls(trx)), unanswered, internal, private: hidden };
+    const counts = { ...(await countCalls(trx, known)), unanswered, internal, private: hidden };
     const { fileName = null } = upload;
     const run = { ...counts, ...staged, id, fileName, userId: by.actor.userId, now: by.now };
     await insertCallImport(trx, firm, { ...run, sha256: hash.digest() });

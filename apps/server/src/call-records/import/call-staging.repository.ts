@@ -37,12 +37,15 @@ function copyLine(leg: StagedLeg): string {
 
 export type StagedFile = { sourceId: string | null; zone: string; importId: string };
 
-/** The legs of each call as one, with what is known of it; private ones are deleted and counted. */
+/**
+ * The legs of each call as one, with what is known of it; private ones, and those that are known
+ * from another source, are deleted and counted.
+ */
 export async function collectCalls(
   trx: Trx,
   firm: FirmScope,
   file: StagedFile,
-): Promise<{ private: number }> {
+): Promise<{ private: number; elsewhere: number }> {
   await joinLegs(trx, firm, file);
   await sql`
     update staged_calls c set own_party = o.own_party, started_at = o.started_at,
@@ -57,7 +60,24 @@ export async function collectCalls(
         where p.party = c.own_party and (c.started_at at time zone 'Africa/Johannesburg')::date
           between p.valid_from and p.valid_until
         order by rank, attorney_id limit 1)`.execute(trx);
-  return { private: Number(result.numAffectedRows ?? 0n) };
+  const elsewhere = await deleteKnownElsewhere(trx, firm, file);
+  return { private: Number(result.numAffectedRows ?? 0n), elsewhere };
+}
+
+/** Two files of one telephone system, as `Master.csv` and the report of FreePBX. */
+async function deleteKnownElsewhere(
+  trx: Trx,
+  firm: FirmScope,
+  { sourceId }: StagedFile,
+): Promise<number> {
+  const result = await sql`
+    delete from staged_calls c using call_records r
+    where r.firm_id = ${firm.firmId} and r.source_id is distinct from ${sourceId}::uuid
+      and r.started_at between (select min(started_at) from staged_calls)
+        and (select max(started_at) from staged_calls)
+      and c.known_id is null and r.started_at = c.started_at and r.own_party = c.own_party
+      and r.seconds = c.seconds`.execute(trx);
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 /** Most calls have one leg and are not aggregated, which would take twice as long. */
@@ -96,11 +116,15 @@ async function joinLegs(
 
 export type CallCounts = { added: number; extended: number; repeated: number };
 
-export async function countCalls(trx: Trx): Promise<CallCounts> {
+export async function countCalls(
+  trx: Trx,
+  { elsewhere }: { elsewhere: number },
+): Promise<CallCounts> {
   const { rows } = await sql<CallCounts>`
     select count(*) filter (where known_id is null)::int as added,
       count(*) filter (where has_new_legs)::int as extended,
-      count(*) filter (where known_id is not null and not has_new_legs)::int as repeated
+      ${elsewhere} + count(*) filter (where known_id is not null and not has_new_legs)::int
+        as repeated
     from staged_calls`.execute(trx);
   return rows[0] ?? { added: 0, extended: 0, repeated: 0 };
 }

@@ -54,13 +54,13 @@ async function previewStaged(
   Omit<CallImportPreview, 'source' | 'outsidePrefix' | 'columns' | 'mapping' | 'isRemembered'>
 > {
   const staged = { sourceId: source?.id ?? null, zone: zoneOf(upload, source), importId: newId() };
-  const { private: hidden } = await collectCalls(trx, firm, staged);
+  const { private: hidden, ...known } = await collectCalls(trx, firm, staged);
   const hours = await summariseHours(trx, workingHours);
   const { earliest, latest, atNight } = hours;
   return {
     fault: null,
     charged: chargedColumn(file),
-    ...(await countCalls(trx)),
+    ...(await countCalls(trx, known)),
     unanswered: file.unanswered,
     internal: file.internal,
     private: hidden,

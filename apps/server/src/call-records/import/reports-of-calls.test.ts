@@ -53,3 +53,15 @@ it('offers no call in bulk that was probably recorded by hand', async () => {
   const { attorneys } = await list('?isOpen=true');
   expect(attorneys).toMatchObject([{ calls: 2, withCode: 1 }]);
 });
+
+it('takes no call again from another report of the same telephone system', async () => {
+  const of = (name: string) =>
+    readFileSync(new URL(`../files/fixtures/${name}.csv`, import.meta.url), 'utf8');
+  await send(of('asterisk-master'));
+  const { count } = await list();
+  const reply = await send(of('freepbx'));
+  expect(reply.json()).toMatchObject({ data: { added: 1, repeated: 1, extended: 0 } });
+  expect((await list()).count).toBe(count + 1);
+  const again = await send(of('freepbx'), { dryRun: true });
+  expect(again.json()).toMatchObject({ data: { added: 0, repeated: 2 } });
+});
