@@ -5,6 +5,7 @@ import {
   callSetUpEndpoints,
   privateNumberEndpoints,
 } from '@recoup/contract/call-records/set-up-endpoints';
+import { role } from '@recoup/contract/core/access';
 import type { EndpointArgs } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
@@ -43,10 +44,20 @@ const importLimits = {
 };
 /** Each call of an acceptance is a transaction of its own. */
 const acceptanceLimits = { ...importLimits, name: 'call acceptances', concurrency: 2 };
+/** Each compares all open calls of its filter with entries. */
+const listLimits = {
+  ...importLimits,
+  name: 'lists of calls',
+  concurrency: 3,
+  maxEnteredPerGroup: 40,
+};
+/** Attorneys read their own calls. */
+const ownListLimits = { ...listLimits, name: 'own lists of calls', maxEnteredPerGroup: 2_000 };
 
 export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limiter = createLimiter(importLimits);
   const acceptances = createLimiter(acceptanceLimits);
+  const [ofFirm, ofAttorney] = [createLimiter(listLimits), createLimiter(ownListLimits)];
   registerEndpoints(app, { ...auth, bodyLimiter: limiter }, callImportEndpoints, {
     listCallImports: async ({ query }, { db, actor }) =>
       listCallImports(db, requireFirmScope(actor), query),
@@ -63,7 +74,10 @@ export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void 
     }),
   });
   registerEndpoints(app, auth, callRecordEndpoints, {
-    listCallRecords: async ({ query }, { db, actor }) => listCallRecords(db, actor, query),
+    listCallRecords: async ({ query }, context) =>
+      runLimited(context.actor.role === role.attorney ? ofAttorney : ofFirm, context, async () =>
+        listCallRecords(context.db, context.actor, query),
+      ),
     decideCallRecord: async ({ params, body }, context) => ({
       data: await decideCall(context.db, context, { ...body, id: params.id }),
     }),

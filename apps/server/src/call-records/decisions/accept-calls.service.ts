@@ -7,24 +7,32 @@ import { decideCall } from './decide-call.service.ts';
 
 export type Accepted = { accepted: number; refused: { _id: string; message: string }[] };
 
+/** Acceptances of other firms wait meanwhile. */
+const longestMs = 20_000;
+
 /**
  * Records calls on the matters of their account codes, each for itself: those that were refused
  * are named, the others stay recorded. A number or an earlier choice only proposes a matter, and
- * an entry that is probably the same call must be looked at.
+ * an entry that is probably the same call must be looked at. What takes too long is left open.
  */
 export async function acceptCalls(
   db: Db,
   by: AuditContext,
   ids: readonly string[],
+  withinMs: number = longestMs,
 ): Promise<Accepted> {
   const result: Accepted = { accepted: 0, refused: [] };
+  const end = performance.now() + withinMs;
   for (const id of new Set(ids)) {
-    const message = await tryToRecord(db, by, id);
+    const isLate = performance.now() > end;
+    const message = isLate ? tooLate : await tryToRecord(db, by, id);
     if (message === undefined) result.accepted++;
     else result.refused.push({ _id: id, message });
   }
   return result;
 }
+
+const tooLate = 'There was no time left for this call. It is still open: record it again.';
 
 /** Why it was refused. */
 async function tryToRecord(db: Db, by: AuditContext, id: string): Promise<string | undefined> {
