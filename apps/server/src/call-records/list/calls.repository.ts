@@ -103,7 +103,7 @@ export async function listMattersOfNumbers(
 
 export type Choice = { number: string; attorneyId: string; matterId: string };
 
-/** The matter, if it is not closed, that an attorney chose for a number last. */
+/** The matter, if it is not closed, that an attorney chose for a number last, and kept. */
 export async function listChoices(
   db: Db,
   firm: FirmScope,
@@ -112,9 +112,10 @@ export async function listChoices(
   const { rows } = await sql<Choice>`
     with chosen as materialized (
       select distinct on (attorney_id, other_party) attorney_id, other_party, matter_id
-      from entries
+      from entries e
       where firm_id = ${firm.firmId} and attorney_id = any(${of.attorneyIds}::uuid[])
         and other_party = any(${of.numbers}::text[])
+        and not exists (select from entries l where l.firm_id = e.firm_id and l.reverses = e.id)
       order by attorney_id, other_party, started_at desc nulls last, created_at desc)
     select c.other_party as number, c.attorney_id as "attorneyId", m.id as "matterId"
     from chosen c join matters m on m.firm_id = ${firm.firmId} and m.id = c.matter_id
@@ -133,22 +134,33 @@ export type UnlinkedEntry = {
   otherParty: string | null;
 };
 
-/** Entries of some attorneys in a period that no call is linked to. */
+/**
+ * Entries of some attorneys in a period that no call is linked to. One that replaces a reversed
+ * entry is of the day of that entry, which may have been exported before the calls came.
+ */
 export async function listUnlinkedEntries(
   db: Db,
   firm: FirmScope,
   of: { attorneyIds: readonly string[]; from: string; to: string },
 ): Promise<UnlinkedEntry[]> {
+  const isOfDays = (entry: 'e' | 'o') => sql`${sql.ref(`${entry}.attorney_id`)} =
+    any(${of.attorneyIds}::uuid[])
+    and ${sql.ref(`${entry}.date`)} between ${of.from}::date and ${of.to}::date`;
+  const isFree = (entry: 'e' | 'o') => sql`not exists (select from call_records r
+    where r.firm_id = ${firm.firmId} and r.entry_id = ${sql.ref(`${entry}.id`)})`;
+  const isCharged = sql`e.minutes is not null and e.reverses is null and ${isFree('e')}
+    and not exists (select from entries l where l.firm_id = e.firm_id and l.reverses = e.id)`;
   const { rows } = await sql<UnlinkedEntry>`
     select e.id, e.attorney_id as "attorneyId", e.date::text as day, e.started_at as "startedAt",
       coalesce(e.seconds, e.minutes * 60) as seconds, e.matter_id as "matterId",
       e.other_party as "otherParty"
     from entries e
-    where e.firm_id = ${firm.firmId} and e.attorney_id = any(${of.attorneyIds}::uuid[])
-      and e.date between ${of.from}::date and ${of.to}::date
-      and e.minutes is not null and e.reverses is null
-      and not exists (select from entries l where l.firm_id = e.firm_id and l.reverses = e.id)
-      and not exists (select from call_records r
-        where r.firm_id = e.firm_id and r.entry_id = e.id)`.execute(db);
+    where e.firm_id = ${firm.firmId} and ${isOfDays('e')} and e.replaces is null and ${isCharged}
+    union all
+    select e.id, e.attorney_id, o.date::text, coalesce(e.started_at, o.started_at),
+      coalesce(e.seconds, e.minutes * 60), e.matter_id, coalesce(e.other_party, o.other_party)
+    from entries o join entries e on e.firm_id = o.firm_id and e.replaces = o.id
+    where o.firm_id = ${firm.firmId} and ${isOfDays('o')} and ${isFree('o')}
+      and ${isCharged}`.execute(db);
   return rows;
 }
