@@ -209,7 +209,7 @@ it('deletes private calls after thirty days, and no others', async () => {
     ['2026-03-17 11:00:00', '102', 'anonymous', 60],
   );
   const [known, , hidden] = (await list()).data;
-  for (const call of [known, hidden]) await decide(call?._id ?? '', { state: 'private' });
+  for (const each of [known, hidden]) await decide(each?._id ?? '', { state: 'private' });
   const afterDays = (days: number) => new Date(test.clock.now().getTime() + days * 86_400_000);
   await deleteOldPrivateCalls(test.db, afterDays(30));
   expect((await list()).count).toBe(3);

@@ -26,9 +26,8 @@ function legOf(facts: Facts, own: OwnNumbers): CallLine {
   if (seconds === undefined)
     return problem(length.column, `"${length.text.slice(0, 40)}" is no length in seconds.`);
   if (seconds === 0) return { kind: 'unanswered' };
-  const other = readParty(facts.otherParty, own.outsidePrefix);
-  const isOfFirm = other !== null && own.isOwn(other);
-  if (facts.user === '' || (isOfFirm && !facts.isForwarded)) return { kind: 'internal' };
+  const parties = partiesOf(facts, own);
+  if (parties === undefined) return { kind: 'internal' };
   return {
     kind: 'leg',
     leg: {
@@ -36,12 +35,24 @@ function legOf(facts: Facts, own: OwnNumbers): CallLine {
       callKey: facts.callId || facts.id,
       start,
       seconds,
-      // Forwarded to a telephone of the firm, it is the call of somebody who is not named.
-      direction: facts.isOutgoing && !isOfFirm ? 'out' : 'in',
-      ownParty: facts.user.toLowerCase(),
-      otherParty: isOfFirm ? null : other,
+      ...parties,
       accountCode: null,
     },
+  };
+}
+
+/** Undefined for a call without a user, and for one to another telephone of the firm. */
+function partiesOf({ user, otherParty, isOutgoing, isForwarded }: Facts, own: OwnNumbers) {
+  const ownParty = user.toLowerCase();
+  const other = readParty(otherParty, own.outsidePrefix);
+  const isOfFirm = other !== null && own.isOwn(other);
+  if (ownParty === '' || (isOfFirm && !isForwarded)) return undefined;
+  // Forwarded to a telephone of the firm, it is the call of somebody who is not named.
+  if (isOfFirm) return { direction: 'in' as const, ownParty, otherParty: null };
+  return {
+    direction: isOutgoing ? ('out' as const) : ('in' as const),
+    ownParty,
+    otherParty: other,
   };
 }
 
