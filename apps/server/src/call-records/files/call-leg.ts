@@ -21,10 +21,10 @@ export type CallLeg = {
   accountCode: string | null;
 };
 
-/** What a line of a file says. */
+/** What a line of a file says. `unknown`: nobody of the firm is known in it. */
 export type CallLine =
   | { kind: 'leg'; leg: CallLeg }
-  | { kind: 'unanswered' | 'internal' | 'blank' }
+  | { kind: 'unanswered' | 'internal' | 'unknown' | 'blank' }
   | { kind: 'problem'; column: string; message: string };
 
 export type Cells = readonly string[];

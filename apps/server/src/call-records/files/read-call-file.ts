@@ -40,6 +40,7 @@ export type CallFile = Shape & {
   legs: number;
   unanswered: number;
   internal: number;
+  unknown: number;
   problems: Problem[];
   problemCount: number;
 };
@@ -64,7 +65,7 @@ export async function readCallFile(
   const plan = await planOf(head, options);
   if ('ok' in plan) return plan;
   const { read, skipped, body, ...shape } = plan;
-  const counts = { legs: 0, unanswered: 0, internal: 0 };
+  const counts = { legs: 0, unanswered: 0, internal: 0, unknown: 0 };
   const problems = createProblemList();
   const error = await readLines(inSmallChunks(body, rest), {
     plan: { read, skipped, delimiter: shape.delimiter },
@@ -73,7 +74,8 @@ export async function readCallFile(
     onLegs: options.onLegs,
   });
   if (error !== undefined) return reject(error);
-  const lines = counts.legs + counts.unanswered + counts.internal + problems.count;
+  const { legs, unanswered, internal, unknown } = counts;
+  const lines = legs + unanswered + internal + unknown + problems.count;
   if (lines === 0) return { ...reject('The file has no calls.'), shape };
   return {
     ok: true,
@@ -145,7 +147,7 @@ function wholeLines(first: Cells, hasNames: boolean, read: Plan['read']): Plan['
 
 type Lines = {
   plan: Pick<Plan, 'read' | 'skipped' | 'delimiter'>;
-  counts: { legs: number; unanswered: number; internal: number };
+  counts: Pick<CallFile, 'legs' | 'unanswered' | 'internal' | 'unknown'>;
   problems: ProblemList;
   onLegs: CallFileOptions['onLegs'];
 };

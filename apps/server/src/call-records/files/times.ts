@@ -5,7 +5,7 @@ const zonedTime =
 /** A start as `2026-03-17 09:03:05`, with or without a zone; undefined for other texts. */
 export function readStart(text: string): { local: string } | { at: string } | undefined {
   const zoned = zonedTime.exec(text);
-  if (zoned) return instantOf(`${(zoned[1] ?? '').replace(' ', 'T')}${zoned[2] ?? ''}`);
+  if (zoned) return instantOf((zoned[1] ?? '').replace(' ', 'T'), zoned[2] ?? '');
   const [, year, month, day, hour, minute, second = '00'] = localTime.exec(text) ?? [];
   if (year === undefined) return undefined;
   const local = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
@@ -26,8 +26,10 @@ export function readSeconds(text: string): number | undefined {
   return Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]);
 }
 
-function instantOf(iso: string): { at: string } | undefined {
-  const instant = new Date(iso.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+function instantOf(local: string, zone: string): { at: string } | undefined {
+  // JavaScript takes 30 February for 2 March.
+  if (!existing(`${local}:00`.slice(0, 19))) return undefined;
+  const instant = new Date(`${local}${zone.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')}`);
   return Number.isNaN(instant.getTime()) ? undefined : { at: instant.toISOString() };
 }
 

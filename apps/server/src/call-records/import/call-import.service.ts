@@ -60,7 +60,8 @@ export async function importCalls(
     const staged = { sourceId: source.id, zone: source.zone, importId: id };
     const { private: hidden, ...known } = await collectCalls(trx, firm, staged);
     assertDayTime(await summariseHours(trx, workingHours), upload, source.zone);
-    const { unanswered, internal } = file;
+    const { unanswered } = file;
+    const internal = file.internal + file.unknown;
     const counts = { ...(await countCalls(trx, known)), unanswered, internal, private: hidden };
     const { fileName = null } = upload;
     const run = { ...counts, ...staged, id, fileName, userId: by.actor.userId, now: by.now };

@@ -62,7 +62,7 @@ async function previewStaged(
     charged: chargedColumn(file),
     ...(await countCalls(trx, known)),
     unanswered: file.unanswered,
-    internal: file.internal,
+    internal: file.internal + file.unknown,
     private: hidden,
     withCode: await countWithCode(trx, firm),
     earliest,
@@ -129,9 +129,15 @@ function chargedColumn({ system, mapping }: CallFile): string | null {
 const perhapsRinging = /^(?:call )?(?:duration|length)$/i;
 
 function noticesOf(file: CallFile, source: KeptSource | undefined): string[] {
-  const { system, mapping, lines } = file;
+  const { system, mapping, lines, unknown } = file;
   const { seconds = '' } = mapping;
   const notices: string[] = [];
+  if (unknown > 0)
+    notices.push(
+      `Of the calls that are counted as internal, ${unknown} may be lost: neither of their ` +
+        'numbers is an extension, or a number of an attorney. Add the numbers of your own ' +
+        'telephones to the extensions, then import the file.',
+    );
   if (system === 'freepbx' && lines % 100 === 0)
     notices.push(
       `The file has exactly ${lines} lines. FreePBX writes only as many as its field “Result ` +

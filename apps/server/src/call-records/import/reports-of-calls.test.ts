@@ -65,3 +65,28 @@ it('takes no call again from another report of the same telephone system', async
   const again = await send(of('freepbx'), { dryRun: true });
   expect(again.json()).toMatchObject({ data: { added: 0, repeated: 2 } });
 });
+
+it('says that calls of nobody known may be lost, and takes them when they are known', async () => {
+  const file =
+    'From,To,Start,Seconds\n0215550100,0825550101,2026-03-17 10:00:00,60\n' +
+    '102,103,2026-03-17 11:00:00,60\n';
+  const preview = async () =>
+    (await send(file, { dryRun: true })).json<{ data: { added: number; notices: string[] } }>()
+      .data;
+  expect(await preview()).toMatchObject({
+    added: 0,
+    internal: 2,
+    notices: [expect.stringMatching(/counted as internal, 1 may be lost/)],
+  });
+  await test.call('PUT /extensions', {
+    token: ctx.admin,
+    body: { extensions: [{ value: '021 555 0100', attorney: ctx.lerato.id }] },
+  });
+  expect(await preview()).toMatchObject({ added: 1, internal: 1, notices: [] });
+});
+
+it('names a day of Teams that does not exist', async () => {
+  const file = readFileSync(new URL('../files/fixtures/teams-pstn.csv', import.meta.url), 'utf8');
+  const reply = await send(file.replace('2026-10-05T22:30:00.123Z', '2026-02-30T22:30:00.123Z'));
+  expect(reply.json()).toMatchObject({ code: 'rows_refused', rows: [{ column: 'Start Time' }] });
+});

@@ -47,7 +47,7 @@ function legOf(call: AsteriskCall, cells: Cells, own: OwnNumbers, names: Names):
     },
     own,
   );
-  if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+  if (typeof parties === 'string') return { kind: parties };
   const key = keyOf(call, cells);
   return {
     kind: 'leg',

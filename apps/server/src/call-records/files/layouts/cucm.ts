@@ -27,7 +27,7 @@ export const cucm: CallLayout = {
         return problem('dateTimeConnect', `"${connected.slice(0, 40)}" is no time in seconds.`);
       const to = cell(cells, 'finalCalledPartyNumber') || cell(cells, 'originalCalledPartyNumber');
       const parties = partiesOf({ from: cell(cells, 'callingPartyNumber'), to }, own);
-      if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+      if (typeof parties === 'string') return { kind: parties };
       const code = cell(cells, 'clientMatterCode');
       const call = [
         cell(cells, 'globalCallId_ClusterID'),

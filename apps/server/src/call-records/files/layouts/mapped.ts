@@ -76,7 +76,7 @@ export function mappedReader(head: Cells, mapping: CallMapping, own: OwnNumbers)
       return problem(mapping.seconds ?? '', `"${cell('seconds').slice(0, 40)}" is no length.`);
     if (seconds === 0 || unanswered.has(keyOf(cell('status')))) return { kind: 'unanswered' };
     const parties = partiesIn(cell, mapping, own);
-    if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+    if (typeof parties === 'string') return { kind: parties };
     const key = keyOfCall(cells, { cell, written });
     const accountCode = cell('code') || null;
     const leg = { ...parties, key, callKey: key, start, seconds, accountCode };
@@ -118,7 +118,7 @@ function partiesIn(
 ): ReturnType<typeof partiesOf> {
   if (!mapping.own || !mapping.other) return partiesOf({ from: cell('from'), to: cell('to') }, own);
   const ownParty = readParty(cell('own'), '');
-  if (ownParty === null) return undefined;
+  if (ownParty === null) return 'unknown';
   const direction = /\b(?:in|incoming|inbound|received)\b/i.test(cell('direction')) ? 'in' : 'out';
   return { direction, ownParty, otherParty: readParty(cell('other'), own.outsidePrefix) };
 }

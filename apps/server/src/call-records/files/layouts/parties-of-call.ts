@@ -4,10 +4,10 @@ import type { OwnNumbers } from '../call-leg.ts';
 export type Parties =
   | { direction: 'in' | 'out'; ownParty: string; otherParty: string | null }
   | 'internal'
-  | undefined;
+  | 'unknown';
 
 /**
- * Who of the two is in the firm; undefined if neither is. `fromInside` and `toInside` are what
+ * Who of the two is in the firm; unknown if neither is. `fromInside` and `toInside` are what
  * else is known of the two ends, such as the extension of a channel: an outgoing call may show the
  * firm's main number as its caller.
  */
@@ -23,5 +23,5 @@ export function partiesOf(
   if (insideFrom !== null) return { direction: 'out', ownParty: insideFrom, otherParty: to };
   if (insideTo !== null)
     return { direction: 'in', ownParty: call.toInside ?? insideTo, otherParty: from };
-  return undefined;
+  return 'unknown';
 }

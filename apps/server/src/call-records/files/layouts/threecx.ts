@@ -46,7 +46,7 @@ export const threeCx: CallLayout = {
       { from: cell('fromno'), to: cell('tono') || cell('dialno'), fromInside, toInside },
       own,
     );
-    if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+    if (typeof parties === 'string') return { kind: parties };
     const history = cell('historyid');
     return {
       kind: 'leg',

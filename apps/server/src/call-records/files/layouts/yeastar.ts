@@ -28,7 +28,7 @@ export const yeastar: CallLayout = {
         { from: cell(cells, 'Call From'), to: cell(cells, 'Call To') },
         own,
       );
-      if (parties === 'internal' || parties === undefined) return { kind: 'internal' };
+      if (typeof parties === 'string') return { kind: parties };
       const id = cell(cells, 'ID', 'Uniqueid', 'Call ID');
       // After a transfer both parts may have the time of the call.
       const key = id === '' ? lineKey(cells) : `${id} ${written} ${cell(cells, 'Call To')}`;
