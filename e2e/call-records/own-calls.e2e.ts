@@ -69,6 +69,30 @@ it('leads from My entries to the calls, and records one by one tap, once', async
   await end();
 });
 
+it('offers a call again whose entry was deleted since', async () => {
+  const before = new Set((await entriesOfDay()).map(({ _id }) => _id));
+  const { page, end } = await withCalls([
+    { at: '09:20', minutes: 3, other: '0825550203', code: 'NP0001' },
+  ]);
+  await row(page, '082 555 0203')
+    .getByRole('button', { name: /^Record on NP0001/ })
+    .click();
+  await expect.poll(() => countCalls('+27825550203', 'recorded')).toBe(1);
+  await row(page, '082 555 0203').waitFor({ state: 'detached' });
+  const entry = (await entriesOfDay()).find(({ _id }) => !before.has(_id));
+  await callApi(attorney, 'DELETE', `/entries/${entry?._id}`);
+  // A list is read again when it is older than some seconds.
+  const isOffered = async (): Promise<boolean> => {
+    await page.getByRole('link', { name: 'My entries' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
+    return row(page, '082 555 0203').isVisible();
+  };
+  await expect.poll(isOffered, { timeout: 20_000, interval: 1000 }).toBe(true);
+  await end();
+});
+
 it('moves the focus on, where a second Enter records nothing', async () => {
   const { page, end } = await withCalls([
     { at: '10:00', minutes: 3, other: '0825550211', code: 'NP0001' },

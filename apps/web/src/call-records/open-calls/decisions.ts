@@ -14,12 +14,15 @@ import {
 import { decideCall, refreshCalls } from './open-calls.queries.ts';
 
 let decisions: Decisions = { decided: new Map(), failures: new Map() };
+/** Calls whose decision was accepted; the next lists know it. */
+const accepted = new Set<string>();
 const listeners = new Set<() => void>();
 
 /** Hides the call at once, sends the decision, and offers to undo it. A second press is ignored. */
 export function decide(client: QueryClient, deed: Deed): void {
   const { call, decision, text } = deed;
   if (isDecided(decisions, call)) return;
+  accepted.delete(call._id);
   change(call._id, { decided: { call, decision } });
   const sent = send(client, deed);
   if (decision.state === 'loose') {
@@ -47,11 +50,22 @@ async function send(client: QueryClient, { call, decision, matter }: Deed): Prom
   } catch (error) {
     const failure = { decision, message: messageOf(error), ...(matter && { matter }) };
     change(call._id, { failure });
-    void refreshCalls(client);
+    void refresh(client);
     return false;
   }
-  void refreshCalls(client);
+  accepted.add(call._id);
+  void refresh(client);
   return true;
+}
+
+/**
+ * Lists that were read after a decision show what became of the call since: it is open again when
+ * its entry is deleted.
+ */
+async function refresh(client: QueryClient): Promise<void> {
+  const known = [...accepted];
+  if (!(await refreshCalls(client))) return;
+  for (const id of known) if (accepted.delete(id)) change(id, {});
 }
 
 /** From the notice, which may be shown on another page by now. */
@@ -67,7 +81,7 @@ async function takeBack(
   } catch (error) {
     tellNotDone(`Not undone: ${callName(call)}. ${messageOf(error)}`);
   }
-  await refreshCalls(client);
+  await refresh(client);
 }
 
 function messageOf(error: unknown): string {

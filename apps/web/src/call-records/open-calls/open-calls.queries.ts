@@ -44,10 +44,17 @@ export async function decideCall(id: string, body: CallDecision): Promise<CallRe
   return (await send(callRecordEndpoints.decideCallRecord, input, { keepalive: true })).data;
 }
 
-/** What a decision about a call changes: entries, the sums of matters and exceptions too. */
-export async function refreshCalls(client: QueryClient): Promise<void> {
+/**
+ * What a decision about a call changes: entries, the sums of matters and exceptions too. Returns
+ * whether every list of calls was read again.
+ */
+export async function refreshCalls(client: QueryClient): Promise<boolean> {
+  const { callRecords, entries, matters, monthEnd } = queryKeys;
   // A list that is being read for the first time would keep what it read before the decision.
-  await client.cancelQueries({ queryKey: queryKeys.callRecords });
-  const changed = [queryKeys.callRecords, queryKeys.entries, queryKeys.matters, queryKeys.monthEnd];
-  await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+  await client.cancelQueries({ queryKey: callRecords });
+  client.removeQueries({ queryKey: callRecords, type: 'inactive' });
+  const changed = [callRecords, entries, matters, monthEnd];
+  await Promise.all(changed.map(async (queryKey) => client.invalidateQueries({ queryKey })));
+  const lists = client.getQueryCache().findAll({ queryKey: callRecords });
+  return lists.every(({ state }) => state.status === 'success' && !state.isInvalidated);
 }
