@@ -15,7 +15,7 @@ type MadeCall = {
 };
 
 /** The same for each row; every fourth has an account code, every third is incoming. */
-export function madeCall(row: number, days: number): MadeCall {
+function madeCall(row: number, days: number): MadeCall {
   const day = 1 + (row % days);
   const minute = 7 * 60 + ((row * 37) % (11 * 60));
   const time = [Math.floor(minute / 60), minute % 60, (row * 17) % 60].map(twoDigits).join(':');
