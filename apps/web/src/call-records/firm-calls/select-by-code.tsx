@@ -3,6 +3,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
 import { isAcceptable } from './call-columns.tsx';
+import styles from './firm-calls.module.css';
 
 type Props = { calls: readonly CallRecord[]; selection: RowSelection<CallRecord> };
 
@@ -11,10 +12,9 @@ export function SelectByCode({ calls, selection }: Props) {
   const found = calls.filter(isAcceptable);
   const added = found.filter((call) => !selection.has(call));
   return (
-    <div data-unprinted>
+    <div className={styles.select} data-unprinted>
       <Button
         variant="outline"
-        size="small"
         disabled={added.length === 0 || selection.isFull}
         onClick={() => selection.choose([...selection.items, ...added])}
       >
