@@ -2,6 +2,7 @@ import { toE164 } from '@recoup/contract/core/phone-numbers';
 import type { OwnNumbers } from './call-leg.ts';
 
 const shortNumber = /^[*#]?\d{2,6}$/;
+const localNumber = /^0[1-9]\d{8}$/;
 
 /**
  * A party as a telephone system writes it: `Ext.10013`, `"Thabo" <102>`, `sip:102@pbx`,
@@ -9,6 +10,9 @@ const shortNumber = /^[*#]?\d{2,6}$/;
  * 4). Null for a hidden number.
  */
 export function readParty(written: string, outsidePrefix: string): string | null {
+  // Nearly all are written so, and a prefix changes none of these.
+  if (shortNumber.test(written)) return written;
+  if (localNumber.test(written)) return `+27${written.slice(1)}`;
   const address = /<([^>]+)>/.exec(written)?.[1] ?? written;
   const text = address
     .trim()

@@ -8,8 +8,8 @@ export function readStart(text: string): { local: string } | { at: string } | un
   if (zoned) return instantOf((zoned[1] ?? '').replace(' ', 'T'), zoned[2] ?? '');
   const [, year, month, day, hour, minute, second = '00'] = localTime.exec(text) ?? [];
   if (year === undefined) return undefined;
-  const local = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
-  return existing(local) ? { local } : undefined;
+  if (!isDay(year, Number(month), Number(day)) || !isTime(hour, minute, second)) return undefined;
+  return { local: `${year}-${month}-${day} ${hour}:${minute}:${second}` };
 }
 
 /** A start in seconds since 1970, UTC. */
@@ -33,11 +33,12 @@ function instantOf(local: string, zone: string): { at: string } | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : { at: instant.toISOString() };
 }
 
-/** Whether the day and the time exist: PostgreSQL would reject the whole file. */
-function existing(local: string): boolean {
-  const instant = new Date(`${local.replace(' ', 'T')}Z`);
-  return (
-    !Number.isNaN(instant.getTime()) &&
-    instant.toISOString().slice(0, 19) === local.replace(' ', 'T')
-  );
+/** PostgreSQL would reject the whole file for a day that does not exist. */
+function isDay(year: string, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(Number(year), month, 0)).getUTCDate();
+}
+
+function isTime(hour = '', minute = '', second = ''): boolean {
+  return hour < '24' && minute < '60' && second < '60';
 }

@@ -154,6 +154,11 @@ export async function summariseHours(
   return rows[0] ?? { earliest: null, latest: null, calls: 0, local: 0, atNight: 0 };
 }
 
+/** The id of the import with the row: in the order of the file, which the index takes faster. */
+function idOfRow(importId: string) {
+  return sql`(${importId.slice(0, 24)} || lpad(to_hex(row_number), 12, '0'))::uuid`;
+}
+
 /** Adds the new calls, and the new legs of known ones; a decided call stays as it was decided. */
 export async function saveCalls(
   trx: Trx,
@@ -163,7 +168,7 @@ export async function saveCalls(
   await sql`
     insert into call_records (firm_id, id, source_id, call_key, import_id, started_at, seconds,
       direction, own_party, other_party, account_code, legs)
-    select ${firm.firmId}, gen_random_uuid(), ${file.sourceId}, call_key, ${file.importId},
+    select ${firm.firmId}, ${idOfRow(file.importId)}, ${file.sourceId}, call_key, ${file.importId},
       started_at, seconds, direction, own_party, other_party, account_code, legs
     from staged_calls where known_id is null`.execute(trx);
   await sql`
