@@ -100,8 +100,9 @@ async function rejectOutOfBounds(client: pg.Client, { table, key, bounds }: Boun
     const isEndless = isOpenEnded ? `not isfinite(${name})` : 'false';
     return `(${pg.escapeLiteral(column)}, ${name}::text, ${isWithin} or ${isEndless})`;
   });
+  const keyOfRow = key.map((name) => `t.${pg.escapeIdentifier(name)}`).join(', ');
   const { rows } = await client.query<{ row: string; column: string; value: string }>(
-    `select concat_ws(', ', ${key.map((name) => `t.${pg.escapeIdentifier(name)}`).join(', ')}) as row,
+    `select concat_ws(', ', ${keyOfRow}) as row,
       v.name as column, v.value
     from public.${pg.escapeIdentifier(table)} t
     cross join lateral (values ${values.join(', ')}) as v (name, value, is_within)
