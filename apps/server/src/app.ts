@@ -58,7 +58,7 @@ import { createSmsSender } from './sms/sms.service.ts';
 import { createSpool, type SpoolOptions } from './platform/http/bodies/body-spool.ts';
 import { createLimiter } from './platform/core/limiter.ts';
 import { importDemoCalls } from './seeds/demo-call-month.ts';
-import { hasDemo, seedDemo } from './seeds/demo.ts';
+import { seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -235,7 +235,7 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
           'System admin: ' +
             `${admin?.email}  ${made}  (shown only once; the first sign-in must change it)`,
         ]),
-    ...((await hasDemo(db)) ? signInLines() : []),
+    ...(await signInLines(db)),
     ...(await guardPublicDemo(db, config)),
   ];
 }

@@ -37,3 +37,16 @@ it('shows a month of calls, two of five of which were recorded by hand', async (
   expect(own.length).toBeGreaterThan(50);
   expect(own.length).toBeLessThan(all.length / 10);
 });
+
+it('prints the sign-ins that there are', async () => {
+  const start = async () => prepareFirstStart(test.db, readConfig({}), test.clock.now());
+  expect(await start()).toContainEqual(expect.stringContaining(demoAttorneys.devan.email));
+  await test.db
+    .updateTable('users')
+    .set({ email: 'gone@ventermoodley.co.za' })
+    .where('email', '=', demoAttorneys.devan.email)
+    .execute();
+  const lines = await start();
+  expect(lines).not.toContainEqual(expect.stringContaining(demoAttorneys.devan.email));
+  expect(lines).toContainEqual(expect.stringContaining(demoFirmAdmins.lerato.email));
+});

@@ -1,10 +1,9 @@
 import { priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Trx } from '../platform/database/connections.ts';
 import { seedCallMonth } from './demo-call-month.ts';
 import { callBands, type Firm, insertFirm, typeId } from './demo-firm.ts';
 import { demoMatters, narrations, pick } from './demo-matters.ts';
-import { demoFirmAdmins } from './demo-people.ts';
 
 /**
  * Two firms that read like a story: people, fee rows, matters, and three months of entries up to
@@ -18,15 +17,6 @@ export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   await insertEntries(trx, nkosi, { count: 260, now });
   await insertEntries(trx, daniels, { count: 40, now });
   await seedCallMonth(trx, now);
-}
-
-/** Whether the demo's people can sign in here. */
-export async function hasDemo(db: Db): Promise<boolean> {
-  const { email } = demoFirmAdmins.lerato;
-  return (
-    (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !==
-    undefined
-  );
 }
 
 async function insertMatters(

@@ -1,18 +1,23 @@
+import type { Db } from '../platform/database/connections.ts';
 import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
 
-/** The demo's sign-ins, as `npm start` prints them. */
-export function signInLines(): string[] {
-  const people = [
-    ['Firm admin', demoFirmAdmins.lerato],
-    ['Firm admin', demoFirmAdmins.chantal],
-    ['Attorney', demoAttorneys.thabo],
-    ['Firm admin', demoFirmAdmins.anneke],
-    ['Attorney', demoAttorneys.devan],
-  ] as const;
-  return [
-    'Demo sign-ins:',
-    ...people.map(
+const people = [
+  ['Firm admin', demoFirmAdmins.lerato],
+  ['Firm admin', demoFirmAdmins.chantal],
+  ['Attorney', demoAttorneys.thabo],
+  ['Firm admin', demoFirmAdmins.anneke],
+  ['Attorney', demoAttorneys.devan],
+] as const;
+
+/** The sign-ins of the demo, as `npm start` prints them; those of an earlier demo are fewer. */
+export async function signInLines(db: Db): Promise<string[]> {
+  const emails = people.map(([, { email }]) => email);
+  const users = await db.selectFrom('users').where('email', 'in', emails).select('email').execute();
+  const known = new Set(users.map(({ email }) => email));
+  const lines = people
+    .filter(([, { email }]) => known.has(email))
+    .map(
       ([title, { email, password }]) => `  ${title.padEnd(10)}  ${email.padEnd(29)}  ${password}`,
-    ),
-  ];
+    );
+  return lines.length === 0 ? [] : ['Demo sign-ins:', ...lines];
 }
