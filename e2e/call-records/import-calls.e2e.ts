@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
@@ -41,6 +42,9 @@ async function countsIn(page: Page, region: 'Preview' | 'Imported') {
   const texts = await groups.allInnerTexts();
   return Object.fromEntries(texts.map((text) => text.split(/\s*\n\s*/)));
 }
+
+/** How a zip of Teams begins. */
+const zipHead = Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000', 'latin1');
 
 const cell = (page: Page, text: string) => page.getByRole('cell', { name: text, exact: true });
 
@@ -231,8 +235,12 @@ it('says what is wrong with a file without calls, and takes another one', async 
   await page.getByRole('alert').getByText('The file has only one column').waitFor();
   await page.getByLabel('File of calls').setInputFiles(csv('empty.csv', ''));
   await page.getByRole('alert').getByText('“empty.csv” is empty.').waitFor();
-  await choose(page, fixture('teams-pstn.csv'));
-  await page.getByRole('heading', { name: 'Preview: Microsoft Teams' }).waitFor();
+  const zip = { name: 'Calls.Export.zip', mimeType: 'application/zip', buffer: zipHead };
+  await page.getByLabel('File of calls').setInputFiles(zip);
+  await page.getByRole('alert').getByText('The file is not a text file').waitFor();
+  const buffer = await readFile(fixture('cucm.csv'));
+  await choose(page, { name: 'cdr_StandAloneCluster_01_202610050900_7', mimeType: '', buffer });
+  await page.getByRole('heading', { name: 'Preview: Cisco CUCM' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   await end();
 });

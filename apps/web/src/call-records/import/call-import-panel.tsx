@@ -11,9 +11,9 @@ import { CallFileContents } from './call-file-contents.tsx';
 import { CallImportMessages } from './call-import-messages.tsx';
 import type { CallImportState } from './use-call-import.ts';
 
+/** Of any ending: Cisco CUCM writes files without one. */
 const picker = {
   label: 'File of calls',
-  accept: '.csv,.txt,.log',
   hint: 'CSV',
   atMost: '150 MB',
 } as const;

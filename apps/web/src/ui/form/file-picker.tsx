@@ -6,8 +6,8 @@ import { FileIcon } from '../controls/icons.tsx';
 
 type Props = {
   label: string;
-  /** The endings that are taken, with their dots: `.csv`, `.jpg,.jpeg`. */
-  accept: `.${string}`;
+  /** The endings that are taken, with their dots: `.csv`, `.jpg,.jpeg`; undefined for any. */
+  accept?: `.${string}` | undefined;
   /** How people call such a file: 'CSV'. */
   hint: string;
   /** The largest that is taken, in words: '2 MB'. */
@@ -27,9 +27,9 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onReject
     if (input.current !== null) input.current.value = '';
     if (!picked) return;
     onPick(null);
-    if (accept.split(',').some((ending) => picked.name.toLowerCase().endsWith(ending)))
-      onPick(picked);
-    else onReject(`“${picked.name}” is not a ${accept.replace(',', ' or ')} file.`);
+    const fault = endingFault(picked.name, accept);
+    if (fault === undefined) onPick(picked);
+    else onReject(fault);
   };
   const drop = useDrop(take);
   const hasError = error !== undefined && error !== null;
@@ -59,6 +59,12 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onReject
       />
     </div>
   );
+}
+
+function endingFault(name: string, accept: Props['accept']): string | undefined {
+  const endings = accept?.split(',') ?? [''];
+  if (endings.some((ending) => name.toLowerCase().endsWith(ending))) return undefined;
+  return `“${name}” is not a ${endings.join(' or ')} file.`;
 }
 
 function useDrop(take: (file: File | undefined) => void) {
