@@ -166,7 +166,7 @@ const nightly = ['01', '02', '03', '04', '05', '09'].map(
 );
 const night = csv('night.csv', `Start,Extension,Dialled,Seconds\n${nightly.join('\n')}\n`);
 
-it('asks about a zone that puts calls into the night, and takes another one by keyboard', async () => {
+it('asks about a zone that puts calls into the night, and takes another by keyboard', async () => {
   const { page, end } = await asAdmin(place);
   await choose(page, night);
   const confirm = page.getByRole('checkbox', { name: 'These times are right' });

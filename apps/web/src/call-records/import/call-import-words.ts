@@ -61,8 +61,8 @@ export function describeCalls(preview: CallImportPreview): string {
 /** Why an import would be refused, and the ways out. */
 export function describeRefusal({ refused }: Pick<CallImportPreview, 'refused'>): string {
   return (
-    `${errorCountText(refused)}, so nothing can be imported yet. Export the file again, or correct ` +
-    'these rows and choose it again.'
+    `${errorCountText(refused)}, so nothing can be imported yet. Export the file again, or ` +
+    'correct these rows and choose it again.'
   );
 }
 

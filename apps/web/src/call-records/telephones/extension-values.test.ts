@@ -15,7 +15,7 @@ const row = (values: Partial<ExtensionValues>): ExtensionValues => ({
   attorney,
   ...values,
 });
-const overlap = expect.stringMatching(/^Another row has this extension/) as string;
+const overlap: unknown = expect.stringMatching(/^Another row has this extension/);
 
 describe('the rows of extensions', () => {
   it('are saved with open days as none', () => {
