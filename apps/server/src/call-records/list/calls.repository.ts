@@ -61,11 +61,12 @@ function isMatching({ from, to, id, person, decided }: CallFilter): RawBuilder<b
     id !== undefined && sql`r.id = ${id}::uuid`,
     person &&
       sql`(r.own_party = any(${person.parties}::text[])
-        or e.attorney_id = ${person.attorneyId}::uuid or r.attorney_id = ${person.attorneyId}::uuid)`,
+        or ${person.attorneyId}::uuid in (e.attorney_id, r.attorney_id))`,
     decided === 'open' && sql`r.entry_id is null and not r.is_private`,
     decided !== undefined && decided !== 'open' && sql`${decisionOf} = ${decided}`,
   ];
-  return sql`${sql.join([sql`true`, ...conditions.filter((each) => each !== false && each !== undefined)], sql` and `)}`;
+  const given = conditions.filter((each) => each !== false && each !== undefined);
+  return sql`${sql.join([sql`true`, ...given], sql` and `)}`;
 }
 
 /** Of these account codes, those that are the number of a matter. */
