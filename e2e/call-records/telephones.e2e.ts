@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -93,7 +94,52 @@ it('adds a telephone system with its zone, and keeps one with imports', async ()
     { name: 'Branch', system: '3cx', zone: 'UTC', outsidePrefix: '0' },
     { name: 'csv', mapping: { start: 'Start' }, imports: 1 },
   ]);
-  await page.goto(page.url().replace('telephones', 'call-imports'));
-  expect(new URL(page.url()).pathname).toBe('/home/attorneys/call-imports');
+  await end();
+});
+
+it('offers the systems of one kind in the preview of a file', async () => {
+  const sources = [
+    { system: '3cx', name: 'Branch', zone: 'UTC' },
+    { system: '3cx', name: 'Head office', zone: 'Africa/Johannesburg' },
+  ];
+  const kept = (await listed('/call-sources')) as { imports: number }[]; // by the contract
+  const used = kept.filter(({ imports }) => imports > 0);
+  await callApi(lerato, 'PUT', '/call-sources', { sources: [...used, ...sources] });
+  const { page, end } = await asAdmin('/home/attorneys/call-imports');
+  const file = new URL(
+    '../../apps/server/src/call-records/files/fixtures/3cx.csv',
+    import.meta.url,
+  );
+  await page.getByLabel('File of calls').setInputFiles(fileURLToPath(file));
+  const system = page.getByLabel('Telephone system');
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await system.focus();
+  for (const [name, text] of [
+    ['Head office', 'Africa/Johannesburg (South Africa)'],
+    ['Branch', 'UTC'],
+  ] as const) {
+    await system.selectOption({ label: name });
+    await page.getByRole('heading', { name: `Preview: ${name} (3CX)` }).waitFor();
+    await expect.poll(() => zone.inputValue()).toBe(text);
+  }
+  expect(await system.evaluate((field) => field === document.activeElement)).toBe(true);
+  await end();
+});
+
+it('offers a list of zones that can be seen, also at the edge of a phone', async () => {
+  const { page, end } = await asAdmin(place, 390);
+  const systems = panel(page, 'Telephone systems');
+  await systems.getByRole('button', { name: 'Add system' }).click();
+  const zone = systems.getByRole('combobox', { name: 'Time zone' });
+  await zone.evaluate((field) => {
+    field.scrollIntoView({ block: 'end', behavior: 'instant' });
+  });
+  await zone.click();
+  const seen = async () => {
+    const box = await systems.getByRole('listbox').boundingBox();
+    const height = page.viewportSize()?.height ?? 0;
+    return box !== null && box.y > 0 && box.y + box.height <= height;
+  };
+  await expect.poll(seen).toBe(true);
   await end();
 });

@@ -13,6 +13,8 @@ export function useZoneList(onChoose: (zone: string) => void) {
   const listId = useId();
   const [{ typed, isOpen, active }, setList] = useState(closed);
   const zones = isOpen ? findZones(typed ?? '') : [];
+  // On a phone the field may be the last thing that is seen.
+  useInSight(isOpen ? listId : '');
   useInSight(`${listId}-${active}`);
   const close = () => setList(closed);
   const open = () => setList((now) => (now.isOpen ? now : { ...closed, isOpen: true }));
