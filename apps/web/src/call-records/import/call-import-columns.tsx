@@ -4,6 +4,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { formatCount, formatMoment } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
+import styles from './call-imports.module.css';
 
 export function columnsWith(ask: (run: CallImport) => void): readonly Column<CallImport>[] {
   return [
@@ -11,7 +12,12 @@ export function columnsWith(ask: (run: CallImport) => void): readonly Column<Cal
       key: 'file',
       title: 'File',
       isTitle: true,
-      cell: ({ fileName }) => fileName ?? 'Unnamed file',
+      cell: ({ fileName, source }) => (
+        <span>
+          {fileName ?? 'Unnamed file'}
+          <small className={styles.below}>{source.name}</small>
+        </span>
+      ),
     },
     {
       key: 'when',
@@ -20,7 +26,6 @@ export function columnsWith(ask: (run: CallImport) => void): readonly Column<Cal
         <span className={importStyles.oneLine}>{formatMoment(createdAt)}</span>
       ),
     },
-    { key: 'system', title: 'System', cell: ({ source }) => source.name },
     { key: 'who', title: 'Who', cell: ({ user }) => user.name },
     { key: 'added', title: 'New', align: 'end', cell: ({ added }) => formatCount(added) },
     {
