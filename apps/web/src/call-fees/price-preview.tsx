@@ -6,15 +6,12 @@ import {
   findScheduleWarnings,
 } from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import styles from './price-preview.module.css';
 import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
-import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 
-const PriceChart = lazyPart(async () => ({
-  default: (await import('./price-chart.tsx')).PriceChart,
-}));
+const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 
 /** Curve, table and warnings from the server's pricing rule. Needs valid rows. */
 export function PricePreview({ bands }: { bands: readonly CallFeeBand[] }) {

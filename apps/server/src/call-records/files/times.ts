@@ -27,8 +27,9 @@ export function readSeconds(text: string): number | undefined {
 }
 
 function instantOf(local: string, zone: string): { at: string } | undefined {
+  const [year = '', month, day] = local.slice(0, 10).split('-');
   // JavaScript takes 30 February for 2 March.
-  if (!existing(`${local}:00`.slice(0, 19))) return undefined;
+  if (!isDay(year, Number(month), Number(day))) return undefined;
   const instant = new Date(`${local}${zone.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')}`);
   return Number.isNaN(instant.getTime()) ? undefined : { at: instant.toISOString() };
 }

@@ -4,9 +4,11 @@ import { EntriesPage } from '../../entries/lists/entries-page.tsx';
 import { OwnMonthPanel } from '../../month-end/own-month/own-month-panel.tsx';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 
-const OpenCallsLink = lazy(async () => ({
+const loadLink = async () => ({
   default: (await import('../../call-records/open-calls/open-calls-link.tsx')).OpenCallsLink,
-}));
+});
+/** A link that cannot be loaded is left out: the page must go on without a network. */
+const OpenCallsLink = lazy(async () => loadLink().catch(() => ({ default: () => null })));
 
 /** The attorney's page: what was recorded, the end of the month, and calls nobody recorded. */
 export function OwnEntriesPage() {

@@ -1,4 +1,12 @@
-import { type ComponentType, use, useEffect, useEffectEvent, useReducer } from 'react';
+import {
+  type ComponentType,
+  createContext,
+  lazy,
+  use,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+} from 'react';
 import { loadMissingStyles } from '../lib/missing-styles.ts';
 import { showToast } from './toast.tsx';
 
@@ -6,35 +14,46 @@ export const loadFailed = 'Could not load. Please check your connection and try 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 type Act = () => void;
 
+/** Draws the part again, whose failed attempt is forgotten by then. */
+const DrawAgain = createContext<Act>(() => {});
+
 /**
  * A part of a page that is loaded when it is first shown, within a `Suspense`. Where that fails the
- * page stays as it is, and a notice offers to try again. `lazy` of React would give the page up,
- * with all that was typed. Without `findClose` a dismissed notice tries again.
+ * page stays as it is, and a notice offers to try again. `lazy` of React alone would give the page
+ * up, with all that was typed. Without `findClose` a dismissed notice tries again.
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   findClose?: (props: Props) => Act,
 ): ComponentType<Props> {
-  let loading: Promise<ComponentType<Props> | undefined> | undefined;
-  return function Part(props: Props) {
-    const [attempt, countAttempt] = useReducer((count: number) => count + 1, 0);
-    const current = (loading ??= loadMissingStyles()
-      .then(load)
-      .then(
-        (loaded) => loaded.default,
-        () => undefined,
-      ));
-    const Loaded = use(current);
-    if (Loaded !== undefined) return <Loaded {...props} />;
+  const attempt = () => {
+    const loaded = lazy(async () =>
+      loadMissingStyles()
+        .then(load)
+        .catch(() => ({ default: Failed })),
+    );
     const forget = () => {
-      if (loading === current) loading = undefined;
+      if (Current === loaded) Current = attempt();
     };
-    const retry = () => {
-      forget();
-      countAttempt();
+    const Failed = (props: Props) => {
+      const drawAgain = use(DrawAgain);
+      const retry = () => {
+        forget();
+        drawAgain();
+      };
+      const close = findClose?.(props) ?? retry;
+      return <Failure onRetry={retry} onDismiss={close} onLeave={forget} />;
     };
-    const close = findClose?.(props) ?? retry;
-    return <Failure key={attempt} onRetry={retry} onDismiss={close} onLeave={forget} />;
+    return loaded;
+  };
+  let Current = attempt();
+  return function Part(props: Props) {
+    const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+    return (
+      <DrawAgain value={drawAgain}>
+        <Current {...props} />
+      </DrawAgain>
+    );
   };
 }
 
