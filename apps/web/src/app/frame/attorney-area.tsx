@@ -32,11 +32,11 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.matters, label: 'Matters', Icon: FileIcon },
   { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
   { to: paths.fileHandler, label: 'Import / Export', Icon: TransferIcon },
-  { to: paths.callImports, label: 'Import calls', Icon: UploadIcon },
   { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
   { to: paths.overview, label: 'Overview', Icon: OverviewIcon },
   { to: paths.fees, label: 'Fees', Icon: PriceIcon },
   { to: paths.firmCalls, label: 'Calls', Icon: PhoneIcon },
+  { to: paths.callImports, label: 'Import calls', Icon: UploadIcon },
   { to: paths.firmSettings, label: 'Firm settings', Icon: SettingsIcon },
 ];
 
