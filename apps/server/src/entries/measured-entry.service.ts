@@ -3,7 +3,7 @@ import type { Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type EntryRow, type KeptEntry, lockEntry, updateEntryRow } from './entries.repository.ts';
 import { entryChanges } from './entry-audit.ts';
-import { correctRow, rowOf } from './entry-corrections.service.ts';
+import { correctRow, deleteEntryIn, rowOf } from './entry-corrections.service.ts';
 import { noEntry, requiredField } from './entry-errors.ts';
 import { ownEntriesOnly } from './entry-rules.service.ts';
 
@@ -48,6 +48,13 @@ export async function restoreEntry(
   const start = startedAt ? new Date(startedAt) : null;
   const measured = { minutes, seconds, otherParty, startedAt: start };
   await correctMeasures(trx, by, { entry, measured });
+}
+
+/** Deletes the entry of a call, unless it was reversed. Throws as a deletion does. */
+export async function deleteEntryOfCall(trx: Trx, by: AuditContext, id: string): Promise<void> {
+  const entry = await lockVisible(trx, by, id);
+  if (entry !== undefined && entry.reversedBy !== null) return;
+  await deleteEntryIn(trx, by, { id, reason: 'The call record was taken back.' });
 }
 
 async function lockVisible(

@@ -1,5 +1,4 @@
-import { deleteEntryIn } from '../../entries/entry-corrections.service.ts';
-import { restoreEntry } from '../../entries/measured-entry.service.ts';
+import { deleteEntryOfCall, restoreEntry } from '../../entries/measured-entry.service.ts';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Trx } from '../../platform/database/connections.ts';
@@ -7,9 +6,9 @@ import { deletePrivateNumberRow } from '../set-up/private-numbers.repository.ts'
 import { type LockedCall, reopenCall, showCallsOf } from './decisions.repository.ts';
 
 /**
- * Takes a decision back: a recorded entry is deleted, a merged one gets its own measures again, a
- * private number is offered again with all its calls. Throws `entry_is_locked`, and `conflict` for
- * a call that its attorney made private.
+ * Takes a decision back: a recorded entry is deleted unless it was reversed, a merged one gets its
+ * own measures again, a private number is offered again with all its calls. Throws
+ * `entry_is_locked`, and `conflict` for a call that its attorney made private.
  */
 export async function takeBack(trx: Trx, by: AuditContext, call: LockedCall): Promise<void> {
   const firm = requireFirmScope(by.actor);
@@ -19,8 +18,7 @@ export async function takeBack(trx: Trx, by: AuditContext, call: LockedCall): Pr
     await deletePrivateNumberRow(trx, firm, { attorneyId, number: otherParty });
     await showCallsOf(trx, firm, { attorneyId, number: otherParty });
   }
-  if (entryId !== null && entryBefore === null)
-    await deleteEntryIn(trx, by, { id: entryId, reason: 'The call record was taken back.' });
+  if (entryId !== null && entryBefore === null) await deleteEntryOfCall(trx, by, entryId);
   if (entryId !== null && entryBefore !== null)
     await restoreEntry(trx, by, { id: entryId, before: entryBefore });
   await reopenCall(trx, firm, id);

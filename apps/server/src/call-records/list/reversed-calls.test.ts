@@ -40,3 +40,17 @@ it('proposes no replacement of a recorded call, nor the matter that was wrong', 
   await take(['2026-03-17 10:08:00', '102', '0825550177', 301]);
   expect(await first('?isOpen=true')).toMatchObject({ entry: null, matter: null });
 });
+
+it('offers a call again whose entry was reversed', async () => {
+  await take(['2026-03-17 10:00:00', '102', '0825550101', 301]);
+  const { _id } = await first();
+  await decide(_id, { state: 'recorded' });
+  const [entry] = await entries();
+  await reverse({ _id: entry?._id ?? '' });
+  expect((await decide(_id, { state: 'loose' })).statusCode).toBe(200);
+  expect(await first()).toMatchObject({ state: 'proposed', entry: null });
+  await decide(_id, { state: 'recorded', matter: ctx.np2 });
+  expect((await entries()).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
+    -66, 66, 66,
+  ]);
+});
