@@ -62,7 +62,7 @@ it('records one by one press, moves the focus on, and undoes the decision later'
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await row(page, '082 555 0311').waitFor({ state: 'detached' });
-  expect(await focused(page)).toMatch(/082 555 0312/);
+  await expect.poll(async () => focused(page)).toMatch(/082 555 0312/);
   await expect.poll(() => countCalls('+27825550311', 'recorded')).toBe(1);
   expect(await countCalls('+27825550312', 'recorded')).toBe(0);
   await page.getByLabel('State').selectOption('Recorded');

@@ -103,7 +103,7 @@ it('moves the focus on, where a second Enter records nothing', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await row(page, '082 555 0211').waitFor({ state: 'detached' });
-  expect(await focused(page)).toMatch(/082 555 0212/);
+  await expect.poll(async () => focused(page)).toMatch(/082 555 0212/);
   await expect.poll(() => countCalls('+27825550211', 'recorded')).toBe(1);
   expect(await countCalls('+27825550212', 'recorded')).toBe(0);
   await page.keyboard.press('Control+z');

@@ -25,7 +25,7 @@ it('adds, changes and removes extensions, and saves them as a whole', async () =
   const { page, consoleErrors, end } = await asAdmin(place);
   const extensions = panel(page, 'Extensions');
   await extensions.getByRole('button', { name: 'Add extension' }).press('Enter');
-  expect(await focused(page)).toMatch(/^Extension or number/);
+  await expect.poll(async () => focused(page)).toMatch(/^Extension or number/);
   await page.keyboard.type('102');
   await extensions.getByLabel('Attorney').selectOption({ label: 'Thabo Mokoena' });
   await extensions.getByLabel('Until').fill('2026-10-31');
@@ -34,7 +34,7 @@ it('adds, changes and removes extensions, and saves them as a whole', async () =
   await extensions.getByLabel('Attorney').selectOption({ label: 'Pieter Botha' });
   await extensions.getByRole('button', { name: 'Save extensions' }).click();
   await extensions.getByText('Another row has this extension on the same days.').waitFor();
-  expect(await focused(page)).toMatch(/^Extension or number/);
+  await expect.poll(async () => focused(page)).toMatch(/^Extension or number/);
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await extensions.getByLabel('From').fill('2026-11-01');
   await extensions.getByRole('button', { name: 'Save extensions' }).click();
