@@ -24,7 +24,7 @@ export async function takeBack(trx: Trx, by: AuditContext, call: LockedCall): Pr
   await reopenCall(trx, firm, id);
 }
 
-/** The firm admin would otherwise see with whom an attorney speaks in private. */
+/** Otherwise the firm admin would see the private numbers of an attorney. */
 function assertOwn(
   { actor }: AuditContext,
   { isPrivate, attorneyId, decidedBy }: LockedCall,

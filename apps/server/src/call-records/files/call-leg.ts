@@ -4,7 +4,7 @@ import type { CallSystem } from '@recoup/contract/call-records/rules';
 export type CallStart = { local: string } | { at: string };
 
 /**
- * An answered call with somebody outside, or one leg of it. `key` is unique within its source, so
+ * An answered call with a party outside, or one leg of it. `key` is unique within its source, so
  * that the same leg in another file is recognised; all legs of a call have its `callKey`.
  */
 export type CallLeg = {
@@ -21,7 +21,7 @@ export type CallLeg = {
   accountCode: string | null;
 };
 
-/** What a line of a file says. `unknown`: nobody of the firm is known in it. */
+/** What a line of a file says. `unknown`: it names no person whom the firm knows. */
 export type CallLine =
   | { kind: 'leg'; leg: CallLeg }
   | { kind: 'unanswered' | 'internal' | 'unknown' | 'blank' }

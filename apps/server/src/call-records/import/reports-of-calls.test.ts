@@ -66,7 +66,7 @@ it('takes no call again from another report of the same telephone system', async
   expect(again.json()).toMatchObject({ data: { added: 0, repeated: 2 } });
 });
 
-it('says that calls of nobody known may be lost, and takes them when they are known', async () => {
+it('warns of calls of unknown people, and takes them once the people are known', async () => {
   const file =
     'From,To,Start,Seconds\n0215550100,0825550101,2026-03-17 10:00:00,60\n' +
     '102,103,2026-03-17 11:00:00,60\n';

@@ -74,7 +74,7 @@ export async function findCallRecord(
   return record && asSeenBy(actor, record);
 }
 
-/** With whom an attorney speaks in private is not for the firm. */
+/** The firm admin does not see the number of a private call. */
 function asSeenBy(actor: Actor, record: CallRecord): CallRecord {
   const isHidden = record.state === 'private' && ownEntriesOnly(actor) === undefined;
   return isHidden ? { ...record, otherParty: null } : record;

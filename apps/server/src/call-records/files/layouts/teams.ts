@@ -47,7 +47,7 @@ function partiesOf({ user, otherParty, isOutgoing, isForwarded }: Facts, own: Ow
   const other = readParty(otherParty, own.outsidePrefix);
   const isOfFirm = other !== null && own.isOwn(other);
   if (ownParty === '' || (isOfFirm && !isForwarded)) return undefined;
-  // Forwarded to a telephone of the firm, it is the call of somebody who is not named.
+  // Forwarded to a telephone of the firm, it is the call of a person who is not named.
   if (isOfFirm) return { direction: 'in' as const, ownParty, otherParty: null };
   return {
     direction: isOutgoing ? ('out' as const) : ('in' as const),
