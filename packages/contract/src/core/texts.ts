@@ -66,6 +66,10 @@ export const errorTexts = {
   wrong_credentials: 'Incorrect email or password.',
   first_sign_in_ended:
     'This initial password has ended. Please ask your administrator for a new one.',
+  second_factor_required: 'Please confirm that it is you with your second factor.',
+  challenge_ended: 'That took too long. Please sign in again.',
+  wrong_code: 'That code is not right, or was used before.',
+  second_factor_enrolment_required: 'Your firm requires a second factor. Please add one first.',
   forbidden: texts.unauthorized,
   password_change_required: 'Please change your password first.',
   reauthentication_required: 'Please enter your password to confirm that it is you.',
