@@ -34,13 +34,11 @@ export function downloadLabels(query: MatterFilter): Promise<Received> {
   return download(matterLabelEndpoints.getMatterLabels, { query }, { accept: 'application/pdf' });
 }
 
+type PageQuery = { page: number; itemsPerPage: number };
+
 /** A page of the imports, the latest first. */
-export function importsQuery(page: number, itemsPerPage: number) {
-  const query = { page, itemsPerPage };
-  return queryOptions({
-    queryKey: [...queryKeys.matters, 'imports', query] as const,
-    queryFn: ({ signal }) => send(importEndpoints.listImports, { query }, { signal }),
-  });
+export async function listImports(query: PageQuery, signal: AbortSignal) {
+  return send(importEndpoints.listImports, { query }, { signal });
 }
 
 export async function undoImport(id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { LayoutSettings } from '../../exports/closing/missing-settings.tsx';
 import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
-import { ImportHistory } from '../../matters/import/import-history.tsx';
+import { MatterImportHistory } from '../../matters/import/matter-import-history.tsx';
 import { ImportPanel } from '../../matters/import/import-panel.tsx';
 import { useImport } from '../../matters/import/use-import.ts';
 import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
@@ -42,7 +42,7 @@ export function ImportExportPage() {
         )}
         <ImportPanel state={matters} />
         <ExportPanel layouts={layouts ?? []} onSaved={mail.open} SettingsForm={SettingsForm} />
-        <ImportHistory onUndone={matters.lookAgain} />
+        <MatterImportHistory onUndone={matters.lookAgain} />
       </div>
     </PageFrame>
   );

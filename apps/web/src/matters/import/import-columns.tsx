@@ -1,17 +1,39 @@
-import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { Button } from '../../ui/controls/button.tsx';
-import { formatMoment, formatCount } from '../../ui/lib/format.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { formatMoment } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import styles from './imports.module.css';
-import shared from '../../ui/layout/shared.module.css';
 
-export function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterImport>[] {
+/** What imports of matters and of calls have in common. */
+export type ImportRun = {
+  _id: string;
+  fileName: string | null;
+  createdAt: string;
+  user: { name: string };
+  undoneAt: string | null;
+  isLast: boolean;
+};
+
+type Parts<Run> = {
+  counts: readonly Column<Run>[];
+  origin?: (run: Run) => string;
+  ask: (run: Run) => void;
+};
+
+/** `counts` stand between who imported the file and the undo of the last import. */
+export function importColumns<Run extends ImportRun>(parts: Parts<Run>): readonly Column<Run>[] {
+  const { counts, origin, ask } = parts;
   return [
     {
       key: 'file',
       title: 'File',
       isTitle: true,
-      cell: ({ fileName }) => fileName ?? 'Unnamed file',
+      cell: (run) => (
+        <span>
+          {run.fileName ?? 'Unnamed file'}
+          {origin && <small className={styles.below}>{origin(run)}</small>}
+        </span>
+      ),
     },
     {
       key: 'when',
@@ -19,25 +41,12 @@ export function columnsWith(ask: (run: MatterImport) => void): readonly Column<M
       cell: ({ createdAt }) => <span className={styles.oneLine}>{formatMoment(createdAt)}</span>,
     },
     { key: 'who', title: 'Who', cell: ({ user }) => user.name },
-    { key: 'created', title: 'New', align: 'end', cell: ({ created }) => formatCount(created) },
-    { key: 'updated', title: 'Changed', align: 'end', cell: ({ updated }) => formatCount(updated) },
-    {
-      key: 'unchanged',
-      title: 'Unchanged',
-      align: 'end',
-      cell: ({ unchanged }) => formatCount(unchanged),
-    },
-    {
-      key: 'undo',
-      title: 'Undo',
-      cell: (run) => <UndoCell run={run} onUndo={ask} />,
-    },
+    ...counts,
+    { key: 'undo', title: 'Undo', cell: (run) => <UndoCell run={run} onUndo={() => ask(run)} /> },
   ];
 }
 
-type UndoProps = { run: MatterImport; onUndo: (run: MatterImport) => void };
-
-function UndoCell({ run, onUndo }: UndoProps) {
+function UndoCell({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
   if (run.undoneAt !== null) return <span className={shared.muted}>Undone</span>;
   if (!run.isLast) return '–';
   return (
@@ -45,7 +54,7 @@ function UndoCell({ run, onUndo }: UndoProps) {
       variant="outline"
       size="small"
       aria-label={`Undo the import of ${run.fileName ?? 'a file without a name'}`}
-      onClick={() => onUndo(run)}
+      onClick={onUndo}
     >
       Undo
     </Button>

@@ -1,26 +1,39 @@
-import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import type { Column } from '../../ui/list/column.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import type { ListView } from '../../ui/list/list-view.ts';
-import { Panel } from '../../ui/layout/panel.tsx';
 import { Pager } from '../../ui/list/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { queryKeys } from '../../platform/api/query-keys.ts';
-import { importsQuery, undoImport } from '../matters.queries.ts';
-import { undoQuestion } from './import-words.ts';
+import { type ImportRun, importColumns } from './import-columns.tsx';
 import { UndoDialog } from './undo-import-dialog.tsx';
-import { columnsWith } from './import-columns.tsx';
 
-/** Who took in which file when, and the undo of the last one. */
-export function ImportHistory({ onUndone }: { onUndone: () => void }) {
+type Page<Run> = { data: Run[]; count: number };
+
+type Props<Run> = {
+  /** Of the queries that are old after an undo, the history among them. */
+  queryKey: QueryKey;
+  /** A page of the imports, the latest first. */
+  load: (query: { page: number; itemsPerPage: number }, signal: AbortSignal) => Promise<Page<Run>>;
+  /** What is listed here, in a sentence. */
+  none: string;
+  /** What each import did, between who and its undo. */
+  counts: readonly Column<Run>[];
+  /** Below the name of the file. */
+  origin?: (run: Run) => string;
+  question: (run: Run) => string;
+  undo: (id: string) => Promise<void>;
+  onUndone: () => void;
+};
+
+/** Who imported which file when, and the undo of the last one. */
+export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
+  const { queryKey, none } = props;
   const [view, setView] = useState<ListView>({ page: 1, size: 5, search: '', sort: undefined });
-  const [undoing, setUndoing] = useState<MatterImport | null>(null);
+  const [undoing, setUndoing] = useState<Run | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const imports = useQuery({
-    ...importsQuery(view.page, view.size),
-    placeholderData: keepPreviousData,
-  });
+  const imports = useImports(props, view);
   return (
     <Panel label="Import history">
       <h2 ref={heading} tabIndex={-1}>
@@ -33,20 +46,18 @@ export function ImportHistory({ onUndone }: { onUndone: () => void }) {
           onRetry={() => void imports.refetch()}
         />
       )}
-      {imports.data?.count === 0 && (
-        <EmptyState title="No imports yet">Imported files are listed here.</EmptyState>
-      )}
+      {imports.data?.count === 0 && <EmptyState title="No imports yet">{none}</EmptyState>}
       {!imports.isError && imports.data?.count !== 0 && (
-        <ImportTable imports={imports} view={view} onView={setView} onUndo={setUndoing} />
+        <ImportTable {...props} imports={imports} view={view} onView={setView} ask={setUndoing} />
       )}
       {undoing !== null && (
         <UndoDialog
           fileName={undoing.fileName}
-          question={undoQuestion(undoing)}
-          onUndo={async () => undoImport(undoing._id)}
-          invalidates={queryKeys.matters}
+          question={props.question(undoing)}
+          onUndo={async () => props.undo(undoing._id)}
+          invalidates={queryKey}
           onClose={() => setUndoing(null)}
-          onUndone={onUndone}
+          onUndone={props.onUndone}
           onShown={() => heading.current?.focus()}
         />
       )}
@@ -54,22 +65,31 @@ export function ImportHistory({ onUndone }: { onUndone: () => void }) {
   );
 }
 
-type TableProps = {
-  imports: {
-    data: { data: MatterImport[]; count: number } | undefined;
-    isPlaceholderData: boolean;
-  };
+function useImports<Run>({ queryKey, load }: Props<Run>, { page, size }: ListView) {
+  const query = { page, itemsPerPage: size };
+  return useQuery({
+    queryKey: [...queryKey, 'imports', query],
+    queryFn: async ({ signal }) => load(query, signal),
+    placeholderData: keepPreviousData,
+    meta: { unableToGet: 'imports' },
+  });
+}
+
+type TableProps<Run> = Pick<Props<Run>, 'counts' | 'origin'> & {
+  imports: { data: Page<Run> | undefined; isPlaceholderData: boolean };
   view: ListView;
   onView: (view: ListView) => void;
-  onUndo: (run: MatterImport) => void;
+  ask: (run: Run) => void;
 };
 
-function ImportTable({ imports: { data, isPlaceholderData }, view, onView, onUndo }: TableProps) {
+function ImportTable<Run extends ImportRun>(props: TableProps<Run>) {
+  const { data, isPlaceholderData } = props.imports;
+  const { view, onView } = props;
   return (
     <>
       <DataTable
         label="Imports"
-        columns={columnsWith(onUndo)}
+        columns={importColumns(props)}
         rowKey={({ _id }) => _id}
         view={view}
         rows={data?.data}
