@@ -1,12 +1,10 @@
 import { useId, useState } from 'react';
-import { onKeys, useInSight } from '../../entries/matter-search/use-matter-list.ts';
+import { onKeys, useInSight } from '../../ui/controls/combobox.ts';
 import { findZones, onlyZone } from './zones.ts';
 
 /** `active`: the line that Enter chooses; -1 for none. */
 type State = { typed: string | null; isOpen: boolean; active: number };
 const closed: State = { typed: null, isOpen: false, active: -1 };
-
-export type ZoneList = ReturnType<typeof useZoneList>;
 
 /** The combobox of time zones: text that is no zone is dropped when the field is left. */
 export function useZoneList(onChoose: (zone: string) => void) {

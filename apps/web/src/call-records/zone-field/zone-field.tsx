@@ -1,11 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { comboboxOf } from '../../ui/controls/combobox.ts';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
-import { cx } from '../../ui/lib/class-names.ts';
-import listStyles from '../../entries/matter-search/matter-search.module.css';
-import { useZoneList, type ZoneList } from './use-zone-list.ts';
-import styles from './zone-field.module.css';
+import listStyles from '../../ui/controls/option-list.module.css';
+import { OptionList } from '../../ui/controls/option-list.tsx';
+import { useZoneList } from './use-zone-list.ts';
 import { zoneName } from './zones.ts';
 
 type Props = {
@@ -23,7 +22,7 @@ export function ZoneField({ value, onChange, ...field }: Props) {
   return (
     <Field label="Time zone" {...field}>
       {(wiring) => (
-        <div className={listStyles.search}>
+        <div className={listStyles.combobox}>
           <input
             {...wiring}
             {...comboboxOf({
@@ -40,58 +39,18 @@ export function ZoneField({ value, onChange, ...field }: Props) {
             onKeyDown={list.onKeyDown}
             onBlur={list.leave}
           />
-          <Zones list={list} />
+          <OptionList
+            {...list}
+            label="Time zones"
+            options={zones}
+            keyOf={(zone) => zone}
+            show={zoneName}
+            none="No time zone has this name."
+            onPoint={list.point}
+            onChoose={list.choose}
+          />
         </div>
       )}
     </Field>
-  );
-}
-
-/** Always in the document, so that the input controls something. */
-function Zones({ list: { listId, isOpen, active, zones, choose, point } }: { list: ZoneList }) {
-  return (
-    <>
-      <div {...listbox} id={listId} className={listStyles.list} hidden={!isOpen}>
-        {zones.map((zone, line) => (
-          <Zone
-            key={zone}
-            id={`${listId}-${line}`}
-            zone={zone}
-            isActive={line === active}
-            onMouseMove={() => point(line)}
-            onChoose={() => choose(zone)}
-          />
-        ))}
-      </div>
-      {isOpen && zones.length === 0 && (
-        <output className={listStyles.none}>No time zone has this name.</output>
-      )}
-    </>
-  );
-}
-
-const listbox = { role: 'listbox', 'aria-label': 'Time zones' } as const;
-
-type ZoneProps = Pick<ComponentProps<'div'>, 'id' | 'onMouseMove'> & {
-  zone: string;
-  isActive: boolean;
-  onChoose: () => void;
-};
-
-/** The keys are handled by the input, which keeps the focus. */
-function Zone({ id, zone, isActive, onMouseMove, onChoose }: ZoneProps) {
-  const option: ComponentProps<'div'> = {
-    role: 'option',
-    'aria-selected': isActive,
-    onMouseMove,
-    onMouseDown: (event) => {
-      event.preventDefault();
-      onChoose();
-    },
-  };
-  return (
-    <div {...option} id={id} className={cx(styles.zone, isActive && styles.active)}>
-      {zoneName(zone)}
-    </div>
   );
 }

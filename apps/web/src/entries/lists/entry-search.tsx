@@ -6,7 +6,7 @@ import type { MatterChoice } from '../form/matter-choice.ts';
 import { Choices } from '../matter-search/matter-choices.tsx';
 import { onlyWithNumber } from '../matter-search/matter-numbers.ts';
 import { useMatterChoices } from '../matter-search/use-matter-choices.ts';
-import { onKeys, useInSight } from '../matter-search/use-matter-list.ts';
+import { onKeys, useInSight } from '../../ui/controls/combobox.ts';
 import { useChangeFilters } from './entry-view.ts';
 
 type Props = { value: string; onSearch: (text: string) => void };

@@ -1,6 +1,5 @@
-import type { ComponentProps } from 'react';
 import { MatterStatus } from '../../matters/matter-status.tsx';
-import { cx } from '../../ui/lib/class-names.ts';
+import { OptionList } from '../../ui/controls/option-list.tsx';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import type { List } from './use-matter-list.ts';
 import styles from './matter-search.module.css';
@@ -10,45 +9,23 @@ type Shown = Pick<List, 'listId' | 'isOpen' | 'active' | 'choices' | 'message' |
 };
 
 export function Choices({ list }: { list: Shown }) {
-  const { listId, isOpen, active, choices } = list;
   return (
-    <>
-      <div {...listbox} id={listId} className={styles.list} hidden={!isOpen}>
-        {choices.map((matter, index) => (
-          <MatterOption
-            key={matter._id}
-            id={`${listId}-${index}`}
-            matter={matter}
-            isActive={index === active}
-            onMouseMove={() => list.point(index)}
-            onChoose={() => list.choose(matter)}
-          />
-        ))}
-      </div>
-      {isOpen && choices.length === 0 && <output className={styles.none}>{list.message}</output>}
-    </>
+    <OptionList
+      {...list}
+      label="Matters"
+      options={list.choices}
+      keyOf={({ _id }) => _id}
+      show={showMatter}
+      none={list.message}
+      onPoint={list.point}
+      onChoose={list.choose}
+    />
   );
 }
-const listbox = { role: 'listbox', 'aria-label': 'Matters' } as const;
-type ChoiceProps = Pick<ComponentProps<'div'>, 'id' | 'onMouseMove'> & {
-  matter: MatterChoice;
-  isActive: boolean;
-  onChoose: () => void;
-};
 
-/** The keys are handled by the input, which keeps the focus. */
-function MatterOption({ id, matter, isActive, onMouseMove, onChoose }: ChoiceProps) {
-  const option: ComponentProps<'div'> = {
-    role: 'option',
-    'aria-selected': isActive,
-    onMouseMove,
-    onMouseDown: (event) => {
-      event.preventDefault();
-      onChoose();
-    },
-  };
+function showMatter(matter: MatterChoice) {
   return (
-    <div {...option} id={id} className={cx(styles.choice, isActive && styles.active)}>
+    <div className={styles.choice}>
       <strong>{matter.number}</strong>
       <span>{matter.name}</span>
       {matter.client !== null && <span className={styles.client}>{matter.client}</span>}

@@ -3,7 +3,7 @@ import { comboboxOf } from '../../ui/controls/combobox.ts';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
 import type { MatterChoice } from '../form/matter-choice.ts';
-import styles from './matter-search.module.css';
+import listStyles from '../../ui/controls/option-list.module.css';
 import { type List, useMatterList } from './use-matter-list.ts';
 import { Choices } from './matter-choices.tsx';
 
@@ -20,7 +20,7 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
   return (
     <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
       {(wiring) => (
-        <div className={styles.search}>
+        <div className={listStyles.combobox}>
           <MatterInput
             {...wiring}
             matters={list}

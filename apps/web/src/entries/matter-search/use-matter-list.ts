@@ -1,4 +1,5 @@
-import { useId, useState, type KeyboardEvent, useEffect } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { onKeys, useInSight } from '../../ui/controls/combobox.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import { onlyWithNumber } from './matter-numbers.ts';
 import { useMatterChoices } from './use-matter-choices.ts';
@@ -51,15 +52,6 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
 type Letters = { typed: string | null; isOpen: boolean; active: number };
 const closed: Letters = { typed: null, isOpen: false, active: -1 };
 
-export function onKeys(keys: Readonly<Record<string, () => void>>) {
-  return (event: KeyboardEvent) => {
-    const act = keys[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  };
-}
-
 /** Again after each answer, which may come after the field was left. */
 function useAfterLeaving(isLeft: boolean, act: () => void): void {
   useEffect(() => {
@@ -67,10 +59,4 @@ function useAfterLeaving(isLeft: boolean, act: () => void): void {
   });
 }
 
-/** New browsers return a promise from scrolling, which an effect must not return. */
-export function useInSight(id: string): void {
-  useEffect(() => {
-    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
-  }, [id]);
-}
 export type List = ReturnType<typeof useMatterList>;

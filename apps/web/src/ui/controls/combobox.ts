@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect } from 'react';
 
 type Combobox = { listId: string; active: string | undefined; isOpen: boolean };
 
@@ -16,4 +16,21 @@ export function comboboxOf({ listId, active, isOpen }: Combobox): ComponentProps
     autoCorrect: 'off',
     spellCheck: false,
   };
+}
+
+/** Calls the function of the pressed key; other keys keep their meaning. */
+export function onKeys(keys: Readonly<Record<string, () => void>>) {
+  return (event: KeyboardEvent) => {
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+/** New browsers return a promise from scrolling, which an effect must not return. */
+export function useInSight(id: string): void {
+  useEffect(() => {
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
 }
