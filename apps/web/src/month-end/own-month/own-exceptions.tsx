@@ -16,7 +16,10 @@ type Deeds = {
   onAccept: (exceptions: Exception[]) => void;
 };
 
-/** One line until it is opened, so that nothing below it moves when the answer comes. */
+/**
+ * One line until it is opened. While it waits it is as long as its answer: nothing below it moves,
+ * and the browser takes the page for drawn before the answer comes.
+ */
 export function OwnExceptions({ to, ...deeds }: Deeds & { to: string }) {
   const { data, error, refetch } = useQuery(ownExceptionsQuery(to));
   if (data)
@@ -27,7 +30,11 @@ export function OwnExceptions({ to, ...deeds }: Deeds & { to: string }) {
     );
   return (
     <div className={styles.line}>
-      {error === null ? 'Loading…' : `Exceptions could not be loaded. ${error.message}`}
+      <span>
+        {error === null
+          ? `Your entries up to ${formatDate(to)} are being checked before the closing …`
+          : `Exceptions could not be loaded. ${error.message}`}
+      </span>
       {error !== null && (
         <Button variant="outline" onClick={() => void refetch()}>
           Retry
