@@ -83,7 +83,10 @@ async function install(): Promise<string> {
   await writeFile(path.join(at, 'run.mjs'), program);
   if (!existsSync(path.join(at, 'node_modules/.package-lock.json'))) {
     console.log(`Installing Lighthouse ${version} into ${at} ...`);
-    spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: at });
+    // Its browser driver wants a newer Node than ours, and runs on this one.
+    const npm = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
+    const installed = spawnSync('npm', npm, { cwd: at, encoding: 'utf8' });
+    if (installed.status !== 0) throw new Error(`npm install failed:\n${installed.stderr}`);
   }
   return at;
 }
