@@ -2,12 +2,11 @@ import { useClipboard } from '@mantine/hooks';
 import { firstSignInDays } from '@recoup/contract/account/rules';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { texts } from '@recoup/contract/core/texts';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
-import { CloseDialog } from '../ui/dialog/close-dialog.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { useSettled } from '../ui/dialog/use-settled.ts';
+import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { EmailAddress } from '../ui/layout/email-address.tsx';
 import styles from './new-sign-in-dialog.module.css';
 import type { NewSignIn } from './use-save-attorney.ts';
@@ -54,17 +53,6 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
           : 'If it is lost, make a new one in the form of this person.'}
       </p>
     </Dialog>
-  );
-}
-
-/** Without `onDone` it closes as Escape does, which asks first. */
-function DoneButton({ onDone }: { onDone: (() => void) | undefined }) {
-  const close = useContext(CloseDialog);
-  const isSettled = useSettled(true);
-  return (
-    <Button isResting={!isSettled} onClick={onDone ?? close}>
-      Done
-    </Button>
   );
 }
 

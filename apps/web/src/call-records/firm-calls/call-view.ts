@@ -2,7 +2,8 @@ import { type CallState, callStates } from '@recoup/contract/call-records/rules'
 import { id } from '@recoup/contract/core/fields';
 import { useSearchParams } from 'react-router';
 import { type EntryPeriod, readPeriod } from '../../entries/lists/entry-period.ts';
-import { useSearchParamsState, useTidyParams } from '../../ui/list/use-search-params-state.ts';
+import { useFilterChange } from '../../ui/list/use-filter-change.ts';
+import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 
 /** What the list is narrowed to; lives in the address. An empty state: nobody has decided. */
 export type CallFilters = EntryPeriod & { state: '' | 'all' | CallState; attorney: string };
@@ -27,17 +28,5 @@ function readFilters(params: URLSearchParams): CallFilters {
 
 /** Each change begins at page 1. */
 export function useChangeFilters(): ChangeCallFilters {
-  const [, changeAddress] = useSearchParamsState();
-  return (change) =>
-    changeAddress(
-      (next) => {
-        for (const [name, value] of Object.entries(change)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        next.delete('page');
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+  return useFilterChange();
 }

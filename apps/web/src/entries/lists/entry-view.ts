@@ -1,7 +1,8 @@
 import { id } from '@recoup/contract/core/fields';
 import { useSearchParams } from 'react-router';
 import { type EntryPeriod, readPeriod } from './entry-period.ts';
-import { useSearchParamsState, useTidyParams } from '../../ui/list/use-search-params-state.ts';
+import { useFilterChange } from '../../ui/list/use-filter-change.ts';
+import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 
 /** What the list is narrowed to, beside the search; lives in the address. */
 export type EntryFilters = EntryPeriod & {
@@ -47,17 +48,5 @@ export function useEntryFilters(): EntryFilters {
 
 /** Each change begins at page 1. */
 export function useChangeFilters(): ChangeFilters {
-  const [, changeAddress] = useSearchParamsState();
-  return (change) =>
-    changeAddress(
-      (next) => {
-        for (const [name, value] of Object.entries(change)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        next.delete('page');
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+  return useFilterChange();
 }

@@ -15,7 +15,8 @@ import { EmptyState, ErrorState } from '../feedback/states.tsx';
 import { useListView, useLastPage, type Change } from './use-list-view.ts';
 
 // Not readonly: the types of TanStack Query compare it both ways.
-type Page<Row> = { data: Row[]; count: number };
+/** `isCountExact`: false where more match than were counted. */
+type Page<Row> = { data: Row[]; count: number; isCountExact?: boolean | undefined };
 
 type DataListProps<Row, Key extends QueryKey> = {
   /** What is listed, in the plural: 'Attorneys'. */
@@ -73,6 +74,7 @@ export function DataList<Row, Key extends QueryKey>({
           view={view}
           sizes={defaults.sizes}
           count={result.data.count}
+          isCountExact={result.data.isCountExact}
           onChange={change}
         />
       )}
@@ -158,7 +160,7 @@ function Announcement<Row>({
   const isKnown = data !== undefined && error === null && !isPlaceholderData;
   return (
     <output className="visually-hidden">
-      {isKnown ? `${label}: ${rangeText(view, data.count)}` : ''}
+      {isKnown ? `${label}: ${rangeText(view, data.count, data.isCountExact)}` : ''}
     </output>
   );
 }

@@ -9,11 +9,13 @@ type Props = {
   view: ListView;
   sizes?: readonly PageSize[] | undefined;
   count: number;
+  isCountExact?: boolean | undefined;
   onChange: (change: Partial<ListView>) => void;
 };
 
 /** Page size, what is shown of how many, and the pages. */
-export function Pager({ label, view, sizes = pageSizes, count, onChange }: Props) {
+export function Pager(props: Props) {
+  const { label, view, sizes = pageSizes, count, isCountExact, onChange } = props;
   const id = useId();
   const pages = countPages(count, view.size);
   const page = Math.min(view.page, pages);
@@ -27,7 +29,7 @@ export function Pager({ label, view, sizes = pageSizes, count, onChange }: Props
   };
   return (
     <div className={styles.pager}>
-      <span>{rangeText(view, count)}</span>
+      <span>{rangeText(view, count, isCountExact)}</span>
       <div className={styles.size} data-unprinted>
         <label htmlFor={id}>Rows per page</label>
         <select
@@ -53,12 +55,17 @@ export function Pager({ label, view, sizes = pageSizes, count, onChange }: Props
   );
 }
 
-/** What the page shows of how many: `1–10 of 84`. */
-export function rangeText({ page, size }: Pick<ListView, 'page' | 'size'>, count: number): string {
+/** What the page shows of how many: `1–10 of 84`, `1–50 of 10 000+`. */
+export function rangeText(
+  { page, size }: Pick<ListView, 'page' | 'size'>,
+  count: number,
+  isCountExact = true,
+): string {
   if (count === 0) return 'none';
   const first = (Math.min(page, countPages(count, size)) - 1) * size + 1;
   const last = Math.min(first + size - 1, count);
-  return `${formatCount(first)}–${formatCount(last)} of ${formatCount(count)}`;
+  const all = `${formatCount(count)}${isCountExact ? '' : '+'}`;
+  return `${formatCount(first)}–${formatCount(last)} of ${all}`;
 }
 
 function sizeOf(text: string): ListView['size'] {
