@@ -19,6 +19,7 @@ const dependsOn = {
   mail: ['exports', 'posting'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
   'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
+  audit: ['exports', 'firms', 'matters'],
 };
 const rooms = Object.keys(dependsOn);
 
@@ -57,6 +58,7 @@ const serverFolders = {
     'startup',
     'backup',
     'account',
+    'audit',
   ],
   seeds: [...Object.keys(platform), 'startup', 'call-records'],
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '@recoup/contract/audit/actions';
 import { firstSignInDays } from '@recoup/contract/account/rules';
 import { userStatus } from '@recoup/contract/core/access';
 import { generatePassword } from '@recoup/contract/users/initial-password';
@@ -99,11 +100,12 @@ export async function createInitialPassword(db: Db, { email, now }: Command): Pr
 async function recordCommand(
   trx: Trx,
   { userId, firmId }: Account,
-  command: { action: string; now: Date; details?: Readonly<Record<string, unknown>> },
+  command: { action: AuditAction; now: Date; details?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   await insertAudit(trx, {
     firmId,
     actorId: null,
+    actorKind: 'operator',
     subjectId: userId,
     address: 'console',
     requestId: randomUUID(),

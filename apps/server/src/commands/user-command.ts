@@ -4,10 +4,7 @@ import {
   setBlocked,
   signOut,
 } from '../account/operator.service.ts';
-import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
-import { connect } from '../platform/database/connections.ts';
-import { createPool } from '../platform/database/pool.ts';
-import { readConfig } from '../startup/config.ts';
+import { onOwnerDatabase } from './owner-database.ts';
 
 const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;
 const usage = `Usage: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
@@ -20,18 +17,12 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;
   const verb = verbs.find((each) => each === first);
   if (verb === undefined || email === undefined || rest.length > 0) throw new Error(usage);
-  const { databaseUrl, dataDir } = readConfig();
-  const embedded = databaseUrl === undefined ? await connectOrStart(dataDir) : undefined;
-  const db = connect(createPool(embedded?.url ?? databaseUrl ?? '', { max: 1 }));
-  try {
+  return onOwnerDatabase(async (db) => {
     const of = { email, now: new Date() };
-    if (verb === 'reset-limits') return await resetLimits(db, of);
-    if (verb === 'new-password') return await createInitialPassword(db, of);
+    if (verb === 'reset-limits') return resetLimits(db, of);
+    if (verb === 'new-password') return createInitialPassword(db, of);
     return verb === 'sign-out'
-      ? await signOut(db, of)
-      : await setBlocked(db, { ...of, isBlocked: verb === 'block' });
-  } finally {
-    await db.destroy();
-    await embedded?.stop();
-  }
+      ? signOut(db, of)
+      : setBlocked(db, { ...of, isBlocked: verb === 'block' });
+  });
 }

@@ -72,7 +72,7 @@ export async function recordEntry(
   const links = replaces === undefined ? {} : { replaces: replaces.id };
   if (await insertEntry(trx, firm, { ...row, ...links, createdBy: actor.userId, now })) {
     // After the insert, which has waited for a concurrent deletion.
-    const deletion = { action: entryDeleted, subjectId: id };
+    const deletion = { action: entryDeleted, subjectId: id } as const; // the closed list
     if (input._id !== undefined && (await hasAuditEntry(trx, firm, deletion)))
       throw deletedBefore();
     const details = { ...entryChanges(undefined, row), ...links };

@@ -93,15 +93,15 @@ export const entryIsolationCases: readonly IsolationCase[] = [
         const record = {
           firmId: of.id,
           actorId: null,
-          action: 'tried',
+          action: 'request.refused',
           subjectId: of.entry.id,
           address: 'x',
           requestId: 'x',
           now,
-        };
+        } as const; // the closed list of actions
         await insertAudit(trx, record);
         const was = await hasAuditEntry(trx, own, record);
-        await trx.deleteFrom('auditLog').where('action', '=', 'tried').execute();
+        await trx.deleteFrom('auditLog').where('action', '=', 'request.refused').execute();
         return was;
       },
       false,

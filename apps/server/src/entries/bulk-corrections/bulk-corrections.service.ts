@@ -11,7 +11,11 @@ import { findReachedCap } from '../../matters/caps.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { recordAudit, recordAudits } from '../../platform/security/audit-log.repository.ts';
+import {
+  type AuditedDeed,
+  recordAudit,
+  recordAudits,
+} from '../../platform/security/audit-log.repository.ts';
 import { lockEntries } from '../entries.repository.ts';
 import { listEntriesOf } from '../list/entry-list.repository.ts';
 import {
@@ -133,11 +137,13 @@ async function save(
     firm,
     planned.map(({ before, after }) => ({ ...after, version: before.version + 1 })),
   );
-  const corrected = planned.map(({ before, changes }) => ({
-    action: 'entry.corrected',
-    subjectId: before.id,
-    details: { ...changes, reason, correction: id },
-  }));
+  const corrected = planned.map(
+    ({ before, changes }): AuditedDeed => ({
+      action: 'entry.corrected',
+      subjectId: before.id,
+      details: { ...changes, reason, correction: id },
+    }),
+  );
   await recordAudits(trx, by, corrected);
   const details = { entries: planned.length, matter, disbursementType, reason };
   await recordAudit(trx, by, { action: 'entry-correction.created', subjectId: id, details });

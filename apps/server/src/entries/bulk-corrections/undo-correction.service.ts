@@ -5,7 +5,11 @@ import { requireMatter } from '../../matters/matters.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { recordAudit, recordAudits } from '../../platform/security/audit-log.repository.ts';
+import {
+  type AuditedDeed,
+  recordAudit,
+  recordAudits,
+} from '../../platform/security/audit-log.repository.ts';
 import { type EntryRow, type KeptEntry, lockEntries } from '../entries.repository.ts';
 import { entryChanges } from '../entry-audit.ts';
 import { rowOf } from '../entry-corrections.service.ts';
@@ -136,11 +140,13 @@ async function restore(
   );
   await markUndone(trx, firm, { id, userId: by.actor.userId, now: by.now });
   const reason = 'The correction of many entries was taken back.';
-  const corrected = rows.map(({ before, after }) => ({
-    action: 'entry.corrected',
-    subjectId: before.id,
-    details: { ...entryChanges(before, after), reason, undoneCorrection: id },
-  }));
+  const corrected = rows.map(
+    ({ before, after }): AuditedDeed => ({
+      action: 'entry.corrected',
+      subjectId: before.id,
+      details: { ...entryChanges(before, after), reason, undoneCorrection: id },
+    }),
+  );
   await recordAudits(trx, by, corrected);
   const details = { entries: rows.length };
   await recordAudit(trx, by, { action: 'entry-correction.undone', subjectId: id, details });

@@ -10,7 +10,11 @@ import {
 import { type Actor, type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { recordAudit, recordAudits } from '../../platform/security/audit-log.repository.ts';
+import {
+  type AuditedDeed,
+  recordAudit,
+  recordAudits,
+} from '../../platform/security/audit-log.repository.ts';
 import {
   type Acceptance,
   deleteAcceptanceRow,
@@ -49,11 +53,13 @@ export async function acceptExceptions(
     );
     const changes = rows
       .filter(({ id }) => saved.has(id))
-      .map(({ code, subjectId }) => ({
-        action: 'exception.accepted',
-        subjectId,
-        details: { code, reason },
-      }));
+      .map(
+        ({ code, subjectId }): AuditedDeed => ({
+          action: 'exception.accepted',
+          subjectId,
+          details: { code, reason },
+        }),
+      );
     await recordAudits(trx, by, changes);
     return rows.length;
   });

@@ -21,8 +21,14 @@ export type Actor = Principal & {
   endsAt: Date;
 };
 
-/** What the audit log keeps beside the change itself. */
-export type AuditContext = { actor: Actor; address: string; requestId: string; now: Date };
+/** What the audit log keeps beside the change itself; `agent` is the browser's own name. */
+export type AuditContext = {
+  actor: Actor;
+  address: string;
+  requestId: string;
+  now: Date;
+  agent?: string | undefined;
+};
 
 export function createFirmScope(firmId: string): FirmScope {
   return { firmId } as FirmScope; // the brand exists in the type alone

@@ -18,3 +18,7 @@ export const southAfricanHour = (at: Date): number =>
 /** When a day `YYYY-MM-DD` ends in South Africa. */
 export const endOfSouthAfricanDay = (day: string): Date =>
   new Date(new Date(`${day}T00:00:00+02:00`).getTime() + hours(24));
+
+/** The time in South Africa, `YYYY-MM-DD HH:MM:SS`. */
+export const southAfricanTime = (at: Date): string =>
+  new Date(at.getTime() + hours(2)).toISOString().slice(0, 19).replace('T', ' ');

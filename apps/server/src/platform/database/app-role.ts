@@ -29,7 +29,10 @@ const makeRole = `do $$ begin
 exception when insufficient_privilege or duplicate_object or unique_violation then null;
 end $$`;
 
-/** A start changes no existing right. The audit log can only grow, and no request reads the key. */
+/**
+ * A start changes no existing right. The audit log can only grow, its chain is written by a function
+ * of the owner alone, and no request reads the key.
+ */
 const grantTables = `do $$ declare
   each record;
 begin
@@ -47,6 +50,7 @@ begin
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
       and c.relname not like 'kysely%' and c.relname <> 'server_keys'
       and not (c.relname = 'audit_log' and r.each in ('update', 'delete'))
+      and not (c.relname in ('audit_chain', 'audit_heads') and r.each <> 'select')
       and (c.relkind <> 'v' or r.each = 'select')
       and not has_table_privilege('recoup_app', c.oid, r.each)
   loop
@@ -55,7 +59,8 @@ begin
   for each in
     select p.oid::regprocedure as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace
-      and (p.prosecdef or p.proname in ('open_session', 'insert_session', 'call_of_legs'))
+      and (p.prosecdef or p.proname in ('open_session', 'insert_session', 'call_of_legs',
+        'audit_label', 'audit_digest', 'audit_hash', 'extend_audit_chain'))
       and not has_function_privilege('recoup_app', p.oid, 'execute')
   loop
     execute format('grant execute on function %s to recoup_app', each.name);

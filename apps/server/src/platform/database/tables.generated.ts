@@ -3,6 +3,19 @@ import type { Generated, GeneratedAlways } from 'kysely';
 
 type Json = unknown;
 
+type AuditChain = {
+  logId: number;
+  firmId: string;
+  seq: number;
+  hash: Buffer;
+};
+
+type AuditHeads = {
+  firmId: string;
+  seq: number;
+  hash: Buffer;
+};
+
 type AuditLog = {
   id: Generated<number>;
   at: Generated<Date>;
@@ -13,6 +26,13 @@ type AuditLog = {
   details: Generated<Json>;
   address: string | null;
   requestId: string | null;
+  outcome: Generated<string>;
+  actorKind: Generated<string>;
+  agent: string | null;
+  sessionId: string | null;
+  subjectKind: string | null;
+  label: string | null;
+  rows: number | null;
 };
 
 type CallFeeBands = {
@@ -249,6 +269,9 @@ type Firms = {
   isVatVendor: Generated<boolean>;
   vatNumber: string | null;
   pricesIncludeVat: Generated<boolean>;
+  officerName: string | null;
+  officerEmail: string | null;
+  officerPhone: string | null;
 };
 
 type HiddenColumns = {
@@ -514,6 +537,8 @@ type VatRates = {
 };
 
 export type Database = {
+  auditChain: AuditChain;
+  auditHeads: AuditHeads;
   auditLog: AuditLog;
   callFeeBands: CallFeeBands;
   callFeeSchedules: CallFeeSchedules;

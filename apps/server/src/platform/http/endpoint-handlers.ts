@@ -19,6 +19,8 @@ export type Context = {
   requestId: string;
   /** The client's address. */
   address: string;
+  /** The browser, as it names itself. */
+  agent: string | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
   /** Re-checks the authorization after a wait. */

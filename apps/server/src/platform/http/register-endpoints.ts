@@ -10,6 +10,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Limiter } from '../core/limiter.ts';
 import { type Db, withScope } from '../database/connections.ts';
 import { clientAddress } from '../security/client-address.ts';
+import { clientAgent } from '../security/client-agent.ts';
 import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
 import { isLarge, registerUnread, withLargeBody } from './bodies/body-memory-budget.ts';
 import type { Context, Handlers } from './endpoint-handlers.ts';
@@ -115,6 +116,7 @@ async function answerTo(
       log,
       requestId,
       address,
+      agent: clientAgent(request),
       request,
       reply,
       reauthorize,

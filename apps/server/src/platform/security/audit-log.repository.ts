@@ -1,74 +1,64 @@
+import { type AuditAction, subjectKindOf } from '@recoup/contract/audit/actions';
+import type { actorKinds } from '@recoup/contract/audit/endpoints';
 import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
+import { definePreparedQuery, type Param } from '../database/prepared-statements.ts';
 
-/** Kept for the firm and the Regulator (research: domain.md, section 6). */
-export type AuditRecord = {
-  firmId: string | null;
-  actorId: string | null;
+/** What happened, and to what. */
+export type AuditedDeed = {
   /** A noun and what happened, such as `firm.updated`. */
-  action: string;
+  action: AuditAction;
   subjectId: string | null;
   /** As `{ field: [before, after] }`; never a secret. */
   details?: Readonly<Record<string, unknown>>;
+  /** How many rows were read, changed or sent. */
+  rows?: number | undefined;
+  outcome?: 'done' | 'refused';
+};
+
+/** Kept for the firm and the Regulator (research: domain.md, section 6). */
+export type AuditRecord = AuditedDeed & AuditOrigin;
+
+type AuditOrigin = {
+  firmId: string | null;
+  actorId: string | null;
+  actorKind?: (typeof actorKinds)[number];
+  sessionId?: string | null;
   address: string;
+  agent?: string | undefined;
   requestId: string;
   now: Date;
 };
 
-/** In the transaction of the change. */
+/** In the transaction of the change. The database chains the line (`0056-audit-chain.sql`). */
 export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
-  const { now: at, details = {}, ...row } = record;
-  await db
-    .insertInto('auditLog')
-    .values({ ...row, at, details: JSON.stringify(details) })
-    .execute();
+  await insertLines(db, record, [record]);
 }
 
 /** `firmId` where the subject is of another firm. */
 export async function recordAudit(
   db: Db,
   by: AuditContext,
-  change: {
-    action: string;
-    subjectId: string | null;
-    firmId?: string | null;
-    details?: Readonly<Record<string, unknown>>;
-  },
+  { firmId, ...deed }: AuditedDeed & { firmId?: string | null | undefined },
 ): Promise<void> {
-  const { actor, address, requestId, now } = by;
-  await insertAudit(db, {
-    firmId: actor.scope.firmId ?? null,
-    actorId: actor.userId,
-    address,
-    requestId,
-    now,
-    ...change,
-  });
+  const origin = originOf(by);
+  await insertLines(db, firmId === undefined ? origin : { ...origin, firmId }, [deed]);
 }
 
 /** Many changes of one kind, in one statement. */
 export async function recordAudits(
   db: Db,
-  { actor, address, requestId, now }: AuditContext,
-  changes: readonly {
-    action: string;
-    subjectId: string;
-    details: Readonly<Record<string, unknown>>;
-  }[],
+  by: AuditContext,
+  deeds: readonly AuditedDeed[],
 ): Promise<void> {
-  await sql`
-    insert into audit_log (at, firm_id, actor_id, address, request_id, action, subject_id, details)
-    select ${now}, ${actor.scope.firmId ?? null}, ${actor.userId}, ${address}, ${requestId}, c.*
-    from unnest(${changes.map(({ action }) => action)}::text[],
-      ${changes.map(({ subjectId }) => subjectId)}::uuid[],
-      ${changes.map(({ details }) => JSON.stringify(details))}::jsonb[]) as c`.execute(db);
+  if (deeds.length > 0) await insertLines(db, originOf(by), deeds);
 }
 
 export async function hasAuditEntry(
   db: Db,
   firm: FirmScope,
-  of: { action: string; subjectId: string },
+  of: { action: AuditAction; subjectId: string },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('auditLog')
@@ -80,3 +70,60 @@ export async function hasAuditEntry(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+function originOf({ actor, address, agent, requestId, now }: AuditContext): AuditOrigin {
+  const { userId: actorId, sessionId } = actor;
+  return { firmId: actor.scope.firmId ?? null, actorId, sessionId, address, agent, requestId, now };
+}
+
+async function insertLines(
+  db: Db,
+  { actorKind = 'user', sessionId = null, agent = null, ...origin }: Loose<AuditOrigin>,
+  deeds: readonly AuditedDeed[],
+): Promise<void> {
+  const { firmId, actorId, address, requestId, now } = origin;
+  await insertQuery(
+    db,
+    {
+      ...{ firmId, actorId, address, requestId, now, actorKind, sessionId, agent },
+      actions: deeds.map(({ action }) => action),
+      kinds: deeds.map(({ action, subjectId }) =>
+        subjectId === null ? null : subjectKindOf(action),
+      ),
+      subjects: deeds.map(({ subjectId }) => subjectId),
+      details: deeds.map(({ details = {} }) => JSON.stringify(details)),
+      counts: deeds.map(({ rows = null }) => rows),
+      outcomes: deeds.map(({ outcome = 'done' }) => outcome),
+    },
+    {},
+  );
+}
+
+type Loose<T extends { agent?: string | undefined }> = Omit<T, 'agent'> & {
+  agent?: string | null | undefined;
+};
+
+type Lines = Required<Omit<AuditOrigin, 'agent'>> & {
+  agent: string | null;
+  actions: string[];
+  kinds: (string | null)[];
+  subjects: (string | null)[];
+  details: string[];
+  counts: (number | null)[];
+  outcomes: string[];
+};
+
+const insertQuery = definePreparedQuery((db, value: Param<Lines>) => ({
+  compile: () =>
+    sql<object>`
+      insert into audit_log (at, firm_id, actor_id, actor_kind, session_id, address, agent,
+        request_id, action, subject_kind, subject_id, label, details, rows, outcome)
+      select ${value('now')}, ${value('firmId')}::uuid, ${value('actorId')}::uuid,
+        ${value('actorKind')}, ${value('sessionId')}::uuid, ${value('address')}, ${value('agent')},
+        ${value('requestId')}, c.action, c.kind, c.subject,
+        audit_label(c.kind, ${value('firmId')}::uuid, c.subject), c.details, c.rows, c.outcome
+      from unnest(${value('actions')}::text[], ${value('kinds')}::text[],
+        ${value('subjects')}::uuid[], ${value('details')}::jsonb[], ${value('counts')}::int[],
+        ${value('outcomes')}::text[])
+        as c (action, kind, subject, details, rows, outcome)`.compile(db),
+}));

@@ -1,0 +1,47 @@
+import { auditActions } from '@recoup/contract/audit/actions';
+import type { AuditQuery } from '@recoup/contract/audit/endpoints';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Scope } from '../../platform/core/actor.ts';
+import { endOfSouthAfricanDay, hours } from '../../platform/core/clock.ts';
+import { likePattern } from '../../platform/database/pagination-and-search.ts';
+
+/** Days in South African time. */
+export type AuditFilter = Omit<AuditQuery, 'firm' | 'page' | 'itemsPerPage'>;
+
+/** A line before which a page begins: older than this one. */
+export type AuditPlace = { at: Date; id: number };
+
+/** Found by the words of a search, beside the labels. */
+export type SearchHits = { pattern: string; actions: string[]; actors: string[]; address: string };
+
+type Filtered = { scope: Scope; filter: AuditFilter; place?: AuditPlace | undefined };
+
+/** What all sources of a list have in common, on `l`. */
+export function auditConditions({ scope, filter, place }: Filtered): RawBuilder<SqlBool> {
+  const { from, to, actor, action, subject, session, address } = filter;
+  const conditions = [
+    scope.firmId !== undefined && sql`l.firm_id = ${scope.firmId}`,
+    from !== undefined &&
+      sql`l.at >= ${new Date(endOfSouthAfricanDay(from).getTime() - hours(24))}`,
+    to !== undefined && sql`l.at < ${endOfSouthAfricanDay(to)}`,
+    actor !== undefined && sql`l.actor_id = ${actor}`,
+    action !== undefined && sql`l.action = ${action}`,
+    subject !== undefined && sql`l.subject_id = ${subject}`,
+    session !== undefined && sql`l.session_id = ${session}`,
+    address !== undefined && sql`l.address = ${address}`,
+    place && sql`(l.at, l.id) < (${place.at}, ${place.id})`,
+  ].filter((each) => each !== false && each !== undefined);
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Actions whose sentence has these words. */
+export function actionsWith(search: string): string[] {
+  const words = search.toLowerCase();
+  return Object.entries(auditActions)
+    .filter(([action, sentence]) => `${action} ${sentence}`.toLowerCase().includes(words))
+    .map(([action]) => action);
+}
+
+export function searchPattern(search: string): string {
+  return likePattern(search.trim());
+}

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '../../platform/core/actor.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+import {
+  actionsWith,
+  auditConditions,
+  type AuditFilter,
+  type AuditPlace,
+  type SearchHits,
+  searchPattern,
+} from './audit-filter.ts';
+
+/** A line as it is stored, with the names of today. */
+export type AuditRow = {
+  id: number;
+  at: Date;
+  firmId: string | null;
+  firmName: string | null;
+  actorId: string | null;
+  actorName: string | null;
+  actorKind: 'user' | 'job' | 'operator';
+  action: string;
+  subjectId: string | null;
+  subjectKind: string | null;
+  label: string | null;
+  details: Record<string, unknown>;
+  outcome: 'done' | 'refused';
+  address: string | null;
+  agent: string | null;
+  sessionId: string | null;
+  requestId: string | null;
+  rows: number | null;
+  hash: Buffer;
+};
+
+/** More lines than this are not counted. */
+export const maxCounted = 10_000;
+
+/** A page of the log, newest first. `count` is at most `maxCounted`; then there may be more. */
+export async function listAuditRows(
+  db: Db,
+  scope: Scope,
+  query: AuditFilter & PageQuery,
+): Promise<{ rows: AuditRow[]; count: number; isCountExact: boolean }> {
+  const { limit, offset } = limitOffset(query);
+  const cap = Math.max(maxCounted + 1, offset + limit);
+  const source = await sourceOf(db, scope, { filter: query, cap });
+  const { rows: found } = await sql<{ id: number | null; count: number }>`
+    with found as materialized (${source})
+    select f.id, c.count from (select count(*)::int as count from found) c
+    left join (select id, at from found order by at desc, id desc limit ${limit} offset ${offset}) f
+      on true
+    order by f.at desc, f.id desc`.execute(db);
+  const ids = found.flatMap(({ id }) => (id === null ? [] : [id]));
+  const count = found[0]?.count ?? 0;
+  return {
+    rows: await listRowsOf(db, ids),
+    count: Math.min(count, maxCounted),
+    isCountExact: count <= maxCounted,
+  };
+}
+
+/** The next lines behind a place, newest first. */
+export async function listAuditBatch(
+  db: Db,
+  scope: Scope,
+  { filter, place, limit }: { filter: AuditFilter; place: AuditPlace | undefined; limit: number },
+): Promise<AuditRow[]> {
+  const source = await sourceOf(db, scope, { filter, cap: limit, place });
+  const { rows } = await sql<{ id: number }>`
+    select id from (${source}) f order by at desc, id desc limit ${limit}`.execute(db);
+  return listRowsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+type Source = { filter: AuditFilter; cap: number; place?: AuditPlace | undefined };
+
+/** Ids and times of the newest `cap` lines. */
+async function sourceOf(
+  db: Db,
+  scope: Scope,
+  { filter, cap, place }: Source,
+): Promise<RawBuilder<unknown>> {
+  const matching = auditConditions({ scope, filter, place });
+  const newest = sql`order by l.at desc, l.id desc limit ${cap}`;
+  const { q = '' } = filter;
+  if (q === '') return sql`select l.id, l.at from audit_log l where ${matching} ${newest}`;
+  const { pattern, actions, actors, address } = await hitsOf(db, scope, q);
+  // Each part is read in its index: one condition with `or` would read all lines.
+  return sql`
+    select id, at from (
+      (select l.id, l.at from audit_log_to_search l
+        where ${matching} and lower(l.label) like ${pattern} ${newest})
+      union
+      (select x.id, x.at from unnest(${actions}::text[]) as a (action) cross join lateral (
+        select l.id, l.at from audit_log l where ${matching} and l.action = a.action ${newest}) x)
+      union
+      (select x.id, x.at from unnest(${actors}::uuid[]) as a (actor) cross join lateral (
+        select l.id, l.at from audit_log l where ${matching} and l.actor_id = a.actor ${newest}) x)
+      union
+      (select l.id, l.at from audit_log l where ${matching} and l.address = ${address} ${newest})
+    ) l order by at desc, id desc limit ${cap}`;
+}
+
+/** At most so many people of one name are searched for. */
+const maxActors = 50;
+
+async function hitsOf(db: Db, { firmId }: Scope, search: string): Promise<SearchHits> {
+  const pattern = searchPattern(search);
+  const ofFirm = firmId === undefined ? sql`true` : sql`firm_id = ${firmId}`;
+  const { rows } = await sql<{ id: string }>`
+    select id from users_to_search
+    where ${ofFirm} and lower(name || E'\n' || email || E'\n' || cell) like ${pattern}
+      and lower(name) like ${pattern}
+    limit ${maxActors}`.execute(db);
+  return {
+    pattern,
+    actions: actionsWith(search),
+    actors: rows.map(({ id }) => id),
+    address: search.trim(),
+  };
+}
+
+async function listRowsOf(db: Db, ids: readonly number[]): Promise<AuditRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<AuditRow>`
+    select l.id, l.at, l.firm_id, f.name as firm_name, l.actor_id, u.name as actor_name,
+      l.actor_kind, l.action, l.subject_id, l.subject_kind, l.label, l.details, l.outcome,
+      l.address, l.agent, l.session_id, l.request_id, l.rows, c.hash
+    from audit_log l
+    join audit_chain c on c.log_id = l.id
+    left join firms f on f.id = l.firm_id
+    left join users u on u.id = l.actor_id
+    where l.id = any(${ids}::bigint[])
+    order by l.at desc, l.id desc`.execute(db);
+  return rows;
+}

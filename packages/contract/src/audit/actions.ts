@@ -1,0 +1,110 @@
+import type { subjectKinds } from './endpoints.ts';
+
+type SubjectKind = (typeof subjectKinds)[number];
+
+/**
+ * Every action of the audit log, and its sentence. `{on}` is the subject's name at that time,
+ * `{fields}` the changed fields, `{rows}` the number of rows; any other name is a field of the
+ * details.
+ */
+export const auditActions = {
+  'user.signed-in': 'Signed in',
+  'user.signed-out': 'Signed out',
+  'user.created': 'Added {on}',
+  'user.updated': 'Changed {fields} of {on}',
+  'user.blocked': 'Blocked {on}',
+  'user.unblocked': 'Unblocked {on}',
+  'user.limits-reset': 'Reset the limits of {on}',
+  'user.first-sign-in-renewed': 'Renewed the first sign-in of {on}',
+  'user.call-fees-updated': 'Changed the types and call fees of {on}',
+  'user.cell-changed': 'Changed the cell number of {on}',
+  'user.password-changed': 'Changed the password of {on}',
+  'user.password-reset': 'Set a new password for {on} with a code',
+  'user.reauthentication-failed': 'Typed a wrong password for a protected change',
+  'user.email-released': 'Took the e-mail from {on}, because its domain belongs to another firm',
+  'user.email-taken-over': 'Took over the e-mail {email} from a closed account',
+  'user.sessions-ended': 'Signed {on} out everywhere',
+  'user.factor-added': 'Added a second factor of {on}',
+  'user.factor-removed': 'Removed a second factor of {on}',
+  'user.factor-refused': 'Gave a wrong code of the second factor of {on}',
+  'user.factors-reset': 'Removed all second factors of {on}',
+  'user.recovery-codes-renewed': 'Made new recovery codes for {on}',
+  'user.recovery-code-used': 'Signed in with a recovery code of {on}',
+  'firm.created': 'Added the firm {on}',
+  'firm.updated': 'Changed {fields} of the firm {on}',
+  'vat-rate.created': 'Added a VAT rate from {validFrom}',
+  'disbursement-type.created': 'Added the disbursement type {on}',
+  'disbursement-type.updated': 'Changed {fields} of the disbursement type {on}',
+  'rate-change.created': 'Changed many call fees: {on}',
+  'rate-change.undone': 'Took back the change of many call fees: {on}',
+  'matter.updated': 'Changed {fields} of the matter {on}',
+  'matters.imported': 'Imported matters from {on}',
+  'import.undone': 'Took back the import of matters from {on}',
+  'entry.recorded': 'Recorded an entry: {on}',
+  'entry.corrected': 'Corrected {fields} of an entry: {on}',
+  'entry.deleted': 'Deleted an entry: {on}',
+  'entry.reversed': 'Reversed an entry: {on}',
+  'entry-correction.created': 'Corrected {entries} entries together',
+  'entry-correction.undone': 'Took back the correction of {entries} entries',
+  'export.closed': 'Closed {on} with {rows} lines',
+  'export.downloaded': 'Made {on} with {rows} lines, without closing',
+  'export.reopened': 'Reopened {on}',
+  'export.sent': 'Downloaded the file of {on} with {rows} lines',
+  'mail.queued': 'Mailed export {export} to {on}',
+  'mail.sent': 'The mail with export {export} to {on} left',
+  'posting-layout.created': 'Added the posting layout {name}',
+  'posting-layout.updated': 'Changed a posting layout',
+  'posting-layout.deleted': 'Deleted the posting layout {name}',
+  'posting-settings.saved': 'Saved the settings of the posting layout {layout}',
+  'exception.accepted': 'Accepted an exception of the month',
+  'exception.reopened': 'Took back the acceptance of an exception',
+  'month.completed': 'Marked the month {month} of {on} as complete',
+  'month.reopened': 'Reopened the month {month} of {on}',
+  'calls.imported': 'Imported calls from {on}',
+  'call-import.undone': 'Took back the import of calls from {on}',
+  'call-sources.replaced': 'Changed the telephone systems',
+  'extensions.replaced': 'Changed the extensions',
+  'call-record.recorded': 'Recorded the call of {on}',
+  'call-record.merged': 'Merged the call of {on} with an entry',
+  'call-record.private': 'Marked the call of {on} as private',
+  'call-record.proposed': 'Took back what became of the call of {on}',
+  'call-record.loose': 'Took back what became of the call of {on}',
+  'private-number.deleted': 'Deleted a private number',
+  'list.exported': 'Downloaded the list of {list} with {rows} rows',
+  'list.read': 'Read {rows} rows of {list} on {pages} pages of the screen',
+  'statement.sent': 'Downloaded the statement of the matter {on} with {rows} lines',
+  'statements.sent': 'Downloaded the statements of {matters} matters with {rows} lines',
+  'labels.sent': 'Downloaded the labels of {rows} matters',
+  'annexure.sent': 'Downloaded the fee annexure of {on}',
+  'annexures.sent': 'Downloaded the fee annexures of {rows} attorneys',
+  'incident-pack.sent': 'Made an incident pack with {rows} lines',
+  'request.refused': 'Tried a request without the right to it: {request}',
+} as const;
+
+/** A closed list: an action without a sentence does not compile. */
+export type AuditAction = keyof typeof auditActions;
+
+const kindsByNoun: Readonly<Record<string, SubjectKind>> = {
+  user: 'user',
+  month: 'user',
+  annexure: 'user',
+  firm: 'firm',
+  matter: 'matter',
+  statement: 'matter',
+  'disbursement-type': 'disbursement-type',
+  entry: 'entry',
+  export: 'export',
+  mail: 'mail',
+  matters: 'import',
+  import: 'import',
+  calls: 'import',
+  'call-import': 'import',
+  'rate-change': 'rate-change',
+  'call-record': 'call-record',
+  list: 'list',
+};
+
+/** Of the action's noun. */
+export function subjectKindOf(action: AuditAction): SubjectKind {
+  return kindsByNoun[action.split('.')[0] ?? ''] ?? 'other';
+}
