@@ -26,6 +26,11 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const attorney = await aUser(test.db, { firm, name: `Attorney ${name}` });
   await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
+  const right = { firmId: firm.id, userId: (await aUser(test.db, { firm })).id };
+  await test.db
+    .insertInto('recordingRights')
+    .values({ ...right, attorneyId: attorney.id })
+    .execute();
   const type = await aDisbursementType(test.db, firm, { title: `Type ${name}` });
   const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id, position: 1 };
   await test.db.insertInto('userDisbursementTypes').values(link).execute();

@@ -27,6 +27,7 @@ import type { Endpoint } from './core/endpoint.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
 import { userEndpoints } from './users/endpoints.ts';
 import { profileEndpoints } from './users/profile-endpoints.ts';
+import { recordingForEndpoints } from './users/recording-for-endpoints.ts';
 import { vatEndpoints } from './vat/endpoints.ts';
 
 /**
@@ -38,6 +39,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...userEndpoints,
   ...profileEndpoints,
   ...firstSignInEndpoints,
+  ...recordingForEndpoints,
   ...firmEndpoints,
   ...firmSettingsEndpoints,
   ...vatEndpoints,

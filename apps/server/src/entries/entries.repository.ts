@@ -31,6 +31,7 @@ export type EntryRow = {
 /** What an entry is to others. A reversal has a reason. */
 export type NewLinks = { reverses?: string; replaces?: string; reversalReason?: string };
 export type KeptEntry = EntryRow & {
+  createdBy: string;
   version: number;
   exportNumber: number | null;
   reverses: string | null;
@@ -41,7 +42,7 @@ export type KeptEntry = EntryRow & {
 export async function findEntryRow(
   db: Db,
   firm: FirmScope,
-  of: { id: string; attorney?: string | undefined },
+  of: { id: string; visibleTo?: string | undefined },
 ): Promise<KeptEntry | undefined> {
   return keptEntries(db, firm, of).where('entries.id', '=', of.id).executeTakeFirst();
 }
@@ -53,7 +54,7 @@ export async function findEntryRow(
 export async function lockEntry(
   trx: Trx,
   firm: FirmScope,
-  of: { id: string; attorney?: string | undefined },
+  of: { id: string; visibleTo?: string | undefined },
 ): Promise<KeptEntry | undefined> {
   await matchingEntries(trx, firm, of)
     .where('entries.id', '=', of.id)
@@ -150,9 +151,9 @@ function isAmong(ids: readonly string[]) {
   return sql<boolean>`entries.id = any(${ids}::uuid[])`;
 }
 
-function keptEntries(db: Db, firm: FirmScope, of: { attorney?: string | undefined }) {
+function keptEntries(db: Db, firm: FirmScope, of: { visibleTo?: string | undefined }) {
   return matchingEntries(db, firm, of)
-    .select([...entryColumns, 'entries.version', 'entries.reverses'])
+    .select([...entryColumns, 'entries.createdBy', 'entries.version', 'entries.reverses'])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
     .select((eb) =>

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { EntryListQuery } from '@recoup/contract/entries/entry-list';
 import { entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { reversalEndpoints } from '@recoup/contract/entries/reversals';
@@ -6,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
-import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
+import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { fileReply } from '../platform/http/replies/replies.ts';
 import type { Context } from '../platform/http/endpoint-handlers.ts';
@@ -17,8 +16,9 @@ import { entriesAsCsv } from './list/entries-as-csv.service.ts';
 import { type InTurn, listEntries } from './list/entry-list.repository.ts';
 import { entryOrderOf } from './list/entry-order.repository.ts';
 import { reverseEntry } from './reversals.service.ts';
-import { ownEntriesOnly } from './entry-rules.service.ts';
+import { ownEntriesOnly, visibleEntries } from './entry-rules.service.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
+import { listRights } from './recording-rights.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
 
 /** Each batch of a file sorts the firm's entries: many files at once left pages no connection. */
@@ -45,7 +45,9 @@ export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
     listMonths: async ({ query }, { db, actor }) => listMonths(db, requireFirmScope(actor), query),
     listRecentMatters: async (_, { db, actor }) => {
       const firm = requireFirmScope(actor);
-      const recent = await listRecentMatters(db, firm, { attorney: ownEntriesOnly(actor) });
+      const own = ownEntriesOnly(actor);
+      const others = own === undefined ? [] : await listRights(db, firm, own);
+      const recent = await listRecentMatters(db, firm, { attorney: own, others });
       const data = await withRecorded(db, firm, recent);
       return { data, count: data.length };
     },
@@ -64,8 +66,8 @@ async function answerList(
   batches: Limiter,
 ) {
   const firm = requireFirmScope(actor);
-  const attorney = visibleAttorney(actor, query.attorney);
-  const shown = { ...query, attorney, order: entryOrderOf(query) };
+  const visible = await visibleEntries(db, actor, query.attorney);
+  const shown = { ...query, ...visible, order: entryOrderOf(query) };
   if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
     return listEntries(db, firm, shown);
   const inTurn: InTurn = async (run) => batches.run(limiterKeyOf(actor), run);
@@ -74,11 +76,4 @@ async function answerList(
     fileName: 'entries.csv',
     content: await entriesAsCsv(db, firm, { ...shown, inTurn }),
   });
-}
-
-/** Attorneys see own entries alone; the filter for another attorney answers `not_found`. */
-function visibleAttorney(actor: Actor, named: string | undefined): string | undefined {
-  if (actor.role !== role.attorney) return named;
-  if (named !== undefined && named !== actor.userId) throw new AppError('not_found');
-  return actor.userId;
 }

@@ -61,6 +61,8 @@ export async function recordEntry(
   const firm = requireFirmScope(actor);
   const id = input._id ?? newId(now.getTime());
   const of = { actor, named: input.attorney };
+  const recorded = await findRecordedForOther(trx, by, input);
+  if (recorded) return recorded;
   const attorneyId = replaces
     ? await correctedAttorney(trx, firm, { ...of, before: replaces })
     : await getEntryAttorney(trx, firm, of);
@@ -83,10 +85,28 @@ export async function recordEntry(
   return getSavedEntry(trx, firm, id);
 }
 
+/**
+ * The entry of a repeated request for another attorney. It is answered also after the right has
+ * ended: the caller must learn that it was recorded.
+ */
+async function findRecordedForOther(
+  trx: Trx,
+  { actor }: AuditContext,
+  input: NewEntry,
+): Promise<SavedEntry | undefined> {
+  const { _id: id, attorney: attorneyId } = input;
+  const own = ownEntriesOnly(actor);
+  if (id === undefined || attorneyId === undefined || own === undefined) return undefined;
+  const firm = requireFirmScope(actor);
+  const kept = await findEntryRow(trx, firm, { id });
+  const isOwn = kept?.createdBy === own && isSameEntry(kept, { ...input, attorneyId });
+  return isOwn ? getSavedEntry(trx, firm, id) : undefined;
+}
+
 /** An entry and its price explained. Throws `not_found`, also for another attorney's entry. */
 export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<PricedEntry> {
   const firm = requireFirmScope(actor);
-  const row = await findEntryRow(db, firm, { id, attorney: ownEntriesOnly(actor) });
+  const row = await findEntryRow(db, firm, { id, visibleTo: ownEntriesOnly(actor) });
   if (row === undefined) throw noEntry();
   return {
     ...(await getEntry(db, firm, id)),

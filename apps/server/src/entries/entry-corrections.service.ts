@@ -25,6 +25,7 @@ import { type Price, repriceEntry } from './entry-price.ts';
 import { correctedVat, type VatOfEntry } from './entry-vat.ts';
 import {
   correctedAttorney,
+  holdsEntry,
   type Kind,
   ownEntriesOnly,
   requireEntryDay,
@@ -105,16 +106,16 @@ export function assertCorrectable(entry: KeptEntry): void {
 /** An entry without what the list of a firm adds to it. */
 export function rowOf(entry: KeptEntry): EntryRow {
   const { exportNumber: _, version: __, reverses: ___, reversedBy: ____, ...rest } = entry;
-  const { replacedBy: _____, ...row } = rest;
+  const { replacedBy: _____, createdBy: ______, ...row } = rest;
   return row;
 }
 
 async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
   const entry = await lockEntry(trx, requireFirmScope(actor), {
     id: input.id,
-    attorney: ownEntriesOnly(actor),
+    visibleTo: ownEntriesOnly(actor),
   });
-  if (entry === undefined) throw noEntry();
+  if (entry === undefined || !(await holdsEntry(trx, actor, entry))) throw noEntry();
   assertUnlocked(entry);
   if (input.version !== undefined && input.version !== entry.version)
     throw new AppError('changed_meanwhile');

@@ -6,6 +6,10 @@ import { contains, searchableTable } from '../platform/database/pagination-and-s
 type Maybe<T> = T | undefined;
 export type EntryFilter = {
   attorney?: Maybe<string>;
+  /** The user who recorded it. */
+  createdBy?: Maybe<string>;
+  /** An attorney: of the own entries, and those recorded for others whom the right still names. */
+  visibleTo?: Maybe<string>;
   matter?: Maybe<string>;
   disbursementType?: Maybe<string>;
   from?: Maybe<string>;
@@ -23,6 +27,9 @@ export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
     .where('entries.firmId', '=', firm.firmId);
   if (filter.attorney !== undefined)
     query = query.where('entries.attorneyId', '=', filter.attorney);
+  if (filter.createdBy !== undefined)
+    query = query.where('entries.createdBy', '=', filter.createdBy);
+  if (filter.visibleTo !== undefined) query = query.where(isVisibleTo(firm, filter.visibleTo));
   if (filter.matter !== undefined) query = query.where('entries.matterId', '=', filter.matter);
   if (filter.disbursementType !== undefined)
     query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
@@ -38,6 +45,12 @@ export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
   return query.where((eb) =>
     eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated, isVouched]),
   );
+}
+
+function isVisibleTo({ firmId }: FirmScope, userId: string): RawBuilder<boolean> {
+  return sql`(entries.attorney_id = ${userId}::uuid or entries.created_by = ${userId}::uuid
+    and exists (select from recording_rights r where r.firm_id = ${firmId}
+      and r.user_id = ${userId}::uuid and r.attorney_id = entries.attorney_id))`;
 }
 
 /**

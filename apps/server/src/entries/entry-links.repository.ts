@@ -15,7 +15,10 @@ export async function findReversal(db: Db, firm: FirmScope, reversed: string) {
     .executeTakeFirst();
 }
 
-/** The entries that correct this one, and that it corrects; with `attorney` only that one's. */
+/**
+ * The entries that correct this one, and that it corrects; with `attorney` only those
+ * of or by that attorney.
+ */
 export async function listLinks(
   db: Db,
   { firmId }: FirmScope,
@@ -31,7 +34,7 @@ export async function listLinks(
       or o.reverses = e.id or o.replaces = e.id)
     left join exports x on x.firm_id = ${firmId} and x.id = o.export_id
     where e.firm_id = ${firmId} and e.id = ${id}
-      and (${attorney}::uuid is null or o.attorney_id = ${attorney}::uuid)
+      and (${attorney}::uuid is null or ${attorney}::uuid in (o.attorney_id, o.created_by))
     order by coalesce(o.id in (e.reverses, e.replaces), false) desc, o.reverses is null`.execute(
     db,
   );

@@ -1,12 +1,13 @@
 import { role } from '@recoup/contract/core/access';
 import { isEntryDay, oddDay } from '@recoup/contract/entries/entry-days';
 import { getDisbursementType, getUsableType } from '../disbursements/disbursements.service.ts';
-import type { Actor, FirmScope } from '../platform/core/actor.ts';
+import { type Actor, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { requiredField } from './entry-errors.ts';
 import { isAttorney, isTypeOfAttorney } from './attorneys.repository.ts';
+import { findRight, lockRight } from './recording-rights.repository.ts';
 import type { EntryRow } from './entries.repository.ts';
 
 type DisbursementType = Awaited<ReturnType<typeof getUsableType>>;
@@ -18,29 +19,83 @@ export function ownEntriesOnly(actor: Actor): string | undefined {
   return actor.role === role.attorney ? actor.userId : undefined;
 }
 
-/** An attorney records own entries; a firm admin names the attorney. */
+/**
+ * An attorney records own entries, and those of attorneys whom the firm admin allowed; a firm admin
+ * names the attorney. Throws `forbidden` without the right, `invalid_input` for an attorney who is
+ * not active, and `not_found`.
+ */
 export async function getEntryAttorney(
-  db: Db,
+  trx: Trx,
   firm: FirmScope,
   { actor, named }: { actor: Actor; named: string | undefined },
 ): Promise<string> {
   if (actor.role === role.attorney) {
-    if (named !== undefined && named !== actor.userId) throw new AppError('forbidden');
-    return actor.userId;
+    if (named === undefined || named === actor.userId) return actor.userId;
+    return requireRight(trx, firm, { userId: actor.userId, attorneyId: named });
   }
   if (named === undefined) throw requiredField('attorney', 'Please choose the attorney.');
-  if (!(await isAttorney(db, firm, named)))
+  if (!(await isAttorney(trx, firm, named)))
     throw new AppError('not_found', { message: 'There is no such attorney.' });
   return named;
 }
 
+/** The right stays until the transaction ends: who takes it away waits for the entry. */
+async function requireRight(
+  trx: Trx,
+  firm: FirmScope,
+  pair: { userId: string; attorneyId: string },
+): Promise<string> {
+  const right = await lockRight(trx, firm, pair);
+  if (!right)
+    throw new AppError('forbidden', {
+      message: 'You may not record for this attorney. Ask a firm admin to allow it.',
+    });
+  if (!right.isActive)
+    throw requiredField('attorney', `${right.name} is not active. Choose another attorney.`);
+  return pair.attorneyId;
+}
+
+/**
+ * Whether the actor still has the right to an entry that the filter `visibleTo` found, which then
+ * stays until the transaction ends. False for another attorney's.
+ */
+export async function holdsEntry(
+  trx: Trx,
+  actor: Actor,
+  entry: { attorneyId: string },
+): Promise<boolean> {
+  const own = ownEntriesOnly(actor);
+  if (own === undefined || own === entry.attorneyId) return true;
+  const pair = { userId: own, attorneyId: entry.attorneyId };
+  return (await lockRight(trx, requireFirmScope(actor), pair)) !== undefined;
+}
+
+/**
+ * Whose entries a list shows to an attorney who names another one: those that the attorney recorded
+ * for that one. Throws `not_found` without the right.
+ */
+export async function visibleEntries(
+  db: Db,
+  actor: Actor,
+  named: string | undefined,
+): Promise<{ attorney: string | undefined; createdBy?: string }> {
+  const own = ownEntriesOnly(actor);
+  if (own === undefined) return { attorney: named };
+  if (named === undefined || named === own) return { attorney: own };
+  const pair = { userId: own, attorneyId: named };
+  if (!(await findRight(db, requireFirmScope(actor), pair))) throw new AppError('not_found');
+  return { attorney: named, createdBy: own };
+}
+
 /** The attorney of a correction or a replacement, which stays unless the request names one. */
 export async function correctedAttorney(
-  db: Db,
+  trx: Trx,
   firm: FirmScope,
   { actor, before, named }: { actor: Actor; before: Kind; named: string | undefined },
 ): Promise<string> {
-  return named === undefined ? before.attorneyId : getEntryAttorney(db, firm, { actor, named });
+  return named === undefined || named === before.attorneyId
+    ? before.attorneyId
+    : getEntryAttorney(trx, firm, { actor, named });
 }
 
 export function isSameKind(one: Kind, other: Kind): boolean {

@@ -5,7 +5,7 @@ import { type EntryRow, type KeptEntry, lockEntry, updateEntryRow } from './entr
 import { entryChanges } from './entry-audit.ts';
 import { correctRow, deleteEntryIn, rowOf } from './entry-corrections.service.ts';
 import { noEntry, requiredField } from './entry-errors.ts';
-import { ownEntriesOnly } from './entry-rules.service.ts';
+import { holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 
 /** What a telephone system measured of a call. */
 type Measured = Pick<EntryRow, 'minutes' | 'startedAt' | 'seconds' | 'otherParty'>;
@@ -62,7 +62,9 @@ async function lockVisible(
   { actor }: AuditContext,
   id: string,
 ): Promise<KeptEntry | undefined> {
-  return lockEntry(trx, requireFirmScope(actor), { id, attorney: ownEntriesOnly(actor) });
+  const visibleTo = ownEntriesOnly(actor);
+  const entry = await lockEntry(trx, requireFirmScope(actor), { id, visibleTo });
+  return entry && (await holdsEntry(trx, actor, entry)) ? entry : undefined;
 }
 
 function isLocked({ exportNumber, reversedBy }: KeptEntry): boolean {

@@ -18,7 +18,7 @@ import { getEntry, getSavedEntry, isSameEntry, recordEntry } from './entries.ser
 import { entryChanges } from './entry-audit.ts';
 import { errorWithin, noEntry } from './entry-errors.ts';
 import { findReversal } from './entry-links.repository.ts';
-import { ownEntriesOnly } from './entry-rules.service.ts';
+import { holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 
 /**
  * Takes back a locked entry, and records the right one (product-2.md, section 2; decision 0049).
@@ -34,8 +34,8 @@ export async function reverseEntry(
   const firm = requireFirmScope(actor);
   return db.transaction().execute(async (trx) => {
     await lockFeesForPricing(trx, firm);
-    const original = await lockEntry(trx, firm, { id, attorney: ownEntriesOnly(actor) });
-    if (original === undefined) throw noEntry();
+    const original = await lockEntry(trx, firm, { id, visibleTo: ownEntriesOnly(actor) });
+    if (original === undefined || !(await holdsEntry(trx, actor, original))) throw noEntry();
     const earlier = await findEarlierReply(trx, by, { original, reason, replacement });
     if (earlier) return earlier;
     assertReversible(original);

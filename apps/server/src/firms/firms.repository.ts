@@ -1,4 +1,4 @@
-import { userStatus } from '@recoup/contract/core/access';
+import { role, userStatus } from '@recoup/contract/core/access';
 import type { Firm } from '@recoup/contract/firms/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
@@ -128,7 +128,7 @@ export async function findDomainsTakenByOthers(
   return rows.map(({ domain }) => domain);
 }
 
-/** E-mails of the firm's active users at these domains, sorted. */
+/** E-mails of the firm's active users at these domains, sorted; an auditor needs no domain. */
 export async function listActiveEmails(
   db: Db,
   firm: FirmScope,
@@ -138,6 +138,7 @@ export async function listActiveEmails(
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)
     .where('status', '=', userStatus.active)
+    .where('role', '!=', role.auditor)
     .where(sql<string>`split_part(email, '@', 2)`, 'in', domains)
     .select('email')
     .orderBy('email')

@@ -19,6 +19,8 @@ export type LockedUser = {
   cell: string;
   status: UserStatus;
   dateForm: DateForm;
+  /** The last day of an auditor; null for all others. */
+  endsOn: string | null;
   hasPassword: boolean;
   passwordResetRequired: boolean;
   /** When the initial password or the invitation was made. */
@@ -94,7 +96,7 @@ export async function lockAttorneyRows(
 export async function updateUserFields(
   trx: Trx,
   id: string,
-  fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status' | 'dateForm'>,
+  fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status' | 'dateForm' | 'endsOn'>,
 ): Promise<void> {
   await trx
     .updateTable('users')
@@ -138,6 +140,7 @@ function lockedUsers(trx: Trx) {
       'cell',
       'status',
       'dateForm',
+      'endsOn',
       'passwordHash',
       'passwordResetRequired',
       'invitedAt',

@@ -1,4 +1,4 @@
-import type { role } from '@recoup/contract/core/access';
+import { type Role, role } from '@recoup/contract/core/access';
 import type { User } from '@recoup/contract/users/user';
 import { validateFirmEmail, emailMessages } from '@recoup/contract/users/messages';
 import type { AuditContext } from '../platform/core/actor.ts';
@@ -8,10 +8,13 @@ import { AppError } from '../platform/core/app-error.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
-import { listDomainsOfFirm } from './registration/registration.repository.ts';
+import { isDomainOfOtherFirm, listDomainsOfFirm } from './registration/registration.repository.ts';
 import { type LockedUser, updateUserFields } from './locked-users.repository.ts';
 
-export type ProfileFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status' | 'dateForm'>;
+export type ProfileFields = Pick<
+  LockedUser,
+  'name' | 'email' | 'cell' | 'status' | 'dateForm' | 'endsOn'
+>;
 
 /** `sms` goes to the owner's old cell. */
 export type SavedUser = { user: User; sms: SmsToOwner | undefined };
@@ -25,10 +28,10 @@ export async function updateProfile(
   by: AuditContext,
   { user, after }: { user: LockedUser; after: ProfileFields },
 ): Promise<SmsToOwner | undefined> {
-  const { name, email, cell, status, dateForm } = after;
+  const { name, email, cell, status, dateForm, endsOn } = after;
   const details = changesBetween(user, after);
   if (Object.keys(details).length === 0) return undefined;
-  await updateUserFields(trx, user.id, { name, email, cell, status, dateForm });
+  await updateUserFields(trx, user.id, { name, email, cell, status, dateForm, endsOn });
   if (status !== user.status || email !== user.email || cell !== user.cell)
     await endSessions(trx, user.id, { now: by.now });
   await recordAudit(trx, by, {
@@ -71,7 +74,7 @@ async function notifyOwner(
       now: by.now,
     });
   }
-  if (after.cell === user.cell) return undefined;
+  if (after.cell === user.cell || user.cell === '') return undefined;
   return {
     to: user.cell,
     text: `${event} ${advice}`,
@@ -82,10 +85,29 @@ async function notifyOwner(
 }
 
 /** An address at a domain that the firm gave up reaches another firm, or nothing. */
-async function isAtFirm(trx: Trx, { firmId, email }: LockedUser): Promise<boolean> {
-  return (
-    firmId === null || validateFirmEmail(email, await listDomainsOfFirm(trx, firmId)) === undefined
-  );
+async function isAtFirm(trx: Trx, user: LockedUser): Promise<boolean> {
+  const { firmId, email } = user;
+  if (firmId === null) return true;
+  if (user.role === role.auditor) return !(await isDomainOfOtherFirm(trx, firmId, email));
+  return validateFirmEmail(email, await listDomainsOfFirm(trx, firmId)) === undefined;
+}
+
+/** Throws `invalid_input` for an e-mail that a user of this role may not have in the firm. */
+export async function requireOwnEmail(
+  trx: Trx,
+  firmId: string,
+  { email, role: of }: { email: string; role: Role },
+): Promise<void> {
+  if (of === role.auditor) return requireAuditorEmail(trx, firmId, email);
+  const form = of === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
+  return requireFirmEmail(trx, firmId, { email, role: form });
+}
+
+/** An auditor may come from outside, but not from another firm. */
+async function requireAuditorEmail(trx: Trx, firmId: string, email: string): Promise<void> {
+  if (!(await isDomainOfOtherFirm(trx, firmId, email))) return;
+  const message = 'The domain of this email belongs to another firm. Please use another email.';
+  throw new AppError('invalid_input', { message, fields: { email: message } });
 }
 
 /** Throws `invalid_input` for an e-mail outside the firm's domains, with the form's message. */
@@ -109,7 +131,7 @@ function changesBetween(
   before: ProfileFields,
   after: ProfileFields,
 ): Record<string, [unknown, unknown]> {
-  const names = ['name', 'email', 'cell', 'status', 'dateForm'] as const;
+  const names = ['name', 'email', 'cell', 'status', 'dateForm', 'endsOn'] as const;
   return Object.fromEntries(
     names
       .filter((name) => before[name] !== after[name])

@@ -42,7 +42,7 @@ export async function listUsers(
     usersPage(db, { ...values, ...window }, variant),
   );
   return {
-    data: rows.map((row) => ({ ...toPersonFields(row), firm: row.firmId })),
+    data: rows.map((row) => ({ ...toPersonFields(row), firm: row.firmId, endsOn: row.endsOn })),
     count,
   };
 }

@@ -9,6 +9,7 @@ export const personColumns = [
   'users.role',
   'users.status',
   'users.passwordResetRequired',
+  'users.endsOn',
 ] as const;
 
 type PersonRow = {

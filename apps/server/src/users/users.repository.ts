@@ -1,3 +1,4 @@
+import { userStatus } from '@recoup/contract/core/access';
 import { firstSignInEnd } from '@recoup/contract/account/rules';
 import type { DateForm } from '@recoup/contract/users/date-forms';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
@@ -13,6 +14,7 @@ import {
   toFeeSchedules,
   typesOfUser,
 } from './attorney-types.repository.ts';
+import { attorneysRecordedFor } from './recording-rights.repository.ts';
 import { personColumns, toPersonFields } from './user-row.ts';
 
 /** The user of a session. */
@@ -20,7 +22,8 @@ export async function findCurrentUser(
   db: Db,
   { id, now }: { id: string; now: Date },
 ): Promise<CurrentUser | undefined> {
-  return toUser(await fullUsers(db).where('users.id', '=', id).executeTakeFirst(), now);
+  const user = toUser(await fullUsers(db).where('users.id', '=', id).executeTakeFirst(), now);
+  return user && { ...user, recordsFor: user.recordsFor.filter(({ isActive }) => isActive) };
 }
 
 export async function findUser(
@@ -74,6 +77,7 @@ function fullUsers(db: Db) {
     .select((eb) => [
       typesOfUser().as('disbursementTypes'),
       schedulesOfUser(eb).as('schedules'),
+      attorneysRecordedFor(eb).as('recorded'),
       jsonArrayFrom(
         eb
           .selectFrom('firmDomains')
@@ -86,13 +90,22 @@ function fullUsers(db: Db) {
 
 type FullUserRow = Awaited<ReturnType<ReturnType<typeof fullUsers>['execute']>>[number];
 
-function toUser(row: FullUserRow | undefined, now: Date): (User & CurrentUser) | undefined {
+type RecordedFor = { recordsFor: (User['recordsFor'][number] & { isActive: boolean })[] };
+type FullUser = Omit<User, 'recordsFor'> & Omit<CurrentUser, 'recordsFor'> & RecordedFor;
+
+function toUser(row: FullUserRow | undefined, now: Date): FullUser | undefined {
   if (!row) return undefined;
   const callFeeSchedules = toFeeSchedules(row.schedules);
   const { passwordResetRequired, invitedAt } = row;
   return {
     ...toPersonFields(row),
     version: row.version,
+    endsOn: row.endsOn,
+    recordsFor: row.recorded.map(({ _id, name, status }) => ({
+      _id,
+      name,
+      isActive: status === userStatus.active,
+    })),
     dateForm: row.dateForm as DateForm, // a check constraint allows only the forms
     firstSignInUntil: passwordResetRequired ? firstSignInEnd(invitedAt).toISOString() : null,
     disbursementTypes: row.disbursementTypes.map(({ prices, ...type }) => ({

@@ -3,6 +3,7 @@ import { bulkCallFeeEndpoints } from '@recoup/contract/users/bulk-call-fees-endp
 import { rateMatrixEndpoints } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { profileEndpoints } from '@recoup/contract/users/profile-endpoints';
+import { recordingForEndpoints } from '@recoup/contract/users/recording-for-endpoints';
 import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
@@ -16,6 +17,7 @@ import { acceptedType } from '../platform/http/accepted-type.ts';
 import { fileReply } from '../platform/http/replies/replies.ts';
 import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
+import { getPricesOfAttorney } from './recording-rights.ts';
 import { getRateMatrix, getRateMatrixAsCsv, uploadRateMatrix } from './rate-matrix/rate-matrix.ts';
 import { renewFirstSignIn } from './registration/first-sign-in.ts';
 import { registerAttorney } from './registration/register-attorney.ts';
@@ -25,6 +27,7 @@ import { listUsers } from './user-list.repository.ts';
 import {
   getCurrentUser,
   getUser,
+  manages,
   updateOwnProfile,
   updateUser,
   visibleTo,
@@ -42,11 +45,9 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
     },
     register: async ({ body: person }, context) => {
       const { db, actor } = context;
-      // Each role adds the one below it.
-      if ((person.role === role.attorneyAdmin) !== (actor.role === role.systemAdmin))
-        throw new AppError('forbidden');
+      if (!manages(actor, person.role)) throw new AppError('forbidden');
       const firm = resolveFirmScope(actor, person.firm);
-      if (person.role === role.attorney)
+      if (person.role !== role.attorneyAdmin)
         return { data: await registerAttorney(db, context, { person, publicUrl }) };
       const saved = await registerFirmAdmin(db, context, { firm, person, publicUrl });
       return sendSms(context, saved, options);
@@ -69,6 +70,11 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
     }),
   });
   profileRoutes(app, auth);
+  registerEndpoints(app, auth, recordingForEndpoints, {
+    getRecordingFor: async ({ params: { id } }, context) => ({
+      data: await getPricesOfAttorney(context.db, context, id),
+    }),
+  });
   rateMatrixRoutes(app, auth);
 }
 

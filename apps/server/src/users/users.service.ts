@@ -7,11 +7,13 @@ import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { assignTypesAndFees } from './attorney-types.ts';
+import { requireEnd } from './auditor-end.ts';
+import { saveRecordedFor } from './recording-rights.ts';
 import { blocked } from './inactivate-admins.service.ts';
 import {
   emailTaken,
   type ProfileFields,
-  requireFirmEmail,
+  requireOwnEmail,
   type SavedUser,
   updateProfile,
 } from './update-profile.ts';
@@ -63,14 +65,17 @@ export async function updateUser(
 ): Promise<SavedUser> {
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
-    if (!user || user.role !== managedRole(by.actor)) throw new AppError('not_found');
+    if (!user || !manages(by.actor, user.role)) throw new AppError('not_found');
     if (change.version !== undefined && change.version !== user.version)
       throw new AppError('changed_meanwhile');
     const after = await nextFields(trx, by, { user, change });
     const sms = await updateProfile(trx, by, { user, after });
     // A client may send a firm admin's empty lists back.
-    if (user.role === role.attorney)
+    if (user.role === role.attorney) {
       await assignTypesAndFees(trx, by, { ...change, attorneyId: id });
+      const { recordsFor } = change;
+      if (recordsFor) await saveRecordedFor(trx, by, { userId: id, recordsFor });
+    }
     return { user: await getUser(trx, by, id), sms };
   });
 }
@@ -91,9 +96,11 @@ export async function updateOwnProfile(
   });
 }
 
-/** The role whose users the actor creates and changes. */
-export function managedRole(actor: Actor): Role {
-  return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
+/** Whether the actor creates and changes users of a role: a firm admin attorneys and auditors. */
+export function manages(actor: Actor, of: Role): boolean {
+  return actor.role === role.systemAdmin
+    ? of === role.attorneyAdmin
+    : of === role.attorney || of === role.auditor;
 }
 
 async function nextFields(
@@ -106,7 +113,8 @@ async function nextFields(
   if (user.role === role.attorneyAdmin && !user.hasPassword && cell !== user.cell) requireSms(cell);
   const isActivated = status === userStatus.active && user.status !== userStatus.active;
   if (email !== user.email || isActivated) await requireEmail(trx, by, { user, email });
-  return { name, email, cell, status, dateForm: user.dateForm };
+  const endsOn = nextEnd(user, change.endsOn, by.now);
+  return { name, email, cell, status, dateForm: user.dateForm, endsOn };
 }
 
 async function requireEmail(
@@ -114,12 +122,19 @@ async function requireEmail(
   by: AuditContext,
   { user, email }: { user: LockedUser; email: string },
 ): Promise<void> {
-  const kind = user.role === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
   if (user.firmId !== null) {
-    await requireFirmEmail(trx, user.firmId, { email, role: kind });
+    await requireOwnEmail(trx, user.firmId, { email, role: user.role });
     await releaseEmail(trx, by, { email, firmId: user.firmId });
   }
   if (email !== user.email && (await isEmailTaken(trx, email))) throw emailTaken();
+}
+
+/** A change of another field does not ask for a day again that has passed. */
+function nextEnd(user: LockedUser, day: UserUpdate['endsOn'], now: Date): string | null {
+  const isOther = day !== undefined && day !== null && day !== user.endsOn;
+  if (user.role !== role.auditor || !isOther) return user.endsOn;
+  requireEnd(day, now);
+  return day;
 }
 
 /** A firm admin without a password can set one only with an SMS code. */

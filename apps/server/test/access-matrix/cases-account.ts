@@ -10,7 +10,7 @@ import { otp, otpToken } from './fixture-codes.ts';
 import { password } from './fixture.ts';
 
 const fresh = 'lantern-harbour-quiet-7';
-const roles = (rule: Rule) => ({ attorney: rule, admin: rule, system: rule });
+const roles = (rule: Rule) => ({ attorney: rule, admin: rule, auditor: rule, system: rule });
 const userId = ({ id }: CaseContext) => ({ userId: id });
 
 /** Signing in and out, the own password and the own cell. */

@@ -79,6 +79,7 @@ const decisionCases: readonly AccessCase[] = [
     at: 'path',
     of: 'callRecord',
     ...both(ownOnly),
+    delegate: { rest: 'gone' }, // the attorney's call
     ask: (given) => ({ ...decision(given, {}), params: { id: given.id } }),
   },
   {
@@ -95,6 +96,7 @@ const decisionCases: readonly AccessCase[] = [
     at: 'body.matter',
     of: 'matter',
     ...both(ownOnly),
+    delegate: { rest: 'gone' }, // the attorney's call
     ask: (given) => decision(given, { matter: given.id }),
   },
   {
@@ -102,6 +104,7 @@ const decisionCases: readonly AccessCase[] = [
     at: 'body.entry',
     of: 'entry',
     ...both(ownOnly),
+    delegate: { rest: 'gone' }, // the attorney's call
     ask: ({ side, who, id }) => ({
       params: { id: who.standing === 'admin' ? side.strayCall.id : side.callRecord.id },
       body: { state: 'merged', entry: id },
@@ -112,6 +115,7 @@ const decisionCases: readonly AccessCase[] = [
     at: 'body.attorney',
     of: 'user',
     attorney: { malformed: 'bad', rest: 'ok' }, // ignored: it is the attorney's own call
+    delegate: { rest: 'gone' },
     // The type is assigned to no attorney.
     admin: { ownAttorney: 'bad', rest: 'gone' },
     system: 'no',
@@ -126,6 +130,7 @@ const decisionCases: readonly AccessCase[] = [
     at: 'body.disbursementType',
     of: 'type',
     ...both(ownOnly),
+    delegate: { rest: 'gone' }, // the attorney's call
     ask: (given) => decision(given, { disbursementType: given.id }),
   },
 ];
@@ -166,6 +171,7 @@ export const callCases: readonly AccessCase[] = [
     at: 'path',
     of: 'privateNumber',
     attorney: ownOnly,
+    delegate: { rest: 'gone' },
     admin: 'no',
     system: 'no',
     ask: ({ id }) => ({ params: { id } }),

@@ -29,8 +29,11 @@ const kindOfField = {
   attorney: 'user',
   _id: 'entry',
 } as const;
+/** One that the principal may change. */
+const entryOf = ({ who, side }: CaseContext) =>
+  who.standing === 'delegate' ? side.delegateEntry : side.entry;
 const change = (given: CaseContext, more: object) => ({
-  params: { id: given.side.entry.id },
+  params: { id: entryOf(given).id },
   body: { ...reasonOf(given), ...more },
 });
 
@@ -38,16 +41,17 @@ const otherSide = ({ fixture, side }: CaseContext) => (side === fixture.a ? fixt
 /** Both firms have an entry with one id: a search for the other's words must not find the own. */
 const search = (
   at: string,
-  { word, count }: { word: (given: CaseContext) => string; count: number },
+  { word, count }: { word: (given: CaseContext) => string; count: (given: CaseContext) => number },
 ): AccessCase => ({
   call: 'listEntries',
   at: `query.search (${at})`,
   of: 'none',
   ...both(everyone),
   ask: (given) => ({ query: { search: word(given) } }),
-  shows: (body) => {
+  shows: (body, given) => {
     const { data } = body as { data: unknown[] }; // the contract's
-    return data.length === count ? undefined : `finds ${data.length} instead of ${count}`;
+    const expected = count(given);
+    return data.length === expected ? undefined : `finds ${data.length} instead of ${expected}`;
   },
 });
 
@@ -65,6 +69,7 @@ export const entryCases: readonly AccessCase[] = [
     at: 'query.attorney',
     of: 'user',
     attorney: { self: 'ok', rest: 'gone' },
+    delegate: { self: 'ok', recordedFor: 'ok', rest: 'gone' },
     admin: finds,
     system: 'no',
     ask: ({ id }) => ({ query: { attorney: id } }),
@@ -90,12 +95,19 @@ export const entryCases: readonly AccessCase[] = [
     ...both(everyone),
     ask: () => ({ query: { search: 'work' } }),
   },
-  search('narration of an id of both', { word: ({ side }) => side.twinMark, count: 1 }),
+  search('narration of an id of both', {
+    word: ({ side }) => side.twinMark,
+    // It is the attorney's.
+    count: ({ who }) => (who.standing === 'delegate' ? 0 : 1),
+  }),
   search("the other firm's narration of an id of both", {
     word: (given) => otherSide(given).twinMark,
-    count: 0,
+    count: () => 0,
   }),
-  search("the other firm's client", { word: (given) => `hush${otherSide(given).mark}`, count: 0 }),
+  search("the other firm's client", {
+    word: (given) => `hush${otherSide(given).mark}`,
+    count: () => 0,
+  }),
   {
     call: 'getEntry',
     at: 'path',
@@ -122,6 +134,7 @@ export const entryCases: readonly AccessCase[] = [
     at: 'body.attorney',
     of: 'user',
     attorney: { self: 'ok', rest: 'no' },
+    delegate: { self: 'ok', recordedFor: 'ok', rest: 'no' },
     admin: { ownAttorney: 'ok', rest: 'gone' },
     system: 'no',
     ask: (given) => ({ body: newEntry(given, { attorney: given.id }) }),
@@ -153,7 +166,7 @@ export const entryCases: readonly AccessCase[] = [
     ask: (given) =>
       change(given, {
         narration: 'Corrected',
-        _id: given.id === given.side.entry.id ? given.side.colleagueEntry.id : given.id,
+        _id: given.id === entryOf(given).id ? given.side.colleagueEntry.id : given.id,
       }),
   },
   {
@@ -175,6 +188,7 @@ export const entryCases: readonly AccessCase[] = [
     at: 'body.attorney',
     of: 'user',
     attorney: { self: 'ok', rest: 'no' },
+    delegate: { self: 'ok', recordedFor: 'ok', rest: 'no' },
     admin: { ownAttorney: 'ok', rest: 'gone' },
     system: 'no',
     ask: (given) => change(given, { narration: 'Corrected', attorney: given.id, amount: 5 }),
@@ -201,7 +215,7 @@ export const entryCases: readonly AccessCase[] = [
       of: kindOfField[field],
       ...both({ rest: 'taken' }),
       ask: (given) => ({
-        params: { id: given.side.entry.id },
+        params: { id: entryOf(given).id },
         body: { ...reason, replacement: newEntry(given, { [field]: given.id }) },
       }),
     }),

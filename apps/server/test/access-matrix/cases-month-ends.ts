@@ -63,6 +63,7 @@ export const monthEndCases: readonly AccessCase[] = [
     at: 'params.id',
     of: 'acceptance',
     ...both(ownOnly),
+    delegate: { rest: 'gone' },
     ask: ({ id }) => ({ params: { id } }),
   },
 ];

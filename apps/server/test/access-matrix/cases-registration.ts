@@ -12,6 +12,12 @@ const attorney = (side: FirmFixture, more: object = {}) => ({
   password: 'lantern-harbour-quiet-7',
   ...more,
 });
+const auditor = (side: FirmFixture, more: object = {}) => ({
+  ...attorney(side),
+  role: 2,
+  endsOn: '2027-01-31',
+  ...more,
+});
 const firmAdmin = (side: FirmFixture, more: object = {}) => ({
   role: 1,
   firm: side.id,
@@ -103,5 +109,33 @@ export const registrationCases: readonly AccessCase[] = [
     ask: ({ side, id }) => ({
       body: attorney(side, { disbursementTypes: [side.type.id], callFees: [feeRow(id, 0, 9, 44)] }),
     }),
+  },
+  {
+    ...registering,
+    at: 'body.recordsFor',
+    of: 'user',
+    admin: { ownAttorney: 'ok', rest: 'gone' },
+    system: { rest: 'no' },
+    ask: ({ side, id }) => ({ body: attorney(side, { recordsFor: [id] }) }),
+  },
+  {
+    ...registering,
+    at: 'body.firm (auditor)',
+    of: 'firm',
+    admin: ownOnly,
+    system: { rest: 'no' },
+    ask: ({ side, id }) => ({ body: auditor(side, { firm: id }) }),
+  },
+  {
+    ...registering,
+    at: 'body.email (auditor)',
+    of: 'firm',
+    // From outside, but not from another firm.
+    admin: { foreign: 'bad', malformed: 'ok', rest: 'ok' },
+    system: { malformed: 'no', rest: 'no' },
+    ask: ({ fixture: { a, b }, side, id }) => {
+      const { domain } = [a, b].find((each) => each.id === id) ?? { domain: 'books.example.com' };
+      return { body: auditor(side, { email: `new-${newId().slice(-12)}@${domain}` }) };
+    },
   },
 ];

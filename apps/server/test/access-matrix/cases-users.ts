@@ -61,7 +61,7 @@ export const userCases: readonly AccessCase[] = [
     ...updating,
     at: 'path',
     of: 'user',
-    admin: ownAttorneys,
+    admin: { ownAttorney: 'ok', ownAuditor: 'ok', rest: 'gone' },
     system: { ownAdmin: 'ok', rest: 'gone' },
     ask: ({ id }) => ({ params: { id }, body: { name: 'Another Name' } }),
   },
@@ -101,7 +101,7 @@ export const userCases: readonly AccessCase[] = [
     of: 'user',
     attorney: 'no',
     // They have chosen a password; those who have not are in the next row.
-    admin: { ownAttorney: 'taken', rest: 'gone' },
+    admin: { ownAttorney: 'taken', ownAuditor: 'taken', rest: 'gone' },
     system: { ownAdmin: 'taken', rest: 'gone' },
     ask: ({ id, who, side, fixture: { a, b } }) => {
       const pairs = [a, b].map(({ people }) => [people.newcomer.id, people.former.id] as const);
@@ -162,5 +162,47 @@ export const userCases: readonly AccessCase[] = [
       params: { id: side.people.attorney.id },
       body: { withoutCallFees: [id] },
     }),
+  },
+  {
+    ...ofAttorney,
+    at: 'body.recordsFor',
+    of: 'user',
+    // Nobody records for oneself in this way.
+    admin: { ownAttorney: 'ok', rest: 'gone' },
+    ask: ({ side, id }) => ({
+      params: { id: side.people.delegate.id },
+      body: { recordsFor: [id] },
+    }),
+  },
+  {
+    ...ofAttorney,
+    at: 'body.recordsFor (the same user)',
+    of: 'none',
+    admin: { rest: 'bad' },
+    ask: ({ side: { people } }) => ({
+      params: { id: people.delegate.id },
+      body: { recordsFor: [people.delegate.id] },
+    }),
+  },
+  {
+    ...ofAttorney,
+    at: 'body.endsOn',
+    of: 'none',
+    admin: { rest: 'bad' },
+    ask: ({ side }) => ({
+      params: { id: side.people.auditor.id },
+      body: { endsOn: '2020-01-01' },
+    }),
+  },
+  {
+    call: 'getRecordingFor',
+    at: 'path',
+    of: 'user',
+    attorney: { rest: 'gone' },
+    delegate: { recordedFor: 'ok', rest: 'gone' },
+    admin: 'no',
+    auditor: 'no',
+    system: 'no',
+    ask: ({ id }) => ({ params: { id } }),
   },
 ];

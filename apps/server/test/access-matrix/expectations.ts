@@ -1,3 +1,4 @@
+import { allEndpoints } from '@recoup/contract/endpoints';
 import type { Kind, Relation, Target } from './objects.ts';
 import type { Principal } from './principals.ts';
 import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
@@ -48,7 +49,11 @@ export type AccessCase = {
   at: string;
   of: Kind;
   attorney: Rule;
+  /** An attorney who also records for a colleague; by default as the attorney. */
+  delegate?: Rule;
   admin: Rule;
+  /** By default what the admin reads, but for `notForAuditors`, and no change. */
+  auditor?: Rule;
   system: Rule;
   /** The reply to a user who must change the password first; by default `restricted`. */
   restricted?: Rule;
@@ -79,7 +84,28 @@ export function expectationFor(
   if (who.standing === 'grant') return grant === undefined ? 'out' : byRule(grant, target);
   if (who.standing === 'restricted')
     return restricted === undefined ? 'restricted' : byRule(restricted, target);
+  if (who.standing === 'auditor') return byRule(auditorRule(accessCase), target);
+  if (who.standing === 'delegate')
+    return byRule(accessCase.delegate ?? accessCase.attorney, target);
   return byRule(accessCase[who.standing], target);
+}
+
+/** What only the admin reads, and what belongs to a change. */
+const notForAuditors = [
+  'previewMail',
+  'listImports',
+  'listRefusedRows',
+  'listCallImports',
+  'listCallSources',
+  'listExtensions',
+  'listListViews',
+  'listPrivateNumbers',
+];
+
+function auditorRule({ call, auditor, admin }: AccessCase): Rule {
+  if (auditor !== undefined) return auditor;
+  const isRead = allEndpoints[call]?.method === 'GET' && !notForAuditors.includes(call);
+  return isRead ? admin : 'no';
 }
 
 function byRule(rule: Rule, { relation }: Target): Expectation {
@@ -91,7 +117,13 @@ export const everyone: Rule = { rest: 'ok' };
 export const anything: Rule = { rest: 'ok', absent: 'gone' };
 export const ownOnly: Rule = { own: 'ok', rest: 'gone' };
 export const selfOnly: Rule = { self: 'ok', rest: 'gone' };
-export const ownFirm: Rule = { self: 'ok', ownAttorney: 'ok', ownAdmin: 'ok', rest: 'gone' };
+export const ownFirm: Rule = {
+  self: 'ok',
+  ownAttorney: 'ok',
+  ownAdmin: 'ok',
+  ownAuditor: 'ok',
+  rest: 'gone',
+};
 export const ownAttorneys: Rule = { ownAttorney: 'ok', rest: 'gone' };
 
 /** A call without an id. */

@@ -28,6 +28,8 @@ export type FirmFixture = {
   touchedMatter: Thing;
   entry: Thing;
   colleagueEntry: Thing;
+  /** Of the colleague, recorded by the delegate. */
+  delegateEntry: Thing;
   /** The attorney's; the other firm has one of the same id. */
   twinEntry: Thing;
   export: Thing;
@@ -70,6 +72,8 @@ export const personNames = [
   'inactive',
   'newcomer',
   'forgetful',
+  'auditor',
+  'delegate',
 ] as const;
 export type PersonName = (typeof personNames)[number];
 

@@ -105,6 +105,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     touchedMatter: thing(),
     entry: thing(people.attorney.id),
     colleagueEntry: thing(people.colleague.id),
+    delegateEntry: thing(people.colleague.id),
     twinEntry: { ...thing(people.attorney.id), id: facts.twins.entry },
     export: thing(),
     mail: thing(),
@@ -142,11 +143,11 @@ async function somePeople(
   firm: { id: string; mark: string; domain: string },
   facts: SideFacts,
 ): Promise<FirmFixture['people']> {
-  const admins = ['admin', 'former', 'blocked', 'inactive', 'newcomer', 'forgetful'];
   const rows = personNames.map((name, index) => ({
     id: newId(),
     firmId: firm.id,
-    role: admins.includes(name) ? role.attorneyAdmin : role.attorney,
+    role: roleOf(name),
+    endsOn: name === 'auditor' ? '2030-12-31' : null,
     name: `${name} ${firm.mark}`,
     email: `${name}@${firm.domain}`,
     cell: `0${facts.letter === 'a' ? 6 : 7}${String(serial * 10 + index).padStart(8, '0')}`,
@@ -160,6 +161,13 @@ async function somePeople(
       [personNames[index], { id, role: of, email, side: facts.letter }] as const,
   );
   return Object.fromEntries(people) as FirmFixture['people']; // one for each name
+}
+
+const admins = ['admin', 'former', 'blocked', 'inactive', 'newcomer', 'forgetful'];
+
+function roleOf(name: PersonName): number {
+  if (name === 'auditor') return role.auditor;
+  return admins.includes(name) ? role.attorneyAdmin : role.attorney;
 }
 
 const statuses: Partial<Record<PersonName, number>> = {
@@ -183,8 +191,13 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     { ...key, position: 1 },
     { ...key, disbursementTypeId: side.twinType.id, position: 2 },
     { ...key, userId: people.colleague.id, position: 1 },
+    { ...key, userId: people.delegate.id, position: 1 },
   ];
   await db.insertInto('userDisbursementTypes').values(assigned).execute();
+  await db
+    .insertInto('recordingRights')
+    .values({ firmId, userId: people.delegate.id, attorneyId: people.colleague.id })
+    .execute();
   await db
     .insertInto('callFeeSchedules')
     .values({
@@ -235,16 +248,19 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
         scheduleId: side.scheduleId,
         createdBy: people.attorney.id,
       })),
-      {
+      ...[
+        { id: side.colleagueEntry.id, createdBy: people.colleague.id, mark: colleagueMark },
+        { id: side.delegateEntry.id, createdBy: people.delegate.id, mark: '' },
+      ].map(({ id, createdBy, mark }) => ({
         ...entry,
-        id: side.colleagueEntry.id,
+        id,
         matterId: side.colleagueMatter.id,
         attorneyId: people.colleague.id,
         minutes: 3,
         amountCents: 1000,
-        narration: `Narration ${secret} ${colleagueMark}`,
-        createdBy: people.colleague.id,
-      },
+        narration: `Narration ${secret} ${mark}`,
+        createdBy,
+      })),
     ])
     .execute();
 }

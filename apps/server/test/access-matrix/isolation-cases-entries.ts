@@ -3,6 +3,7 @@ import * as entries from '../../src/entries/entries.repository.ts';
 import { findReversal, listLinks } from '../../src/entries/entry-links.repository.ts';
 import * as entryList from '../../src/entries/list/entry-list.repository.ts';
 import { listRecentMatters } from '../../src/entries/recent-matters.repository.ts';
+import * as rights from '../../src/entries/recording-rights.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';
@@ -32,6 +33,11 @@ const changed = {
   vatIncluded: false,
   version: 9,
 };
+
+const pairOf = ({ people }: FirmFixture) => ({
+  userId: people.delegate.id,
+  attorneyId: people.colleague.id,
+});
 
 export const entryIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('entries', {
@@ -75,7 +81,20 @@ export const entryIsolationCases: readonly IsolationCase[] = [
         }),
       false,
     ],
-    listRecentMatters: [(trx, own) => listRecentMatters(trx, own, { attorney: undefined })],
+    listRecentMatters: [
+      (trx, own) => listRecentMatters(trx, own, { attorney: undefined, others: [] }),
+    ],
+    findRight: [(trx, own, of) => rights.findRight(trx, own, pairOf(of)), undefined],
+    lockRight: [(trx, own, of) => rights.lockRight(trx, own, pairOf(of)), undefined],
+    listRights: [(trx, own, of) => rights.listRights(trx, own, of.people.delegate.id), []],
+    'findEntryRow of a delegate': [
+      (trx, own, of) =>
+        entries.findEntryRow(trx, own, {
+          id: of.delegateEntry.id,
+          visibleTo: of.people.delegate.id,
+        }),
+      undefined,
+    ],
     listMonths: [(trx, own) => recoveries.listMonths(trx, own, {})],
     dailyTotals: [
       (trx, own, of) => recoveries.dailyTotals(trx, own, { attorney: of.people.attorney.id }),

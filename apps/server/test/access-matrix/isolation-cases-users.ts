@@ -5,6 +5,7 @@ import { listFirms } from '../../src/firms/firm-list.repository.ts';
 import * as firmSettings from '../../src/firms/firm-settings.repository.ts';
 import * as firms from '../../src/firms/firms.repository.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
+import * as recordingRights from '../../src/users/recording-rights.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
 import { listAttorneysWithTypes } from '../../src/users/rate-matrix/rate-matrix.repository.ts';
@@ -127,6 +128,37 @@ export const userIsolationCases: readonly IsolationCase[] = [
         attorneyTypes.replaceTypesOfAttorney(trx, own, {
           attorneyId: of.people.attorney.id,
           typeIds: [],
+        }),
+    ],
+    listRecordedFor: [
+      (trx, own, of) => recordingRights.listRecordedFor(trx, own, of.people.delegate.id),
+      [],
+    ],
+    listAttorneyIds: [
+      async (trx, own, of) =>
+        (await recordingRights.listAttorneyIds(trx, own, [of.people.attorney.id])).size,
+      0,
+    ],
+    'listAttorneyIds of an admin': [
+      async (trx, _, of) =>
+        (await recordingRights.listAttorneyIds(trx, createFirmScope(of.id), [of.people.admin.id]))
+          .size,
+      0,
+    ],
+    changeRecordedFor: [
+      (trx, own, of) =>
+        recordingRights.changeRecordedFor(trx, own, {
+          userId: of.people.delegate.id,
+          added: [],
+          removed: [of.people.colleague.id],
+        }),
+    ],
+    'changeRecordedFor of another firm': [
+      (trx, own, of) =>
+        recordingRights.changeRecordedFor(trx, own, {
+          userId: of.people.delegate.id,
+          added: [of.people.attorney.id],
+          removed: [],
         }),
     ],
     'listTypesOfAttorney of an admin': [

@@ -31,7 +31,7 @@ function secretsFor({ who, fixture, side }: CaseContext): string[] {
     return [a, b].flatMap(everythingOf).filter((text) => text !== who.person(fixture).id);
   if (who.standing === 'system') return [a, b].flatMap(workOf);
   const foreign = everythingOf(side === a ? b : a);
-  return who.standing === 'attorney'
+  return who.standing === 'attorney' || who.standing === 'delegate'
     ? [...foreign, side.colleagueMark, side.colleagueEntry.id]
     : foreign;
 }

@@ -32,6 +32,9 @@ export type Relation =
   | 'own'
   | 'ownAttorney'
   | 'ownAdmin'
+  | 'ownAuditor'
+  /** An attorney for whom the asker records. */
+  | 'recordedFor'
   /** An entry of another attorney of the firm. */
   | 'colleagues'
   | 'foreign'
@@ -72,11 +75,13 @@ function thingsOf(
   if (kind !== 'entry') return [{ name: `${kind} of ${firm}`, id: side[kind].id, relation, side }];
   // An id that both firms have stands for the own entry.
   const names = isOwn
-    ? (['entry', 'colleagueEntry', 'twinEntry'] as const)
-    : (['entry', 'colleagueEntry'] as const);
+    ? (['entry', 'colleagueEntry', 'delegateEntry', 'twinEntry'] as const)
+    : (['entry', 'colleagueEntry', 'delegateEntry'] as const);
   return names.map((name) => {
     const { id, attorney } = side[name];
-    const isMine = attorney === who.person(fixture).id || who.person(fixture).role === 1;
+    const isDelegates = name === 'delegateEntry' && who.standing === 'delegate';
+    const isOfFirm = who.standing === 'admin' || who.standing === 'auditor';
+    const isMine = attorney === who.person(fixture).id || isOfFirm || isDelegates;
     const ofFirm = isMine ? 'own' : 'colleagues';
     return { name: `${name} of ${firm}`, id, relation: isOwn ? ofFirm : 'foreign', side };
   });
@@ -90,7 +95,10 @@ function peopleFor(fixture: Fixture, who: Principal): Target[] {
     return {
       name,
       id: person.id,
-      relation: relationTo(person, { me, isEverywhere: who.standing === 'system', system }),
+      relation:
+        who.standing === 'delegate' && person.id === a.people.colleague.id
+          ? 'recordedFor'
+          : relationTo(person, { me, isEverywhere: who.standing === 'system', system }),
       ...(side && { side }),
     };
   };
@@ -100,6 +108,7 @@ function peopleFor(fixture: Fixture, who: Principal): Target[] {
     target('former admin of A', a.people.former),
     target('attorney of A', a.people.attorney),
     target('colleague of A', a.people.colleague),
+    target('auditor of A', a.people.auditor),
     target('admin of B', b.people.admin),
     target('attorney of B', b.people.attorney),
     target('system admin', system),
@@ -113,5 +122,6 @@ function relationTo(
   if (person.id === me.id) return 'self';
   if (person.id === system.id) return 'higher';
   if (!isEverywhere && person.side !== me.side) return 'foreign';
+  if (person.role === 2) return 'ownAuditor';
   return person.role === 1 ? 'ownAdmin' : 'ownAttorney';
 }

@@ -5,7 +5,15 @@ import type { Db } from '../../src/platform/database/connections.ts';
 import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
 /** The rights of a client, or why it has none. */
-type Standing = 'attorney' | 'admin' | 'system' | 'restricted' | 'grant' | 'signedOut';
+type Standing =
+  | 'attorney'
+  | 'delegate'
+  | 'admin'
+  | 'auditor'
+  | 'system'
+  | 'restricted'
+  | 'grant'
+  | 'signedOut';
 
 export type Principal = {
   name: string;
@@ -48,6 +56,20 @@ export const principals: readonly Principal[] = [
     name: 'attorney of A',
     standing: 'attorney',
     person: ({ a }) => a.people.attorney,
+    side: inA,
+    session: full,
+  },
+  {
+    name: 'delegate of A',
+    standing: 'delegate',
+    person: ({ a }) => a.people.delegate,
+    side: inA,
+    session: full,
+  },
+  {
+    name: 'auditor of A',
+    standing: 'auditor',
+    person: ({ a }) => a.people.auditor,
     side: inA,
     session: full,
   },

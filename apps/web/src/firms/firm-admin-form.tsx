@@ -1,7 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import { userStatus } from '@recoup/contract/core/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
-import { firmAdminForm } from '@recoup/contract/users/endpoints';
+import { firmAdminForm } from '@recoup/contract/users/person-fields';
 import type { ReactNode } from 'react';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';

@@ -3,7 +3,7 @@ import { groupByType } from '@recoup/contract/call-fees/endpoints';
 import { bandOf, feeRowOf } from '@recoup/contract/call-fees/fee-rows';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { isEmail } from '@recoup/contract/core/email-field';
-import { attorneyFields } from '@recoup/contract/users/endpoints';
+import { attorneyFields } from '@recoup/contract/users/person-fields';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { validateFirmEmail, emailMessages } from '@recoup/contract/users/messages';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
-/** Roles of the specification, section 6. */
-export const role = { attorney: 0, attorneyAdmin: 1, systemAdmin: 10 } as const;
+/** Roles of the specification, section 6, and the auditor, who reads a firm and changes nothing. */
+export const role = { attorney: 0, attorneyAdmin: 1, auditor: 2, systemAdmin: 10 } as const;
 export type Role = (typeof role)[keyof typeof role];
 
 /** Statuses of the specification, section 4. */
@@ -14,7 +14,7 @@ export type SessionKind = 'full' | 'restricted' | 'reset';
 
 type Rule = { roles: readonly Role[]; sessions: readonly SessionKind[] };
 
-const everyRole = [role.attorney, role.attorneyAdmin, role.systemAdmin] as const;
+const everyRole = [role.attorney, role.attorneyAdmin, role.auditor, role.systemAdmin] as const;
 const full = (...roles: readonly Role[]): Rule => ({ roles, sessions: ['full'] });
 const evenRestricted: Rule = { roles: everyRole, sessions: ['full', 'restricted'] };
 
@@ -33,44 +33,45 @@ export const rules = {
   'account:change-cell': full(role.attorneyAdmin),
   'second-factors:manage': full(...everyRole),
   'sessions:manage': full(...everyRole),
-  'audit:read': full(role.attorneyAdmin, role.systemAdmin),
+  'audit:read': full(role.attorneyAdmin, role.auditor, role.systemAdmin),
   'firms:list': full(...everyRole),
   'firms:read': full(...everyRole),
   'firms:write': full(role.systemAdmin),
-  'firm-settings:read': full(role.attorneyAdmin),
+  'firm-settings:read': full(role.attorneyAdmin, role.auditor),
   'firm-settings:write': full(role.attorneyAdmin),
   'vat-rates:read': full(...everyRole),
   'vat-rates:write': full(role.systemAdmin),
-  'users:list': full(role.attorneyAdmin, role.systemAdmin),
+  'users:list': full(role.attorneyAdmin, role.auditor, role.systemAdmin),
   'users:read': full(...everyRole),
   'users:write': full(role.attorneyAdmin, role.systemAdmin),
-  'disbursements:read': full(role.attorney, role.attorneyAdmin),
+  'disbursements:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'disbursements:write': full(role.attorneyAdmin),
-  'call-fees:read': full(role.attorneyAdmin),
+  'call-fees:read': full(role.attorneyAdmin, role.auditor),
   'call-fees:write': full(role.attorneyAdmin),
-  'fee-annexures:read': full(role.attorney, role.attorneyAdmin),
-  'matters:read': full(role.attorney, role.attorneyAdmin),
+  'fee-annexures:read': full(role.attorney, role.attorneyAdmin, role.auditor),
+  'matters:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'matters:write': full(role.attorneyAdmin),
   'matters:import': full(role.attorneyAdmin),
-  'entries:read': full(role.attorney, role.attorneyAdmin),
+  'entries:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'entries:write': full(role.attorney, role.attorneyAdmin),
+  'entries:record-for': full(role.attorney),
   'entries:correct-many': full(role.attorneyAdmin),
-  'entries:summarise': full(role.attorneyAdmin),
+  'entries:summarise': full(role.attorneyAdmin, role.auditor),
   'list-views:read': full(role.attorneyAdmin),
   'list-views:write': full(role.attorneyAdmin),
-  'exports:read': full(role.attorneyAdmin),
+  'exports:read': full(role.attorneyAdmin, role.auditor),
   'exports:write': full(role.attorneyAdmin),
-  'posting-layouts:read': full(role.attorneyAdmin),
+  'posting-layouts:read': full(role.attorneyAdmin, role.auditor),
   'posting-layouts:write': full(role.attorneyAdmin),
-  'statements:read': full(role.attorneyAdmin),
-  'exceptions:read': full(role.attorney, role.attorneyAdmin),
+  'statements:read': full(role.attorneyAdmin, role.auditor),
+  'exceptions:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'exceptions:accept': full(role.attorney, role.attorneyAdmin),
   'call-records:import': full(role.attorneyAdmin),
-  'call-records:read': full(role.attorney, role.attorneyAdmin),
+  'call-records:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'call-records:write': full(role.attorney, role.attorneyAdmin),
   'private-numbers:manage': full(role.attorney),
   'mail:send': full(role.attorneyAdmin),
-  'month-ends:read': full(role.attorney, role.attorneyAdmin),
+  'month-ends:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'month-ends:write': full(role.attorney),
 } as const satisfies Record<string, Rule | 'anyone'>;
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { disbursementFields } from '../disbursements/endpoints.ts';
 import { text } from './fields.ts';
 import { firmFields } from '../firms/endpoints.ts';
-import { attorneyFields } from '../users/endpoints.ts';
+import { attorneyFields } from '../users/person-fields.ts';
 
 const names = {
   firm: firmFields.name,

@@ -141,7 +141,7 @@ export const disbursementEndpoints = defineEndpoints({
   listUnitPriceHistory: {
     method: 'GET',
     path: '/disbursements/{id}/unit-prices',
-    may: 'disbursements:write',
+    may: 'call-fees:read',
     summary: 'All unit prices of a type, live and replaced, the last one first',
     params,
     replies: { 200: listOf(pastUnitPrice).meta({ id: 'UnitPriceHistory' }) },

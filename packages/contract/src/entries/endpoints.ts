@@ -51,6 +51,9 @@ export const entry = z
     narration: z.string().nullable(),
     voucher: z.string().nullable().meta({ description: 'The number of its invoice or receipt.' }),
     ...measuredCall,
+    recordedBy: named.nullable().meta({
+      description: 'The user who recorded it for the attorney; null for the attorney.',
+    }),
     createdAt: z.string(),
     version: z.int(),
     isLocked: z.boolean().meta({
@@ -165,7 +168,8 @@ export const entryEndpoints = defineEndpoints({
     path: '/entries',
     may: 'entries:read',
     summary:
-      'Recorded entries: own ones for an attorney, the firm’s for its admin; ' +
+      'Recorded entries: own ones for an attorney, the firm’s for its admin and auditors; with ' +
+      '`attorney` those that the caller recorded for that attorney; ' +
       '`amount` is the sum of all that match, in Rand; all of them as `text/csv`',
     query: entryListQuery,
     replies: {

@@ -168,7 +168,7 @@ export const postingEndpoints = defineEndpoints({
   writePostingTestLine: {
     method: 'POST',
     path: '/posting-layouts/test-line',
-    may: 'posting-layouts:read',
+    may: 'posting-layouts:write',
     summary: 'A sample entry and its reversal as a layout writes them, below its header',
     body: layoutForm,
     bodyParts: 5_000,

@@ -1,30 +1,42 @@
 import { z } from 'zod';
-import { role, userStatus } from '../core/access.ts';
+import { role } from '../core/access.ts';
 import { givenCallFees, validFrom } from '../call-fees/endpoints.ts';
-import { canReceiveSms, smsNeeded } from '../core/cell-numbers.ts';
+import { cellError, cellMessage, givenCell } from '../core/cell-field.ts';
+import { isEmail } from '../core/email-field.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import {
   dataOf,
   id,
+  isoDate,
   itemsPerPage,
   listOf,
   page,
   search,
   secret,
   sortOrder,
-  text,
 } from '../core/fields.ts';
-import { email, isEmail } from '../core/email-field.ts';
-import { attorneyCell, cell, cellError, cellMessage, givenCell } from '../core/cell-field.ts';
-import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
-import { validateFirmEmail, emailMessages, hasText, formRole } from './messages.ts';
+import { emailMessages, formRole, hasText } from './messages.ts';
+import {
+  attorneyFields,
+  auditorFields,
+  disbursementTypes,
+  firm,
+  firmAdminFields,
+  firmMessage,
+  invitation,
+  name,
+  recordsFor,
+} from './person-fields.ts';
 import { currentUser, listedUser, statusValue, user } from './user.ts';
+
+const rolesByText = { 0: role.attorney, 1: role.attorneyAdmin, 2: role.auditor } as const;
 
 /** Without `page` and `itemsPerPage` the list is unpaged. */
 const usersQuery = z.strictObject({
   role: z
-    .enum(['0', '1'], 'Must be 0 or 1.')
-    .transform((value) => (value === '0' ? role.attorney : role.attorneyAdmin))
+    .enum(['0', '1', '2'], 'Must be 0, 1 or 2.')
+    .transform((value) => rolesByText[value])
     .optional(),
   firm: id.optional(),
   page: page.optional(),
@@ -33,64 +45,6 @@ const usersQuery = z.strictObject({
   sortOrderName: sortOrder.optional(),
   sortOrderStatus: sortOrder.optional(),
 });
-
-const name = text({
-  min: 3,
-  max: 50,
-  required: texts.nameRequired,
-  tooShort: texts.nameTooShort,
-  tooLong: texts.nameTooLong,
-});
-/** Only operators block and unblock (product.md, "People and accounts"). */
-const chosenStatus = z.literal(
-  [userStatus.inactive, userStatus.active],
-  'Must be 1 (Inactive) or 2 (Active).',
-);
-
-const firm = z
-  .uuid({ error: ({ input }) => firmMessage(input) })
-  .transform((value) => value.toLowerCase());
-
-const firmAdminFields = {
-  email: email({
-    required: texts.emailRequired,
-    invalid: emailMessages[role.attorneyAdmin].invalid,
-  }),
-  cell: cell.refine(canReceiveSms, smsNeeded),
-  status: chosenStatus.default(userStatus.active),
-};
-
-/** Without one, the name is made from the e-mail. */
-const nameOrNone = z.string().refine((typed) => typed.trim() === '' || !nameError(typed), {
-  error: ({ input }) => nameError(input),
-});
-
-/** `kept` is the admin's current e-mail, valid even if the firm gave up its domain. */
-export function firmAdminForm(domains: readonly string[], kept?: string) {
-  const errorOf = (address: string) =>
-    address === kept ? undefined : validateFirmEmail(address, domains);
-  return z.object({
-    firm,
-    name: nameOrNone,
-    email: firmAdminFields.email.refine((address) => errorOf(address) === undefined, {
-      error: ({ input }) => emailMessages[role.attorneyAdmin][errorOf(String(input)) ?? 'invalid'],
-    }),
-    cell: kept === undefined ? firmAdminFields.cell : cell,
-    status: statusValue,
-  });
-}
-
-export const attorneyFields = {
-  name,
-  email: email({ required: texts.emailRequired, invalid: emailMessages[role.attorney].invalid }),
-  cell: attorneyCell,
-  status: chosenStatus.default(userStatus.active),
-};
-
-const disbursementTypes = z
-  .array(id)
-  .max(200, 'Must not be more than 200.')
-  .refine((ids) => new Set(ids).size === ids.length, 'Each disbursement type can be chosen once.');
 
 /** The specified client sends its whole form. */
 const ignored = z.unknown().meta({ description: 'Taken and ignored.' }).optional();
@@ -127,18 +81,31 @@ const attorneyRegistration = z.strictObject({
   disbursementTypes: disbursementTypes.default([]),
   callFees: givenCallFees.default([]),
   callFeesFrom: validFrom.optional(),
-  /** Mails the address of the sign-in page, never the password. */
-  invitation: z.boolean('Must be true or false.').default(false),
+  recordsFor: recordsFor.default([]),
+  invitation,
+});
+
+/** An auditor needs no cell: without one the first sign-in is with the initial password alone. */
+const auditorRegistration = z.strictObject({
+  ...ignoredFields,
+  role: z.literal(role.auditor),
+  firm: firmReference,
+  ...auditorFields,
+  password: secret({ max: 1024, required: texts.passwordRequired }),
+  disbursementTypes: ignored,
+  callFees: ignored,
+  invitation,
 });
 
 /** Role 10 is never created over the wire. */
 const registration = z.discriminatedUnion(
   'role',
-  [firmAdminRegistration, attorneyRegistration],
-  'Must be 0 or 1.',
+  [firmAdminRegistration, attorneyRegistration, auditorRegistration],
+  'Must be 0, 1 or 2.',
 );
 export type FirmAdminRegistration = z.infer<typeof firmAdminRegistration>;
 export type AttorneyRegistration = z.infer<typeof attorneyRegistration>;
+export type AuditorRegistration = z.infer<typeof auditorRegistration>;
 
 /** `userUpdate` checks the format, because the message depends on the role. */
 const emailInput = z
@@ -172,6 +139,8 @@ export const userUpdate = z
     disbursementTypes: disbursementTypes.optional(),
     callFees: givenCallFees.optional(),
     withoutCallFees: disbursementTypes.optional(),
+    recordsFor: recordsFor.optional(),
+    endsOn: isoDate.nullable().optional(),
     callFeesFrom: validFrom.optional(),
     version: z.int().optional(),
   })
@@ -212,7 +181,8 @@ export const userEndpoints = defineEndpoints({
     method: 'POST',
     path: '/register',
     may: 'users:write',
-    summary: 'Add a firm admin (by the system admin) or an attorney (by a firm admin)',
+    summary:
+      'Add a firm admin (by the system admin), or an attorney or an auditor (by a firm admin)',
     body: registration,
     ...feeBodyLimits,
     replies: { 201: dataOf(user).meta({ id: 'RegisterReply' }) },
@@ -231,7 +201,7 @@ export const userEndpoints = defineEndpoints({
     path: '/users/{id}',
     may: 'users:write',
     summary:
-      'Change a firm admin or an attorney, with the attorney’s disbursement types and call fees',
+      'Change a firm admin, an attorney with disbursement types and call fees, or an auditor',
     params: byId,
     body: userUpdate,
     ...feeBodyLimits,
@@ -239,11 +209,3 @@ export const userEndpoints = defineEndpoints({
     errors: ['conflict', 'changed_meanwhile'],
   },
 });
-
-function nameError(input: unknown): string | undefined {
-  return name.safeParse(input).error?.issues[0]?.message;
-}
-
-function firmMessage(input: unknown): string {
-  return input === undefined || input === '' ? texts.chooseFirm : 'Not a valid id.';
-}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { dataOf } from '../core/fields.ts';
 import { dateForms } from './date-forms.ts';
-import { attorneyFields } from './endpoints.ts';
+import { attorneyFields } from './person-fields.ts';
 import { currentUser } from './user.ts';
 
 /** Absent fields stay. */

@@ -9,6 +9,7 @@ import { dateForms } from './date-forms.ts';
 const roleValue = z.union([
   z.literal(role.attorney),
   z.literal(role.attorneyAdmin),
+  z.literal(role.auditor),
   z.literal(role.systemAdmin),
 ]);
 export const statusValue = z.literal(
@@ -36,8 +37,22 @@ const pricedTypeOfUser = typeOfUser
   .extend({ unitPrices: z.array(liveUnitPrice) })
   .meta({ id: 'PricedTypeOfUser' });
 
+/** The last day on which an auditor signs in; null for all others. */
+const endsOn = z
+  .string()
+  .nullable()
+  .meta({ description: 'The last day of an auditor, in South Africa; null for all others.' });
+
+/** Attorneys for whom a user of role 0 records. */
+const recordsFor = z.array(z.object({ _id: z.string(), name: z.string() }));
+
 export const listedUser = z
-  .object({ ...person, firm: z.string().nullable(), disbursementTypes: z.array(typeOfUser) })
+  .object({
+    ...person,
+    firm: z.string().nullable(),
+    endsOn,
+    disbursementTypes: z.array(typeOfUser),
+  })
   .meta({ id: 'ListedUser' });
 export type ListedUser = z.infer<typeof listedUser>;
 
@@ -50,11 +65,24 @@ const fullUser = z.object({
   callFeeSchedules: z.array(feeSchedule),
 });
 
-/** A copy kept on a device by an earlier version has no `dateForm`. */
+/**
+ * A copy kept on a device by an earlier version has no `dateForm` and no `recordsFor`, which leaves
+ * out attorneys who are not active.
+ */
 export const currentUser = fullUser
-  .extend({ dateForm: z.enum(dateForms).optional() })
+  .extend({ dateForm: z.enum(dateForms).optional(), recordsFor: recordsFor.optional() })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-export const user = fullUser.extend({ version: z.int(), firstSignInUntil }).meta({ id: 'User' });
+/** `recordsFor` has attorneys who are not active too. */
+export const user = fullUser
+  .extend({ version: z.int(), firstSignInUntil, endsOn, recordsFor })
+  .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
+
+/** What prices the entries that a user records for this attorney. */
+export const pricesOfAttorney = fullUser
+  .pick({ disbursementTypes: true, callFees: true, callFeeSchedules: true })
+  .extend({ _id: z.string(), name: z.string() })
+  .meta({ id: 'PricesOfAttorney' });
+export type PricesOfAttorney = z.infer<typeof pricesOfAttorney>;

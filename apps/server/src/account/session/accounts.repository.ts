@@ -11,7 +11,10 @@ export type Account = {
   email: string;
   cell: string;
   passwordHash: string | null;
-  /** The user may sign in: status Active, a domain of the firm, and for an admin the firm's own. */
+  /**
+   * The user may sign in: status Active, a domain of the firm, and for an admin the firm's own. The
+   * functions of sessions also ask for the last day of an auditor.
+   */
   isActive: boolean;
   hasOwnDomain: boolean;
   mustChangePassword: boolean;
@@ -43,8 +46,12 @@ function toAccount([row]: Awaited<ReturnType<typeof accountQuery>>): Account | u
   return { ...account, firmName: firmName ?? undefined, isActive };
 }
 
-/** As in `find_session` and `open_session`. The system administrator has no firm. */
-const hasOwnDomain = sql<boolean>`(users.firm_id is null or exists (
+/**
+ * As in `find_session` and `open_session`. The system administrator has no firm, and an auditor may
+ * come from outside.
+ */
+const hasOwnDomain = sql<boolean>`(users.firm_id is null
+  or users.role = ${sql.lit(role.auditor)} or exists (
   select from firm_domains d
   where d.domain = split_part(users.email, '@', 2) and d.firm_id = users.firm_id))`;
 

@@ -30,7 +30,11 @@ async function* linesOf(
   entries: AsyncIterable<Entry>,
   { isVat, cells, delimiter }: File,
 ): AsyncGenerator<string> {
-  const columns = [...columnsWith(isVat ? ['vat', 'voucher'] : ['voucher']), 'Export'];
+  const columns = [
+    ...columnsWith(isVat ? ['vat', 'voucher'] : ['voucher']),
+    'Export',
+    'Recorded By',
+  ];
   let chunk = `\uFEFF${columns.join(delimiter)}\r\n`;
   for await (const entry of entries) {
     chunk += `${cells(entry).join(delimiter)}\r\n`;
@@ -69,5 +73,6 @@ function cellsOf({ isVat, decimalMark }: { isVat: boolean; decimalMark: string }
     ...(isVat ? vatCells(entry) : []),
     csvText(entry.voucher ?? ''),
     count(entry.export?.number ?? null),
+    csvText(entry.recordedBy?.name ?? ''),
   ];
 }

@@ -107,8 +107,9 @@ export async function listEntriesOf(
 
 /** From the kept sums of the days where they suffice: all entries would otherwise be read. */
 async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<EntryTotals> {
-  const { matter, exported, search = '' } = filter;
-  if (matter === undefined && exported === undefined && search === '')
+  const { matter, exported, createdBy, search = '' } = filter;
+  const others = [matter, exported, createdBy];
+  if (others.every((each) => each === undefined) && search === '')
     return dailyTotals(db, firm, filter);
   return totalsOfSums(
     await matchingEntries(db, firm, filter)
@@ -150,6 +151,7 @@ function withNames(db: Db, firm: FirmScope) {
     .where('entries.firmId', '=', firm.firmId)
     .innerJoin('firms', 'firms.id', 'entries.firmId')
     .innerJoin('users', 'users.id', 'entries.attorneyId')
+    .innerJoin('users as recorders', 'recorders.id', 'entries.createdBy')
     .innerJoin('matters', 'matters.id', 'entries.matterId')
     .innerJoin('disbursementTypes', (join) =>
       join
@@ -166,7 +168,9 @@ function withNames(db: Db, firm: FirmScope) {
       'entries.reverses',
       'entries.replaces',
       'exports.number as exportNumber',
+      'entries.createdBy',
       'users.name as attorneyName',
+      'recorders.name as recorderName',
       'firms.isVatVendor',
     ])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
@@ -192,6 +196,8 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     startedAt: row.startedAt?.toISOString() ?? null,
     seconds: row.seconds,
     otherParty: row.otherParty,
+    recordedBy:
+      row.createdBy === row.attorneyId ? null : { _id: row.createdBy, name: row.recorderName },
     createdAt: row.createdAt.toISOString(),
     version,
     isLocked: row.exportId !== null || row.reversedBy !== null,

@@ -11,6 +11,7 @@ const test = useApp();
 const token = { attorney: '', admin: '', otherAdmin: '' };
 const names: Record<string, string> = {};
 let exportId = '';
+const recorder = 'Lerato Nkosi';
 
 const list = async (query: string, as = token.admin) =>
   (await test.call(`GET /entries?${query}`, { token: as })).json<{
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const anna = await aUser(test.db, { firm, name: 'Anna' });
   Object.assign(token, {
     attorney: await test.signIn(thabo),
-    admin: await test.signInAs({ firm, role: role.attorneyAdmin }),
+    admin: await test.signInAs({ firm, role: role.attorneyAdmin, name: recorder }),
     otherAdmin: await test.signInAs({ role: role.attorneyAdmin }),
   });
   const copies = (await aDisbursementType(test.db, firm, { title: 'copies' })).id;
@@ -115,11 +116,11 @@ describe('the list as a CSV file', () => {
     expect(await csv('sortOrderAmount=-1&itemsPerPage=1')).toBe(
       [
         '\uFEFFDate;Matter Number;Client;Matter;Attorney;Disbursement;Minutes;Quantity;Amount;' +
-          'Narration;Voucher;Export',
-        `2026-02-28;Z1;'=Zulu;Lease;Anna;Sheriff’s fee;;;40,40;D;;`,
-        `2026-01-31;Z1;'=Zulu;Lease;thabo;copies;;3;30,30;A;;1`,
-        `2026-02-01;Z1;'=Zulu;Lease;thabo;Sheriff’s fee;;;20,20;B;;1`,
-        `2026-02-28;a1;Adams;Lease;Anna;copies;;1;5,00;C;;`,
+          'Narration;Voucher;Export;Recorded By',
+        `2026-02-28;Z1;'=Zulu;Lease;Anna;Sheriff’s fee;;;40,40;D;;;${recorder}`,
+        `2026-01-31;Z1;'=Zulu;Lease;thabo;copies;;3;30,30;A;;1;${recorder}`,
+        `2026-02-01;Z1;'=Zulu;Lease;thabo;Sheriff’s fee;;;20,20;B;;1;${recorder}`,
+        `2026-02-28;a1;Adams;Lease;Anna;copies;;1;5,00;C;;;${recorder}`,
         '',
       ].join('\r\n'),
     );

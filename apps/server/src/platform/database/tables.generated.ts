@@ -474,6 +474,12 @@ type RateChanges = {
   undoneBy: string | null;
 };
 
+type RecordingRights = {
+  firmId: string;
+  userId: string;
+  attorneyId: string;
+};
+
 type Reminders = {
   firmId: string;
   userId: string;
@@ -529,6 +535,7 @@ type Users = {
   createdAt: Generated<Date>;
   invitedAt: Generated<Date>;
   dateForm: Generated<string>;
+  endsOn: string | null;
 };
 
 type VatRates = {
@@ -575,6 +582,7 @@ export type Database = {
   privateNumbers: PrivateNumbers;
   rateChangeEntries: RateChangeEntries;
   rateChanges: RateChanges;
+  recordingRights: RecordingRights;
   reminders: Reminders;
   serverKeys: ServerKeys;
   sessions: Sessions;

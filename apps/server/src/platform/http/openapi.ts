@@ -148,6 +148,7 @@ function fileSchema(type: string): Json {
 const roleNames = {
   attorney: 'attorney',
   attorneyAdmin: 'attorney admin',
+  auditor: 'auditor',
   systemAdmin: 'system admin',
 } as const satisfies Record<keyof typeof role, string>;
 
@@ -155,7 +156,7 @@ const roleNames = {
 function whoMay(action: Action): string {
   if (isOpen(action)) return 'anybody';
   const names = (session: SessionKind) =>
-    (['attorney', 'attorneyAdmin', 'systemAdmin'] as const)
+    (['attorney', 'attorneyAdmin', 'auditor', 'systemAdmin'] as const)
       .filter((name) => can({ role: role[name], session }, action) === 'allowed')
       .map((name) => roleNames[name]);
   const signedIn = names('full');

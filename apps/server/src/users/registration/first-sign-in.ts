@@ -12,10 +12,16 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { hashPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
 import { type LockedUser, lockUser } from '../locked-users.repository.ts';
-import { requireFirmEmail } from '../update-profile.ts';
+import { requireOwnEmail } from '../update-profile.ts';
 import { findUser } from '../users.repository.ts';
-import { getUser, managedRole } from '../users.service.ts';
-import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
+import { getUser, manages } from '../users.service.ts';
+import {
+  type Invitation,
+  invitationOfAdmin,
+  invitationOfAttorney,
+  invitationOfAuditor,
+  type Mail,
+} from './invitations.ts';
 import { updateFirstSignIn } from './registration.repository.ts';
 
 /** A double click sends no second mail. */
@@ -35,7 +41,7 @@ export async function renewFirstSignIn(
   { id, publicUrl }: { id: string; publicUrl: string },
 ): Promise<Renewed> {
   const person = await findUser(db, by.actor.scope, { id, now: by.now });
-  if (!person || person.role !== managedRole(by.actor)) throw new AppError('not_found');
+  if (!person || !manages(by.actor, person.role)) throw new AppError('not_found');
   const initialPassword = needsPassword(person) ? generatePassword() : null;
   const share = shareOfFirm(person.firm?._id, by.actor.userId);
   // Before the transaction, which must not wait for the hashing queue.
@@ -53,7 +59,7 @@ export async function renewFirstSignIn(
 }
 
 function needsPassword(person: Pick<User, 'role' | 'cell'>): boolean {
-  return person.role === role.attorney && !canReceiveSms(person.cell);
+  return person.role !== role.attorneyAdmin && !canReceiveSms(person.cell);
 }
 
 function isRepeat(user: LockedUser, now: Date): boolean {
@@ -73,9 +79,7 @@ async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
     });
   const isAdmin = user.role === role.attorneyAdmin;
   if (isAdmin && !canReceiveSms(user.cell)) throw new AppError('conflict', { message: smsNeeded });
-  const formRole = isAdmin ? role.attorneyAdmin : role.attorney;
-  if (user.firmId !== null)
-    await requireFirmEmail(trx, user.firmId, { email: user.email, role: formRole });
+  if (user.firmId !== null) await requireOwnEmail(trx, user.firmId, user);
 }
 
 async function restartFirstSignIn(
@@ -99,10 +103,14 @@ async function inviteAgain(
   await resetAccountLimits(trx, { ...user, userId: user.id }, 'codes');
   const invitation = { email: user.email, firmName, publicUrl, now: by.now };
   const isAdmin = user.role === role.attorneyAdmin;
-  const mail = isAdmin
-    ? invitationOfAdmin(invitation)
-    : invitationOfAttorney({ ...invitation, expires: true });
+  const mail = renewedInvitation(user, invitation);
   // As with the first invitation, only those of attorneys count as mails of the firm.
   const userId = isAdmin ? null : by.actor.userId;
   await queueMail(trx, { ...mail, firmId: user.firmId, userId, now: by.now });
+}
+
+function renewedInvitation({ role: of }: LockedUser, to: Invitation): Mail {
+  if (of === role.attorneyAdmin) return invitationOfAdmin(to);
+  if (of === role.auditor) return invitationOfAuditor({ ...to, hasSms: true, expires: true });
+  return invitationOfAttorney({ ...to, expires: true });
 }

@@ -1,7 +1,7 @@
 import { firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
 
-type Invitation = { email: string; firmName: string; publicUrl: string; now: Date };
-type Mail = { to: string; subject: string; body: string };
+export type Invitation = { email: string; firmName: string; publicUrl: string; now: Date };
+export type Mail = { to: string; subject: string; body: string };
 
 /** A firm admin signs in with a one-time password, so the invitation expires. */
 export function invitationOfAdmin(to: Invitation): Mail {
@@ -21,6 +21,23 @@ export function invitationOfAttorney({
   return invitation(to, { purpose, validity });
 }
 
+/** Without SMS the first sign-in is with the initial password, which the firm admin hands over. */
+export function invitationOfAuditor({
+  hasSms,
+  expires = false,
+  ...to
+}: Invitation & { hasSms: boolean; expires?: boolean }): Mail {
+  const purpose = `You can now read the disbursements of ${to.firmName} on Recoup.`;
+  const validity = expires ? validityLines(to.now, 'your firm admin') : [];
+  if (hasSms) return invitation(to, { purpose, validity });
+  return mailOf(to, [
+    purpose,
+    'To sign in, open this page:',
+    addressOf(to),
+    `Sign in with ${to.email} and the initial password, which your firm admin gives you.`,
+  ]);
+}
+
 function validityLines(now: Date, renewer: string): string[] {
   // Not en-ZA, which writes 09 December.
   const end = new Intl.DateTimeFormat('en-GB', {
@@ -31,22 +48,31 @@ function validityLines(now: Date, renewer: string): string[] {
   return [`${validity} Later, ask ${renewer} for a new one.`];
 }
 
-/** Never holds a password, because others may read the mail. */
 function invitation(
-  { email, firmName, publicUrl }: Invitation,
+  to: Invitation,
   { purpose, validity }: { purpose: string; validity: readonly string[] },
 ): Mail {
-  const paragraphs = [
-    'Good day,',
+  return mailOf(to, [
     purpose,
     `To choose your password, open this page and choose "Forgot password":`,
-    `${publicUrl}/logon?email=${encodeURIComponent(email)}`,
+    addressOf(to),
     'A one-time password is then sent to your cell. Later, you sign in on the same page ' +
-      `with ${email}.`,
+      `with ${to.email}.`,
     ...validity,
+  ]);
+}
+
+function addressOf({ email, publicUrl }: Invitation): string {
+  return `${publicUrl}/logon?email=${encodeURIComponent(email)}`;
+}
+
+/** Never holds a password, because others may read the mail. */
+function mailOf({ email, firmName }: Invitation, paragraphs: readonly string[]): Mail {
+  const body = [
+    'Good day,',
+    ...paragraphs,
     'If you were not expecting this email, you can ignore it.',
     'Recoup',
-  ];
-  const body = paragraphs.join('\n\n');
+  ].join('\n\n');
   return { to: email, subject: `Your Recoup account for ${firmName}`, body };
 }

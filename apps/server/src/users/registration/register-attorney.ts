@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/core/access';
-import type { AttorneyRegistration } from '@recoup/contract/users/endpoints';
+import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
+import type { AttorneyRegistration, AuditorRegistration } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
@@ -11,19 +12,22 @@ import {
 } from '../../platform/security/password-hashing.ts';
 import { rejectWeakPassword } from '../../platform/security/password-policy.ts';
 import { assignTypesAndFees, hasSameTypesAndFees } from '../attorney-types.ts';
-import { emailTaken, requireFirmEmail } from '../update-profile.ts';
+import { requireEnd } from '../auditor-end.ts';
+import { saveRecordedFor } from '../recording-rights.ts';
+import { emailTaken, requireOwnEmail } from '../update-profile.ts';
 import { findUser } from '../users.repository.ts';
 import { createUser, getRegistered } from './create-user.ts';
-import { invitationOfAttorney } from './invitations.ts';
+import { invitationOfAttorney, invitationOfAuditor } from './invitations.ts';
 import { findFirmName, findInitialPassword, releaseEmail } from './registration.repository.ts';
 
-type NewAttorney = { person: AttorneyRegistration; publicUrl: string };
+type Person = AttorneyRegistration | AuditorRegistration;
+type NewAttorney = { person: Person; publicUrl: string };
 
 /**
- * Adds an attorney with an initial password, disbursement types and call fees. A repeat of the same
- * request, after a lost response, changes nothing and returns the account.
- * Throws `conflict` for a taken e-mail, `invalid_input` for a weak password, and as
- * `assignTypesAndFees`.
+ * Adds an attorney with an initial password, disbursement types and call fees, or an auditor. A
+ * repeat of the same request, after a lost response, changes nothing and returns the account.
+ * Throws `conflict` for a taken e-mail, `invalid_input` for a weak password or an auditor's day, and
+ * as `assignTypesAndFees` and `saveRecordedFor`.
  */
 export async function registerAttorney(
   db: Db,
@@ -51,12 +55,12 @@ export async function registerAttorney(
 async function findRepeatedRegistration(
   db: Db,
   { actor, now }: AuditContext,
-  person: AttorneyRegistration,
+  person: Person,
 ): Promise<User | undefined> {
   const firm = requireFirmScope(actor);
   const initial = await findInitialPassword(db, firm, person.email);
   const user = initial ? await findUser(db, firm, { id: initial.id, now }) : undefined;
-  if (!initial || !user || !isSameAttorney(user, person)) return undefined;
+  if (!initial || !user || !isSamePerson(user, person)) return undefined;
   const share = shareOfFirm(firm.firmId, actor.userId);
   return (await verifyPassword(person.password, initial.passwordHash, share)) ? user : undefined;
 }
@@ -68,26 +72,49 @@ async function createAttorney(
   input: NewAttorney & { passwordHash: string },
 ): Promise<User | undefined> {
   const { person, publicUrl, passwordHash } = input;
-  const { name, email, cell, status, disbursementTypes, callFees, callFeesFrom } = person;
+  const { name, email, cell, status } = person;
   const firm = requireFirmScope(by.actor);
   const { firmId } = firm;
-  await requireFirmEmail(trx, firmId, { email, role: role.attorney });
+  const endsOn = person.role === role.auditor ? person.endsOn : null;
+  if (endsOn !== null) requireEnd(endsOn, by.now);
+  await requireOwnEmail(trx, firmId, person);
   await releaseEmail(trx, by, { email, firmId });
-  const fields = { firmId, role: role.attorney, name, email, cell, status };
+  const fields = { firmId, role: person.role, name, email, cell, status, endsOn };
   const id = await createUser(trx, by, { ...fields, passwordHash });
   if (id === undefined) return undefined;
-  const assigned = { attorneyId: id, disbursementTypes, callFees, callFeesFrom };
-  await assignTypesAndFees(trx, by, assigned);
+  if (person.role === role.attorney) await assignRights(trx, by, { id, person });
   const user = await getRegistered(trx, firm, { id, now: by.now });
   if (!person.invitation) return user;
   const firmName = user.firm?.name ?? '';
-  const mail = invitationOfAttorney({ email, firmName, publicUrl, now: by.now });
+  const invitation = { email, firmName, publicUrl, now: by.now };
+  const mail =
+    person.role === role.auditor
+      ? invitationOfAuditor({ ...invitation, hasSms: canReceiveSms(cell) })
+      : invitationOfAttorney(invitation);
   await queueMail(trx, { ...mail, firmId, userId: by.actor.userId, now: by.now });
   return user;
 }
 
-function isSameAttorney(user: User, person: AttorneyRegistration): boolean {
-  const isSame =
-    user.name === person.name && user.cell === person.cell && user.status === person.status;
-  return isSame && hasSameTypesAndFees(user, person);
+/** What a new attorney records, at which prices and for whom. */
+async function assignRights(
+  trx: Trx,
+  by: AuditContext,
+  { id, person }: { id: string; person: AttorneyRegistration },
+): Promise<void> {
+  const { disbursementTypes, callFees, callFeesFrom, recordsFor } = person;
+  const assigned = { attorneyId: id, disbursementTypes, callFees, callFeesFrom };
+  await assignTypesAndFees(trx, by, assigned);
+  await saveRecordedFor(trx, by, { userId: id, recordsFor });
+}
+
+function isSamePerson(user: User, person: Person): boolean {
+  const names = ['role', 'name', 'cell', 'status'] as const;
+  if (names.some((name) => user[name] !== person[name])) return false;
+  if (person.role === role.auditor) return user.endsOn === person.endsOn;
+  const others = user.recordsFor.map(({ _id }) => _id);
+  return (
+    others.length === person.recordsFor.length &&
+    others.every((id) => person.recordsFor.includes(id)) &&
+    hasSameTypesAndFees(user, person)
+  );
 }

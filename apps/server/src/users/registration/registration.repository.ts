@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/core/access';
+import { domainOf } from '@recoup/contract/core/email-field';
 import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
@@ -13,7 +14,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Undefined once the attorney has chosen a password. */
+/** Of an attorney or an auditor; undefined once the user has chosen a password. */
 export async function findInitialPassword(
   db: Db,
   firm: FirmScope,
@@ -23,7 +24,7 @@ export async function findInitialPassword(
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)
     .where('email', '=', email)
-    .where('role', '=', role.attorney)
+    .where('role', 'in', [role.attorney, role.auditor])
     .where('passwordResetRequired', '=', true)
     .select(['id', 'passwordHash'])
     .executeTakeFirst();
@@ -82,9 +83,16 @@ export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<strin
   return rows.map(({ domain }) => domain);
 }
 
+/** Whether the e-mail's domain is one of another firm. */
+export async function isDomainOfOtherFirm(db: Db, firmId: string, email: string): Promise<boolean> {
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select is_domain_of_other_firm(${domainOf(email)}, ${firmId}) as "isTaken"`.execute(db);
+  return rows[0]?.isTaken === true;
+}
+
 /**
- * Takes the e-mail from an inactive account of another firm, once its domain belongs to this firm
- * (`0028-released-emails.sql`).
+ * Takes the e-mail from an inactive account or an auditor of another firm, once its domain is of this firm
+ * (`0028-released-emails.sql`, `0058-delegates-and-auditors.sql`).
  */
 export async function releaseEmail(
   trx: Trx,

@@ -17,6 +17,7 @@ const linksByRole = {
     changePassword,
     { to: paths.addAttorneyShort, label: 'Add Attorney' },
   ],
+  [role.auditor]: [changePassword],
   [role.attorney]: [changePassword],
 } as const satisfies Record<Role, readonly { to: string; label: string }[]>;
 

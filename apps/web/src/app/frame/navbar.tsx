@@ -11,6 +11,7 @@ import { logoName, Logo } from './firm-logo.tsx';
 const roleLabels = {
   [role.attorney]: 'Attorney',
   [role.attorneyAdmin]: 'Attorney Admin',
+  [role.auditor]: 'Auditor',
   [role.systemAdmin]: 'System Admin',
 } as const satisfies Record<Role, string>;
 

@@ -11,6 +11,12 @@ const account: readonly Place[] = [
   { label: 'API', to: paths.api, keywords: 'calls openapi documentation' },
 ];
 
+const verifyFile = {
+  label: 'Verify a file',
+  to: paths.verifyFile,
+  keywords: 'hash sha-256 export check sums prices',
+} as const;
+
 /** Pages by role. */
 export const placesByRole = {
   [role.systemAdmin]: [
@@ -31,6 +37,8 @@ export const placesByRole = {
       keywords: 'upload download csv mail',
     },
     { label: 'Exports', to: paths.exports, key: 'x', keywords: 'ledger sent' },
+    verifyFile,
+    { label: 'Auditors', to: paths.auditors, keywords: 'bookkeeper accountant read only' },
     {
       label: 'Posting layouts',
       to: paths.postingLayouts,
@@ -55,6 +63,16 @@ export const placesByRole = {
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,
   ],
+  [role.auditor]: [
+    { label: 'Entries', to: paths.firmEntries, key: 'e', keywords: 'recoveries calls' },
+    { label: 'Exports', to: paths.exports, key: 'x', keywords: 'ledger sent' },
+    { label: 'Matters', to: paths.matters, key: 'm', keywords: 'clients files' },
+    { label: 'Statements', to: paths.statements, keywords: 'taxation client zip' },
+    { label: 'Month end', to: paths.monthEnd, key: 'c', keywords: 'exceptions complete' },
+    { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
+    verifyFile,
+    ...account,
+  ],
   [role.attorney]: [
     { label: 'My entries', to: paths.entries, key: 'e', keywords: 'calls home' },
     { label: 'Calls nobody recorded', to: paths.ownCalls, keywords: 'telephone private numbers' },
@@ -75,6 +93,7 @@ export const actionsByRole = {
       keywords: 'export csv xlsx pdf mail send',
     },
   ],
+  [role.auditor]: [],
   [role.attorney]: [
     { label: 'Add entry', to: paths.newEntry, keywords: 'add disbursement call record' },
   ],

@@ -14,6 +14,7 @@ type Guard = (args: Pick<LoaderFunctionArgs, 'request'>) => Promise<Response | n
 const homeByRole = {
   [role.systemAdmin]: paths.firms,
   [role.attorneyAdmin]: paths.attorneyArea,
+  [role.auditor]: paths.firmEntries,
   [role.attorney]: paths.entries,
 } as const satisfies Record<Role, string>;
 

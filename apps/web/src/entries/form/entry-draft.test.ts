@@ -142,6 +142,7 @@ describe('a draft of an entry', () => {
       startedAt: null,
       seconds: null,
       otherParty: null,
+      recordedBy: null,
       createdAt: '',
       version: 1,
       isLocked: false,

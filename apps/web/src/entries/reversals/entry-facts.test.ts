@@ -18,6 +18,7 @@ const entry: Entry = {
   startedAt: null,
   seconds: null,
   otherParty: null,
+  recordedBy: null,
   createdAt: '2026-03-05T10:00:00.000Z',
   version: 1,
   isLocked: true,

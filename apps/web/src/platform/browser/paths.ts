@@ -39,6 +39,11 @@ export const paths = {
   export: (query: { exportId: string }) => withQuery('/home/attorneys/export', query),
   exportAsPosting: (query: { exportId: string; layout: string }) =>
     withQuery('/home/attorneys/export', query),
+  verifyFile: '/home/attorneys/verify-file',
+  auditors: '/home/attorneys/auditors',
+  addAuditor: '/home/attorneys/add-auditor',
+  updateAuditor: (query: { auditorId: string }) =>
+    withQuery('/home/attorneys/update-auditor', query),
   postingLayouts: '/home/attorneys/posting-layouts',
   addPostingLayout: '/home/attorneys/add-posting-layout',
   copyPostingLayout: (query: { copyOf: string }) =>

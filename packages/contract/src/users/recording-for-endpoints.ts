@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../core/endpoint.ts';
+import { dataOf, id } from '../core/fields.ts';
+import { pricesOfAttorney } from './user.ts';
+
+export const recordingForEndpoints = defineEndpoints({
+  getRecordingFor: {
+    method: 'GET',
+    path: '/recording-for/{id}',
+    may: 'entries:record-for',
+    summary: 'Types and prices of an active attorney for whom the caller may record',
+    params: z.strictObject({ id }),
+    replies: { 200: dataOf(pricesOfAttorney).meta({ id: 'RecordingForReply' }) },
+  },
+});
