@@ -17,6 +17,7 @@ export const auditActions = {
   'user.limits-reset': 'Reset the limits of {on}',
   'user.first-sign-in-renewed': 'Renewed the first sign-in of {on}',
   'user.call-fees-updated': 'Changed the types and call fees of {on}',
+  'user.records-for-updated': 'Changed for whom {on} records',
   'user.cell-changed': 'Changed the cell number of {on}',
   'user.password-changed': 'Changed the password of {on}',
   'user.password-reset': 'Set a new password for {on} with a code',
