@@ -6,6 +6,7 @@ const dependsOn = {
   vat: [],
   account: ['mail', 'sms'],
   users: ['account', 'mail', 'sms', 'call-fees', 'disbursements'],
+  'second-factor': ['account', 'users', 'sms'],
   firms: ['users', 'disbursements'],
   disbursements: ['vat'],
   'call-fees': ['disbursements'],
@@ -59,6 +60,7 @@ const serverFolders = {
     'backup',
     'account',
     'audit',
+    'second-factor',
   ],
   seeds: [...Object.keys(platform), 'startup', 'call-records'],
 };

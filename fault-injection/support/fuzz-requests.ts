@@ -158,7 +158,8 @@ function noteToken({ harvest }: Run, shot: GeneratedRequest, reply: Reply): void
 function choosePerson(people: readonly Person[], call: Endpoint, random: Random): Person {
   const allowed = people.filter(({ role, session }) => {
     // as the factories made them
-    const principal = role === undefined ? undefined : { role: role as Role, session };
+    const principal =
+      role === undefined ? undefined : { role: role as Role, session, owesFactor: false };
     return can(principal, call.may) === 'allowed';
   });
   return random.pick(allowed.length > 0 && random.chance(0.85) ? allowed : people);

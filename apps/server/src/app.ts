@@ -48,10 +48,16 @@ import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
+import { deletePendingFactors } from './second-factor/factors.repository.ts';
+import { pendingMs } from './second-factor/enrolment.ts';
+import { createLogonFactors } from './second-factor/logon-factors.ts';
+import { relyingPartyOf } from './second-factor/passkeys.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { createVault, requireFactorKey } from './second-factor/vault.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
-import { createSecretKeys } from './platform/security/secret-key.ts';
+import { createSecretKeys, readSecretKey } from './platform/security/secret-key.ts';
 import { maxPauseMs } from './platform/http/replies/slow-readers.ts';
 import type { SmsGateway } from './sms/gateway.ts';
 import { createSmsSender } from './sms/sms.service.ts';
@@ -86,6 +92,8 @@ export type AppOptions = {
   metricsToken?: string;
   /** See `secret-key.ts`. */
   secretKey?: string | undefined;
+  /** The day from which system admins must have a second factor. */
+  systemAdminFactorFrom?: string | undefined;
 };
 
 /** Composition root. `main.ts` listens; tests inject. */
@@ -104,7 +112,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db: everywhere,
     clock,
     log: app.log,
-    deleteMore: deleteOldPrivateCalls,
+    deleteMore: async (rows, now) => {
+      await deleteOldPrivateCalls(rows, now);
+      await deletePendingFactors(rows, new Date(now.getTime() - pendingMs));
+    },
   });
   app.addHook('onClose', async () => {
     sweep.stop();
@@ -139,7 +150,13 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   const sms = createSmsSender({ db: everywhere, gateway });
   const keys = createSecretKeys(everywhere, options.secretKey);
   const host = new URL(options.publicUrl).hostname;
-  accountRoutes(api, auth, { isSecure, host, sms, background, keys });
+  const tools = {
+    vault: createVault(everywhere, options.secretKey),
+    party: relyingPartyOf(options.publicUrl),
+  };
+  const secondFactors = createLogonFactors(tools);
+  accountRoutes(api, auth, { isSecure, host, sms, background, keys, secondFactors });
+  secondFactorRoutes(api, auth, { tools, sms, background });
   userRoutes(api, auth, { ...options, sms, background });
   firmRoutes(api, auth);
   vatRoutes(api, auth);
@@ -186,7 +203,8 @@ function createAuthContext(options: AppOptions, clock: Clock): AuthContext {
     spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
     downloads: createLimiter(downloadLimits),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,
-    authenticate: async (token, now) => authenticate(door, token, now),
+    authenticate: async (token, now) =>
+      authenticate(door, token, { now, systemAdminFactorFrom: options.systemAdminFactorFrom }),
   };
 }
 
@@ -222,6 +240,7 @@ export function jobHandlers(
 
 /** Creates the system administrator and the demo. Returns the lines to print. */
 export async function prepareFirstStart(db: Db, config: Config, now: Date): Promise<string[]> {
+  await requireFactorKey(withScope(db, createAllFirmsScope()), readSecretKey(config));
   const admin = await fillEmptyDatabase(db, {
     admin: config.admin,
     ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }),

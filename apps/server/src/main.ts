@@ -77,6 +77,7 @@ async function createApp(options: {
     readiness,
     smsGateway: createSmsGateway(config),
     secretKey: readSecretKey(config),
+    systemAdminFactorFrom: config.systemAdminFactorFrom,
     spool: { folder: spoolFolder },
     metricsToken: config.metricsToken,
     webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : undefined,

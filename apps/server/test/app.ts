@@ -12,6 +12,7 @@ import type { Sms } from '../src/sms/gateway.ts';
 import { type ApiRequest, callApi } from './api.ts';
 import { copyDatabase } from './database.ts';
 import { aUser, type GivenUser } from './factories.ts';
+import { testSecretKey } from './secret-key.ts';
 import { leaksOf, secretsOf } from './secrets.ts';
 
 export type TestApp = {
@@ -69,6 +70,7 @@ export function useApp(): TestApp {
       publicUrl: 'http://recoup.test',
       mailFrom: 'recoup@recoup.test',
       background,
+      secretKey: testSecretKey,
       smsGateway: { send: async (message) => void sms.push(message) },
       log: createLog({ destination: { write: (line) => void log.push(line) } }),
     });

@@ -94,6 +94,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     .insertInto('knownPlaces')
     .values({ userId: attorney.id, place, seenAt: test.clock.now() })
     .execute();
+  await someFactors(test, attorney);
   await aMonthEnd(test, { firm, attorney, mailId: mail._id });
   await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
   return {
@@ -221,6 +222,22 @@ async function aRateChange(
     .values({ firmId, changeId: id, entryId, scheduleId, amountCents: 1000, version: 1 })
     .execute();
   return id;
+}
+
+/** An app that is not confirmed, a recovery code, and a sign-in that waits. */
+async function someFactors(test: TestApp, { id: userId }: { id: string }): Promise<void> {
+  const hash = createHash('sha256').update(userId).digest();
+  const times = { createdAt: test.clock.now(), expiresAt: test.clock.now() };
+  const factor = { id: newId(), userId, kind: 'totp', name: 'App', createdAt: times.createdAt };
+  await test.db
+    .insertInto('secondFactors')
+    .values({ ...factor, sealedSecret: hash })
+    .execute();
+  await test.db.insertInto('recoveryCodes').values({ userId, hash }).execute();
+  await test.db
+    .insertInto('logonChallenges')
+    .values({ ...times, userId, tokenHash: hash, passwordHash: hash })
+    .execute();
 }
 
 async function aMonthEnd(

@@ -1,7 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
-import { type AuditContext, createFirmScope } from '../src/platform/core/actor.ts';
+import { type AuditContext, createFirmScope, noFactor } from '../src/platform/core/actor.ts';
 import type { Db } from '../src/platform/database/connections.ts';
 import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from './factories.ts';
 import { type Fees, type OracleCell, oracleCell } from './fee-oracle.ts';
@@ -64,6 +64,7 @@ export function contextOf(firm: Firm, attorneyId: string, now: Date): AuditConte
     scope: createFirmScope(firm.id),
     authenticatedAt: now,
     endsAt: now,
+    ...noFactor,
   } as const;
   return { actor, address: '127.0.0.1', requestId: 'fees', now };
 }

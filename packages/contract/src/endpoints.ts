@@ -22,6 +22,8 @@ import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
 import { reversalEndpoints } from './entries/reversals.ts';
 import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
+import { secondFactorEndpoints } from './second-factor/endpoints.ts';
+import { sessionEndpoints } from './account/session-endpoints.ts';
 import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
@@ -36,6 +38,8 @@ import { vatEndpoints } from './vat/endpoints.ts';
  */
 export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...accountEndpoints,
+  ...sessionEndpoints,
+  ...secondFactorEndpoints,
   ...userEndpoints,
   ...profileEndpoints,
   ...firstSignInEndpoints,

@@ -1,4 +1,6 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
+import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
+import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
@@ -9,13 +11,15 @@ import type { SecretKeys } from '../platform/security/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security/security-log.ts';
 import type { SmsSender, SmsToOwner } from '../sms/sms.service.ts';
 import { changeCell, changePassword } from './account.service.ts';
-import type { OwnerNotice } from './own-account.ts';
+import type { OwnerNotice } from './own-account.service.ts';
 import { requestOtp } from './password-reset/request-code.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import { verifyOtp } from './password-reset/verify-code.ts';
 import { readDeviceCookie, setDeviceCookie } from './session/device-cookie.ts';
 import { deleteSession } from './session/sessions.repository.ts';
+import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './session/own-sessions.ts';
 import { logon } from './sign-in/sign-in.service.ts';
+import { completeLogon, type SecondFactors } from './sign-in/second-step.service.ts';
 
 export type AccountOptions = {
   isSecure: boolean;
@@ -24,6 +28,7 @@ export type AccountOptions = {
   sms: SmsSender;
   background: AfterResponse;
   keys: SecretKeys;
+  secondFactors: SecondFactors;
 };
 
 export function accountRoutes(
@@ -35,18 +40,21 @@ export function accountRoutes(
     ...signInHandlers(options),
     ...passwordHandlers(options),
   });
+  secondStepRoutes(app, auth, options);
+  ownSessionRoutes(app, auth, options);
 }
 
 type AccountHandlers = Handlers<typeof accountEndpoints>;
 
-function signInHandlers({ isSecure }: AccountOptions): Pick<AccountHandlers, 'logon' | 'logout'> {
+function signInHandlers({
+  isSecure,
+  secondFactors,
+}: AccountOptions): Pick<AccountHandlers, 'logon' | 'logout'> {
   return {
     logon: async ({ body }, { db, reply, request, ...by }) => {
       const client = { ...by, device: readDeviceCookie(request, isSecure) };
-      const { token, device } = await logon(db, client, body);
-      setXsrfCookie(reply, isSecure);
-      setDeviceCookie(reply, { device, isSecure });
-      return { token };
+      const signIn = await logon(db, client, { ...body, askFactor: secondFactors.ask });
+      return openBrowser(reply, signIn, isSecure);
     },
     logout: async (_, { db, actor, reply, log, address }) => {
       await deleteSession(db, actor.sessionId);
@@ -56,6 +64,66 @@ function signInHandlers({ isSecure }: AccountOptions): Pick<AccountHandlers, 'lo
       return {};
     },
   };
+}
+
+function openBrowser(
+  reply: FastifyReply,
+  { token, device }: { token: string; device: string },
+  isSecure: boolean,
+): { token: string } {
+  setXsrfCookie(reply, isSecure);
+  setDeviceCookie(reply, { device, isSecure });
+  return { token };
+}
+
+function secondStepRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  { isSecure, secondFactors }: AccountOptions,
+): void {
+  const { logonWithFactor } = secondFactorEndpoints;
+  registerEndpoints(
+    app,
+    auth,
+    { logonWithFactor },
+    {
+      logonWithFactor: async ({ body: { challenge, ...proof } }, { db, reply, request, ...by }) => {
+        const client = { ...by, device: readDeviceCookie(request, isSecure) };
+        const signIn = await completeLogon(db, client, {
+          challenge,
+          prove: async (of) => secondFactors.prove(db, { ...of, proof, now: by.now }),
+        });
+        return openBrowser(reply, signIn, isSecure);
+      },
+    },
+  );
+}
+
+function ownSessionRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  { isSecure }: AccountOptions,
+): void {
+  const { listSessions, endSession, endOtherSessions } = sessionEndpoints;
+  registerEndpoints(
+    app,
+    auth,
+    { listSessions, endSession, endOtherSessions },
+    {
+      listSessions: async (_, { db, actor, now }) => {
+        const data = await listOwnSessions(db, actor, now);
+        return { data, count: data.length };
+      },
+      endSession: async ({ params }, { db, ...by }) => ({
+        data: { ended: await endOwnSession(db, by, params.id) },
+      }),
+      endOtherSessions: async (_, { db, reply, ...by }) => {
+        const { ended, device } = await endOtherOwnSessions(db, by);
+        setDeviceCookie(reply, { device, isSecure });
+        return { data: { ended } };
+      },
+    },
+  );
 }
 
 /** Each of them may send an SMS. */

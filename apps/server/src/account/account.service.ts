@@ -1,20 +1,23 @@
 import { passwordMessages } from '@recoup/contract/account/password-rules';
-import { accountTimes } from '@recoup/contract/account/rules';
 import type { AuditContext } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
-import { minutes } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { hashPassword, shareOfFirm } from '../platform/security/password-hashing.ts';
 import { rejectWeakPassword } from '../platform/security/password-policy.ts';
 import { logEvent } from '../platform/security/security-log.ts';
-import { getOwnAccount, notifyOwner, type OwnerNotice, savePassword } from './own-account.ts';
-import { queueNotice } from './security-notices.ts';
-import { type Account, lockActiveUser, updateCell } from './session/accounts.repository.ts';
-import type { Client, Place } from './session/known-places.ts';
+import {
+  getOwnAccount,
+  lockOwner,
+  notifyOwner,
+  type OwnerNotice,
+  savePassword,
+} from './own-account.service.ts';
+import { invalidField, reauthenticate, requirePassword } from './reauthentication.service.ts';
+import { queueNotice } from './security-notices.service.ts';
+import { updateCell } from './session/accounts.repository.ts';
+import type { Client } from './session/known-places.service.ts';
 import { upgradeSession } from './session/sessions.repository.ts';
 import { endSessions } from './session/sessions.service.ts';
-import { verifyPasswordThrottled } from './sign-in/login-throttling.ts';
 
 /**
  * Changes the own password. All other sessions end, and this one becomes a full session.
@@ -39,8 +42,7 @@ export async function changePassword(
     throw invalidField('newPassword', passwordMessages.unchanged);
   const passwordHash = await hashPassword(newPassword, shareOfFirm(account.firmId, userId));
   await db.transaction().execute(async (trx) => {
-    if ((await lockActiveUser(trx, userId, account.passwordHash)) === undefined)
-      throw new AppError('changed_meanwhile');
+    await lockOwner(trx, account);
     await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });
     await upgradeSession(trx, { id: by.actor.sessionId, now: by.now });
     await savePassword(trx, by, { account, passwordHash, notice: 'passwordChanged' });
@@ -61,19 +63,10 @@ export async function changeCell(
 ): Promise<OwnerNotice> {
   const { userId, cell, password } = input;
   const account = await getOwnAccount(db, by, userId);
-  if (password === undefined) requireRecentSignIn(by);
-  else
-    await requirePassword(db, by, {
-      account,
-      password,
-      field: 'password',
-      message: 'Incorrect password.',
-    });
+  await reauthenticate(db, by, { account, password });
   await db.transaction().execute(async (trx) => {
-    if ((await lockActiveUser(trx, userId, account.passwordHash)) === undefined)
-      throw new AppError('changed_meanwhile');
+    await lockOwner(trx, account);
     await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });
-    if (password !== undefined) await upgradeSession(trx, { id: by.actor.sessionId, now: by.now });
     await updateCell(trx, userId, cell);
     await recordAudit(trx, by, {
       action: 'user.cell-changed',
@@ -84,35 +77,4 @@ export async function changeCell(
   });
   logEvent(by.log, 'cell_changed', { address: by.address, userId });
   return notifyOwner(db, by, { account, notice: 'cellChanged' });
-}
-
-function requireRecentSignIn({ now, actor }: AuditContext): void {
-  const ageMs = now.getTime() - actor.authenticatedAt.getTime();
-  if (ageMs > minutes(accountTimes.recentSignInMinutes))
-    throw new AppError('reauthentication_required');
-}
-
-/** Throttled like a sign-in, but without a 401, on which the page would end the session. */
-async function requirePassword(
-  db: Db,
-  by: AuditContext & Client,
-  check: { account: Account; password: string; field: string; message: string },
-): Promise<void> {
-  const { email, passwordHash, userId, firmId } = check.account;
-  // Counted per session, so that a stranger's failures cannot lock out the signed-in owner.
-  const place: Place = { kind: 'session', id: `session ${by.actor.sessionId}` };
-  const { isRight } = await verifyPasswordThrottled(db, by, {
-    email,
-    password: check.password,
-    passwordHash,
-    place,
-    member: { firmId, userId },
-  });
-  if (isRight) return;
-  logEvent(by.log, 'reauthentication_failed', { address: by.address, userId });
-  throw invalidField(check.field, check.message);
-}
-
-function invalidField(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
 }

@@ -7,6 +7,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const past = new Date(now.getTime() - hours(1));
   await db.deleteFrom('sessions').where('expiresAt', '<', past).execute();
   await db.deleteFrom('otpChallenges').where('expiresAt', '<', past).execute();
+  await db.deleteFrom('logonChallenges').where('expiresAt', '<', past).execute();
   await db
     .deleteFrom('knownPlaces')
     .where('seenAt', '<', new Date(now.getTime() - placeLifetimeMs))

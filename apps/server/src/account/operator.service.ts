@@ -15,14 +15,14 @@ import {
 import { endSessions } from './session/sessions.service.ts';
 import { resetAccountLimits } from './sign-in/account-limits.service.ts';
 
-type Command = { email: string; now: Date };
+export type Command = { email: string; now: Date };
 
 /** A block ends all sessions at once; unblocking makes the user active. */
 export async function setBlocked(
   db: Db,
   { email, isBlocked, now }: Command & { isBlocked: boolean },
 ): Promise<string> {
-  const account = await getAccount(db, email);
+  const account = await getAccountByEmail(db, email);
   const { userId } = account;
   if (!isBlocked && !account.hasOwnDomain)
     return (
@@ -48,7 +48,7 @@ export async function setBlocked(
 
 /** Ends all sessions of a user who stays active: for a lost device, or on suspicion. */
 export async function signOut(db: Db, { email, now }: Command): Promise<string> {
-  const account = await getAccount(db, email);
+  const account = await getAccountByEmail(db, email);
   await db.transaction().execute(async (trx) => {
     await endSessions(trx, account.userId, { now });
     await recordCommand(trx, account, { action: 'user.signed-out', now });
@@ -61,7 +61,7 @@ export async function signOut(db: Db, { email, now }: Command): Promise<string> 
  * have used up. Limits of networks and of all firms together stay.
  */
 export async function resetLimits(db: Db, { email, now }: Command): Promise<string> {
-  const account = await getAccount(db, email);
+  const account = await getAccountByEmail(db, email);
   await db.transaction().execute(async (trx) => {
     await resetAccountLimits(trx, account, 'all');
     await recordCommand(trx, account, { action: 'user.limits-reset', now });
@@ -77,7 +77,7 @@ export async function resetLimits(db: Db, { email, now }: Command): Promise<stri
  * an operator must not know them.
  */
 export async function createInitialPassword(db: Db, { email, now }: Command): Promise<string> {
-  const account = await getAccount(db, email);
+  const account = await getAccountByEmail(db, email);
   if (account.firmId !== null)
     throw new Error(
       `${account.email} belongs to a firm: "Forgot password" sends a code to the cell, ` +
@@ -97,7 +97,7 @@ export async function createInitialPassword(db: Db, { email, now }: Command): Pr
   );
 }
 
-async function recordCommand(
+export async function recordCommand(
   trx: Trx,
   { userId, firmId }: Account,
   command: { action: AuditAction; now: Date; details?: Readonly<Record<string, unknown>> },
@@ -113,7 +113,8 @@ async function recordCommand(
   });
 }
 
-async function getAccount(db: Db, email: string): Promise<Account> {
+/** Throws an error that names the e-mail. */
+export async function getAccountByEmail(db: Db, email: string): Promise<Account> {
   const account = await findAccount(db, { email: email.trim().toLowerCase() });
   if (!account) throw new Error(`There is no user with the email ${email}.`);
   return account;

@@ -101,7 +101,9 @@ it('restores every table; users sign in and download the same files', async () =
 it('prints how many rows of each table it read', async () => {
   const printed = await runRestoreCommand(['--check', file]);
   expect(printed).toContain(' is whole: ');
-  expect(printed).toMatch(/\nRows: audit_chain 3, audit_heads 2, audit_log 3, .*entries \d+, .*users \d+/);
+  expect(printed).toMatch(
+    /\nRows: audit_chain 3, audit_heads 2, audit_log 3, .*entries \d+, .*users \d+/,
+  );
 });
 
 it('excludes sessions, codes and limits', async () => {

@@ -9,6 +9,7 @@ export const excludedTables = [
   'sessions',
   'otp_challenges',
   'otp_tokens',
+  'logon_challenges',
   'limits',
   'known_places',
   'server_keys',

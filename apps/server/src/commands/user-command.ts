@@ -5,13 +5,21 @@ import {
   signOut,
 } from '../account/operator.service.ts';
 import { onOwnerDatabase } from './owner-database.ts';
+import { resetFactorsOf } from '../second-factor/operator.service.ts';
 
-const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;
+const verbs = [
+  'block',
+  'unblock',
+  'sign-out',
+  'reset-limits',
+  'reset-factor',
+  'new-password',
+] as const;
 const usage = `Usage: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
 
 /**
- * `npm run user -- block|unblock|sign-out|reset-limits|new-password EMAIL`, with or without a
- * running server. Returns the text to print.
+ * `npm run user -- block|unblock|sign-out|reset-limits|reset-factor|new-password EMAIL`, with or
+ * without a running server. Returns the text to print.
  */
 export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;
@@ -20,6 +28,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
   return onOwnerDatabase(async (db) => {
     const of = { email, now: new Date() };
     if (verb === 'reset-limits') return resetLimits(db, of);
+    if (verb === 'reset-factor') return resetFactorsOf(db, of);
     if (verb === 'new-password') return createInitialPassword(db, of);
     return verb === 'sign-out'
       ? signOut(db, of)

@@ -14,7 +14,7 @@ export async function lockFirmSettings(trx: Trx, firm: FirmScope): Promise<FirmS
 export async function updateFirmSettings(
   trx: Trx,
   firm: FirmScope,
-  { reminders, ...vat }: FirmSettings,
+  { reminders, secondFactor, ...vat }: FirmSettings,
 ): Promise<void> {
   await trx
     .updateTable('firms')
@@ -23,6 +23,8 @@ export async function updateFirmSettings(
       remindersOn: reminders.isOn,
       reminderWorkingDays: reminders.workingDaysBefore,
       reminderHour: reminders.hour,
+      factorPolicy: secondFactor.policy,
+      factorFrom: secondFactor.from,
     })
     .where('id', '=', firm.firmId)
     .execute();
@@ -33,23 +35,30 @@ function settingsOf(db: Db, firm: FirmScope) {
     .selectFrom('firms')
     .select(['isVatVendor', 'vatNumber', 'pricesIncludeVat'])
     .select(['remindersOn', 'reminderWorkingDays', 'reminderHour'])
+    .select(['factorPolicy', 'factorFrom'])
     .where('id', '=', firm.firmId);
 }
 
-type Row = Omit<FirmSettings, 'reminders'> & {
+type Row = Omit<FirmSettings, 'reminders' | 'secondFactor'> & {
   remindersOn: boolean;
   reminderWorkingDays: number;
   reminderHour: number;
+  factorPolicy: string;
+  factorFrom: string | null;
 };
 
 function toSettings(row: Row): FirmSettings {
-  const { remindersOn, reminderWorkingDays, reminderHour, ...vat } = row;
+  const { remindersOn, reminderWorkingDays, reminderHour, factorPolicy, factorFrom, ...vat } = row;
   return {
     ...vat,
     reminders: {
       isOn: remindersOn,
       workingDaysBefore: reminderWorkingDays,
       hour: reminderHour,
+    },
+    secondFactor: {
+      policy: factorPolicy as FirmSettings['secondFactor']['policy'], // a check constraint
+      from: factorFrom,
     },
   };
 }

@@ -3,6 +3,7 @@ import type {
   FirmSettings,
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { lockFirmSettings, updateFirmSettings } from './firm-settings.repository.ts';
@@ -20,6 +21,7 @@ export async function saveFirmSettings(
       ...before,
       ...change,
       reminders: { ...before.reminders, ...change.reminders },
+      secondFactor: nextPolicy(before.secondFactor, change.secondFactor, by.now),
     };
     const details = changesBetween(before, after);
     if (Object.keys(details).length === 0) return before;
@@ -27,6 +29,21 @@ export async function saveFirmSettings(
     await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
     return after;
   });
+}
+
+type Policy = FirmSettings['secondFactor'];
+
+/** A policy without a day holds from today; the same one keeps its day. */
+function nextPolicy(
+  before: Policy,
+  change: ChangedFirmSettings['secondFactor'],
+  now: Date,
+): Policy {
+  if (change === undefined) return before;
+  const { policy, from } = change;
+  if (policy === 'off') return { policy, from: null };
+  const kept = policy === before.policy ? before.from : null;
+  return { policy, from: from ?? kept ?? southAfricanDay(now) };
 }
 
 /** `{ 'reminders.hour': [8, 9] }` for the audit log. */
@@ -43,10 +60,9 @@ function changesBetween(
 }
 
 /** Each field under its full name. */
-function valuesOf({ reminders, ...vat }: FirmSettings): [string, unknown][] {
-  const ofReminders = Object.entries(reminders).map(([field, value]): [string, unknown] => [
-    `reminders.${field}`,
-    value,
-  ]);
-  return [...Object.entries(vat), ...ofReminders];
+function valuesOf({ reminders, secondFactor, ...vat }: FirmSettings): [string, unknown][] {
+  const inner = Object.entries({ reminders, secondFactor }).flatMap(([name, fields]) =>
+    Object.entries(fields).map(([field, value]): [string, unknown] => [`${name}.${field}`, value]),
+  );
+  return [...Object.entries(vat), ...inner];
 }

@@ -6,7 +6,12 @@ import { aFirm, aUser } from '../../test/factories.ts';
 const test = useApp();
 const ctx = { admin: '', attorney: '', system: '', otherAdmin: '', adminId: '', firmId: '' };
 const noVat = { isVatVendor: false, vatNumber: null, pricesIncludeVat: false };
-const byDefault = { ...noVat, reminders: { isOn: false, workingDaysBefore: 3, hour: 8 } };
+const noPolicy = { secondFactor: { policy: 'off', from: null } };
+const byDefault = {
+  ...noVat,
+  ...noPolicy,
+  reminders: { isOn: false, workingDaysBefore: 3, hour: 8 },
+};
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
@@ -59,7 +64,11 @@ it('keeps absent fields, audits each change once, and changes no other firm', as
   const changes = [{ isOn: true, hour: 23 }, { hour: 23 }, { workingDaysBefore: 0 }, {}];
   for (const reminders of changes)
     expect((await save({ reminders }, ctx.admin)).statusCode).toBe(200);
-  const saved = { ...noVat, reminders: { isOn: true, workingDaysBefore: 0, hour: 23 } };
+  const saved = {
+    ...noVat,
+    ...noPolicy,
+    reminders: { isOn: true, workingDaysBefore: 0, hour: 23 },
+  };
   expect((await save({}, ctx.admin)).json()).toEqual({ data: saved });
   expect(await settingsOf(ctx.admin)).toEqual(saved);
   expect(await settingsOf(ctx.otherAdmin)).toEqual(byDefault);

@@ -3,7 +3,7 @@ import { priceCents } from '@recoup/contract/call-fees/rules';
 import { minutesOfCall } from '@recoup/contract/call-records/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { importCalls } from '../call-records/import/call-import.service.ts';
-import { createFirmScope } from '../platform/core/actor.ts';
+import { createFirmScope, noFactor } from '../platform/core/actor.ts';
 import { type Db, type Trx, withScope } from '../platform/database/connections.ts';
 import {
   type DemoCall,
@@ -59,6 +59,7 @@ export async function importDemoCalls(db: Db, now: Date): Promise<void> {
     scope,
     authenticatedAt: now,
     endsAt: now,
+    ...noFactor,
   };
   const { file } = demoCallMonth(workingDaysOfLastMonth(now), matterNumber);
   await importCalls(

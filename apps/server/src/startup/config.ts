@@ -14,6 +14,7 @@ const known = [
   'RECOUP_PUBLIC_URL',
   'RECOUP_METRICS_TOKEN',
   'RECOUP_SECRET_KEY',
+  'RECOUP_SYSTEM_ADMIN_FACTOR_FROM',
   'RECOUP_LOG_LEVEL',
   'RECOUP_DRAIN_SECONDS',
   'RECOUP_GRACE_SECONDS',
@@ -36,6 +37,8 @@ export type Config = PublicAddress & {
   metricsToken: string | undefined;
   /** Absent: see `secret-key.ts`. */
   secretKey: string | undefined;
+  /** The day from which system admins must have a second factor; absent: never. */
+  systemAdminFactorFrom: string | undefined;
   logLevel: LogLevel;
   /** See `shutdown.ts`. */
   drainSeconds: number;
@@ -79,6 +82,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     smsUrl: value.SMS_URL,
     metricsToken: value.RECOUP_METRICS_TOKEN,
     secretKey: value.RECOUP_SECRET_KEY,
+    systemAdminFactorFrom: value.RECOUP_SYSTEM_ADMIN_FACTOR_FROM,
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,

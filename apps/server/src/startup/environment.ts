@@ -71,6 +71,10 @@ export const environment = z.object({
     emptyIsAbsent,
     z.string().min(32, 'must have at least 32 characters').optional(),
   ),
+  RECOUP_SYSTEM_ADMIN_FACTOR_FROM: z.preprocess(
+    emptyIsAbsent,
+    z.iso.date('must be a day as YYYY-MM-DD').optional(),
+  ),
   RECOUP_LOG_LEVEL: z.preprocess(
     emptyIsAbsent,
     z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),

@@ -42,7 +42,12 @@ export async function listUsers(
     usersPage(db, { ...values, ...window }, variant),
   );
   return {
-    data: rows.map((row) => ({ ...toPersonFields(row), firm: row.firmId, endsOn: row.endsOn })),
+    data: rows.map((row) => ({
+      ...toPersonFields(row),
+      firm: row.firmId,
+      endsOn: row.endsOn,
+      hasSecondFactor: row.hasSecondFactor,
+    })),
     count,
   };
 }
@@ -60,6 +65,10 @@ const usersPage = definePreparedQuery((db, value: Param<UserValues>, variant: Va
   const users = filterUsers(db, value, variant);
   const page = users
     .select([...personColumns, 'users.firmId'])
+    .select(
+      sql<boolean>`exists (select from second_factors f
+        where f.user_id = users.id and f.confirmed_at is not null)`.as('hasSecondFactor'),
+    )
     // A search reads all matches anyway, so the window function counts them for free.
     .select(
       variant.isSearch

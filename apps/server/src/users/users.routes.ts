@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/core/access';
+import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { bulkCallFeeEndpoints } from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { rateMatrixEndpoints } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
@@ -19,6 +20,7 @@ import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
 import { getPricesOfAttorney } from './recording-rights.ts';
 import { getRateMatrix, getRateMatrixAsCsv, uploadRateMatrix } from './rate-matrix/rate-matrix.ts';
+import { endUserSessions, manages } from './managed-users.service.ts';
 import { renewFirstSignIn } from './registration/first-sign-in.ts';
 import { registerAttorney } from './registration/register-attorney.ts';
 import { registerFirmAdmin } from './registration/register-firm-admin.ts';
@@ -27,7 +29,6 @@ import { listUsers } from './user-list.repository.ts';
 import {
   getCurrentUser,
   getUser,
-  manages,
   updateOwnProfile,
   updateUser,
   visibleTo,
@@ -38,7 +39,7 @@ type UserOptions = { publicUrl: string; sms: SmsSender; background: AfterRespons
 export function userRoutes(app: FastifyInstance, auth: AuthContext, options: UserOptions): void {
   const { publicUrl } = options;
   registerEndpoints(app, auth, userEndpoints, {
-    getMe: async (_, { db, actor, now }) => getCurrentUser(db, { id: actor.userId, now }),
+    getMe: async (_, { db, actor, now }) => getCurrentUser(db, { actor, now }),
     listUsers: async ({ query }, { db, actor }) => {
       const { data, count } = await listUsers(db, resolveFirmScope(actor, query.firm), query);
       return { data: data.map((person) => visibleTo(actor, person)), count };
@@ -64,6 +65,17 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
     renewFirstSignIn: async ({ params: { id } }, context) =>
       renewFirstSignIn(context.db, context, { id, publicUrl }),
   });
+  const { endUserSessions: endpoint } = sessionEndpoints;
+  registerEndpoints(
+    app,
+    auth,
+    { endpoint },
+    {
+      endpoint: async ({ params: { id } }, context) => ({
+        data: { ended: await endUserSessions(context.db, context, id) },
+      }),
+    },
+  );
   registerEndpoints(app, auth, bulkCallFeeEndpoints, {
     applyCallFees: async ({ body }, context) => ({
       data: { attorneys: await applyCallFees(context.db, context, body) },

@@ -1,4 +1,4 @@
-import { role, type Role, userStatus } from '@recoup/contract/core/access';
+import { role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { UserUpdate } from '@recoup/contract/users/endpoints';
 import type { OwnProfile } from '@recoup/contract/users/profile-endpoints';
@@ -19,13 +19,18 @@ import {
 } from './update-profile.ts';
 import { releaseEmail } from './registration/registration.repository.ts';
 import { type LockedUser, lockUser } from './locked-users.repository.ts';
+import { lockManagedUser } from './managed-users.service.ts';
 import { findCurrentUser, findUser, isEmailTaken } from './users.repository.ts';
 
-/** Throws `unauthenticated` if the user no longer exists. */
-export async function getCurrentUser(db: Db, of: { id: string; now: Date }): Promise<CurrentUser> {
-  const user = await findCurrentUser(db, of);
+/** The caller. Throws `unauthenticated` if the user no longer exists. */
+export async function getCurrentUser(
+  db: Db,
+  { actor, now }: Pick<AuditContext, 'actor' | 'now'>,
+): Promise<CurrentUser> {
+  const user = await findCurrentUser(db, { id: actor.userId, now });
   if (!user) throw new AppError('unauthenticated');
-  return user;
+  const { isOn, requiredFrom } = actor.secondFactor;
+  return { ...user, secondFactor: { isOwed: actor.owesFactor, isOn, requiredFrom } };
 }
 
 /** Types and call fees are the firm's business: the system admin may not read them. */
@@ -64,8 +69,7 @@ export async function updateUser(
   { id, change }: { id: string; change: UserUpdate },
 ): Promise<SavedUser> {
   return db.transaction().execute(async (trx) => {
-    const user = await lockUser(trx, by.actor.scope, id);
-    if (!user || !manages(by.actor, user.role)) throw new AppError('not_found');
+    const user = await lockManagedUser(trx, by, id);
     if (change.version !== undefined && change.version !== user.version)
       throw new AppError('changed_meanwhile');
     const after = await nextFields(trx, by, { user, change });
@@ -92,15 +96,8 @@ export async function updateOwnProfile(
     if (user?.status !== userStatus.active) throw new AppError('unauthenticated');
     const { name = user.name, dateForm = user.dateForm } = change;
     await updateProfile(trx, by, { user, after: { ...user, name, dateForm } });
-    return getCurrentUser(trx, { id, now: by.now });
+    return getCurrentUser(trx, by);
   });
-}
-
-/** Whether the actor creates and changes users of a role: a firm admin attorneys and auditors. */
-export function manages(actor: Actor, of: Role): boolean {
-  return actor.role === role.systemAdmin
-    ? of === role.attorneyAdmin
-    : of === role.attorney || of === role.auditor;
 }
 
 async function nextFields(

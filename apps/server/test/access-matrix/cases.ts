@@ -14,6 +14,7 @@ import { postingCases } from './cases-posting.ts';
 import { rateMatrixCases } from './cases-rate-matrix.ts';
 import { rateChangeCases } from './cases-rate-changes.ts';
 import { registrationCases } from './cases-registration.ts';
+import { secondFactorCases } from './cases-second-factors.ts';
 import { statementCases } from './cases-statements.ts';
 import { userCases } from './cases-users.ts';
 import type { AccessCase } from './expectations.ts';
@@ -21,6 +22,7 @@ import type { AccessCase } from './expectations.ts';
 /** The whole table: every endpoint, with an id in every place that takes one. */
 export const accessCases: readonly AccessCase[] = [
   ...accountCases,
+  ...secondFactorCases,
   ...userCases,
   ...registrationCases,
   ...firmCases,

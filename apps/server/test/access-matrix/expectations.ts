@@ -10,8 +10,11 @@ export const answers = {
   bad: { status: [400], code: 'invalid_input' },
   out: { status: [401], code: 'unauthenticated' },
   wrong: { status: [401], code: 'wrong_credentials' },
+  factor: { status: [401], code: 'second_factor_required' },
+  ended: { status: [401], code: 'challenge_ended' },
   no: { status: [403], code: 'forbidden' },
   restricted: { status: [403], code: 'password_change_required' },
+  owing: { status: [403], code: 'second_factor_enrolment_required' },
   gone: { status: [404], code: 'not_found' },
   taken: { status: [409], code: 'conflict' },
   stale: { status: [409], code: 'changed_meanwhile' },
@@ -57,6 +60,8 @@ export type AccessCase = {
   system: Rule;
   /** The reply to a user who must change the password first; by default `restricted`. */
   restricted?: Rule;
+  /** The reply to a user who must add a second factor first; by default `owing`. */
+  owing?: Rule;
   /** The reply to the holder of a reset grant; by default `out`. */
   grant?: Rule;
   /** The call needs no sign-in. */
@@ -78,12 +83,13 @@ export function expectationFor(
   who: Principal,
   target: Target,
 ): Expectation {
-  const { anyone, grant, restricted } = accessCase;
+  const { anyone, grant, restricted, owing } = accessCase;
   if (anyone) return byRule(anyone(who), target);
   if (who.standing === 'signedOut') return 'out';
   if (who.standing === 'grant') return grant === undefined ? 'out' : byRule(grant, target);
   if (who.standing === 'restricted')
     return restricted === undefined ? 'restricted' : byRule(restricted, target);
+  if (who.standing === 'owing') return owing === undefined ? 'owing' : byRule(owing, target);
   if (who.standing === 'auditor') return byRule(auditorRule(accessCase), target);
   if (who.standing === 'delegate')
     return byRule(accessCase.delegate ?? accessCase.attorney, target);

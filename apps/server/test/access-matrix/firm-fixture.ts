@@ -54,6 +54,10 @@ export type FirmFixture = {
   privateNumber: Thing;
   /** With settings, and the control total of its file of the export. */
   layout: Thing;
+  /** A passkey of the admin, who has two. */
+  factor: Thing;
+  /** Of the admin. */
+  session: Thing;
   scheduleId: string;
   /** Of the unused type. */
   unitPriceId: string;
@@ -74,6 +78,7 @@ export const personNames = [
   'forgetful',
   'auditor',
   'delegate',
+  'owing',
 ] as const;
 export type PersonName = (typeof personNames)[number];
 

@@ -11,6 +11,7 @@ import {
 } from './firm-fixture.ts';
 import { someCalls } from './fixture-calls.ts';
 import { someCodes } from './fixture-codes.ts';
+import { someFactors } from './fixture-factors.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
 import { someLayout } from './fixture-layouts.ts';
@@ -79,9 +80,10 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   const thing = (attorney?: string): Thing => ({ id: newId(), side: letter, attorney });
   const csvDelimiter = letter === 'a' ? ',' : ';';
   const reminders = { remindersOn: true, reminderHour: letter === 'a' ? 7 : 17 };
+  const policy = { factorPolicy: 'admins', factorFrom: '2026-02-01' };
   await db
     .insertInto('firms')
-    .values({ id: firm.id, name: firm.name, csvDelimiter, ...reminders })
+    .values({ id: firm.id, name: firm.name, csvDelimiter, ...reminders, ...policy })
     .execute();
   await db
     .insertInto('firmDomains')
@@ -121,6 +123,8 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     callRecord: thing(),
     strayCall: thing(),
     privateNumber: thing(),
+    factor: thing(),
+    session: thing(),
     scheduleId: newId(),
     unitPriceId: newId(),
     raisedScheduleId: newId(),
@@ -135,6 +139,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someMonthEnd(db, side);
   await someCalls(db, side, facts);
   await someCodes(db, people, facts);
+  await someFactors(db, side, facts);
   return side;
 }
 
@@ -163,7 +168,7 @@ async function somePeople(
   return Object.fromEntries(people) as FirmFixture['people']; // one for each name
 }
 
-const admins = ['admin', 'former', 'blocked', 'inactive', 'newcomer', 'forgetful'];
+const admins = ['admin', 'former', 'blocked', 'inactive', 'newcomer', 'forgetful', 'owing'];
 
 function roleOf(name: PersonName): number {
   if (name === 'auditor') return role.auditor;

@@ -1,6 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
-import type { AuditContext, FirmScope } from '../../src/platform/core/actor.ts';
+import { type AuditContext, type FirmScope, noFactor } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import { AppError } from '../../src/platform/core/app-error.ts';
 import type { FirmFixture } from './firm-fixture.ts';
@@ -46,6 +46,7 @@ export function auditOf(scope: FirmScope): AuditContext {
     scope,
     authenticatedAt: now,
     endsAt: now,
+    ...noFactor,
   };
   return { actor, address: 'x', requestId: 'x', now };
 }

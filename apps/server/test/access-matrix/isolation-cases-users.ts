@@ -11,7 +11,7 @@ import * as lockedUsers from '../../src/users/locked-users.repository.ts';
 import { listAttorneysWithTypes } from '../../src/users/rate-matrix/rate-matrix.repository.ts';
 import { listUsers } from '../../src/users/user-list.repository.ts';
 import { findUser } from '../../src/users/users.repository.ts';
-import { type FirmScope, createFirmScope } from '../../src/platform/core/actor.ts';
+import { type FirmScope, createFirmScope, noFactor } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import { createLog } from '../../src/platform/core/log.ts';
 import { type IsolationCase, now, refusalOf, isolationCasesOf } from './isolation-case.ts';
@@ -36,6 +36,7 @@ async function longSignedIn(trx: Trx, scope: FirmScope) {
     role: role.attorneyAdmin,
     scope,
     ...session,
+    ...noFactor,
   };
   return {
     actor,
@@ -47,7 +48,11 @@ async function longSignedIn(trx: Trx, scope: FirmScope) {
 }
 
 const noVat = { isVatVendor: false, vatNumber: null, pricesIncludeVat: false };
-const settingsOfB = { ...noVat, reminders: { isOn: true, workingDaysBefore: 3, hour: 17 } };
+const settingsOfB = {
+  ...noVat,
+  reminders: { isOn: true, workingDaysBefore: 3, hour: 17 },
+  secondFactor: { policy: 'admins', from: '2026-02-01' },
+};
 
 export const userIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('account', {
@@ -206,6 +211,7 @@ export const userIsolationCases: readonly IsolationCase[] = [
         firmSettings.updateFirmSettings(trx, own, {
           ...noVat,
           reminders: { isOn: false, workingDaysBefore: 1, hour: 1 },
+          secondFactor: { policy: 'off', from: null },
         }),
     ],
   }),

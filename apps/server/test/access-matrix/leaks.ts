@@ -39,7 +39,8 @@ function secretsFor({ who, fixture, side }: CaseContext): string[] {
 /** Every text of a firm has its mark, and all that could lead to it its id. */
 function everythingOf(side: FirmFixture): string[] {
   const people = Object.values(side.people).map(({ id }) => id);
-  return [side.mark, side.id, side.type.id, side.unusedType.id, ...people, ...workOf(side)];
+  const own = [side.type, side.unusedType, side.factor, side.session].map(({ id }) => id);
+  return [side.mark, side.id, ...own, ...people, ...workOf(side)];
 }
 
 function workOf(side: FirmFixture): string[] {

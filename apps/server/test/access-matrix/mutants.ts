@@ -12,6 +12,7 @@ import { isolationCases } from './isolation-cases.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
 import { principals } from './principals.ts';
 import { oneOfEachWrite, accessCases } from './cases.ts';
+import { testSecretKey } from '../secret-key.ts';
 import { type Matrix, openMatrix } from './run.ts';
 import { recordGuards, reachesMutant, type Mutant, enableMutant } from './mutation-toggles.ts';
 
@@ -56,7 +57,12 @@ async function tryAll(): Promise<void> {
     process.once(signal, () => void server.stop().finally(() => process.exit(1)));
   const db = connect(createPool(server.url, { max: 8 }));
   const time = new Date('2026-03-18T08:00:00Z');
-  const app = await buildApp({ db, clock: { now: () => time }, publicUrl: 'http://recoup.test' });
+  const app = await buildApp({
+    db,
+    clock: { now: () => time },
+    publicUrl: 'http://recoup.test',
+    secretKey: testSecretKey,
+  });
   try {
     const matrix = await openMatrix({
       db,

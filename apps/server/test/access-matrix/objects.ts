@@ -21,7 +21,9 @@ export type Kind =
   | 'callRecord'
   | 'strayCall'
   | 'privateNumber'
-  | 'layout';
+  | 'layout'
+  | 'factor'
+  | 'session';
 
 /**
  * How the asker stands to it; the system administrator looks over both firms, so that nothing of

@@ -11,6 +11,7 @@ type Standing =
   | 'admin'
   | 'auditor'
   | 'system'
+  | 'owing'
   | 'restricted'
   | 'grant'
   | 'signedOut';
@@ -117,6 +118,13 @@ export const principals: readonly Principal[] = [
     session: { kind: 'restricted' },
   },
   {
+    name: 'owes a second factor',
+    standing: 'owing',
+    person: ({ a }) => a.people.owing,
+    side: inA,
+    session: full,
+  },
+  {
     name: 'idle for 30 minutes',
     standing: 'signedOut',
     person: ({ a }) => a.people.admin,
@@ -168,7 +176,8 @@ export async function tokenOf(
   const { kind, age = 0, idle = 0, ends } = session;
   const userId = person(fixture).id;
   const createdAt = new Date(now.getTime() - age - idle);
-  const token = await createSession(db, { userId, kind, now: createdAt });
+  const hasFactor = principal.standing !== 'owing';
+  const token = await createSession(db, { userId, kind, now: createdAt, hasFactor });
   // Old, but in use until just now: nothing but its age speaks against it.
   if (age > 0)
     await db

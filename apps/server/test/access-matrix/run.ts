@@ -6,6 +6,7 @@ import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { hashPassword } from '../../src/platform/security/password-hashing.ts';
 import { createSecretKeys } from '../../src/platform/security/secret-key.ts';
 import type { ApiRequest } from '../api.ts';
+import { testSecretKey } from '../secret-key.ts';
 import { changedBetween, watchTables } from './digest.ts';
 import type { Forgery } from './forgeries.ts';
 import type { IsolationCase } from './isolation-case.ts';
@@ -62,7 +63,7 @@ export type Matrix = {
 export async function openMatrix(door: MatrixApp): Promise<Matrix> {
   const tables = await watchTables(door.db);
   const now = door.now();
-  const codeKey = await createSecretKeys(door.db, undefined)('one-time codes');
+  const codeKey = await createSecretKeys(door.db, testSecretKey)('one-time codes');
   const fixture = await createFixture(door.db, {
     passwordHash: await hashPassword(password),
     codeKey,
@@ -87,7 +88,8 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
     const writes = await tables.countWrites();
     const reply = await door.send(request.what, request);
     const hasWritten = (await tables.countWrites()) !== writes;
-    const isChange = expected === 'ok' && isWrite(accessCase);
+    // A sign-in that asks for a second factor remembers its challenge.
+    const isChange = ['ok', 'factor'].includes(expected) && isWrite(accessCase);
     const changed = hasWritten
       ? changedBetween(before, await tables.digest(), isChange ? ownerOf(given, target) : undefined)
       : [];

@@ -66,7 +66,7 @@ export const accountEndpoints = defineEndpoints({
     summary: 'Sign in with email and password',
     body: logonBody,
     replies: { 200: z.object({ token: z.string() }).meta({ id: 'LogonReply' }) },
-    errors: ['wrong_credentials', 'first_sign_in_ended'],
+    errors: ['wrong_credentials', 'first_sign_in_ended', 'second_factor_required'],
   },
   logout: {
     method: 'POST',

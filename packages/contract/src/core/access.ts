@@ -12,11 +12,17 @@ export type UserStatus = (typeof userStatus)[keyof typeof userStatus];
  */
 export type SessionKind = 'full' | 'restricted' | 'reset';
 
-type Rule = { roles: readonly Role[]; sessions: readonly SessionKind[] };
+type Rule = {
+  roles: readonly Role[];
+  sessions: readonly SessionKind[];
+  /** Also before a second factor that is owed was added. */
+  isForOwing?: boolean;
+};
 
 const everyRole = [role.attorney, role.attorneyAdmin, role.auditor, role.systemAdmin] as const;
 const full = (...roles: readonly Role[]): Rule => ({ roles, sessions: ['full'] });
 const evenRestricted: Rule = { roles: everyRole, sessions: ['full', 'restricted'] };
+const evenOwing = <R extends Rule>(rule: R) => ({ ...rule, isForOwing: true });
 
 /**
  * The one table that decides who may do what. Which firm's data is decided by the scope that the
@@ -24,13 +30,14 @@ const evenRestricted: Rule = { roles: everyRole, sessions: ['full', 'restricted'
  */
 export const rules = {
   'account:logon': 'anyone',
-  'account:logout': evenRestricted,
-  'account:me': evenRestricted,
+  'account:logout': evenOwing(evenRestricted),
+  'account:me': evenOwing(evenRestricted),
   'account:change-password': evenRestricted,
   'account:recover': 'anyone',
   'account:reset-password': { roles: everyRole, sessions: ['reset'] },
   'account:change-profile': full(...everyRole),
   'account:change-cell': full(role.attorneyAdmin),
+  'second-factors:enrol': evenOwing(full(...everyRole)),
   'second-factors:manage': full(...everyRole),
   'sessions:manage': full(...everyRole),
   'audit:read': full(role.attorneyAdmin, role.auditor, role.systemAdmin),
@@ -78,8 +85,18 @@ export const rules = {
 export type Action = keyof typeof rules;
 /** Actions that need no sign-in. */
 export type OpenAction = { [A in Action]: (typeof rules)[A] extends 'anyone' ? A : never }[Action];
-export type Principal = { role: Role; session: SessionKind };
-export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'password_change_required';
+export type Principal = {
+  role: Role;
+  session: SessionKind;
+  /** A policy requires a second factor, and none was added. */
+  owesFactor: boolean;
+};
+export type Verdict =
+  | 'allowed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'password_change_required'
+  | 'second_factor_enrolment_required';
 
 /** Whether no sign-in is needed. */
 export function isOpen(action: Action): action is OpenAction {
@@ -92,6 +109,9 @@ export function can(principal: Principal | undefined, action: Action): Verdict {
   if (rule === 'anyone') return 'allowed';
   if (!principal) return 'unauthenticated';
   if (!rule.sessions.includes(principal.session)) return refusalBySession[principal.session];
+  // A session that must change its password owes that first, and a reset grant opens nothing else.
+  if (principal.session === 'full' && principal.owesFactor && rule.isForOwing !== true)
+    return 'second_factor_enrolment_required';
   return rule.roles.includes(principal.role) ? 'allowed' : 'forbidden';
 }
 

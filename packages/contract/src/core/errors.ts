@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factorMethods } from '../second-factor/methods.ts';
 
 /** The closed list of error codes, each with its one HTTP status (product.md, "The wire"). */
 export const errorStatus = {
@@ -41,6 +42,7 @@ export const commonErrorCodes = [
   'unauthenticated',
   'forbidden',
   'password_change_required',
+  'second_factor_enrolment_required',
   'xsrf_mismatch',
   'not_found',
   'too_large',
@@ -79,6 +81,15 @@ export const errorBody = z
       .int()
       .optional()
       .meta({ description: 'How many rows were refused in all; `rows` lists the first 200.' }),
+    challenge: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a sign-in that a second factor completes.' }),
+    methods: z.array(z.enum(factorMethods)).optional(),
+    options: z
+      .looseObject({})
+      .optional()
+      .meta({ description: 'Options of the Web Authentication API, as JSON.' }),
     requestId: z.string().optional(),
   })
   .meta({ id: 'Error' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf } from '../core/fields.ts';
+import { dataOf, isoDate } from '../core/fields.ts';
 
 /** The most working days before the last one of a month on which reminders begin. */
 const maxWorkingDaysBefore = 10;
@@ -43,14 +43,33 @@ const vatFields = {
     .meta({ description: 'Whether call fees, unit prices and typed amounts include the VAT.' }),
 };
 
+export const factorPolicies = ['off', 'admins', 'all'] as const;
+
+const policy = z.enum(factorPolicies, 'Must be off, admins or all.');
+
+/** Who must have a second factor, and from which South African day. */
+const secondFactor = z
+  .strictObject({ policy, from: isoDate.nullable() })
+  .meta({ description: '`from` is null while the policy is off.' });
+
+/** Without `from`, a new policy holds from today. */
+const changedSecondFactor = z.strictObject(
+  { policy, from: isoDate.optional() },
+  'Must be an object.',
+);
+
 export const firmSettings = z
-  .strictObject({ ...vatFields, reminders })
+  .strictObject({ ...vatFields, reminders, secondFactor })
   .meta({ id: 'FirmSettings' });
 export type FirmSettings = z.infer<typeof firmSettings>;
 
 /** Absent fields stay as they are. */
 export const changedFirmSettings = z
-  .strictObject({ ...vatFields, reminders: reminders.partial() })
+  .strictObject({
+    ...vatFields,
+    reminders: reminders.partial(),
+    secondFactor: changedSecondFactor,
+  })
   .partial()
   .meta({ id: 'ChangedFirmSettings' });
 export type ChangedFirmSettings = z.infer<typeof changedFirmSettings>;

@@ -69,10 +69,6 @@ const passkeyOptions = z.looseObject({}).meta({
   description: 'Options of the Web Authentication API, as JSON.',
 });
 
-/** The ways to complete a sign-in with the challenge. */
-export const factorMethods = ['totp', 'passkey', 'recovery'] as const;
-export type FactorMethod = (typeof factorMethods)[number];
-
 const challenge = z.string('Sign in again.').regex(/^[A-Za-z0-9_-]{20,200}$/, 'Sign in again.');
 
 export const secondFactorLogon = z
@@ -105,7 +101,7 @@ export const secondFactorEndpoints = defineEndpoints({
   listFactors: {
     method: 'GET',
     path: '/second-factors',
-    may: 'second-factors:manage',
+    may: 'second-factors:enrol',
     summary: 'The own second factors that are confirmed',
     replies: {
       200: listOf(secondFactor)
@@ -122,7 +118,7 @@ export const secondFactorEndpoints = defineEndpoints({
   createFactor: {
     method: 'POST',
     path: '/second-factors',
-    may: 'second-factors:manage',
+    may: 'second-factors:enrol',
     summary: 'Begin a second factor; it counts only after it was confirmed',
     body: newFactor,
     replies: {
@@ -140,7 +136,7 @@ export const secondFactorEndpoints = defineEndpoints({
   confirmFactor: {
     method: 'PUT',
     path: '/second-factors/{id}',
-    may: 'second-factors:manage',
+    may: 'second-factors:enrol',
     summary: 'Confirm a second factor; the first one brings recovery codes, shown once',
     params: byId,
     body: factorProof,
@@ -176,7 +172,8 @@ export const secondFactorEndpoints = defineEndpoints({
     may: 'users:write',
     summary: 'Remove the second factors of a user who lost them, and end the sessions',
     params: byId,
+    body: z.strictObject(reauthentication).optional(),
     replies: { 200: nothing.meta({ id: 'ResetSecondFactorsReply' }) },
-    errors: ['conflict'],
+    errors: ['reauthentication_required', 'conflict'],
   },
 });

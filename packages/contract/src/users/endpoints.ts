@@ -131,6 +131,7 @@ export const userUpdate = z
     initials: ignored,
     pwdResetRequired: ignored,
     firstSignInUntil: ignored,
+    hasSecondFactor: ignored,
     callFeeSchedules: ignored,
     name: name.optional(),
     email: emailInput.optional(),

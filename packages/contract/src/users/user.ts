@@ -52,6 +52,7 @@ export const listedUser = z
     firm: z.string().nullable(),
     endsOn,
     disbursementTypes: z.array(typeOfUser),
+    hasSecondFactor: z.boolean(),
   })
   .meta({ id: 'ListedUser' });
 export type ListedUser = z.infer<typeof listedUser>;
@@ -65,12 +66,23 @@ const fullUser = z.object({
   callFeeSchedules: z.array(feeSchedule),
 });
 
+/** Of the signed-in user. `requiredFrom` is the South African day from which a policy asks it. */
+const ownSecondFactor = z.object({
+  isOwed: z.boolean(),
+  isOn: z.boolean(),
+  requiredFrom: z.string().nullable(),
+});
+
 /**
- * A copy kept on a device by an earlier version has no `dateForm` and no `recordsFor`, which leaves
- * out attorneys who are not active.
+ * A copy kept on a device by an earlier version has no `dateForm`, `secondFactor` or `recordsFor`,
+ * which leaves out attorneys who are not active.
  */
 export const currentUser = fullUser
-  .extend({ dateForm: z.enum(dateForms).optional(), recordsFor: recordsFor.optional() })
+  .extend({
+    dateForm: z.enum(dateForms).optional(),
+    recordsFor: recordsFor.optional(),
+    secondFactor: ownSecondFactor.optional(),
+  })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;
 

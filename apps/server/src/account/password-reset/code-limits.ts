@@ -3,7 +3,7 @@ import { hours, minutes, seconds } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/client-address.ts';
 import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
-import type { Client, Place } from '../session/known-places.ts';
+import type { Client, Place } from '../session/known-places.service.ts';
 import { rateLimited } from '../sign-in/rate-limited.ts';
 
 export type Requester = { accountKey: string; place: Place };

@@ -8,7 +8,7 @@ import type { SecretKeys } from '../../platform/security/secret-key.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
 import { type Account, findAccount, lockAccount } from '../session/accounts.repository.ts';
-import { type Client, findPlace } from '../session/known-places.ts';
+import { type Client, findPlace } from '../session/known-places.service.ts';
 import { hashToken, newToken } from '../session/sessions.service.ts';
 import { accountKeyOf } from '../sign-in/account-limits.service.ts';
 import { isFirstSignInExpired } from '../sign-in/first-sign-in-expiry.ts';

@@ -4,9 +4,14 @@ import type { Db } from '../../platform/database/connections.ts';
 import { hashPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
 import { rejectWeakPassword } from '../../platform/security/password-policy.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
-import { getOwnAccount, notifyOwner, type OwnerNotice, savePassword } from '../own-account.ts';
+import {
+  getOwnAccount,
+  notifyOwner,
+  type OwnerNotice,
+  savePassword,
+} from '../own-account.service.ts';
 import { lockActiveUser } from '../session/accounts.repository.ts';
-import { type Client, findPlace } from '../session/known-places.ts';
+import { type Client, findPlace } from '../session/known-places.service.ts';
 import { deleteSession } from '../session/sessions.repository.ts';
 import { endSessions } from '../session/sessions.service.ts';
 import { clearFailures } from '../sign-in/login-throttling.ts';

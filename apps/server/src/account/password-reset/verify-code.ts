@@ -6,7 +6,7 @@ import { consumeLimit, refundLimit } from '../../platform/security/rate-limits.r
 import type { SecretKeys } from '../../platform/security/secret-key.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import { lockActiveUser } from '../session/accounts.repository.ts';
-import type { Client } from '../session/known-places.ts';
+import type { Client } from '../session/known-places.service.ts';
 import { deleteResetTokens } from '../session/sessions.repository.ts';
 import { createSession, hashToken } from '../session/sessions.service.ts';
 import { consumeNetworkQuota } from '../sign-in/login-throttling.ts';

@@ -15,6 +15,11 @@ type Session = {
   seenAt: Date;
   authenticatedAt: Date;
   expiresAt: Date;
+  /** Opened with a second factor. */
+  hasFactor: boolean;
+  isFactorOn: boolean;
+  /** The day from which the firm requires a second factor of this role. */
+  factorFrom: string | null;
 };
 
 type SessionQuery = { tokenHash: Buffer; now: Date; idleSince: Date };
@@ -41,21 +46,27 @@ type NewSession = {
   tokenHash: Buffer;
   now: Date;
   expiresAt: Date;
+  /** The client's address and browser. */
+  address: string | null;
+  agent: string | null;
+  hasFactor: boolean;
   /** The user's older sessions beyond this number are deleted. */
   max: number;
 };
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  const { userId, kind, tokenHash, now, expiresAt, max } = session;
+  const { userId, kind, tokenHash, now, expiresAt, max, address, agent, hasFactor } = session;
   await sql`
     select insert_session(
-      ${newId()}, ${userId}, ${kind}, ${tokenHash}, ${now}, ${expiresAt}, ${max})`.execute(db);
+      ${newId()}, ${userId}, ${kind}, ${tokenHash}, ${now}, ${expiresAt}, ${max},
+      ${address}, ${agent}, ${hasFactor})`.execute(db);
 }
 
 type CheckedSession = NewSession & { passwordHash: string | null; countedKey: string };
 
 /**
- * Returns false if the user was blocked or changed password after the check. Refunds `countedKey`,
+ * Returns false if the user was blocked, changed password, or without `hasFactor` has a second factor
+ * after the check. Refunds `countedKey`,
  * in one round trip (`0018-sign-in-at-once.sql`).
  */
 export async function insertSessionIfUnchanged(db: Db, session: CheckedSession): Promise<boolean> {
@@ -69,7 +80,8 @@ const checkedSession = definePreparedQuery((db, value: Param<CheckedSession & { 
       select open_session(
         ${value('id')}, ${value('userId')}, ${value('passwordHash')}, ${value('kind')},
         ${value('tokenHash')}, ${value('now')}, ${value('expiresAt')}, ${value('max')},
-        ${value('countedKey')}) as "isOpen"`.compile(db),
+        ${value('countedKey')}, ${value('address')}, ${value('agent')},
+        ${value('hasFactor')}) as "isOpen"`.compile(db),
 }));
 
 export async function touchSession(db: Db, session: { id: string; now: Date }): Promise<void> {
@@ -89,14 +101,68 @@ export async function deleteSession(db: Db, sessionId: string): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
-/** `except` is the id of a session that stays. */
+/** `except` is the id of a session that stays. Returns how many sign-ins ended. */
 export async function deleteSessions(
   trx: Trx,
   userId: string,
-  except: string | undefined,
-): Promise<void> {
+  { except, openAt }: { except: string | undefined; openAt: OpenAt },
+): Promise<number> {
   const all = trx.deleteFrom('sessions').where('userId', '=', userId);
-  await (except === undefined ? all : all.where('id', '!=', except)).execute();
+  const rows = await (except === undefined ? all : all.where('id', '!=', except))
+    .returning(['kind', 'expiresAt', 'seenAt'])
+    .execute();
+  return rows.filter(
+    ({ kind, expiresAt, seenAt }) =>
+      kind !== 'reset' && expiresAt > openAt.now && seenAt > openAt.idleSince,
+  ).length;
+}
+
+/** What is neither expired nor idle. */
+export type OpenAt = { now: Date; idleSince: Date };
+
+export type OpenSession = {
+  id: string;
+  address: string | null;
+  agent: string | null;
+  createdAt: Date;
+  seenAt: Date;
+};
+
+/** The open sign-ins of a user, the latest first. */
+export async function listOpenSessions(
+  db: Db,
+  userId: string,
+  { now, idleSince }: OpenAt,
+): Promise<OpenSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'address', 'agent', 'createdAt', 'seenAt'])
+    .where('userId', '=', userId)
+    .where('kind', '!=', 'reset')
+    .where('expiresAt', '>', now)
+    .where('seenAt', '>', idleSince)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** A second factor was confirmed in this session. */
+export async function setFactorUsed(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('sessions').set({ hasFactor: true }).where('id', '=', id).execute();
+}
+
+/** Returns false for another user's session. */
+export async function deleteOwnSession(
+  trx: Trx,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('kind', '!=', 'reset')
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteResetTokens(trx: Trx, userId: string): Promise<void> {
@@ -108,8 +174,8 @@ export async function deleteResetTokens(trx: Trx, userId: string): Promise<void>
 }
 
 /** After the user has entered the password, and need not change it first. */
-export async function upgradeSession(trx: Trx, session: { id: string; now: Date }): Promise<void> {
-  await trx
+export async function upgradeSession(db: Db, session: { id: string; now: Date }): Promise<void> {
+  await db
     .updateTable('sessions')
     .set({ kind: 'full', authenticatedAt: session.now })
     .where('id', '=', session.id)

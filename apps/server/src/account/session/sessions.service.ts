@@ -2,15 +2,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { accountTimes } from '@recoup/contract/account/rules';
 import type { SessionKind } from '@recoup/contract/core/access';
 import { type Actor, createAllFirmsScope, createFirmScope } from '../../platform/core/actor.ts';
-import { hours, minutes } from '../../platform/core/clock.ts';
+import { hours, minutes, southAfricanDay } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import { voidChallenges } from '../password-reset/otp.repository.ts';
+import { deleteLogonChallenges } from '../sign-in/logon-challenges.repository.ts';
 import { deleteKnownPlaces } from './known-places.repository.ts';
 import {
   deleteSessions,
   findSession,
   insertSession,
   insertSessionIfUnchanged,
+  type OpenAt,
+  setFactorUsed,
   touchSession,
 } from './sessions.repository.ts';
 
@@ -24,7 +27,15 @@ const maxSessions = 5;
 /** A longer interval between writes keeps most reads free of them. */
 const touchIntervalMs = minutes(1);
 
-type NewSession = { userId: string; kind: SessionKind; now: Date };
+type NewSession = {
+  userId: string;
+  kind: SessionKind;
+  now: Date;
+  /** Where it is opened. */
+  client?: { address: string; agent?: string | undefined };
+  /** The sign-in was completed with a second factor. */
+  hasFactor?: boolean;
+};
 
 /** Returns the token; the database keeps only its hash. A sixth session ends the oldest. */
 export async function createSession(db: Db, options: NewSession): Promise<string> {
@@ -33,7 +44,10 @@ export async function createSession(db: Db, options: NewSession): Promise<string
   return token;
 }
 
-/** Returns undefined if the user was blocked or changed password after the check. */
+/**
+ * Returns undefined if the user was blocked, changed password, or without `hasFactor` has a second
+ * factor after the check.
+ */
 export async function createSessionIfUnchanged(
   db: Db,
   options: NewSession & { passwordHash: string | null; countedKey: string },
@@ -42,43 +56,64 @@ export async function createSessionIfUnchanged(
   return (await insertSessionIfUnchanged(db, { ...options, ...session })) ? token : undefined;
 }
 
-function newSession(options: NewSession) {
+function newSession({ client, hasFactor = false, ...options }: NewSession) {
   const token = newToken();
   const expiresAt = new Date(options.now.getTime() + lifetimeMs[options.kind]);
-  return { ...options, token, tokenHash: hashToken(token), expiresAt, max: maxSessions };
+  const from = { address: client?.address ?? null, agent: client?.agent ?? null };
+  const hashed = { token, tokenHash: hashToken(token), expiresAt, max: maxSessions };
+  return { ...options, ...hashed, ...from, hasFactor };
 }
 
-/** Reads status, role and firm for each request, so that a block takes effect at once. */
-export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
-  const session = await findSession(db, {
-    tokenHash: hashToken(token),
-    now,
-    idleSince: new Date(now.getTime() - idleMs),
-  });
+/**
+ * Reads status, role, firm and policy for each request, so that a block takes effect at once.
+ * `systemAdminFactorFrom` is the day from which system admins must have a second factor.
+ */
+export async function authenticate(
+  db: Db,
+  token: string,
+  { now, systemAdminFactorFrom }: { now: Date; systemAdminFactorFrom: string | undefined },
+): Promise<Actor | undefined> {
+  const session = await findSession(db, { tokenHash: hashToken(token), ...openAt(now) });
   if (!session) return undefined;
-  const { firmId, seenAt, expiresAt, ...actor } = session;
+  const { firmId, seenAt, expiresAt, hasFactor, isFactorOn, factorFrom, ...actor } = session;
+  const requiredFrom = firmId === null ? (systemAdminFactorFrom ?? null) : factorFrom;
+  const isRequired = requiredFrom !== null && requiredFrom <= southAfricanDay(now);
+  const secondFactor = { isOn: isFactorOn, isUsed: hasFactor, requiredFrom, isRequired };
   const isTouched = now.getTime() - seenAt.getTime() > touchIntervalMs;
   const scope = firmId === null ? createAllFirmsScope() : createFirmScope(firmId);
   if (isTouched) await touchSession(withScope(db, scope), { id: session.sessionId, now });
   const endsAt = new Date(
     Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs),
   );
-  return { ...actor, endsAt, scope };
+  return { ...actor, endsAt, scope, secondFactor, owesFactor: isRequired && !isFactorOn };
+}
+
+/** Which sessions are open at this time. */
+export function openAt(now: Date): OpenAt {
+  return { now, idleSince: new Date(now.getTime() - idleMs) };
 }
 
 /**
  * Ends a user's sessions, reset tokens, codes and known places, except the session with the id
  * `except`. Call it in the transaction that blocks the user or changes password, cell or e-mail.
+ * Returns how many open sign-ins ended.
  */
 export async function endSessions(
   trx: Trx,
   userId: string,
   { now, except }: { now: Date; except?: string },
-): Promise<void> {
-  await deleteSessions(trx, userId, except);
+): Promise<number> {
+  const ended = await deleteSessions(trx, userId, { except, openAt: openAt(now) });
   // A place was known for the owner of that password, cell or e-mail.
   await deleteKnownPlaces(trx, userId);
   await voidChallenges(trx, userId, now);
+  await deleteLogonChallenges(trx, userId);
+  return ended;
+}
+
+/** The user proved a second factor in this session. */
+export async function markFactorUsed(trx: Trx, sessionId: string): Promise<void> {
+  await setFactorUsed(trx, sessionId);
 }
 
 /** 256 random bits. */

@@ -1,7 +1,8 @@
-import { minutes, seconds } from '../../platform/core/clock.ts';
+import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
+import { hours, minutes, seconds } from '../../platform/core/clock.ts';
 import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/client-address.ts';
 import type { FailureRule } from '../../platform/security/rate-limits.repository.ts';
-import type { Client, Place } from '../session/known-places.ts';
+import type { Client, Place } from '../session/known-places.service.ts';
 import { accountKeyOf } from './account-limits.service.ts';
 
 /** After five failures at one place, waits of 5, 10, 20 … seconds up to a quarter of an hour. */
@@ -37,6 +38,24 @@ export function failureRules(
   const wide = wideRateLimitNetwork(address);
   if (wide !== rateLimitNetwork(address)) rules.set(`${account}:wide ${wide}`, perWideNetwork);
   return rules.set(`${account}:strangers`, perAllStrangers);
+}
+
+/**
+ * Guesses of a second factor in 24 hours: in all unknown places together, and in each known one,
+ * where the owner has a share that no stranger can use up (decision 67).
+ */
+export const factorTriesPerDay = 50;
+
+export function factorQuotas(email: string, { kind, id }: Place): Quota[] {
+  const places = kind === 'stranger' ? 'strangers' : id;
+  const key = `account:${accountKeyOf(email)}:factor:${places}`;
+  return [{ key, max: factorTriesPerDay, windowMs: hours(24) }];
+}
+
+/** Counted by place too: one who steals a challenge does not end it for its owner. */
+export function challengeQuota(email: string, { id }: Place, challenge: Buffer): Quota {
+  const key = `account:${accountKeyOf(email)}:challenge:${challenge.toString('base64url')}:${id}`;
+  return { key, max: 5, windowMs: minutes(secondFactorRules.challengeMinutes) };
 }
 
 /** Only for strangers: at a known place the account's own limits are enough. */

@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import {
   consumeLimit,
@@ -12,9 +13,15 @@ import {
   shareOfFirm,
   hashingLimiter,
 } from '../../platform/security/password-hashing.ts';
-import type { Client, Place } from '../session/known-places.ts';
+import type { Client, Place } from '../session/known-places.service.ts';
 import { accountKeyOf } from './account-limits.service.ts';
-import { failureRules, networkQuotas, type Quota } from './failure-rules.ts';
+import {
+  challengeQuota,
+  factorQuotas,
+  failureRules,
+  networkQuotas,
+  type Quota,
+} from './failure-rules.ts';
 import { rateLimited } from './rate-limited.ts';
 
 type Attempt = {
@@ -47,19 +54,52 @@ export async function verifyPasswordThrottled(
     if (quotas.length === 0) await assertNotBlocked(db, client, { quotas, blockers });
     await consumeQuotas(db, client, { quotas, blockers });
     const isRight = await comparePassword(password, passwordHash);
-    if (!isRight)
-      for (const [key, rule] of rules) await recordFailure(db, { key, now: client.now, rule });
+    if (!isRight) await recordFailures(db, client, { email, place });
     return { isRight, consumed: quotas.map(({ key }) => key) };
   });
 }
 
-/** Ends an account's waits at the place where its owner has reset the password. */
-export async function clearFailures(
+type Whose = { email: string; place: Place };
+
+/**
+ * Counts a try of a second factor before it is compared, so that parallel ones cannot outrun their
+ * counters. Returns the keys to refund when it was right.
+ * Throws `too_many_requests`, `challenge_ended` after five tries of one challenge.
+ */
+export async function countFactorTry(
   db: Db,
   client: Client,
-  { email, place }: { email: string; place: Place },
+  { email, place, challenge }: Whose & { challenge: Buffer },
+): Promise<string[]> {
+  const blockers = [...failureRules(email, client, place).keys()];
+  const quotas = [...factorQuotas(email, place), ...networkQuotas(client, place)];
+  await consumeQuotas(db, client, { quotas, blockers });
+  const ofChallenge = challengeQuota(email, place, challenge);
+  if ((await consumeLimit(db, { ...ofChallenge, now: client.now })) > 0)
+    throw new AppError('challenge_ended');
+  return quotas.map(({ key }) => key);
+}
+
+/** A wrong password or second factor, at this place. */
+export async function recordFailures(
+  db: Db,
+  client: Client,
+  { email, place }: Whose,
 ): Promise<void> {
-  await deleteLimits(db, [...failureRules(email, client, place).keys()]);
+  for (const [key, rule] of failureRules(email, client, place))
+    await recordFailure(db, { key, now: client.now, rule });
+}
+
+/**
+ * Ends an account's waits at the place where its owner has reset the password, and the tries of a
+ * second factor there: those came from one who knew the earlier password.
+ */
+export async function clearFailures(db: Db, client: Client, whose: Whose): Promise<void> {
+  const { email, place } = whose;
+  await deleteLimits(db, [
+    ...failureRules(email, client, place).keys(),
+    ...factorQuotas(email, place).map(({ key }) => key),
+  ]);
 }
 
 /** Counts a stranger's failure. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/core/app-error.ts';
 import { logEventThrottled } from '../../platform/security/security-log.ts';
-import type { Client } from '../session/known-places.ts';
+import type { Client } from '../session/known-places.service.ts';
 
 export function rateLimited(
   { log, address }: Client,

@@ -1,26 +1,24 @@
-import { hours } from '../../platform/core/clock.ts';
-import type { Db } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
-import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
+import type { Db } from '../../platform/database/connections.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
-import { queueNotice } from '../security-notices.ts';
 import { type Account, findAccount } from '../session/accounts.repository.ts';
-import { type Client, findPlace, rememberPlace } from '../session/known-places.ts';
-import { hasKnownPlace, placeLifetimeMs } from '../session/known-places.repository.ts';
+import { type Client, findPlace } from '../session/known-places.service.ts';
 import { createSessionIfUnchanged } from '../session/sessions.service.ts';
-import { accountKeyOf } from './account-limits.service.ts';
 import { firstSignInExpired, isFirstSignInExpired } from './first-sign-in-expiry.ts';
+import { finishSignIn } from './finish-sign-in.ts';
 import { refundQuotas, verifyPasswordThrottled } from './login-throttling.ts';
+import { type AskFactor, openChallenge } from './second-step.service.ts';
 
 /**
  * Returns the tokens of the session and the device. Unknown, blocked and inactive users and wrong
  * passwords get the same answer after the same time.
- * Throws `wrong_credentials`, `first_sign_in_ended`, `too_many_requests`.
+ * Throws `wrong_credentials`, `first_sign_in_ended`, `too_many_requests`, and after the right
+ * password `second_factor_required` with a challenge.
  */
 export async function logon(
   db: Db,
   client: Client,
-  { email, password }: { email: string; password: string },
+  { email, password, askFactor }: { email: string; password: string; askFactor: AskFactor },
 ): Promise<{ token: string; device: string }> {
   const found = await findAccount(db, { email });
   const account = found?.isActive === true ? found : undefined;
@@ -31,6 +29,14 @@ export async function logon(
     passwordHash: account?.passwordHash,
     place,
   });
+  if (isRight && account) {
+    await rejectExpired(db, client, { account, consumed });
+    const question = await askFactor(db, account.userId);
+    if (question) {
+      await refundQuotas(db, consumed);
+      throw await openChallenge(db, client, { account, place, question });
+    }
+  }
   const token =
     isRight && account ? await openSession(db, client, { account, consumed }) : undefined;
   logEvent(client.log, token === undefined ? 'logon_failed' : 'logon_succeeded', {
@@ -38,39 +44,38 @@ export async function logon(
     userId: found?.userId,
   });
   if (token === undefined || !account) throw new AppError('wrong_credentials');
-  await refundQuotas(db, consumed.slice(1));
-  if (place.kind === 'stranger') await notifyOfNewPlace(db, client, account);
-  return { token, device: await rememberPlace(db, client, { userId: account.userId, place }) };
+  const device = await finishSignIn(db, client, { account, place, consumed: consumed.slice(1) });
+  return { token, device };
+}
+
+type Checked = { account: Account; consumed: readonly string[] };
+
+/** Throws `first_sign_in_ended`. */
+async function rejectExpired(
+  db: Db,
+  client: Client,
+  { account, consumed }: Checked,
+): Promise<void> {
+  if (!isFirstSignInExpired(account, client.now)) return;
+  await refundQuotas(db, consumed);
+  const { userId } = account;
+  logEvent(client.log, 'logon_failed', { address: client.address, userId });
+  throw firstSignInExpired(account);
 }
 
 /** Refunds the first consumed quota; returns undefined if the user was blocked in between. */
 async function openSession(
   db: Db,
   client: Client,
-  { account, consumed }: { account: Account; consumed: readonly string[] },
+  { account, consumed }: Checked,
 ): Promise<string | undefined> {
   const { userId, passwordHash, mustChangePassword } = account;
-  if (isFirstSignInExpired(account, client.now)) {
-    await refundQuotas(db, consumed);
-    logEvent(client.log, 'logon_failed', { address: client.address, userId });
-    throw firstSignInExpired(account);
-  }
   return createSessionIfUnchanged(db, {
     userId,
     kind: mustChangePassword ? 'restricted' : 'full',
     now: client.now,
+    client,
     passwordHash,
     countedKey: consumed[0] ?? '',
   });
-}
-
-/** By e-mail only, and not for the first place. The limit protects the mailbox from a flood. */
-async function notifyOfNewPlace(db: Db, { now }: Client, account: Account): Promise<void> {
-  const since = new Date(now.getTime() - placeLifetimeMs);
-  if (!(await hasKnownPlace(db, { userId: account.userId, since }))) return;
-  const key = `account:${accountKeyOf(account.email)}:new-places`;
-  if ((await consumeLimit(db, { key, max: 6, windowMs: hours(24), now })) > 0) return;
-  await db
-    .transaction()
-    .execute(async (trx) => queueNotice(trx, account, { notice: 'newPlace', now }));
 }

@@ -19,7 +19,22 @@ export type Actor = Principal & {
   authenticatedAt: Date;
   /** The session's end without another request. */
   endsAt: Date;
+  secondFactor: {
+    isOn: boolean;
+    /** Whether this session was opened with it. */
+    isUsed: boolean;
+    /** The South African day from which a policy requires one; null without such a policy. */
+    requiredFrom: string | null;
+    /** By that policy, today. */
+    isRequired: boolean;
+  };
 };
+
+/** Of an actor whom no policy asks for a second factor. */
+export const noFactor = {
+  owesFactor: false,
+  secondFactor: { isOn: false, isUsed: false, requiredFrom: null, isRequired: false },
+} as const satisfies Partial<Actor>;
 
 /** What the audit log keeps beside the change itself; `agent` is the browser's own name. */
 export type AuditContext = {

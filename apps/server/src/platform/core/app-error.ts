@@ -2,7 +2,10 @@ import { type ErrorBody, type ErrorCode, maxNamedFields } from '@recoup/contract
 import { errorTexts } from '@recoup/contract/core/texts';
 import type { z } from 'zod';
 
-type Details = Pick<ErrorBody, 'fields' | 'rows' | 'refused'> & {
+type Details = Pick<
+  ErrorBody,
+  'fields' | 'rows' | 'refused' | 'challenge' | 'methods' | 'options'
+> & {
   message?: string;
   retryAfterSeconds?: number;
   cause?: unknown;

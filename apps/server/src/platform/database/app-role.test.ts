@@ -58,7 +58,9 @@ it('forces the policies upon an owner who may not create roles', async () => {
   expect(rows).toEqual([{ isTaken: true }]);
   const now = new Date();
   const token = await createSession(inA, { userId: own.id, kind: 'full', now });
-  expect(await authenticate(unscopedConnections(db), token, now)).toMatchObject({
+  expect(
+    await authenticate(unscopedConnections(db), token, { now, systemAdminFactorFrom: undefined }),
+  ).toMatchObject({
     userId: own.id,
     scope: { firmId: a.id },
   });

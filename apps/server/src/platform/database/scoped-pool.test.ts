@@ -22,6 +22,7 @@ const ctx: { db?: Db; app?: FastifyInstance; a?: BusyFirm; b?: BusyFirm; system:
 };
 const db = (): Db => ctx.db as Db; // set in beforeAll
 const firm = (which: 'a' | 'b'): BusyFirm => ctx[which] as BusyFirm; // set in beforeAll
+const at = () => ({ now: test.clock.now(), systemAdminFactorFrom: undefined });
 const scopeOf = (which: 'a' | 'b') => createFirmScope(firm(which).firm.id);
 
 beforeAll(async () => {
@@ -126,11 +127,11 @@ it('learns the firm from the session lookup, and shows the next request its own 
   const shown = async (on: Db) =>
     (await on.selectFrom('firms').select('id').execute()).map(({ id }) => id);
   for (const which of ['a', 'b', 'a'] as const) {
-    await authenticate(door, firm(which).admin.token, test.clock.now());
+    await authenticate(door, firm(which).admin.token, at());
     expect(await shown(door)).toEqual([firm(which).firm.id]);
     expect(await shown(withScope(one, scopeOf('b')))).toEqual([firm('b').firm.id]);
-    await authenticate(door, firm(which).admin.token, test.clock.now());
-    await authenticate(door, 'nobody’s', test.clock.now());
+    await authenticate(door, firm(which).admin.token, at());
+    await authenticate(door, 'nobody’s', at());
     expect(await shown(withScope(one, scopeOf('b')))).toEqual([firm('b').firm.id]);
     expect(await shown(withScope(one, scopeOf('a')))).toEqual([firm('a').firm.id]);
   }
@@ -142,7 +143,7 @@ it('keeps a connection for the request of the lookup, ahead of waiting ones', as
   const one = connect(createPool(test.databaseUrl, { max: 1 }));
   const order: string[] = [];
   const request = async (which: 'a' | 'b'): Promise<void> => {
-    await authenticate(unscopedConnections(one), firm(which).admin.token, test.clock.now());
+    await authenticate(unscopedConnections(one), firm(which).admin.token, at());
     order.push(`${which} at the door`);
     const rows = await withScope(one, scopeOf(which)).selectFrom('firms').select('id').execute();
     expect(rows).toEqual([{ id: firm(which).firm.id }]);
@@ -154,11 +155,11 @@ it('keeps a connection for the request of the lookup, ahead of waiting ones', as
   );
   // One that is kept while all end.
   await sql`select 1`.execute(one);
-  await authenticate(unscopedConnections(one), firm('a').admin.token, test.clock.now());
+  await authenticate(unscopedConnections(one), firm('a').admin.token, at());
   await one.destroy();
-  await expect(
-    authenticate(unscopedConnections(one), firm('a').admin.token, test.clock.now()),
-  ).rejects.toThrow('after calling end on the pool');
+  await expect(authenticate(unscopedConnections(one), firm('a').admin.token, at())).rejects.toThrow(
+    'after calling end on the pool',
+  );
 });
 
 it('caches one pool for each scope', () => {

@@ -272,6 +272,8 @@ type Firms = {
   officerName: string | null;
   officerEmail: string | null;
   officerPhone: string | null;
+  factorPolicy: Generated<string>;
+  factorFrom: string | null;
 };
 
 type HiddenColumns = {
@@ -339,6 +341,16 @@ type ListViews = {
   name: string;
   query: string;
   createdAt: Date;
+};
+
+type LogonChallenges = {
+  tokenHash: Buffer;
+  userId: string;
+  passwordHash: Buffer;
+  passkeyChallenge: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
 };
 
 type Mails = {
@@ -480,11 +492,36 @@ type RecordingRights = {
   attorneyId: string;
 };
 
+type RecoveryCodes = {
+  userId: string;
+  hash: Buffer;
+  usedAt: Date | null;
+};
+
 type Reminders = {
   firmId: string;
   userId: string;
   day: string;
   mailId: string;
+};
+
+type SecondFactors = {
+  id: string;
+  userId: string;
+  kind: string;
+  name: string;
+  createdAt: Date;
+  confirmedAt: Date | null;
+  lastUsedAt: Date | null;
+  sessionId: string | null;
+  challenge: string | null;
+  sealedSecret: Buffer | null;
+  lastStep: number | null;
+  credentialId: string | null;
+  publicKey: Buffer | null;
+  counter: Generated<number>;
+  transports: Generated<string[]>;
+  rpId: string | null;
 };
 
 type ServerKeys = {
@@ -501,6 +538,9 @@ type Sessions = {
   seenAt: Generated<Date>;
   authenticatedAt: Generated<Date>;
   expiresAt: Date;
+  address: string | null;
+  agent: string | null;
+  hasFactor: Generated<boolean>;
 };
 
 type UnitPrices = {
@@ -571,6 +611,7 @@ export type Database = {
   letterheads: Letterheads;
   limits: Limits;
   listViews: ListViews;
+  logonChallenges: LogonChallenges;
   mails: Mails;
   matters: Matters;
   monthSignOffs: MonthSignOffs;
@@ -583,7 +624,9 @@ export type Database = {
   rateChangeEntries: RateChangeEntries;
   rateChanges: RateChanges;
   recordingRights: RecordingRights;
+  recoveryCodes: RecoveryCodes;
   reminders: Reminders;
+  secondFactors: SecondFactors;
   serverKeys: ServerKeys;
   sessions: Sessions;
   unitPrices: UnitPrices;

@@ -68,6 +68,8 @@ export function openApiDocument(): Json {
 /** The rooms, as the actions of the contract name them. */
 const tags: Readonly<Record<string, string>> = {
   account: 'Sign-in, recovery, and the own password and cell',
+  'second-factors': 'Second factors of the own account',
+  sessions: 'Where the own account is signed in',
   users: 'People of a firm, and the administrators of firms',
   firms: 'Firms with their domains and logos',
   'firm-settings': 'Settings of a firm',
@@ -131,7 +133,7 @@ function goodResponses(name: string, endpoint: Endpoint): Json {
     ...everyReplyHeaders,
     ...(!isOpen(endpoint.may) && signedInReplyHeaders),
     ...(produces.length > 0 && fileReplyHeaders),
-    ...(name === 'logon' && logonReplyHeaders),
+    ...(endpoint.may === 'account:logon' && logonReplyHeaders),
   };
   return {
     ...(ofDryRun && {
@@ -157,7 +159,7 @@ function whoMay(action: Action): string {
   if (isOpen(action)) return 'anybody';
   const names = (session: SessionKind) =>
     (['attorney', 'attorneyAdmin', 'auditor', 'systemAdmin'] as const)
-      .filter((name) => can({ role: role[name], session }, action) === 'allowed')
+      .filter((name) => can({ role: role[name], session, owesFactor: false }, action) === 'allowed')
       .map((name) => roleNames[name]);
   const signedIn = names('full');
   return signedIn.length === 0 ? 'who has just proved the OTP' : signedIn.join(' or ');

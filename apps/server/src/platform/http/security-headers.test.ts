@@ -25,7 +25,7 @@ describe.each(ctx.servers)('over $name', (server) => {
   it('answers endpoints without a token, with a forged one, and with a wrong role', async () => {
     for (const [name, call] of Object.entries(allEndpoints)) {
       const what = `${call.method} /core/api${call.path.replaceAll(/\{\w+\}/g, anId)}`;
-      const isOpen = ['logon', 'sendOtp', 'verifyOtp'].includes(name);
+      const isOpen = ['logon', 'logonWithFactor', 'sendOtp', 'verifyOtp'].includes(name);
       exactly(await send(request(what)), apiAnswer, isOpen ? 400 : 401);
       exactly(
         await send(request(what, { authorization: `Bearer ${'a'.repeat(43)}` })),

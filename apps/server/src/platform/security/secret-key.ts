@@ -5,8 +5,8 @@ import type { Db } from '../database/connections.ts';
 import { getSharedKey } from './secret-key.repository.ts';
 
 /** Each purpose has its own key, derived from the installation's. */
-type Purpose = 'one-time codes';
-export type SecretKeys = (purpose: Purpose) => Promise<Buffer>;
+type Purpose = 'one-time codes' | 'second factors';
+export type SecretKeys = (purpose: 'one-time codes') => Promise<Buffer>;
 
 /**
  * The setting, or a file in the data folder of the embedded database. Undefined with another
@@ -29,9 +29,15 @@ export function readSecretKey(config: {
   if (key.length < 32)
     throw new Error(
       `The secret key in ${file} has fewer than 32 characters. ` +
-        'Restore the file, or delete it: then a new key is made.',
+        'Restore the file. If it is lost, delete it: then a new key is made, ' +
+        'and the apps of second factors must be removed (docs/operation.md).',
     );
   return key;
+}
+
+/** 32 bytes of the installation's key, for this purpose alone. */
+export function deriveKey(secret: string | Buffer, purpose: Purpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `recoup ${purpose}`, 32));
 }
 
 /** Without a key of the installation, the database keeps a random one for all processes. */
@@ -41,7 +47,7 @@ export function createSecretKeys(db: Db, secretKey: string | undefined): SecretK
     const known = derived.get(purpose);
     if (known) return known;
     const secret = secretKey ?? (await getSharedKey(db, randomBytes(32)));
-    const key = Buffer.from(hkdfSync('sha256', secret, '', `recoup ${purpose}`, 32));
+    const key = deriveKey(secret, purpose);
     derived.set(purpose, key);
     return key;
   };

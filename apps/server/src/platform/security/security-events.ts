@@ -3,6 +3,8 @@ export type SecurityEvent =
   | 'logon_succeeded'
   | 'logon_failed'
   | 'logon_limited'
+  | 'second_factor_asked'
+  | 'second_factor_failed'
   | 'logout'
   | 'otp_requested'
   | 'otp_muted'

@@ -14,7 +14,8 @@ import { hashPassword, shareOfFirm } from '../../platform/security/password-hash
 import { type LockedUser, lockUser } from '../locked-users.repository.ts';
 import { requireOwnEmail } from '../update-profile.ts';
 import { findUser } from '../users.repository.ts';
-import { getUser, manages } from '../users.service.ts';
+import { manages } from '../managed-users.service.ts';
+import { getUser } from '../users.service.ts';
 import {
   type Invitation,
   invitationOfAdmin,

@@ -6,7 +6,14 @@ import { listKnownPlaces, placeLifetimeMs, upsertKnownPlaces } from './known-pla
 import { newToken } from './sessions.service.ts';
 
 /** The client of a request; `device` is the token of its cookie. */
-export type Client = { address: string; device?: string | undefined; now: Date; log: EventLog };
+export type Client = {
+  address: string;
+  device?: string | undefined;
+  /** The browser, as it names itself. */
+  agent?: string | undefined;
+  now: Date;
+  log: EventLog;
+};
 
 /**
  * Where a request for an account comes from. `device` and `network` are those that its owner has

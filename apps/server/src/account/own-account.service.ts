@@ -3,9 +3,14 @@ import { AppError } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
-import { type Notice, noticeSms, queueNotice } from './security-notices.ts';
-import { type Account, findAccount, updatePassword } from './session/accounts.repository.ts';
-import { type Client, findPlace, rememberPlace } from './session/known-places.ts';
+import { type Notice, noticeSms, queueNotice } from './security-notices.service.ts';
+import {
+  type Account,
+  findAccount,
+  lockActiveUser,
+  updatePassword,
+} from './session/accounts.repository.ts';
+import { type Client, findPlace, rememberPlace } from './session/known-places.service.ts';
 
 /** The token of the device, known from now on, and the SMS to the owner. */
 export type OwnerNotice = { device: string; sms: SmsToOwner };
@@ -19,6 +24,19 @@ export async function getOwnAccount(
   const account = actor.userId === userId ? await findAccount(db, { userId }) : undefined;
   if (!account) throw new AppError('not_found');
   return account;
+}
+
+/** In any status. Throws `not_found`. */
+export async function getAccount(db: Db, userId: string): Promise<Account> {
+  const account = await findAccount(db, { userId });
+  if (!account) throw new AppError('not_found');
+  return account;
+}
+
+/** Throws `changed_meanwhile` for a user who is blocked or has another password by now. */
+export async function lockOwner(trx: Trx, { userId, passwordHash }: Account): Promise<void> {
+  if ((await lockActiveUser(trx, userId, passwordHash)) === undefined)
+    throw new AppError('changed_meanwhile');
 }
 
 export async function savePassword(
@@ -39,7 +57,15 @@ export async function notifyOwner(
   by: Client,
   { account, notice }: { account: Account; notice: Notice },
 ): Promise<OwnerNotice> {
-  const { cell: to, userId, firmId } = account;
-  const device = await rememberPlace(db, by, { userId, place: await findPlace(db, by, userId) });
-  return { device, sms: { to, text: noticeSms(notice), userId, firmId, isStrangers: false } };
+  const device = await rememberOwnPlace(db, by, account.userId);
+  return { device, sms: smsToOwner(account, notice) };
+}
+
+/** Returns the token of the device. */
+export async function rememberOwnPlace(db: Db, by: Client, userId: string): Promise<string> {
+  return rememberPlace(db, by, { userId, place: await findPlace(db, by, userId) });
+}
+
+export function smsToOwner({ cell: to, userId, firmId }: Account, notice: Notice): SmsToOwner {
+  return { to, text: noticeSms(notice), userId, firmId, isStrangers: false };
 }

@@ -26,6 +26,37 @@ const notices = {
       'Your password was used to sign in to Recoup on a device and from a network ' +
       'where you did not sign in before.',
   },
+  wrongFactor: {
+    subject: 'Your Recoup password was used without your second factor',
+    event:
+      'Your password was entered at Recoup in a place where you did not sign in before, ' +
+      'but the second factor was wrong. Nobody was signed in. ' +
+      'If it was not you, please change your password.',
+  },
+  factorAdded: {
+    subject: 'A second factor was added to your Recoup account',
+    event: 'A second factor was added to your Recoup account. Sign-ins ask for it from now on.',
+  },
+  factorRemoved: {
+    subject: 'A second factor of your Recoup account was removed',
+    event: 'A second factor of your Recoup account was removed.',
+  },
+  factorsReset: {
+    subject: 'The second factors of your Recoup account were removed',
+    event:
+      'Your administrator removed the second factors of your Recoup account. ' +
+      'All sessions were ended.',
+  },
+  recoveryCodesRenewed: {
+    subject: 'New recovery codes for your Recoup account',
+    event: 'New recovery codes were made for your Recoup account. The earlier ones have ended.',
+  },
+  fewRecoveryCodes: {
+    subject: 'Few recovery codes are left for your Recoup account',
+    event:
+      'A recovery code was used to sign in to your Recoup account. ' +
+      'Two are left; you can make new ones on the page Security.',
+  },
 } as const;
 
 export type Notice = keyof typeof notices;

@@ -1,0 +1,55 @@
+import type { Session } from '@recoup/contract/account/session-endpoints';
+import type { Actor, AuditContext } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import { rememberOwnPlace } from '../own-account.service.ts';
+import { deviceWords } from './device-words.ts';
+import type { Client } from './known-places.service.ts';
+import { deleteOwnSession, listOpenSessions } from './sessions.repository.ts';
+import { endSessions, openAt } from './sessions.service.ts';
+
+/** Where the caller is signed in, the latest first. */
+export async function listOwnSessions(db: Db, actor: Actor, now: Date): Promise<Session[]> {
+  const sessions = await listOpenSessions(db, actor.userId, openAt(now));
+  return sessions.map(({ id, address, agent, createdAt, seenAt }) => ({
+    _id: id,
+    isCurrent: id === actor.sessionId,
+    device: deviceWords(agent),
+    address,
+    createdAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+  }));
+}
+
+/** Also the current one. Throws `not_found` for one that is not the caller's. */
+export async function endOwnSession(db: Db, by: AuditContext, id: string): Promise<number> {
+  const { userId } = by.actor;
+  return db.transaction().execute(async (trx) => {
+    if (!(await deleteOwnSession(trx, { id, userId }))) throw new AppError('not_found');
+    await recordEnd(trx, by, 1);
+    return 1;
+  });
+}
+
+/**
+ * Ends all but this session, and forgets the other places and devices: one of them may be lost.
+ * Returns how many ended, and the token of this device.
+ */
+export async function endOtherOwnSessions(
+  db: Db,
+  by: AuditContext & Client,
+): Promise<{ ended: number; device: string }> {
+  const { userId, sessionId } = by.actor;
+  const ended = await db.transaction().execute(async (trx) => {
+    const count = await endSessions(trx, userId, { now: by.now, except: sessionId });
+    await recordEnd(trx, by, count);
+    return count;
+  });
+  return { ended, device: await rememberOwnPlace(db, by, userId) };
+}
+
+async function recordEnd(db: Db, by: AuditContext, ended: number): Promise<void> {
+  const subjectId = by.actor.userId;
+  await recordAudit(db, by, { action: 'user.sessions-ended', subjectId, details: { ended } });
+}

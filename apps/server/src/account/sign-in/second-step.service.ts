@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { FactorMethod } from '@recoup/contract/second-factor/methods';
+import {
+  type secondFactorLogon,
+  secondFactorRules,
+} from '@recoup/contract/second-factor/endpoints';
+import type { z } from 'zod';
+import { AppError } from '../../platform/core/app-error.ts';
+import { minutes } from '../../platform/core/clock.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
+import { logEvent } from '../../platform/security/security-log.ts';
+import { type Account, findAccount, lockActiveUser } from '../session/accounts.repository.ts';
+import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
+import { createSessionIfUnchanged, hashToken, newToken } from '../session/sessions.service.ts';
+import { accountKeyOf } from './account-limits.service.ts';
+import { finishSignIn, notifyOfPlace } from './finish-sign-in.ts';
+import {
+  findLogonChallenge,
+  insertLogonChallenge,
+  type LogonChallenge,
+  markLogonChallengeUsed,
+} from './logon-challenges.repository.ts';
+import { consumeNetworkQuota, countFactorTry, recordFailures } from './login-throttling.ts';
+import { rateLimited } from './rate-limited.ts';
+
+/** How a user completes a sign-in; the options of a passkey carry its challenge. */
+export type FactorQuestion = {
+  methods: FactorMethod[];
+  passkey?: { challenge: string; options: Record<string, unknown> };
+};
+/** Undefined for a user without a second factor. */
+export type AskFactor = (db: Db, userId: string) => Promise<FactorQuestion | undefined>;
+
+/** Uses the proof up; false if another sign-in has done so. */
+type UseUp = (trx: Trx) => Promise<boolean>;
+
+type Challenged = { userId: string; passkeyChallenge: string | null };
+/** Exactly one of them. */
+export type LogonProof = Omit<z.output<typeof secondFactorLogon>, 'challenge'>;
+export type Proof = Challenged & { proof: LogonProof; now: Date };
+
+/** What sign-ins ask of the room `second-factor`. */
+export type SecondFactors = {
+  ask: AskFactor;
+  /** Undefined for a wrong proof. */
+  prove: (db: Db, proof: Proof) => Promise<UseUp | undefined>;
+};
+
+type SecondStep = {
+  challenge: string;
+  prove: (of: Challenged) => Promise<UseUp | undefined>;
+};
+
+const challengeMs = minutes(secondFactorRules.challengeMinutes);
+
+/** After the right password. The challenge opens nothing by itself. Throws `too_many_requests`. */
+export async function openChallenge(
+  db: Db,
+  client: Client,
+  { account, place, question }: { account: Account; place: Place; question: FactorQuestion },
+): Promise<AppError> {
+  const { now, address, log } = client;
+  const { userId, email } = account;
+  const key = `account:${accountKeyOf(email)}:challenges:${place.id}`;
+  const waitMs = await consumeLimit(db, { key, max: 30, windowMs: challengeMs, now });
+  if (waitMs > 0) throw rateLimited(client, { waitMs, event: 'logon_limited' });
+  const { methods, passkey } = question;
+  const challenge = newToken();
+  await insertLogonChallenge(db, {
+    tokenHash: hashToken(challenge),
+    userId,
+    passwordHash: fingerprint(account),
+    passkeyChallenge: passkey?.challenge ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + challengeMs),
+  });
+  logEvent(log, 'second_factor_asked', { address, userId });
+  return new AppError('second_factor_required', { challenge, methods, options: passkey?.options });
+}
+
+/**
+ * Completes a sign-in whose password was right. A wrong proof leaves the challenge open for four
+ * more, and counts like a wrong password.
+ * Throws `challenge_ended`, `wrong_code`, `too_many_requests`.
+ */
+export async function completeLogon(
+  db: Db,
+  client: Client,
+  { challenge: token, prove }: SecondStep,
+): Promise<{ token: string; device: string }> {
+  const { address, log, now } = client;
+  const challenge = await findLogonChallenge(db, { tokenHash: hashToken(token), now });
+  const account = challenge && (await findChallenged(db, challenge));
+  if (!challenge || !account) {
+    await consumeNetworkQuota(db, client);
+    logEvent(log, 'second_factor_failed', { address, userId: challenge?.userId });
+    throw new AppError('challenge_ended');
+  }
+  const { userId, email } = account;
+  const place = await findPlace(db, client, userId);
+  const consumed = await countFactorTry(db, client, {
+    email,
+    place,
+    challenge: challenge.tokenHash,
+  });
+  const useUp = await prove(challenge);
+  const session = useUp && (await openSession(db, client, { account, challenge, useUp }));
+  if (session === undefined) {
+    await recordFailures(db, client, { email, place });
+    logEvent(log, 'second_factor_failed', { address, userId });
+    if (place.kind === 'stranger')
+      await notifyOfPlace(db, client, { account, notice: 'wrongFactor' });
+    throw new AppError('wrong_code');
+  }
+  logEvent(log, 'logon_succeeded', { address, userId });
+  const device = await finishSignIn(db, client, { account, place, consumed });
+  return { token: session, device };
+}
+
+/** Undefined if the user may not sign in any more, or has another password. */
+async function findChallenged(
+  db: Db,
+  { userId, passwordHash }: LogonChallenge,
+): Promise<Account | undefined> {
+  const account = await findAccount(db, { userId });
+  return account?.isActive === true && fingerprint(account).equals(passwordHash)
+    ? account
+    : undefined;
+}
+
+type Proved = { account: Account; challenge: LogonChallenge; useUp: UseUp };
+
+/**
+ * Returns the token, or undefined if the proof was used meanwhile. Throws `challenge_ended` if the
+ * challenge was, or the user was blocked or has another password.
+ */
+async function openSession(
+  db: Db,
+  client: Client,
+  { account, challenge, useUp }: Proved,
+): Promise<string | undefined> {
+  const { userId, passwordHash, mustChangePassword } = account;
+  const { now } = client;
+  return db.transaction().execute(async (trx) => {
+    // First, in the order of every change of second factors, against deadlocks.
+    if ((await lockActiveUser(trx, userId, passwordHash)) === undefined)
+      throw new AppError('challenge_ended');
+    if (!(await useUp(trx))) return undefined;
+    if (!(await markLogonChallengeUsed(trx, { tokenHash: challenge.tokenHash, now })))
+      throw new AppError('challenge_ended');
+    const kind = mustChangePassword ? 'restricted' : 'full';
+    const of = { userId, now, client, passwordHash, hasFactor: true, countedKey: '' };
+    const token = await createSessionIfUnchanged(trx, { ...of, kind });
+    if (token === undefined) throw new AppError('challenge_ended');
+    return token;
+  });
+}
+
+function fingerprint({ passwordHash }: Account): Buffer {
+  return createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest();
+}

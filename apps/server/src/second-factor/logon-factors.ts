@@ -1,0 +1,112 @@
+import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
+import type { FactorMethod } from '@recoup/contract/second-factor/methods';
+import { getAccount } from '../account/own-account.service.ts';
+import { queueNotice } from '../account/security-notices.service.ts';
+import type {
+  FactorQuestion,
+  LogonProof,
+  Proof,
+  SecondFactors,
+} from '../account/sign-in/second-step.service.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { type Factor, listFactors, usePasskey, useStep } from './factors.repository.ts';
+import { authenticationOptions, type RelyingParty, verifyAuthentication } from './passkeys.ts';
+import {
+  countRecoveryCodes,
+  hasRecoveryCode,
+  useRecoveryCode,
+} from './recovery-codes.repository.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+import { stepOfCode } from './totp.ts';
+import type { Vault } from './vault.ts';
+
+export type FactorTools = { vault: Vault; party: RelyingParty | undefined };
+
+type UseUp = (trx: Trx) => Promise<boolean>;
+
+/** What a sign-in asks for, and how it is checked. */
+export function createLogonFactors(tools: FactorTools): SecondFactors {
+  return {
+    ask: async (db, userId) => ask(db, userId, tools),
+    prove: async (db, { proof, ...of }) => {
+      if (proof.code !== undefined) return proveCode(db, tools, { ...of, code: proof.code });
+      if (proof.recoveryCode !== undefined)
+        return proveRecoveryCode(db, { ...of, code: proof.recoveryCode });
+      return proof.response && provePasskey(db, tools, { ...of, response: proof.response });
+    },
+  };
+}
+
+async function ask(
+  db: Db,
+  userId: string,
+  { party }: FactorTools,
+): Promise<FactorQuestion | undefined> {
+  const factors = await listFactors(db, userId);
+  if (factors.length === 0) return undefined;
+  const passkeys = passkeysOf(factors, party);
+  const passkey =
+    party && passkeys.length > 0 ? await authenticationOptions(party, passkeys) : undefined;
+  const { left } = await countRecoveryCodes(db, userId);
+  const methods: [FactorMethod, boolean][] = [
+    ['totp', factors.some(({ kind }) => kind === 'totp')],
+    ['passkey', passkey !== undefined],
+    ['recovery', left > 0],
+  ];
+  return {
+    methods: methods.flatMap(([method, isThere]) => (isThere ? [method] : [])),
+    ...(passkey && { passkey }),
+  };
+}
+
+/** Those that browsers use at the present address; it may have been another one. */
+function passkeysOf(factors: readonly Factor[], party: RelyingParty | undefined): Factor[] {
+  return factors.filter(({ kind, rpId }) => kind === 'passkey' && rpId === party?.id);
+}
+
+type Given = Omit<Proof, 'proof'>;
+
+async function proveCode(
+  db: Db,
+  { vault }: FactorTools,
+  { userId, now, code }: Given & { code: string },
+): Promise<UseUp | undefined> {
+  for (const { id, sealedSecret, lastStep } of await listFactors(db, userId)) {
+    if (sealedSecret === null) continue;
+    const secret = vault.open({ id, userId, sealedSecret });
+    const step = await stepOfCode(secret, { code, now });
+    if (step !== undefined && step > (lastStep ?? -1))
+      return async (trx) => useStep(trx, { id, step, now });
+  }
+  return undefined;
+}
+
+async function proveRecoveryCode(
+  db: Db,
+  { userId, now, code }: Given & { code: string },
+): Promise<UseUp | undefined> {
+  const hash = hashRecoveryCode(userId, code);
+  if (!(await hasRecoveryCode(db, { userId, hash }))) return undefined;
+  return async (trx) => {
+    if (!(await useRecoveryCode(trx, { userId, hash, now }))) return false;
+    const { left } = await countRecoveryCodes(trx, userId);
+    if (left === secondFactorRules.fewRecoveryCodes)
+      await queueNotice(trx, await getAccount(trx, userId), { notice: 'fewRecoveryCodes', now });
+    return true;
+  };
+}
+
+async function provePasskey(
+  db: Db,
+  { party }: FactorTools,
+  given: Given & { response: NonNullable<LogonProof['response']> },
+): Promise<UseUp | undefined> {
+  const { userId, now, response, passkeyChallenge: challenge } = given;
+  if (party === undefined || challenge === null) return undefined;
+  const passkeys = passkeysOf(await listFactors(db, userId), party);
+  const passkey = passkeys.find(({ credentialId }) => credentialId === response.id);
+  if (!passkey) return undefined;
+  const counter = await verifyAuthentication(party, { response, challenge, passkey });
+  if (counter === undefined) return undefined;
+  return async (trx) => usePasskey(trx, { id: passkey.id, counter, now });
+}

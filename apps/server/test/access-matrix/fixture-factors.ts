@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@recoup/contract/core/ids';
+import { hashRecoveryCode } from '../../src/second-factor/recovery-codes.ts';
+import { minutes } from '../../src/platform/core/clock.ts';
+import type { Db } from '../../src/platform/database/connections.ts';
+import type { FirmFixture } from './firm-fixture.ts';
+
+/** A recovery code of each admin. */
+export const recoveryCode = 'abcd-efgh-ijkl-mnop';
+/** The token of an admin's sign-in that waits for the second factor. */
+export const challengeOf = ({ people }: Pick<FirmFixture, 'people'>): string =>
+  `sign-in-${people.admin.id}`;
+
+/**
+ * Passkeys of everybody who is not new, two of the admin; a sign-in of the admin that waits for one,
+ * and another session.
+ */
+export async function someFactors(
+  db: Db,
+  { people, factor, session }: FirmFixture,
+  { passwordHash, now }: { passwordHash: string; now: Date },
+): Promise<void> {
+  const { admin, former, attorney, colleague } = people;
+  const passkeys = [admin, former, attorney, colleague].map(({ id: userId }) => ({
+    id: newId(),
+    userId,
+  }));
+  await db
+    .insertInto('secondFactors')
+    .values(
+      [{ id: factor.id, userId: admin.id }, ...passkeys].map(({ id, userId }) => ({
+        id,
+        userId,
+        kind: 'passkey',
+        name: 'Key',
+        createdAt: now,
+        confirmedAt: now,
+        credentialId: `credential ${id}`,
+        publicKey: Buffer.from(id),
+        rpId: 'recoup.test',
+      })),
+    )
+    .execute();
+  const hash = hashRecoveryCode(admin.id, recoveryCode);
+  await db.insertInto('recoveryCodes').values({ userId: admin.id, hash }).execute();
+  const expiresAt = new Date(now.getTime() + minutes(5));
+  await db
+    .insertInto('logonChallenges')
+    .values({
+      tokenHash: createHash('sha256').update(challengeOf({ people })).digest(),
+      userId: admin.id,
+      passwordHash: createHash('sha256').update(passwordHash).digest(),
+      createdAt: now,
+      expiresAt,
+    })
+    .execute();
+  const other = { id: session.id, userId: admin.id, kind: 'full', address: '10.9.8.7' };
+  const times = { createdAt: now, seenAt: now, authenticatedAt: now, expiresAt };
+  const tokenHash = createHash('sha256').update(session.id).digest();
+  await db
+    .insertInto('sessions')
+    .values({ ...other, ...times, tokenHash })
+    .execute();
+}
