@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
 import { startExpiryCleanup } from './account/expiry-cleanup.ts';
 import { deleteOldPrivateCalls } from './call-records/decisions/decisions.repository.ts';
 import { callRecordRoutes } from './call-records/call-records.routes.ts';
@@ -181,6 +182,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   rateChangeRoutes(api, auth);
   signOffRoutes(api, auth);
   exceptionRoutes(api, auth);
+  auditRoutes(api, auth);
   openApiRoutes(api);
   cspReportRoutes(api, { db: everywhere, clock });
 }

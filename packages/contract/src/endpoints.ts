@@ -1,4 +1,5 @@
 import { accountEndpoints } from './account/endpoints.ts';
+import { auditEndpoints } from './audit/endpoints.ts';
 import { bulkCallFeeEndpoints } from './users/bulk-call-fees-endpoints.ts';
 import { callImportEndpoints } from './call-records/import-endpoints.ts';
 import { callRecordEndpoints } from './call-records/endpoints.ts';
@@ -70,4 +71,5 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...callRecordEndpoints,
   ...callSetUpEndpoints,
   ...privateNumberEndpoints,
+  ...auditEndpoints,
 };

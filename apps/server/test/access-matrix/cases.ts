@@ -3,6 +3,7 @@ import { callCases } from './cases-calls.ts';
 import { listViewCases } from './cases-list-views.ts';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { accountCases } from './cases-account.ts';
+import { auditCases } from './cases-audit.ts';
 import { disbursementCases } from './cases-disbursements.ts';
 import { entryCases } from './cases-entries.ts';
 import { exportCases } from './cases-exports.ts';
@@ -39,6 +40,7 @@ export const accessCases: readonly AccessCase[] = [
   ...callCases,
   ...statementCases,
   ...monthEndCases,
+  ...auditCases,
 ];
 
 /** One request for each writing endpoint, by a user with the right to it. */

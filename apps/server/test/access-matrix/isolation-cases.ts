@@ -1,5 +1,6 @@
 import { workListIsolationCases } from './isolation-cases-work-lists.ts';
 import { callIsolationCases } from './isolation-cases-calls.ts';
+import { auditIsolationCases } from './isolation-cases-audit.ts';
 import type { IsolationCase } from './isolation-case.ts';
 import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
@@ -24,4 +25,5 @@ export const isolationCases: readonly IsolationCase[] = [
   ...callIsolationCases,
   ...statementIsolationCases,
   ...monthEndIsolationCases,
+  ...auditIsolationCases,
 ];

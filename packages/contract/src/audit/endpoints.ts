@@ -142,6 +142,9 @@ export const auditEndpoints = defineEndpoints({
     },
     produces: ['text/csv'],
   },
+});
+
+export const incidentEndpoints = defineEndpoints({
   getIncidentPack: {
     method: 'GET',
     path: '/incident-pack',

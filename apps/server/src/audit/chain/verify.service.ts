@@ -37,7 +37,11 @@ export async function verifyAuditLog(db: Db): Promise<Verdict> {
 
 async function verifyChain(trx: Trx, head: ChainHead): Promise<{ lines: number; broken?: string }> {
   const { chain } = head;
-  let place = { seq: 0, hash: beginning, at: null as string | null };
+  let place: { seq: number; hash: string; at: string | null } = {
+    seq: 0,
+    hash: beginning,
+    at: null,
+  };
   for (;;) {
     const { broken, last } = await checkLines(trx, {
       chain,

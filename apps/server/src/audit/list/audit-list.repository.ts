@@ -7,9 +7,11 @@ import {
   auditConditions,
   type AuditFilter,
   type AuditPlace,
+  type AuditView,
   type SearchHits,
   searchPattern,
-} from './audit-filter.ts';
+  shownToAll,
+} from './audit-filter.repository.ts';
 
 /** A line as it is stored, with the names of today. */
 export type AuditRow = {
@@ -40,12 +42,12 @@ export const maxCounted = 10_000;
 /** A page of the log, newest first. `count` is at most `maxCounted`; then there may be more. */
 export async function listAuditRows(
   db: Db,
-  scope: Scope,
+  view: AuditView,
   query: AuditFilter & PageQuery,
 ): Promise<{ rows: AuditRow[]; count: number; isCountExact: boolean }> {
   const { limit, offset } = limitOffset(query);
   const cap = Math.max(maxCounted + 1, offset + limit);
-  const source = await sourceOf(db, scope, { filter: query, cap });
+  const source = await sourceOf(db, view, { filter: query, cap });
   const { rows: found } = await sql<{ id: number | null; count: number }>`
     with found as materialized (${source})
     select f.id, c.count from (select count(*)::int as count from found) c
@@ -64,10 +66,10 @@ export async function listAuditRows(
 /** The next lines behind a place, newest first. */
 export async function listAuditBatch(
   db: Db,
-  scope: Scope,
+  view: AuditView,
   { filter, place, limit }: { filter: AuditFilter; place: AuditPlace | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const source = await sourceOf(db, scope, { filter, cap: limit, place });
+  const source = await sourceOf(db, view, { filter, cap: limit, place });
   const { rows } = await sql<{ id: number }>`
     select id from (${source}) f order by at desc, id desc limit ${limit}`.execute(db);
   return listRowsOf(
@@ -76,14 +78,27 @@ export async function listAuditBatch(
   );
 }
 
+/** How many lines match, at most `most`. */
+export async function countAudit(
+  db: Db,
+  view: AuditView,
+  { filter, most }: { filter: AuditFilter; most: number },
+): Promise<number> {
+  const source = await sourceOf(db, view, { filter, cap: most });
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${source}) l`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 type Source = { filter: AuditFilter; cap: number; place?: AuditPlace | undefined };
 
 /** Ids and times of the newest `cap` lines. */
 async function sourceOf(
   db: Db,
-  scope: Scope,
+  view: AuditView,
   { filter, cap, place }: Source,
 ): Promise<RawBuilder<unknown>> {
+  const { scope, hidesWork } = view;
   const matching = auditConditions({ scope, filter, place });
   const newest = sql`order by l.at desc, l.id desc limit ${cap}`;
   const { q = '' } = filter;
@@ -93,7 +108,8 @@ async function sourceOf(
   return sql`
     select id, at from (
       (select l.id, l.at from audit_log_to_search l
-        where ${matching} and lower(l.label) like ${pattern} ${newest})
+        where ${matching} and lower(l.label) like ${pattern}
+          and ${hidesWork ? sql`l.subject_kind = any(${shownToAll}::text[])` : sql`true`} ${newest})
       union
       (select x.id, x.at from unnest(${actions}::text[]) as a (action) cross join lateral (
         select l.id, l.at from audit_log l where ${matching} and l.action = a.action ${newest}) x)

@@ -1,121 +1,45 @@
-import { Readable } from 'node:stream';
 import { type AuditLine, subjectKinds } from '@recoup/contract/audit/endpoints';
 import { auditChanges, auditSentence } from '@recoup/contract/audit/sentences';
-import { csvLine } from '@recoup/contract/core/formula-escaping';
-import type { Scope } from '../../platform/core/actor.ts';
-import { southAfricanTime } from '../../platform/core/clock.ts';
+import { role } from '@recoup/contract/core/access';
+import type { Actor, Scope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import type { PageQuery } from '../../platform/database/pagination-and-search.ts';
-import type { AuditFilter, AuditPlace } from './audit-filter.ts';
-import { type AuditRow, listAuditBatch, listAuditRows } from './audit-list.repository.ts';
+import { type AuditFilter, type AuditView, shownToAll } from './audit-filter.repository.ts';
+import { type AuditRow, listAuditRows } from './audit-list.repository.ts';
 import { namesWithin } from './audit-names.repository.ts';
+
+/** Of the audit log of a firm, or of all firms. */
+export function auditViewOf(actor: Actor, scope: Scope): AuditView {
+  return { scope, hidesWork: actor.role === role.systemAdmin };
+}
 
 /** A page of 50 lines if the query names none. */
 export async function listAudit(
   db: Db,
-  scope: Scope,
+  view: AuditView,
   { page = 1, itemsPerPage = 50, ...filter }: AuditFilter & PageQuery,
 ): Promise<{ data: AuditLine[]; count: number; isCountExact: boolean }> {
-  const { rows, ...counted } = await listAuditRows(db, scope, { ...filter, page, itemsPerPage });
-  return { data: await toLines(db, rows), ...counted };
-}
-
-/** Runs the query of a batch when it is its turn. */
-export type InTurn = <T>(query: () => Promise<T>) => Promise<T>;
-
-type Stream = { filter: AuditFilter; most: number; inTurn?: InTurn };
-
-/** The newest `most` lines of a filter in batches, so that a slow client holds no connection. */
-export async function* streamAudit(
-  db: Db,
-  scope: Scope,
-  { filter, most, inTurn = async (run) => run() }: Stream,
-): AsyncGenerator<AuditLine[]> {
-  let place: AuditPlace | undefined;
-  for (let left = most; left > 0; ) {
-    const limit = Math.min(batch, left);
-    const lines = await inTurn(async () => {
-      const rows = await listAuditBatch(db, scope, { filter, place, limit });
-      place = rows.at(-1);
-      return toLines(db, rows);
-    });
-    if (lines.length > 0) yield lines;
-    if (lines.length < limit) return;
-    left -= lines.length;
-  }
-}
-
-const batch = 1_000;
-
-/** A file of a spreadsheet has not more rows. */
-export const maxCsvLines = 1_000_000;
-
-/** The lines of a filter for spreadsheets; `onLines` counts those that were made. */
-export function auditAsCsv(
-  lines: AsyncIterable<AuditLine[]>,
-  { delimiter, onLines }: { delimiter: string; onLines: (count: number) => void },
-): Readable {
-  return Readable.from(csvOf(lines, { delimiter, onLines }));
-}
-
-const columns = [
-  'Time',
-  'Firm',
-  'Who',
-  'Kind',
-  'What',
-  'On',
-  'Outcome',
-  'Rows',
-  'Address',
-  'Browser',
-  'Changes',
-  'Action',
-  'Session',
-  'Request',
-  'Hash',
-];
-
-async function* csvOf(
-  lines: AsyncIterable<AuditLine[]>,
-  { delimiter, onLines }: { delimiter: string; onLines: (count: number) => void },
-): AsyncGenerator<string> {
-  yield `\uFEFF${csvLine(columns, delimiter)}`;
-  for await (const part of lines) {
-    onLines(part.length);
-    yield part.map((line) => csvLine(cellsOf(line), delimiter)).join('');
-  }
-}
-
-function cellsOf(line: AuditLine): (string | null)[] {
-  return [
-    southAfricanTime(new Date(line.at)),
-    line.firm?.name ?? null,
-    line.actor?.name ?? null,
-    line.actorKind,
-    line.sentence,
-    line.subject?.label ?? null,
-    line.outcome,
-    line.rows === null ? null : String(line.rows),
-    line.address,
-    line.agent,
-    line.changes
-      .map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
-      .join('; '),
-    line.action,
-    line.session,
-    line.requestId,
-    line.hash,
-  ];
+  const { rows, ...counted } = await listAuditRows(db, view, { ...filter, page, itemsPerPage });
+  return { data: await toAuditLines(db, view, rows), ...counted };
 }
 
 /** With the names of the ids in the details, as far as they are still there. */
-async function toLines(db: Db, rows: readonly AuditRow[]): Promise<AuditLine[]> {
+export async function toAuditLines(
+  db: Db,
+  { hidesWork }: AuditView,
+  rows: readonly AuditRow[],
+): Promise<AuditLine[]> {
   const names = await namesWithin(
     db,
     rows.map(({ details }) => details),
   );
-  return rows.map((row) => toLine(row, names));
+  return rows.map((row) => toLine(hidesWork ? withoutWork(row) : row, names));
+}
+
+/** What is neither a user nor a firm is work of a firm. */
+function withoutWork(row: AuditRow): AuditRow {
+  if (row.firmId === null || shownToAll.includes(row.subjectKind ?? '')) return row;
+  return { ...row, subjectId: null, label: 'the firm’s own', details: {} };
 }
 
 function toLine(row: AuditRow, names: ReadonlyMap<string, string>): AuditLine {

@@ -30,8 +30,8 @@ exception when insufficient_privilege or duplicate_object or unique_violation th
 end $$`;
 
 /**
- * A start changes no existing right. The audit log can only grow, its chain is written by a function
- * of the owner alone, and no request reads the key.
+ * A start changes no existing right. The audit log can only grow, its chain is written by a
+ * function of the owner alone, and no request reads the key.
  */
 const grantTables = `do $$ declare
   each record;

@@ -85,7 +85,14 @@ async function insertLines(
   await insertQuery(
     db,
     {
-      ...{ firmId, actorId, address, requestId, now, actorKind, sessionId, agent },
+      firmId,
+      actorId,
+      actorKind,
+      sessionId,
+      address,
+      agent,
+      requestId,
+      now,
       actions: deeds.map(({ action }) => action),
       kinds: deeds.map(({ action, subjectId }) =>
         subjectId === null ? null : subjectKindOf(action),

@@ -11,6 +11,12 @@ export type AuditFilter = Omit<AuditQuery, 'firm' | 'page' | 'itemsPerPage'>;
 /** A line before which a page begins: older than this one. */
 export type AuditPlace = { at: Date; id: number };
 
+/** `hidesWork`: the system admin sees people and settings of firms, and nothing of their work. */
+export type AuditView = { scope: Scope; hidesWork: boolean };
+
+/** Of these the system admin sees no name and no details. */
+export const shownToAll: readonly string[] = ['user', 'firm'];
+
 /** Found by the words of a search, beside the labels. */
 export type SearchHits = { pattern: string; actions: string[]; actors: string[]; address: string };
 

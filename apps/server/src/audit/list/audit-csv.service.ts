@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import { csvLine } from '@recoup/contract/core/formula-escaping';
+import type { AuditContext } from '../../platform/core/actor.ts';
+import { southAfricanTime } from '../../platform/core/clock.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import type { AuditFilter, AuditPlace, AuditView } from './audit-filter.repository.ts';
+import { countAudit, listAuditBatch } from './audit-list.repository.ts';
+import { toAuditLines } from './audit-list.service.ts';
+
+/** Runs the query of a batch when it is its turn. */
+export type InTurn = <T>(query: () => Promise<T>) => Promise<T>;
+
+type Stream = { filter: AuditFilter; most: number; inTurn?: InTurn };
+
+/** The newest `most` lines of a filter in batches, so that a slow client holds no connection. */
+export async function* streamAudit(
+  db: Db,
+  view: AuditView,
+  { filter, most, inTurn = async (run) => run() }: Stream,
+): AsyncGenerator<AuditLine[]> {
+  let place: AuditPlace | undefined;
+  for (let left = most; left > 0; ) {
+    const limit = Math.min(batch, left);
+    const lines = await inTurn(async () => {
+      const rows = await listAuditBatch(db, view, { filter, place, limit });
+      place = rows.at(-1);
+      return toAuditLines(db, view, rows);
+    });
+    if (lines.length > 0) yield lines;
+    if (lines.length < limit) return;
+    left -= lines.length;
+  }
+}
+
+const batch = 1_000;
+
+/** A spreadsheet has not more rows. */
+const maxLines = 1_000_000;
+
+type Export = { view: AuditView; filter: AuditFilter; delimiter: string; inTurn: InTurn };
+
+/** The lines of a filter for spreadsheets. That they were taken is itself a line. */
+export async function exportAudit(
+  db: Db,
+  by: AuditContext,
+  { view, filter, delimiter, inTurn }: Export,
+): Promise<Readable> {
+  const rows = await inTurn(async () => countAudit(db, view, { filter, most: maxLines }));
+  await recordAudit(db, by, {
+    action: 'list.exported',
+    subjectId: null,
+    firmId: view.scope.firmId ?? null,
+    details: { list: 'audit', filter },
+    rows,
+  });
+  return Readable.from(csvOf(streamAudit(db, view, { filter, most: rows, inTurn }), delimiter));
+}
+
+const columns = [
+  'Time',
+  'Firm',
+  'Who',
+  'Kind',
+  'What',
+  'On',
+  'Outcome',
+  'Rows',
+  'Address',
+  'Browser',
+  'Changes',
+  'Action',
+  'Session',
+  'Request',
+  'Hash',
+];
+
+async function* csvOf(lines: AsyncIterable<AuditLine[]>, delimiter: string) {
+  yield `\uFEFF${csvLine(columns, delimiter)}`;
+  for await (const part of lines)
+    yield part.map((line) => csvLine(cellsOf(line), delimiter)).join('');
+}
+
+function cellsOf(line: AuditLine): (string | null)[] {
+  return [
+    southAfricanTime(new Date(line.at)),
+    line.firm?.name ?? null,
+    line.actor?.name ?? null,
+    line.actorKind,
+    line.sentence,
+    line.subject?.label ?? null,
+    line.outcome,
+    line.rows === null ? null : String(line.rows),
+    line.address,
+    line.agent,
+    line.changes
+      .map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
+      .join('; '),
+    line.action,
+    line.session,
+    line.requestId,
+    line.hash,
+  ];
+}

@@ -1,0 +1,146 @@
+import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import { role } from '@recoup/contract/core/access';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aMatter, aUser } from '../../../test/factories.ts';
+
+const test = useApp();
+const ctx = { firm: '', admin: '', attorney: '', matter: '', other: '', system: '', foreign: '' };
+const token = { admin: '', attorney: '', system: '', foreign: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Admin' });
+  const attorney = await aUser(test.db, { firm, name: 'Thabo Attorney' });
+  const matter = await aMatter(test.db, firm, { description: 'Estate of the late Botha' });
+  const other = await aFirm(test.db);
+  const foreign = await aUser(test.db, { firm: other, role: role.attorneyAdmin });
+  Object.assign(ctx, { firm: firm.id, admin: admin.id, attorney: attorney.id, other: other.id });
+  ctx.matter = matter.id;
+  token.admin = await test.signIn(admin);
+  await put(`users/${attorney.id}`, { name: 'Thabo Mokoena' });
+  test.clock.advance(24 * 3_600_000);
+  token.admin = await test.signIn(admin);
+  token.attorney = await test.signIn(attorney);
+  token.foreign = await test.signIn(foreign);
+  token.system = await test.signInAs({ firm: null });
+  await put(`matters/${matter.id}`, { cap: 5000 });
+  await put('firm-settings', { reminders: { hour: 11 } });
+});
+
+async function put(path: string, body: object): Promise<void> {
+  const reply = await test.call(`PUT /${path}`, { token: token.admin, body });
+  expect([path, reply.statusCode, reply.body.slice(0, 200)]).toEqual([
+    path,
+    200,
+    reply.body.slice(0, 200),
+  ]);
+}
+
+type Reply = { data: AuditLine[]; count: number; isCountExact: boolean };
+
+async function list(query: string, as = token.admin): Promise<Reply> {
+  const reply = await test.call(`GET /audit?${query}`, { token: as });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<Reply>();
+}
+
+async function actionsOf(query: string, as?: string): Promise<string[]> {
+  return (await list(query, as)).data.map(({ action }) => action);
+}
+
+it('shows who did what, to what, from where, newest first', async () => {
+  const { data, count, isCountExact } = await list('itemsPerPage=3');
+  expect(data.map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/^Changed reminders hour of the firm /),
+    expect.stringMatching(/^Changed cap of the matter .*Estate of the late Botha$/),
+    'Changed name of Thabo Mokoena',
+  ]);
+  expect([count, isCountExact]).toEqual([data.length, true]);
+  expect(data[2]).toMatchObject({
+    actor: { _id: ctx.admin, name: 'Lerato Admin' },
+    actorKind: 'user',
+    subject: { kind: 'user', _id: ctx.attorney, label: 'Thabo Mokoena' },
+    outcome: 'done',
+    changes: [{ field: 'name', before: 'Thabo Attorney', after: 'Thabo Mokoena' }],
+    hash: expect.stringMatching(/^[\da-f]{64}$/),
+  });
+});
+
+it.each([
+  ['from=2026-03-19', ['firm.updated', 'matter.updated']],
+  ['to=2026-03-18', ['user.updated']],
+  ['action=user.updated', ['user.updated']],
+  ['q=botha', ['matter.updated']],
+  ['q=MOKOENA', ['user.updated']],
+  ['q=of%20the%20matter', ['matter.updated']],
+  ['q=%25', []],
+  ['q=nothing%20at%20all', []],
+  ['address=192.0.2.77', []],
+  ['q=lerato&to=2026-03-18', ['user.updated']],
+  ['itemsPerPage=1&page=2', ['matter.updated']],
+  ['itemsPerPage=1&page=9', []],
+])('filters by %s', async (query, actions) => {
+  expect(await actionsOf(query)).toEqual(actions);
+});
+
+it('filters by person, subject and session, also of a history', async () => {
+  expect(await actionsOf(`subject=${ctx.matter}`)).toEqual(['matter.updated']);
+  expect(await actionsOf(`subject=${ctx.attorney}`)).toEqual(['user.updated']);
+  expect((await list(`actor=${ctx.admin}`)).count).toBe(3);
+  const session = (await list('')).data[0]?.session ?? '';
+  expect((await list(`session=${session}`)).count).toBe(2);
+  expect(await actionsOf(`actor=${ctx.attorney}`)).toEqual([]);
+});
+
+it('counts all matches on each page', async () => {
+  expect(await list('itemsPerPage=1&page=9')).toMatchObject({ count: 3, isCountExact: true });
+});
+
+it.each([
+  ['from=2026-13-01', 400],
+  ['from=2026-03-02&to=2026-03-01', 400],
+  ['actor=x', 400],
+  ['itemsPerPage=101', 400],
+  ['unknown=1', 400],
+])('rejects %s', async (query, status) => {
+  expect((await test.call(`GET /audit?${query}`, { token: token.admin })).statusCode).toBe(status);
+});
+
+it('is for the firm’s admin and the system admin', async () => {
+  const statusOf = async (as?: string, query = '') =>
+    (await test.call(`GET /audit${query}`, { ...(as !== undefined && { token: as }) })).statusCode;
+  expect(await statusOf()).toBe(401);
+  expect(await statusOf(token.attorney)).toBe(403);
+  expect(await statusOf(token.foreign, `?firm=${ctx.firm}`)).toBe(404);
+  expect(await actionsOf('', token.foreign)).toEqual([]);
+});
+
+it('shows the system admin all firms, but nothing of their work', async () => {
+  const { data } = await list(`firm=${ctx.firm}`, token.system);
+  expect(data.map(({ action }) => action)).toEqual([
+    'firm.updated',
+    'matter.updated',
+    'user.updated',
+  ]);
+  expect(data[1]).toMatchObject({ subject: null, changes: [] });
+  expect(JSON.stringify(data)).not.toContain('Botha');
+  expect(await actionsOf(`firm=${ctx.firm}&q=botha`, token.system)).toEqual([]);
+  expect(await actionsOf(`firm=${ctx.firm}&q=mokoena`, token.system)).toEqual(['user.updated']);
+});
+
+it('sends all that match as CSV, which is itself a line of the log', async () => {
+  await put(`users/${ctx.attorney}`, { name: '=HYPERLINK("x")' });
+  const reply = await test.call('GET /audit?itemsPerPage=1&action=user.updated', {
+    token: token.admin,
+    headers: { accept: 'text/csv' },
+  });
+  expect(reply.statusCode).toBe(200);
+  const lines = reply.body.trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^Time,Firm,Who,/);
+  expect(lines[1]).toContain(`"'=HYPERLINK(""x"")"`);
+  const [newest] = (await list('itemsPerPage=1')).data;
+  expect(newest).toMatchObject({ action: 'list.exported', rows: 2, changes: expect.any(Array) });
+  expect(newest?.sentence).toBe('Downloaded the list of audit with 2 rows');
+});
