@@ -150,7 +150,9 @@ it.each([
   await expect(checkBackup(place)).rejects.toThrow(`${place} is cut off or was altered.`);
   await onEmpty(async (url) => {
     const before = await digestOf(url);
-    await expect(restore(url, { file: place })).rejects.toThrow(/cut off|invalid|syntax|violates|out of range/);
+    await expect(restore(url, { file: place })).rejects.toThrow(
+      /cut off|invalid|syntax|violates|out of range/,
+    );
     expect(await digestOf(url)).toEqual(before);
   });
 });

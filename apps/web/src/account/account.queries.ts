@@ -7,51 +7,89 @@ import {
   sendOtpQuery,
   verifyOtpBody,
 } from '@recoup/contract/account/endpoints';
+import { secondFactorEndpoints, secondFactorLogon } from '@recoup/contract/second-factor/endpoints';
 import { errorTexts } from '@recoup/contract/core/texts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
-import { currentUserCacheName, currentUserQuery } from '../platform/session/current-user.ts';
+import {
+  currentUserCacheName,
+  currentUserQuery,
+  isHeldBack,
+} from '../platform/session/current-user.ts';
 import { saveOfflineCopy } from '../platform/api/offline-cache.ts';
 import { session } from '../platform/session/session.ts';
+import type { Challenge } from './second-step/challenge.ts';
 
 type Typed = { email: string; password: string };
+/** The challenge of a right password, and what answers it. */
+export type Proof = z.input<typeof secondFactorLogon>;
+export type Credentials = Typed | Proof;
 
 /**
- * Signs in: keeps the token, loads the user and keeps the role (specification, section 4).
- * Throws `ApiError`, with `fields` for what was typed wrongly.
+ * Signs in: keeps the token, loads the user and keeps the role (specification, section 4). Returns
+ * the challenge where a second factor is missing. Throws `ApiError`, with `fields` for what was
+ * typed wrongly.
  */
-export async function signIn(client: QueryClient, typed: Typed): Promise<void> {
-  const opened = await openSession(typed);
+export async function signIn(
+  client: QueryClient,
+  given: Credentials,
+): Promise<Challenge | undefined> {
+  const opened = await openSession(given);
+  if ('challenge' in opened) return opened.challenge;
   client.clear();
   begin(client, opened);
+  return undefined;
 }
 
 /**
  * Signs in above a page that stays open. The caller begins the session, because another user, or
- * one with changed rights, must not see the page. Throws as `signIn` does.
+ * one with changed rights, must not see the page. Returns and throws as `signIn` does.
  */
 export async function signInAgain(
   client: QueryClient,
   before: CurrentUser | undefined,
-  typed: Typed,
+  given: Credentials,
 ) {
-  const opened = await openSession(typed);
-  const { _id, role, pwdResetRequired } = opened.user;
+  const opened = await openSession(given);
+  if ('challenge' in opened) return opened;
+  const { user } = opened;
   return {
-    isSameUser: _id === before?._id && role === before.role && !pwdResetRequired,
+    isSameUser: user._id === before?._id && user.role === before.role && !isHeldBack(user),
     begin: () => begin(client, opened),
   };
 }
 
 type Opened = { token: string; user: CurrentUser };
+type Unproved = { challenge: Challenge };
 
 /** Changes nothing on this device, so that two sign-ins at once do not conflict. */
-async function openSession(typed: Typed): Promise<Opened> {
-  const { token } = await send(accountEndpoints.logon, { body: checked(logonBody, typed) });
+async function openSession(given: Credentials): Promise<Opened | Unproved> {
+  const answer = 'challenge' in given ? await sendProof(given) : await sendPassword(given);
+  if ('challenge' in answer) return answer;
+  const { token } = answer;
   return { token, user: await send(userEndpoints.getMe, {}, { token }) };
+}
+
+async function sendPassword(typed: Typed): Promise<{ token: string } | Unproved> {
+  try {
+    return await send(accountEndpoints.logon, { body: checked(logonBody, typed) });
+  } catch (error) {
+    const {
+      challenge: token,
+      methods = [],
+      options,
+    } = (error instanceof ApiError && error.body) || {};
+    if (token === undefined) throw error;
+    return { challenge: { token, methods, options } };
+  }
+}
+
+function sendProof(proof: Proof): Promise<{ token: string }> {
+  const body = checked(secondFactorLogon, proof);
+  return send(secondFactorEndpoints.logonWithFactor, { body });
 }
 
 function begin(client: QueryClient, { token, user }: Opened): void {

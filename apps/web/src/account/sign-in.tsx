@@ -7,21 +7,23 @@ import { TextField } from '../ui/form/fields.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
 import { typedIn } from './typed-credentials.ts';
-import { type Otp, otpOf } from './sign-in-step.ts';
+import { otpOf, type Step } from './sign-in-step.ts';
 
 /** The contract's schemas are loaded while one types, not with the page. */
 const loadQueries = () => import('./account.queries.ts');
 
 type Props = {
   email: string;
-  notice?: string;
+  /** Why one is back here. */
+  notice?: { kind: 'success' | 'error'; text: string };
   /** Came by the link of an invitation: there is no password yet. */
   isInvited?: boolean;
   /** Loads more beside the schemas, while one types. */
   prepare?: () => Promise<unknown>;
   /** Leads to the next page; the button is busy until it is there. */
   onSignedIn: () => void | Promise<void>;
-  onForgot: (otp: Otp) => void | Promise<void>;
+  /** A one-time password was sent, or a second factor is needed. */
+  onStep: (step: Step) => void | Promise<void>;
 };
 
 const invitation =
@@ -38,7 +40,7 @@ export function SignIn({ email, notice, isInvited = false, prepare, ...next }: P
     <form ref={form} noValidate className={styles.form} onSubmit={submit}>
       <h1>Sign in</h1>
       {isInvited && error === null && <Alert kind="info">{invitation}</Alert>}
-      {notice !== undefined && error === null && <Alert kind="success">{notice}</Alert>}
+      {notice && error === null && <Alert kind={notice.kind}>{notice.text}</Alert>}
       {error !== null && !hasFieldErrors && <Alert kind="error">{error.message}</Alert>}
       <TextField
         label="Email"
@@ -73,17 +75,18 @@ export function SignIn({ email, notice, isInvited = false, prepare, ...next }: P
 /** One of the two at a time, which has the error of the last one alone. */
 function useSteps(
   form: RefObject<HTMLFormElement | null>,
-  { onSignedIn, onForgot }: Pick<Props, 'onSignedIn' | 'onForgot'>,
+  { onSignedIn, onStep }: Pick<Props, 'onSignedIn' | 'onStep'>,
 ) {
   const client = useQueryClient();
   const steps = useOneMutation({
-    mutationFn: async ({ email, password }: Typed) => {
+    mutationFn: async ({ email, password }: Typed): Promise<Step | undefined> => {
       const queries = await loadQueries();
-      if (password === undefined) return otpOf(email, await queries.requestOtp({ email }));
-      await queries.signIn(client, { email, password });
-      return undefined;
+      if (password === undefined)
+        return { at: 'otp', otp: otpOf(email, await queries.requestOtp({ email })) };
+      const challenge = await queries.signIn(client, { email, password });
+      return challenge && { at: 'second-factor', email, challenge };
     },
-    onSuccess: (otp) => (otp ? onForgot(otp) : onSignedIn()),
+    onSuccess: (step) => (step ? onStep(step) : onSignedIn()),
     onError: (error) => focusAfterError(form.current, error),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Grant } from './account.queries.ts';
+import type { Challenge } from './second-step/challenge.ts';
 import { invitedEmail, withoutEmail } from './invited-email.ts';
 import { historyState, type Otp, type Step } from './sign-in-step.ts';
 
@@ -30,23 +31,37 @@ export function useStep() {
 
 function emailOf(step: Step | undefined): string | undefined {
   if (!step) return undefined;
-  return step.at === 'sign-in' ? step.email : step.otp.email;
+  return 'otp' in step ? step.otp.email : step.email;
 }
 
 /** The browser's history may hold anything, such as the state of an older version. */
 function stepIn(state: unknown): Step | undefined {
   if (!isRecord(state) || !isRecord(state.step)) return undefined;
-  const { at, email, notice, isInvited, otp, error, grant } = state.step;
-  if (at === 'sign-in' && typeof email === 'string')
-    return {
-      at,
-      email,
-      ...(typeof notice === 'string' && { notice }),
-      ...(isInvited === true && { isInvited }),
-    };
+  const { at, email, challenge, otp, error, grant } = state.step;
+  if (at === 'sign-in') return signInStep(state.step);
+  if (at === 'second-factor')
+    return typeof email === 'string' && isChallenge(challenge)
+      ? { at, email, challenge }
+      : undefined;
   if (!isOtp(otp)) return undefined;
   if (at === 'otp') return { at, otp, ...(typeof error === 'string' && { error }) };
   return at === 'new-password' && isGrant(grant) ? { at, otp, grant } : undefined;
+}
+
+function signInStep(kept: Record<string, unknown>): Step | undefined {
+  const { email, notice, error, isInvited } = kept;
+  if (typeof email !== 'string') return undefined;
+  return {
+    at: 'sign-in',
+    email,
+    ...(typeof notice === 'string' && { notice }),
+    ...(typeof error === 'string' && { error }),
+    ...(isInvited === true && { isInvited }),
+  };
+}
+
+function isChallenge(value: unknown): value is Challenge {
+  return isRecord(value) && typeof value.token === 'string' && Array.isArray(value.methods);
 }
 
 function isOtp(value: unknown): value is Otp {

@@ -36,10 +36,8 @@ function FirstSignIn(target: Target) {
             window.history.replaceState(window.history.state, '', returnPath(to));
             await (await loadProgram()).continueInProgram(target);
           }}
-          onForgot={async (otp) =>
-            (await loadProgram()).continueInProgram(target, {
-              state: historyState({ at: 'otp', otp }),
-            })
+          onStep={async (step) =>
+            (await loadProgram()).continueInProgram(target, { state: historyState(step) })
           }
         />
       </SignInFrame>

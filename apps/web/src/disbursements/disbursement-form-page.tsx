@@ -1,6 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
 import { useSearchParams } from 'react-router';
+import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
@@ -80,6 +81,11 @@ function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
       <Kinds form={form} hasUse={type !== undefined} />
       <UnitPriceFields form={form} typeId={type?._id} base={conflict.base} />
       <TypeVatField form={form} />
+      {type && (
+        <div>
+          <HistoryLink subject={type._id} />
+        </div>
+      )}
     </FormShell>
   );
 }

@@ -1,8 +1,9 @@
-import { schemaResolver, useForm } from '@mantine/form';
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { userStatus } from '@recoup/contract/core/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { firmAdminForm } from '@recoup/contract/users/person-fields';
 import type { ReactNode } from 'react';
+import { AccountDeeds } from '../account/admin-deeds/account-deeds.tsx';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { FormShell } from '../ui/form/form-shell.tsx';
@@ -28,36 +29,43 @@ export function AdminForm({ title, firm, admin, children }: Props) {
     validateInputOnBlur: true,
   });
   const { save, ...saving } = useSaveAdmin({ form, firm, admin });
-  const isNewAndActive = admin === null && form.values.status === userStatus.active;
   return (
     <FormShell title={title} form={form} saving={saving.saving} onSave={save} backTo={paths.firms}>
       {admin !== null && saving.hasConflict && (
         <AdminEditConflict id={admin._id} yours={form.values} choose={saving} />
       )}
       {children}
-      {typeof admin?.firstSignInUntil === 'string' && (
-        <FirstSignIn
-          person={admin}
-          until={admin.firstSignInUntil}
-          isAdmin
-          invalidates={queryKeys.firms}
-        />
-      )}
+      {admin !== null && <Invited admin={admin} />}
       <FirmSelect firm={firm} form={form} />
       <Reach domains={firm?.domains} form={form} />
-      {firm !== undefined && (
-        <>
-          <StatusRadios
-            status={form.values.status}
-            onChange={(value) => form.setFieldValue('status', value)}
-          />
-          {isNewAndActive && (
-            <p>
-              An invitation is sent to the address above. They use it to set a password and sign in.
-            </p>
-          )}
-        </>
-      )}
+      {firm !== undefined && <Status form={form} isNew={admin === null} />}
+      {admin !== null && <AccountDeeds person={admin} />}
     </FormShell>
+  );
+}
+
+/** The invitation of an admin who has not signed in yet. */
+function Invited({ admin }: { admin: AdminOfFirm }) {
+  const until = admin.firstSignInUntil;
+  return (
+    typeof until === 'string' && (
+      <FirstSignIn person={admin} until={until} isAdmin invalidates={queryKeys.firms} />
+    )
+  );
+}
+
+type StatusProps = { form: UseFormReturnType<Values>; isNew: boolean };
+
+function Status({ form, isNew }: StatusProps) {
+  const { status } = form.values;
+  return (
+    <>
+      <StatusRadios status={status} onChange={(value) => form.setFieldValue('status', value)} />
+      {isNew && status === userStatus.active && (
+        <p>
+          An invitation is sent to the address above. They use it to set a password and sign in.
+        </p>
+      )}
+    </>
   );
 }

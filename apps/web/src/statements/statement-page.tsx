@@ -1,6 +1,7 @@
 import type { Statement } from '@recoup/contract/statements/endpoints';
 import type { StatementKind } from '@recoup/contract/statements/rules';
 import { useQuery } from '@tanstack/react-query';
+import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
@@ -30,18 +31,23 @@ export function StatementPage() {
     <PageFrame
       title={data ? `Statement of ${data.matter.number}` : 'Statement'}
       intro="The costs and disbursements of a matter, as its client gets them."
-      actions={(['pdf', 'xlsx'] as const).map((kind) => (
-        <Button
-          key={kind}
-          variant="outline"
-          isBusy={file.isPending && file.variables === kind}
-          disabled={isBackwards(view)}
-          onClick={() => file.mutate(kind)}
-        >
-          <DownloadIcon />
-          Download {kind.toUpperCase()}
-        </Button>
-      ))}
+      actions={
+        <>
+          <HistoryLink subject={view.matter} />
+          {(['pdf', 'xlsx'] as const).map((kind) => (
+            <Button
+              key={kind}
+              variant="outline"
+              isBusy={file.isPending && file.variables === kind}
+              disabled={isBackwards(view)}
+              onClick={() => file.mutate(kind)}
+            >
+              <DownloadIcon />
+              Download {kind.toUpperCase()}
+            </Button>
+          ))}
+        </>
+      }
     >
       <Panel isBusy={!data && error === null && !isBackwards(view)}>
         {file.isError && <Alert kind="error">{file.error.message}</Alert>}

@@ -1,4 +1,8 @@
+import { userStatus } from '@recoup/contract/core/access';
 import type { ListedUser } from '@recoup/contract/users/user';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { PencilIcon } from '../ui/controls/icons.tsx';
 import { Chips } from '../ui/list/chips.tsx';
@@ -8,7 +12,17 @@ import { UserStatusLabel } from './user-status.tsx';
 
 export const columns: readonly Column<ListedUser>[] = [
   { key: 'number', title: '#', isRowNumber: true, cell: (_, number) => number },
-  { key: 'name', title: 'Name', isSortable: true, isTitle: true, cell: ({ name }) => name },
+  {
+    key: 'name',
+    title: 'Name',
+    isSortable: true,
+    isTitle: true,
+    cell: (attorney) => (
+      <>
+        {attorney.name} {isWithoutFactor(attorney) && <MissingFactor />}
+      </>
+    ),
+  },
   { key: 'cell', title: 'Phone', noWrap: true, cell: ({ cell }) => cell },
   {
     key: 'disbursement',
@@ -35,3 +49,26 @@ export const columns: readonly Column<ListedUser>[] = [
     ),
   },
 ];
+
+function isWithoutFactor({ status, hasSecondFactor }: ListedUser): boolean {
+  return status === userStatus.active && !hasSecondFactor;
+}
+
+/** A tag that cannot be loaded is left out. */
+const LoadedTag = lazy<ComponentType>(async () => loadTag().catch(() => ({ default: () => null })));
+
+async function loadTag(): Promise<{ default: ComponentType }> {
+  return { default: (await import('./missing-factor.tsx')).MissingFactorTag };
+}
+
+/** Only where a policy of the firm can require one. */
+function MissingFactor() {
+  const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
+  return (
+    (user?.secondFactor?.requiredFrom ?? null) !== null && (
+      <Suspense>
+        <LoadedTag />
+      </Suspense>
+    )
+  );
+}

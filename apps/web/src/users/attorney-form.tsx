@@ -2,8 +2,10 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useMemo } from 'react';
+import { AccountDeeds } from '../account/admin-deeds/account-deeds.tsx';
 import { FeeAnnexure } from '../call-fees/annexure/fee-annexure.tsx';
 import { queryKeys } from '../platform/api/query-keys.ts';
+import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
@@ -76,12 +78,16 @@ function useAttorneyForm(firm: Firm, attorney: User | undefined) {
   });
 }
 
-/** Below the types: the fees as a PDF, or the invitation of a new attorney. */
+/** Below the types: fees as a PDF, sign-in and history, or the invitation of a new attorney. */
 function Ending({ form, attorney }: Omit<Props, 'firm' | 'types'> & { form: Form }) {
-  return attorney ? (
-    <FeeAnnexure attorneyId={attorney._id} note="Shows the fees of today as they are saved." />
-  ) : (
-    <Invitation form={form} />
+  if (!attorney) return <Invitation form={form} />;
+  return (
+    <>
+      <FeeAnnexure attorneyId={attorney._id} note="Shows the fees of today as they are saved." />
+      <AccountDeeds person={attorney}>
+        <HistoryLink subject={attorney._id} />
+      </AccountDeeds>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { Link } from 'react-router';
+import { isHeldBack } from '../../platform/session/current-user.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import { EmailAddress } from '../../ui/layout/email-address.tsx';
@@ -51,12 +52,16 @@ export function AccountMenu({ user, onHelp }: { user: CurrentUser; onHelp: () =>
   );
 }
 
-const profile = { to: paths.profile, label: 'Profile' };
+const own = [
+  { to: paths.profile, label: 'Profile' },
+  { to: paths.security, label: 'Security' },
+];
 
 function Links({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
+  const isFree = !isHeldBack(user);
   const links = [
-    ...(user.pwdResetRequired ? [] : [profile]),
-    ...linksByRole[user.role],
+    ...(isFree ? own : []),
+    ...(isFree || user.pwdResetRequired ? linksByRole[user.role] : []),
     { to: paths.guide, label: 'User guide' },
     { to: paths.api, label: 'API' },
   ];
@@ -69,7 +74,7 @@ function Links({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
           </Link>
         </li>
       ))}
-      {!user.pwdResetRequired && (
+      {isFree && (
         <li>
           <button type="button" className={styles.item} onClick={() => afterClosing(onHelp)}>
             Keyboard shortcuts

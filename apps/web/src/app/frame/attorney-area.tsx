@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { currentUserQuery, isHeldBack } from '../../platform/session/current-user.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { isFocusFree } from '../../ui/dialog/focus-keeper.ts';
 import { LogoMark } from '../../ui/layout/brand.tsx';
 import {
+  AuditIcon,
   CloseIcon,
   FileIcon,
   ListIcon,
@@ -38,6 +39,7 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.firmCalls, label: 'Calls', Icon: PhoneIcon },
   { to: paths.callImports, label: 'Import calls', Icon: UploadIcon },
   { to: paths.firmSettings, label: 'Firm settings', Icon: SettingsIcon },
+  { to: paths.audit, label: 'Audit', Icon: AuditIcon },
 ];
 
 /** The firm administrator's area: side menu, on a phone a drawer, and the page. */
@@ -58,7 +60,7 @@ export function AttorneyArea() {
 /** The area around pages of every role, for a firm admin; others see the page alone. */
 export function AreaOfRole() {
   const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
-  const isAdmin = user?.role === role.attorneyAdmin && !user.pwdResetRequired;
+  const isAdmin = user?.role === role.attorneyAdmin && !isHeldBack(user);
   return isAdmin ? <AttorneyArea /> : <Outlet />;
 }
 

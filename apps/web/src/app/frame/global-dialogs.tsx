@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isHeldBack } from '../../platform/session/current-user.ts';
 import { loadFailed } from '../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { undoLast } from '../../ui/feedback/undo.ts';
@@ -17,11 +18,11 @@ const loaders: Readonly<Record<Kind, () => Promise<Part>>> = {
   help: async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
 
-/** Palette and shortcuts; not before the first password is chosen. */
+/** Palette and shortcuts; not before the user has done what comes first. */
 export function useGlobalDialogs(user: CurrentUser | undefined): Frame {
   const [open, setOpen] = useState<Kind | null>(null);
   const [parts, setParts] = useState<Partial<Record<Kind, Part>>>({});
-  const isReady = user !== undefined && !user.pwdResetRequired;
+  const isReady = user !== undefined && !isHeldBack(user);
   const show = (kind: Kind) => {
     // One dialog at a time.
     setOpen((now) => now ?? (document.querySelector('[role="dialog"]') === null ? kind : null));

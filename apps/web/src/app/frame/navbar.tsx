@@ -1,6 +1,7 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { Link } from 'react-router';
+import { isHeldBack } from '../../platform/session/current-user.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { SearchIcon } from '../../ui/controls/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -35,7 +36,7 @@ export function Navbar({ user, onSearch, onHelp }: Props) {
       </Link>
       {user !== undefined && (
         <>
-          {!user.pwdResetRequired && <SearchButton onClick={onSearch} />}
+          {!isHeldBack(user) && <SearchButton onClick={onSearch} />}
           <Link
             to={paths.guide}
             className={styles.guide}

@@ -6,6 +6,11 @@ export type Place = { label: string; to: string; key?: string; keywords?: string
 
 const account: readonly Place[] = [
   { label: 'Profile', to: paths.profile, keywords: 'name dates appearance dark shortcuts' },
+  {
+    label: 'Security',
+    to: paths.security,
+    keywords: 'second factor app passkey recovery codes sign-ins sessions',
+  },
   { label: 'Change Password', to: paths.updatePassword, keywords: 'account' },
   { label: 'User guide', to: paths.guide, keywords: 'help manual how' },
   { label: 'API', to: paths.api, keywords: 'calls openapi documentation' },
@@ -22,6 +27,7 @@ export const placesByRole = {
   [role.systemAdmin]: [
     { label: 'Attorney Firms', to: paths.firms, key: 'f', keywords: 'admins' },
     { label: 'VAT rates', to: paths.vatRates, key: 'v', keywords: 'tax percent' },
+    { label: 'Audit', to: paths.auditOfAll, keywords: 'log history who changed' },
     ...account,
   ],
   [role.attorneyAdmin]: [
@@ -60,6 +66,7 @@ export const placesByRole = {
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
     { label: 'Firm settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },
+    { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,
   ],

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { listJournal } from '../../entries/deletion/deletion-journal.ts';
 import { useKeptFrame } from '../../platform/browser/offline-page.ts';
@@ -13,6 +13,14 @@ import { SessionExpiry } from '../session/session-expiry.tsx';
 import styles from './shell.module.css';
 import { UnsavedGuard } from '../session/unsaved-guard.tsx';
 
+// Seldom shown; without it the page goes on.
+const FactorNotice = lazy(async () =>
+  import('./factor-notice.tsx').then(
+    ({ FactorNotice: Notice }) => ({ default: Notice }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
   useFocusOnNavigation();
@@ -21,6 +29,7 @@ export function Shell() {
   const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
   const user = session.isSignedIn() ? data : undefined;
   setDateForm(user?.dateForm);
+  const factor = user?.secondFactor;
   const { show, dialogs } = useGlobalDialogs(user);
   return (
     <>
@@ -28,6 +37,11 @@ export function Shell() {
         Skip to the content
       </a>
       <Navbar user={user} onSearch={() => show('palette')} onHelp={() => show('help')} />
+      {factor?.isOn === false && factor.requiredFrom !== null && (
+        <Suspense>
+          <FactorNotice {...factor} />
+        </Suspense>
+      )}
       <Outlet />
       <SessionExpiry />
       <UnsavedGuard />

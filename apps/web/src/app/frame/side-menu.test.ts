@@ -19,6 +19,7 @@ describe('the side menu', () => {
     [paths.callImports, paths.callImports],
     [paths.telephones, paths.callImports],
     [paths.firmSettings, paths.firmSettings],
+    [paths.audit, paths.audit],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],
     ['/home/attorneys/statement', paths.matters],

@@ -18,6 +18,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   'call-imports': paths.callImports,
   telephones: paths.callImports,
   'firm-settings': paths.firmSettings,
+  audit: paths.audit,
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,
   export: paths.fileHandler,

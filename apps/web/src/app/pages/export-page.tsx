@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { ExportFacts } from '../../exports/export-facts.tsx';
 import { exportQuery } from '../../exports/exports.queries.ts';
 import { ReopenPanel } from '../../exports/reopen-panel.tsx';
+import { HistoryLink } from '../../platform/browser/history-link.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { NotLoaded } from '../../platform/api/record-pending.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
@@ -20,9 +21,12 @@ export function ExportPage() {
       title={record ? `Export ${record.number}` : 'Export'}
       width="form"
       actions={
-        <ButtonLink variant="outline" to={paths.exports}>
-          All exports
-        </ButtonLink>
+        <>
+          {record && <HistoryLink subject={record._id} />}
+          <ButtonLink variant="outline" to={paths.exports}>
+            All exports
+          </ButtonLink>
+        </>
       }
     >
       {error !== null && (

@@ -1,3 +1,4 @@
+import { PolicySettings } from '../../second-factor/policy/policy-settings.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { VatSettings } from '../../vat/vat-settings.tsx';
 
@@ -6,6 +7,7 @@ export function FirmSettingsPage() {
   return (
     <PageFrame title="Firm settings" width="form">
       <VatSettings />
+      <PolicySettings />
     </PageFrame>
   );
 }

@@ -35,6 +35,12 @@ const statementPage = async () =>
   (await import('../../statements/statement-page.tsx')).StatementPage;
 const statementsPage = async () =>
   (await import('../../statements/statements-page.tsx')).StatementsPage;
+const auditRoutes: readonly RouteObject[] = [
+  {
+    path: 'audit',
+    lazy: page(async () => (await import('../../audit/list/audit-page.tsx')).AuditPage),
+  },
+];
 const callRoutes: readonly RouteObject[] = [
   { path: 'calls', lazy: page(firmCallsPage) },
   { path: 'call-imports', lazy: page(callImportsPage) },
@@ -77,6 +83,7 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { path: 'update-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'overview', lazy: page(overviewPage) },
   ...callRoutes,
+  ...auditRoutes,
   { path: 'firm-settings', lazy: form(firmSettingsPage) },
   { path: 'update-cell', lazy: form(updateCellPage) },
   { path: '*', Component: NotFoundPage },

@@ -25,9 +25,8 @@ export function createGuards(client: QueryClient) {
     if (!session.isSignedIn()) return redirect(paths.logon({ to: pathname + search }));
     const user = await findUser(client);
     if (!user) return redirect(paths.unauthorized);
-    return user.pwdResetRequired && pathname !== paths.updatePassword
-      ? redirect(paths.updatePassword)
-      : null;
+    const first = firstDuty(user);
+    return first !== undefined && pathname !== first ? redirect(first) : null;
   };
   const requireRole =
     (required: Role): Guard =>
@@ -49,6 +48,12 @@ export function createGuards(client: QueryClient) {
     requireRefusal: requireEndReason,
     requireSignedOut,
   };
+}
+
+/** The page where a user has something to do before all else. */
+function firstDuty({ pwdResetRequired, secondFactor }: CurrentUser): string | undefined {
+  if (pwdResetRequired) return paths.updatePassword;
+  return secondFactor?.isOwed === true ? paths.security : undefined;
 }
 
 /** Readable after a session has ended, with its reason. */

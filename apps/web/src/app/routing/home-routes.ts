@@ -47,6 +47,12 @@ function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] 
       lazy: form(async () => (await import('../pages/profile-page.tsx')).ProfilePage),
     },
     {
+      path: 'security',
+      loader: requireSignIn,
+      shouldRevalidate: always,
+      lazy: page(async () => (await import('../pages/security-page.tsx')).SecurityPage),
+    },
+    {
       path: 'firms',
       loader: requireSignIn,
       shouldRevalidate: always,
@@ -90,6 +96,8 @@ function roleRoutes(requireRole: Guards['requireRole'], client: QueryClient): Ro
 
 const firmForm = async () => (await import('../../firms/firm-form-page.tsx')).FirmFormPage;
 
+const auditPage = async () => (await import('../../audit/list/audit-page.tsx')).AuditPage;
+
 const systemAdminRoutes: RouteObject[] = [
   { path: 'add-firm', lazy: form(firmForm) },
   { path: 'update-firm', lazy: form(firmForm) },
@@ -101,6 +109,7 @@ const systemAdminRoutes: RouteObject[] = [
     path: 'update-admin-status',
     lazy: page(async () => (await import('../../firms/admin-status-page.tsx')).AdminStatusPage),
   },
+  { path: 'audit', lazy: page(auditPage) },
   {
     path: 'vat-rates',
     lazy: form(async () => (await import('../../vat/vat-rates-page.tsx')).VatRatesPage),

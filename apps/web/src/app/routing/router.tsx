@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
-import { onSessionExpired } from '../../platform/api/api-client.ts';
+import { onSessionRefused } from '../../platform/api/api-client.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { keepPageOpen } from '../../platform/session/ended-session.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { hasUnsaved } from '../../ui/form/unsaved.ts';
@@ -9,6 +10,8 @@ import { homeRoutes } from './home-routes.ts';
 import { Nothing, page } from './lazy-page.ts';
 import { Root } from './root.tsx';
 import { RouteErrorPage } from './route-error-page.tsx';
+
+type Router = ReturnType<typeof createBrowserRouter>;
 
 /** The route table of the specification, section 2. Each page is loaded on its first visit. */
 export function createRouter(client: QueryClient) {
@@ -39,7 +42,8 @@ export function createRouter(client: QueryClient) {
       ],
     },
   ]);
-  onSessionExpired(({ message }) => {
+  onSessionRefused(({ message, status }) => {
+    if (status === 403) return void leadToSecurity(client, router);
     // What was typed stays on the page, which asks for a sign-in (`unsaved-guard.tsx`).
     if (hasUnsaved()) return keepPageOpen(message);
     const { pathname, search } = router.state.location;
@@ -49,6 +53,13 @@ export function createRouter(client: QueryClient) {
       .then(() => client.clear());
   });
   return router;
+}
+
+/** The guards follow what the user owes now. */
+async function leadToSecurity(client: QueryClient, router: Pick<Router, 'state' | 'navigate'>) {
+  if (router.state.location.pathname === paths.security) return;
+  await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+  await router.navigate(paths.security);
 }
 
 const documentRoutes: RouteObject[] = [

@@ -1,8 +1,9 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { signInAgain } from '../../account/account.queries.ts';
+import { type Credentials, signInAgain } from '../../account/account.queries.ts';
+import type { Challenge } from '../../account/second-step/challenge.ts';
 import { typedIn } from '../../account/typed-credentials.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
@@ -16,36 +17,71 @@ import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { ConfirmAgain } from './confirm-again.tsx';
 
 /** Shown above a page whose session has ended: the same user signs in and continues. */
 export function SignInAgain({ reason }: { reason: string }) {
   const user = useQueryClient().getQueryData(currentUserQuery.queryKey);
+  const leave = useLeave();
+  const { complete, onCompleted, challenge, setChallenge } = useSignInAgain(user);
+  const [ended, setEnded] = useState<string>();
+  const onBack = (why?: string) => {
+    setEnded(why);
+    setChallenge(undefined);
+  };
+  const shared = { onLeave: () => void leave(paths.unauthorized) };
+  if (challenge !== undefined)
+    return <ConfirmAgain {...{ ...shared, challenge, complete, onCompleted, onBack }} />;
+  return (
+    <PasswordAgain
+      {...{ ...shared, user, complete, onCompleted, reason, ended }}
+      onOther={() => void leave(paths.logon())}
+    />
+  );
+}
+
+type Answer = Awaited<ReturnType<typeof signInAgain>>;
+
+type PasswordProps = {
+  user: CurrentUser | undefined;
+  reason: string;
+  /** Why one is back at the password. */
+  ended: string | undefined;
+  complete: (given: Credentials) => Promise<Answer>;
+  onCompleted: (answer: Answer) => Promise<unknown>;
+  onLeave: () => void;
+  onOther: () => void;
+};
+
+function PasswordAgain({ user, reason, ended, onLeave, onOther, ...sending }: PasswordProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const leave = useLeave();
-  const signIn = useSignInAgain(user, () => focusPassword(form.current));
+  const signIn = useOneMutation({
+    mutationFn: sending.complete,
+    onSuccess: sending.onCompleted,
+    onError: () => focusPassword(form.current),
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // React passes the events of a dialog to the form around it as well.
     event.stopPropagation();
     signIn.mutate(typedIn(event.currentTarget));
   };
+  const failure = signIn.error?.message ?? ended;
   return (
     <Dialog
       title="Sign in to go on"
       isOpen
       actions={
         <DialogButtons
-          onBack={() => void leave(paths.unauthorized)}
+          onBack={onLeave}
           backLabel="Leave without saving"
           isBackDanger
           action={{ label: 'Sign in', form: formId, isBusy: signIn.isPending }}
         />
       }
     >
-      <Alert kind={signIn.error === null ? 'info' : 'error'}>
-        {signIn.error?.message ?? reason}
-      </Alert>
+      <Alert kind={failure === undefined ? 'info' : 'error'}>{failure ?? reason}</Alert>
       <p>What you typed is still on this page, and can be saved afterwards.</p>
       <form ref={form} id={formId} noValidate className={formStyles.form} onSubmit={submit}>
         <CredentialFields
@@ -53,7 +89,7 @@ export function SignInAgain({ reason }: { reason: string }) {
           errors={signIn.error instanceof ApiError ? signIn.error.fields : {}}
         />
       </form>
-      <AnotherUser onConfirm={() => void leave(paths.logon())} />
+      <AnotherUser onConfirm={onOther} />
     </Dialog>
   );
 }
@@ -103,21 +139,25 @@ function CredentialFields({ email, errors }: FieldsProps) {
 }
 
 /** Another user, or one with changed rights, must not see the page. */
-function useSignInAgain(user: CurrentUser | undefined, onError: () => void) {
+function useSignInAgain(user: CurrentUser | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = useLeave();
-  return useOneMutation({
-    mutationFn: (typed: { email: string; password: string }) => signInAgain(client, user, typed),
-    onSuccess: async ({ isSameUser, begin }) => {
+  const [challenge, setChallenge] = useState<Challenge>();
+  return {
+    challenge,
+    setChallenge,
+    complete: (given: Credentials) => signInAgain(client, user, given),
+    onCompleted: async (answer: Answer) => {
+      if ('challenge' in answer) return setChallenge(answer.challenge);
+      const { isSameUser, begin } = answer;
       if (!isSameUser) await leave(paths.unauthorized);
       begin();
       if (!isSameUser) return navigate(paths.home, { replace: true });
       releasePage();
       return client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
     },
-    onError,
-  });
+  };
 }
 
 /** Discards what was typed. The unauthorized page links back to this page. */

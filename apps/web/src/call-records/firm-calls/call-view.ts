@@ -2,7 +2,7 @@ import { type CallState, callStates } from '@recoup/contract/call-records/rules'
 import { id } from '@recoup/contract/core/fields';
 import { useSearchParams } from 'react-router';
 import { type EntryPeriod, readPeriod } from '../../entries/lists/entry-period.ts';
-import { useFilterChange } from '../../ui/list/use-filter-change.ts';
+import { useFilterChange } from '../../ui/search/use-filter-change.ts';
 import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 
 /** What the list is narrowed to; lives in the address. An empty state: nobody has decided. */

@@ -2,6 +2,7 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import { useState } from 'react';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { PriceExplanation } from '../price/price-explanation.tsx';
+import { EntryHistory } from '../reversals/entry-history.tsx';
 import { EntryLinks } from '../reversals/entry-links.tsx';
 import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
@@ -64,6 +65,7 @@ function Why({ entry, price }: Pick<CorrectionDialogProps, 'entry'> & { price: s
         <VatFacts vat={entry.vat} />
       </details>
       <EntryLinks links={entry.links} />
+      <EntryHistory id={entry._id} />
     </>
   );
 }

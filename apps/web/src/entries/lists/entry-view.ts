@@ -1,7 +1,7 @@
 import { id } from '@recoup/contract/core/fields';
 import { useSearchParams } from 'react-router';
 import { type EntryPeriod, readPeriod } from './entry-period.ts';
-import { useFilterChange } from '../../ui/list/use-filter-change.ts';
+import { useFilterChange } from '../../ui/search/use-filter-change.ts';
 import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 
 /** What the list is narrowed to, beside the search; lives in the address. */

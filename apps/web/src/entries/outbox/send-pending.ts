@@ -59,7 +59,8 @@ export function isPassing({ status, code }: ApiError): boolean {
     status >= 500 ||
     status === 401 ||
     status === 429 ||
-    code === 'password_change_required'
+    code === 'password_change_required' ||
+    code === 'second_factor_enrolment_required'
   );
 }
 

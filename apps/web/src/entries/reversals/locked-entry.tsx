@@ -14,6 +14,7 @@ import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryFactList } from './entry-fact-list.tsx';
 import { amountText } from './entry-facts.ts';
 import { LockedBy } from './locked-by.tsx';
+import { EntryHistory } from './entry-history.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
 import { useReversal } from './use-reversal.ts';
@@ -43,6 +44,7 @@ export function LockedEntry(props: Props) {
       <PriceExplanation price={entry.price} />
       <VatFacts vat={entry.vat} />
       <EntryLinks links={entry.links} onShow={onShow} />
+      <EntryHistory id={entry._id} />
       <LockedBy entry={entry} />
       {entry.reversedBy === undefined && entry.reverses === undefined && (
         <details>

@@ -6,6 +6,7 @@ import { DeleteButton } from '../form/delete-entry-button.tsx';
 import { useDeletion } from '../form/use-correction.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryFactList } from './entry-fact-list.tsx';
+import { EntryHistory } from './entry-history.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
 
@@ -27,6 +28,7 @@ export function OpenReversal({ entry, title, asksReason = false, onShow, onClose
       <PriceExplanation price={entry.price} />
       <VatFacts vat={entry.vat} />
       <EntryLinks links={entry.links} onShow={onShow} />
+      <EntryHistory id={entry._id} />
       <form
         noValidate
         className={styles.reverse}

@@ -24,11 +24,11 @@ type Options = {
   keepalive?: boolean;
 };
 
-let handleSessionExpired: (error: ApiError) => void = () => undefined;
+let handleRefusal: (error: ApiError) => void = () => undefined;
 
-/** Handles the end of the session; set once, by the router. */
-export function onSessionExpired(handler: (error: ApiError) => void): void {
-  handleSessionExpired = handler;
+/** Handles a session that has ended or owes a second factor; set once, by the router. */
+export function onSessionRefused(handler: (error: ApiError) => void): void {
+  handleRefusal = handler;
 }
 
 /**
@@ -62,10 +62,11 @@ export async function sendDryRun<C extends Endpoint>(
 
 type SendOptions = Omit<Options, 'token'> & { token: string | null };
 
-/** The error of an answer that is not good; the end of the session is seen to as well. */
+/** The error of an answer that is not good; what it means for the session is seen to as well. */
 export async function toApiError(response: Response, token: string | null): Promise<ApiError> {
   const error = await readApiError(response);
   if (isEndOfSession(error, token)) endSession(error);
+  if (error.code === 'second_factor_enrolment_required') handleRefusal(error);
   return error;
 }
 
@@ -131,7 +132,7 @@ function isEndOfSession(error: ApiError, token: string | null): boolean {
 function endSession(error: ApiError): void {
   session.end();
   session.keepEndReason(error.message);
-  handleSessionExpired(error);
+  handleRefusal(error);
 }
 
 function cookie(name: string): string | undefined {

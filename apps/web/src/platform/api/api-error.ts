@@ -3,6 +3,9 @@ import type { ErrorBody, ErrorCode, RejectedRow } from '@recoup/contract/core/er
 /** `network`: no answer came; `status` is 0 then. */
 export type ApiErrorCode = ErrorCode | 'network';
 
+/** What completes a sign-in whose password was right; nothing in other errors. */
+export type SecondFactorDemand = Pick<ErrorBody, 'challenge' | 'methods' | 'options'>;
+
 type Facts = {
   status: number;
   code: ApiErrorCode;
@@ -12,6 +15,7 @@ type Facts = {
   refused?: number | undefined;
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
+  body?: SecondFactorDemand | undefined;
 };
 
 /** Everything that can go wrong with a request, in one shape; `message` is meant for people. */
@@ -24,6 +28,7 @@ export class ApiError extends Error {
   readonly refused: number;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly body: SecondFactorDemand | undefined;
 
   constructor(facts: Facts) {
     super(facts.message);
@@ -35,6 +40,7 @@ export class ApiError extends Error {
     this.refused = facts.refused ?? this.rows.length;
     this.requestId = facts.requestId;
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.body = facts.body;
   }
 }
 
@@ -53,6 +59,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     code: body.code ?? (response.status === 401 ? 'unauthenticated' : 'unavailable'),
     message: body.message ?? 'The service gave no readable answer. Please try again shortly.',
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+    body,
   });
 }
 

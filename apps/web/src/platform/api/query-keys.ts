@@ -1,6 +1,7 @@
 /** Where the key of each query begins: invalidating it also reaches the queries below it. */
 export const queryKeys = {
   apiDocument: ['api-document'],
+  audit: ['audit'],
   callFees: ['call-fees'],
   callRecords: ['call-records'],
   disbursements: ['disbursements'],
@@ -14,6 +15,8 @@ export const queryKeys = {
   monthEnd: ['month-end'],
   palette: ['palette'],
   postingLayouts: ['posting-layouts'],
+  secondFactors: ['second-factors'],
+  sessions: ['sessions'],
   users: ['users'],
   vatRates: ['vat-rates'],
 } as const;

@@ -6,6 +6,7 @@ export const paths = {
   unauthorized: '/home/unauthorized',
   updatePassword: '/home/update-password',
   profile: '/home/profile',
+  security: '/home/security',
 
   firms: '/home/firms',
   addFirm: '/home/add-firm',
@@ -13,6 +14,7 @@ export const paths = {
   addAttorneyAdmin: (query: { firmId: string }) => withQuery('/home/add-attorney-admin', query),
   updateAdminStatus: '/home/update-admin-status',
   vatRates: '/home/vat-rates',
+  auditOfAll: '/home/audit',
 
   attorneyArea: '/home/attorneys',
   attorneys: '/home/attorneys/attorney-list',
@@ -58,6 +60,8 @@ export const paths = {
   callImports: '/home/attorneys/call-imports',
   telephones: '/home/attorneys/telephones',
   firmSettings: '/home/attorneys/firm-settings',
+  audit: '/home/attorneys/audit',
+  history: (query: { subject: string }) => withQuery('/home/attorneys/audit', query),
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',

@@ -1,4 +1,5 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
 import { send } from '../api/api-client.ts';
@@ -20,3 +21,8 @@ export const currentUserQuery = queryOptions({
   },
   staleTime: 5 * 60_000,
 });
+
+/** Whether the user must choose a password or add a second factor before all else. */
+export function isHeldBack(user: CurrentUser): boolean {
+  return user.pwdResetRequired || user.secondFactor?.isOwed === true;
+}

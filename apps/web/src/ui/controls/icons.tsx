@@ -112,6 +112,12 @@ export const PriceIcon = () => (
   </Icon>
 );
 
+export const AuditIcon = () => (
+  <Icon>
+    <path d="M10 2.5 16 5v4.5c0 4-2.5 6.6-6 8-3.5-1.4-6-4-6-8V5zM7.3 9.8l2 2 3.5-3.8" />
+  </Icon>
+);
+
 export const SettingsIcon = () => (
   <Icon>
     <path d="M3 6h7m4 0h3M3 14h3m4 0h7M10 4h4v4h-4zM6 12h4v4H6z" />

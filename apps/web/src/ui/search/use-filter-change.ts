@@ -1,4 +1,4 @@
-import { useSearchParamsState } from './use-search-params-state.ts';
+import { useSearchParamsState } from '../list/use-search-params-state.ts';
 
 type Change = Readonly<Record<string, string | undefined>>;
 

@@ -1,0 +1,78 @@
+import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
+import { type ReactNode, useState } from 'react';
+import { send } from '../../platform/api/api-client.ts';
+import { DeedDialog } from '../../platform/reauthentication/deed-dialog.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { signedOutText } from '../sessions/session-words.ts';
+import { endUserSessions } from '../sessions/sessions.queries.ts';
+
+type Person = { _id: string; name: string };
+type Props = { person: Person; children?: ReactNode };
+
+/** What an administrator does about the sign-in of a user, beside the form. */
+export function AccountDeeds({ person, children }: Props) {
+  const [open, setOpen] = useState<'sessions' | 'factors'>();
+  const close = () => setOpen(undefined);
+  return (
+    <section aria-label="Sign-in of this person" className={shared.stack}>
+      <h2>Sign-in</h2>
+      <div className={shared.buttons}>
+        <Button variant="outline" onClick={() => setOpen('sessions')}>
+          Sign out everywhere
+        </Button>
+        <Button variant="outline" onClick={() => setOpen('factors')}>
+          Reset second factor
+        </Button>
+        {children}
+      </div>
+      {open === 'sessions' && <SignOutDialog person={person} onClose={close} />}
+      {open === 'factors' && <ResetDialog person={person} onClose={close} />}
+    </section>
+  );
+}
+
+type DialogProps = { person: Person; onClose: () => void };
+
+function SignOutDialog({ person: { _id, name }, onClose }: DialogProps) {
+  return (
+    <DeedDialog
+      title={`Sign ${name} out everywhere?`}
+      question="All their sign-ins end at once. What they typed and did not save is lost."
+      actionLabel="Sign out"
+      run={() => endUserSessions(_id)}
+      onDone={(ended) => {
+        toast(signedOutText(name, ended));
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function ResetDialog({ person: { _id, name }, onClose }: DialogProps) {
+  return (
+    <DeedDialog
+      title={`Reset the second factor of ${name}?`}
+      question={
+        'Do this only after you have spoken to them: a stranger may ask for it. Their app, ' +
+        'passkeys and recovery codes end, and they are signed out and told by email and SMS.'
+      }
+      actionLabel="Reset"
+      run={(password) => resetFactors(_id, password)}
+      onDone={() => {
+        toast(`${name} signs in without a second factor now.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+async function resetFactors(id: string, password: string | undefined): Promise<void> {
+  await send(secondFactorEndpoints.resetFactors, {
+    params: { id },
+    body: password === undefined ? {} : { password },
+  });
+}

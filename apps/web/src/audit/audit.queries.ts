@@ -1,0 +1,59 @@
+import { auditEndpoints, type AuditLine } from '@recoup/contract/audit/endpoints';
+import { firmEndpoints } from '@recoup/contract/firms/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { daysOf } from '../entries/lists/entry-period.ts';
+import { isBackwards } from '../entries/lists/firm-entries.queries.ts';
+import { send } from '../platform/api/api-client.ts';
+import { transfer } from '../platform/api/api-transfer.ts';
+import { queryKeys } from '../platform/api/query-keys.ts';
+import { today } from '../platform/browser/local-day.ts';
+import type { ListDefaults, ListView } from '../ui/list/list-view.ts';
+import type { AuditFilters } from './list/audit-view.ts';
+
+export const auditDefaults: ListDefaults = { size: 50 };
+
+type AuditPage = { data: AuditLine[]; count: number; isCountExact?: boolean | undefined };
+
+/** A page of the audit log, the newest first. */
+export function auditQuery(filters: AuditFilters, view: ListView) {
+  const query = { ...narrowedBy(filters, view), page: view.page, itemsPerPage: view.size };
+  return queryOptions({
+    queryKey: [...queryKeys.audit, 'page', query] as const,
+    queryFn: async ({ signal }): Promise<AuditPage> =>
+      isBackwards(query)
+        ? { data: [], count: 0, isCountExact: true }
+        : send(auditEndpoints.listAudit, { query }, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** All lines that match as a CSV file. Throws `ApiError`. */
+export async function downloadAudit(filters: AuditFilters, view: ListView): Promise<string> {
+  const query = narrowedBy(filters, view);
+  return transfer(auditEndpoints.listAudit, { query, accept: 'text/csv' });
+}
+
+function narrowedBy({ period, from, to, ...fields }: AuditFilters, { search }: ListView) {
+  return { ...fields, ...daysOf({ period, from, to }, today()), q: search };
+}
+
+/** People of a firm to choose from, those that are no longer active too. */
+export function peopleQuery(firm: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.users, 'people', firm] as const,
+    queryFn: async ({ signal }) => {
+      const query = { firm, sortOrderName: '1' } as const;
+      const { data } = await send(userEndpoints.listUsers, { query }, { signal });
+      return data.map(({ _id, name }) => ({ value: _id, label: name }));
+    },
+  });
+}
+
+export const firmNamesQuery = queryOptions({
+  queryKey: [...queryKeys.firms, 'names'] as const,
+  queryFn: async ({ signal }) => {
+    const { data } = await send(firmEndpoints.listFirms, { query: {} }, { signal });
+    return data.map(({ _id, name }) => ({ value: _id, label: name }));
+  },
+});

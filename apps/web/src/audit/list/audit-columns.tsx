@@ -1,0 +1,59 @@
+import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import { Tag } from '../../ui/feedback/tag.tsx';
+import { formatMoment } from '../../ui/lib/format.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { RowAction } from '../../ui/list/row-action.tsx';
+import styles from './audit.module.css';
+import { actorName, placeOf, rowsText } from './audit-words.ts';
+
+type Options = { onOpen: (line: AuditLine) => void; isOfAll: boolean };
+
+/** Time, who, what, on what and from where; the firm too where there are several. */
+export function auditColumns({ onOpen, isOfAll }: Options): readonly Column<AuditLine>[] {
+  return [
+    { key: 'at', title: 'Time', noWrap: true, cell: ({ at }) => formatMoment(at) },
+    { key: 'actor', title: 'Who', cell: actorName },
+    { key: 'what', title: 'What', isTitle: true, cell: (line) => <What line={line} /> },
+    { key: 'subject', title: 'On', isOptional: true, cell: ({ subject }) => subject?.label },
+    ...(isOfAll ? [{ key: 'firm', title: 'Firm', isOptional: true, cell: firmName } as const] : []),
+    { key: 'from', title: 'From', isOptional: true, cell: (line) => <From line={line} /> },
+    {
+      key: 'action',
+      title: 'Action',
+      isAction: true,
+      cell: (line) => (
+        <RowAction
+          isOpener
+          label={`Details: ${line.sentence}, ${formatMoment(line.at)}`}
+          onClick={() => onOpen(line)}
+        >
+          Details
+        </RowAction>
+      ),
+    },
+  ];
+}
+
+function firmName({ firm }: AuditLine): string | undefined {
+  return firm?.name;
+}
+
+function What({ line }: { line: AuditLine }) {
+  const rows = rowsText(line.rows);
+  return (
+    <>
+      {line.sentence} {line.outcome === 'refused' && <Tag>Refused</Tag>}
+      {rows !== '' && <small className={styles.below}>{rows}</small>}
+    </>
+  );
+}
+
+function From({ line }: { line: AuditLine }) {
+  const { address, device } = placeOf(line);
+  return (
+    <>
+      {address}
+      {device !== '' && <small className={styles.below}>{device}</small>}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { PeriodFilter } from '../../entries/lists/entry-filters.tsx';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import type { Option } from '../../ui/form/fields.tsx';
+import { InlineSelect } from '../../ui/list/inline-select.tsx';
+import { firmNamesQuery, peopleQuery } from '../audit.queries.ts';
+import styles from './audit.module.css';
+import { actionOptions } from './audit-words.ts';
+import { type AuditFilters, useChangeFilters } from './audit-view.ts';
+
+type Props = { filters: AuditFilters; isOfAll: boolean };
+
+/** Days, person and action; the firm too where there are several. */
+export function AuditFilterFields({ filters, isOfAll }: Props) {
+  const change = useChangeFilters();
+  const people = usePeople(filters, isOfAll);
+  return (
+    <div className={styles.filters} data-unprinted>
+      <PeriodFilter chosen={filters} onChange={change} />
+      {isOfAll && <FirmFilter firm={filters.firm} />}
+      <InlineSelect
+        label="Person"
+        options={withChosen('All people', people, filters.actor)}
+        value={filters.actor}
+        onChoose={(actor) => change({ actor })}
+      />
+      <InlineSelect
+        label="Action"
+        options={withChosen('All actions', actionOptions, filters.action)}
+        value={filters.action}
+        onChoose={(action) => change({ action })}
+      />
+    </div>
+  );
+}
+
+function FirmFilter({ firm }: { firm: string }) {
+  const change = useChangeFilters();
+  const { data } = useQuery(firmNamesQuery);
+  return (
+    <InlineSelect
+      label="Firm"
+      options={withChosen('All firms', data, firm)}
+      value={firm}
+      // A person belongs to one firm.
+      onChoose={(chosen) => change({ firm: chosen, actor: '' })}
+    />
+  );
+}
+
+/** Those of the own firm, or of the chosen one. */
+export function usePeople({ firm }: Pick<AuditFilters, 'firm'>, isOfAll: boolean) {
+  const own = useQuery(currentUserQuery).data?.firm?._id ?? '';
+  const shown = isOfAll ? firm : own;
+  return useQuery({ ...peopleQuery(shown), enabled: shown !== '' }).data;
+}
+
+/** An address may name what is not in the list, such as a system administrator. */
+function withChosen(label: string, options: readonly Option[] | undefined, chosen: string) {
+  const all: Option[] = [{ value: '', label }, ...(options ?? [])];
+  const isKnown = all.some(({ value }) => value === chosen);
+  return isKnown ? all : [...all, { value: chosen, label: 'Chosen' }];
+}

@@ -1,0 +1,104 @@
+import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { formatMoment } from '../../ui/lib/format.ts';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
+import styles from './audit.module.css';
+import { actorName, rowsText } from './audit-words.ts';
+import { noFilters, useChangeFilters } from './audit-view.ts';
+
+type Props = { line: AuditLine; isOfAll: boolean; onClose: () => void };
+
+/** A line with all that is known: before and after, and the ways to what belongs to it. */
+export function AuditLineDialog({ line, isOfAll, onClose }: Props) {
+  return (
+    <Dialog title={line.sentence} isOpen size="large" onClose={onClose}>
+      <Facts line={line} isOfAll={isOfAll} />
+      {line.changes.length > 0 && <Changes changes={line.changes} />}
+      <Ways line={line} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Facts({ line, isOfAll }: Omit<Props, 'onClose'>) {
+  const { at, firm, subject, outcome, address, agent, requestId, hash } = line;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Time', formatMoment(at)],
+    ['Who', actorName(line)],
+    ['On', subject?.label],
+    ['Firm', isOfAll ? firm?.name : null],
+    ['Outcome', outcome === 'refused' ? 'Refused' : 'Done'],
+    ['Amount', rowsText(line.rows)],
+    ['Address', address],
+    ['Browser', agent],
+    ['Action', line.action],
+    ['Request', requestId],
+    ['Hash of this line', hash],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Changes({ changes }: Pick<AuditLine, 'changes'>) {
+  return (
+    <table role="table" className={styles.changes} aria-label="Before and after">
+      <PlainTableHead titles={['Field', 'Before', 'After']} />
+      <tbody role="rowgroup">
+        {changes.map(({ field, before, after }) => (
+          <tr role="row" key={field}>
+            <th role="rowheader" scope="row">
+              {field}
+            </th>
+            <td role="cell">{before ?? '–'}</td>
+            <td role="cell">{after ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What else belongs to the line, as the list filtered by it. */
+function Ways({ line, onClose }: Pick<Props, 'line' | 'onClose'>) {
+  const change = useChangeFilters();
+  const { session, subject, actor, address, action } = line;
+  const ways = [
+    { label: 'Everything of this session', name: 'session', value: session },
+    { label: 'Everything about this record', name: 'subject', value: subject?._id },
+    { label: 'Everything of this person', name: 'actor', value: actor?._id },
+    { label: 'Everything from this address', name: 'address', value: address },
+    { label: 'Every line of this action', name: 'action', value: action },
+  ] as const;
+  return (
+    <div className={shared.buttons}>
+      {ways.map(
+        ({ label, name, value }) =>
+          value && (
+            <Button
+              key={name}
+              variant="outline"
+              size="small"
+              onClick={() => {
+                change({ ...noFilters, search: '', [name]: value });
+                onClose();
+              }}
+            >
+              {label}
+            </Button>
+          ),
+      )}
+    </div>
+  );
+}

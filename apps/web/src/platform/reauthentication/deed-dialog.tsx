@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import formStyles from '../../ui/form/form-shell.module.css';
+import { DeedParts } from './deed-parts.tsx';
+import { useDeed } from './use-deed.ts';
+
+type Props<Result> = Parameters<typeof useDeed<Result>>[0] & {
+  title: string;
+  /** What happens, and what cannot be undone. */
+  question: ReactNode;
+  actionLabel: string;
+  onClose: () => void;
+};
+
+/** Asks before something that cannot be undone, and for the password where it is needed. */
+export function DeedDialog<Result>({
+  title,
+  question,
+  actionLabel,
+  onClose,
+  ...options
+}: Props<Result>) {
+  const id = useId();
+  const deed = useDeed(options);
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={deed.isPending ? undefined : onClose}
+      actions={
+        <DialogButtons
+          action={{ label: actionLabel, form: id, isBusy: deed.isPending, isDanger: true }}
+        />
+      }
+    >
+      <p>{question}</p>
+      <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
+        <DeedParts deed={deed} />
+      </form>
+    </Dialog>
+  );
+}

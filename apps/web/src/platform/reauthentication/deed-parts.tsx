@@ -1,0 +1,30 @@
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import type { useDeed } from './use-deed.ts';
+
+type Props = { deed: Omit<ReturnType<typeof useDeed>, 'submit'> };
+
+/** What the server said, and the password where it wants one. */
+export function DeedParts({ deed: { error, isDemand, password } }: Props) {
+  return (
+    <>
+      {error !== null && <Alert kind={isDemand ? 'info' : 'error'}>{error.message}</Alert>}
+      {password && (
+        <PasswordField
+          label="Password"
+          ref={focusOnMount}
+          autoComplete="current-password"
+          isRequired
+          value={password.value}
+          error={password.error}
+          onChange={({ currentTarget }) => password.onType(currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The field appears because it is missing. */
+function focusOnMount(input: HTMLInputElement | null): void {
+  input?.focus();
+}

@@ -1,0 +1,44 @@
+import { type FormEvent, useState } from 'react';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { ApiError } from '../api/api-error.ts';
+
+type Options<Result> = {
+  /** The password is undefined until the server asks for it. */
+  run: (password: string | undefined) => Promise<Result>;
+  onDone: (result: Result) => void | Promise<unknown>;
+};
+
+/** Something that the server lets through for ten minutes after a sign-in, then by password. */
+export function useDeed<Result>({ run, onDone }: Options<Result>) {
+  const [password, setPassword] = useState('');
+  // Once shown it stays: a wrong password is reported at its field.
+  const [isAsked, setAsked] = useState(false);
+  const deed = useOneMutation({
+    mutationFn: () => run(password === '' ? undefined : password),
+    onSuccess: onDone,
+    onError: (error) => setAsked((before) => before || isAboutPassword(error)),
+  });
+  const { error } = deed;
+  const fields = error instanceof ApiError ? error.fields : {};
+  const wrong = fields.password;
+  const isDemand = error instanceof ApiError && error.code === 'reauthentication_required';
+  return {
+    isPending: deed.isPending,
+    isSuccess: deed.isSuccess,
+    fields,
+    error: Object.keys(fields).length === 0 ? error : null,
+    isDemand,
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      // React passes the events of a dialog to the form around it as well.
+      event.stopPropagation();
+      deed.mutate();
+    },
+    password: isAsked ? { value: password, error: wrong, onType: setPassword } : undefined,
+  };
+}
+
+function isAboutPassword(error: Error): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.code === 'reauthentication_required' || 'password' in error.fields;
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { ApiError } from '../platform/api/api-error.ts';
+import { DeedParts } from '../platform/reauthentication/deed-parts.tsx';
+import { useDeed } from '../platform/reauthentication/use-deed.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import formStyles from '../ui/form/form-shell.module.css';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { QrCode } from './qr-code.tsx';
+import { beginFactor, confirmFactor } from './second-factor.queries.ts';
+import styles from './second-factor.module.css';
+
+export type AddProps = {
+  /** With the recovery codes of a first factor. */
+  onAdded: (recoveryCodes: readonly string[] | undefined) => void | Promise<void>;
+  onClose: () => void;
+};
+type Begun = Awaited<ReturnType<typeof beginFactor>>;
+
+/** An app that shows a code each half minute: its name, then its secret and a first code. */
+export function AddAppDialog(props: AddProps) {
+  const [begun, setBegun] = useState<Begun>();
+  return begun === undefined ? (
+    <NameStep onBegun={setBegun} onClose={props.onClose} />
+  ) : (
+    <CodeStep begun={begun} {...props} />
+  );
+}
+
+const title = 'Add an authenticator app';
+
+function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
+  const id = useId();
+  const [name, setName] = useState('Authenticator app');
+  const deed = useDeed({
+    run: (password) => beginFactor({ kind: 'totp', name, password }),
+    onDone: onBegun,
+  });
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={deed.isPending ? undefined : onClose}
+      actions={<DialogButtons action={{ label: 'Next', form: id, isBusy: deed.isPending }} />}
+    >
+      <p>
+        You need an app for sign-in codes on your phone or computer, such as Google Authenticator,
+        Microsoft Authenticator or a password manager.
+      </p>
+      <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
+        <TextField
+          label="Name"
+          description="By which you recognise it in your list."
+          maxLength={50}
+          autoComplete="off"
+          data-autofocus
+          value={name}
+          error={deed.fields.name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <DeedParts deed={deed} />
+      </form>
+    </Dialog>
+  );
+}
+
+function CodeStep({ begun, onAdded, onClose }: AddProps & { begun: Begun }) {
+  const id = useId();
+  const { code, setCode, confirming, wrong, submit } = useConfirming(begun, onAdded);
+  const { error, isPending, isSuccess } = confirming;
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      isChanged={code !== '' && !isSuccess}
+      loss="The app is not added yet."
+      onClose={isPending ? undefined : onClose}
+      actions={<DialogButtons action={{ label: 'Confirm', form: id, isBusy: isPending }} />}
+    >
+      <Secret begun={begun} />
+      {error !== null && wrong === undefined && <Alert kind="error">{error.message}</Alert>}
+      <form id={id} noValidate onSubmit={submit}>
+        <TextField
+          label="Code"
+          description="The six digits that the app shows now."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className={styles.digits}
+          isRequired
+          data-autofocus
+          value={code}
+          error={wrong}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function useConfirming({ _id }: Begun, onAdded: AddProps['onAdded']) {
+  const [code, setCode] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const confirming = useOneMutation({
+    mutationFn: () => confirmFactor(_id, { code }),
+    onSuccess: onAdded,
+    onError: () => form.current?.querySelector('input')?.select(),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    form.current = event.currentTarget;
+    confirming.mutate();
+  };
+  return { code, setCode, confirming, wrong: wrongIn(confirming.error), submit };
+}
+
+/** For the camera, and as text for an app on the same device. */
+function Secret({ begun: { secret = '', url = '' } }: { begun: Begun }) {
+  const groups = secret.match(/.{1,4}/g) ?? [];
+  return (
+    <>
+      <p>Scan this code with the app, or type the key into it.</p>
+      <QrCode text={url} label="QR code with the key" />
+      <p className={styles.secret}>
+        Key: <code>{groups.join(' ')}</code>
+      </p>
+    </>
+  );
+}
+
+function wrongIn(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.fields.code ?? (error.code === 'wrong_code' ? error.message : undefined);
+}

@@ -1,0 +1,53 @@
+import { useEffect, useId, useState } from 'react';
+import { makePasskey, preloadPasskeys } from '../platform/browser/passkeys.ts';
+import { DeedParts } from '../platform/reauthentication/deed-parts.tsx';
+import { useDeed } from '../platform/reauthentication/use-deed.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import formStyles from '../ui/form/form-shell.module.css';
+import type { AddProps } from './add-app-dialog.tsx';
+import { beginFactor, confirmFactor } from './second-factor.queries.ts';
+
+/** A passkey of this device, a phone or a security key; the browser asks for it. */
+export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
+  const id = useId();
+  const [name, setName] = useState('Passkey');
+  const deed = useDeed({
+    run: async (password) => {
+      const { _id, options = {} } = await beginFactor({ kind: 'passkey', name, password });
+      return confirmFactor(_id, { response: { ...(await makePasskey(options)) } });
+    },
+    onDone: onAdded,
+  });
+  // The network is outside React.
+  useEffect(preloadPasskeys, []);
+  return (
+    <Dialog
+      title="Add a passkey"
+      isOpen
+      onClose={deed.isPending ? undefined : onClose}
+      actions={
+        <DialogButtons action={{ label: 'Create passkey', form: id, isBusy: deed.isPending }} />
+      }
+    >
+      <p>
+        Your browser asks for the fingerprint, face or PIN of this device, or for your phone or a
+        security key.
+      </p>
+      <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
+        <TextField
+          label="Name"
+          description="By which you recognise it in your list, such as “Office laptop”."
+          maxLength={50}
+          autoComplete="off"
+          data-autofocus
+          value={name}
+          error={deed.fields.name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <DeedParts deed={deed} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,158 @@
+import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hasPasskeys } from '../platform/browser/passkeys.ts';
+import { currentUserQuery } from '../platform/session/current-user.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import shared from '../ui/layout/shared.module.css';
+import { AddAppDialog } from './add-app-dialog.tsx';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { FactorList } from './factor-list.tsx';
+import { recoveryLeftText } from './factor-words.ts';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { RenewCodesDialog } from './renew-codes-dialog.tsx';
+import { factorsQuery } from './second-factor.queries.ts';
+
+type Open = 'app' | 'passkey' | 'codes';
+
+type Props = {
+  user: CurrentUser;
+  /** A user who owed a second factor has one, and keeps the recovery codes. */
+  onPaid: () => void;
+};
+
+/** The own second factors: add, remove, and recovery codes. */
+export function FactorsPanel({ user, onPaid }: Props) {
+  const { data, error, refetch } = useQuery(factorsQuery);
+  return (
+    <Panel label="Second factor" isBusy={!data && error === null}>
+      <div>
+        <h2>Second factor</h2>
+        <p className={shared.muted}>
+          Asked at sign-in after your password: a code of an app, or a passkey. A stranger who
+          learns your password cannot sign in with it alone.
+        </p>
+      </div>
+      {error !== null && (
+        <ErrorState
+          title="Your second factors could not be loaded."
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && error === null && <p>Loading…</p>}
+      {data && error === null && <Factors known={data} user={user} onPaid={onPaid} />}
+    </Panel>
+  );
+}
+
+type Known = NonNullable<Awaited<ReturnType<NonNullable<typeof factorsQuery.queryFn>>>>;
+
+function Factors({ known, user, onPaid }: Props & { known: Known }) {
+  const { open, setOpen, close, codes, refresh, ...then } = useAdding(user, onPaid);
+  return (
+    <>
+      <FactorList
+        factors={known.data}
+        onRemoved={async () => Promise.all([refresh(), then.refreshUser()])}
+      />
+      <AddButtons known={known} onOpen={setOpen} />
+      {known.count > 0 && (
+        <RecoveryCodes left={known.recoveryCodesLeft} onRenew={() => setOpen('codes')} />
+      )}
+      {open === 'app' && <AddAppDialog onAdded={then.added} onClose={close} />}
+      {open === 'passkey' && <AddPasskeyDialog onAdded={then.added} onClose={close} />}
+      {open === 'codes' && <RenewCodesDialog onRenewed={then.show} onClose={close} />}
+      {codes && (
+        <RecoveryCodesDialog codes={codes} email={user.email} onClose={() => void then.finish()} />
+      )}
+    </>
+  );
+}
+
+/** What is open, and what follows: the recovery codes, and then the user as the frame of the page shows them. */
+function useAdding(user: CurrentUser, onPaid: () => void) {
+  const [open, setOpen] = useState<Open>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const client = useQueryClient();
+  const close = () => setOpen(undefined);
+  const refresh = () => client.invalidateQueries({ queryKey: factorsQuery.queryKey });
+  const refreshUser = () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  // The frame of the page follows the user, so that the codes must not be open any more.
+  const finish = async () => {
+    setCodes(undefined);
+    await refreshUser();
+    if (user.secondFactor?.isOwed === true) onPaid();
+  };
+  const show = async (made: readonly string[] | undefined) => {
+    setCodes(made);
+    close();
+    await refresh();
+    if (!made) await finish();
+  };
+  const added = async (made: readonly string[] | undefined) => {
+    toast('Second factor added.');
+    await show(made);
+  };
+  return { open, setOpen, close, codes, refresh, refreshUser, show, added, finish };
+}
+
+type AddProps = { known: Known; onOpen: (what: Open) => void };
+
+function AddButtons({ known, onOpen }: AddProps) {
+  const isFull = known.count >= secondFactorRules.most;
+  const canPasskey = known.arePasskeysPossible && hasPasskeys();
+  return (
+    <div className={shared.stack}>
+      <div className={shared.buttons}>
+        <Button
+          variant={known.count === 0 ? 'filled' : 'outline'}
+          disabled={isFull}
+          onClick={() => onOpen('app')}
+        >
+          Add an app
+        </Button>
+        <Button
+          variant="outline"
+          disabled={isFull || !canPasskey}
+          onClick={() => onOpen('passkey')}
+        >
+          Add a passkey
+        </Button>
+      </div>
+      {isFull && (
+        <p className={shared.muted}>
+          You have {secondFactorRules.most}, the most there can be. Remove one first.
+        </p>
+      )}
+      {!canPasskey && <p className={shared.muted}>{passkeyReason(known)}</p>}
+    </div>
+  );
+}
+
+function passkeyReason({ arePasskeysPossible }: Known): string {
+  return arePasskeysPossible
+    ? 'This browser has no passkeys.'
+    : 'Passkeys need an address that begins with https, so none can be added here.';
+}
+
+function RecoveryCodes({ left, onRenew }: { left: number; onRenew: () => void }) {
+  const isFew = left <= secondFactorRules.fewRecoveryCodes;
+  const text = recoveryLeftText(left);
+  return (
+    <>
+      <h3>Recovery codes</h3>
+      {isFew ? <Alert kind="info">{text}</Alert> : <p>{text}</p>}
+      <div className={shared.buttons}>
+        <Button variant="outline" onClick={onRenew}>
+          New recovery codes
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import styles from './item-list.module.css';
+
+type Item = {
+  key: string;
+  title: string;
+  /** A word beside the title. */
+  tag?: ReactNode;
+  about: string;
+  action?: ReactNode;
+};
+
+/** A few things below each other, each with what one can do about it. */
+export function ItemList({ label, items }: { label: string; items: readonly Item[] }) {
+  return (
+    <ul className={styles.items} aria-label={label}>
+      {items.map(({ key, title, tag, about, action }) => (
+        <li key={key}>
+          <div>
+            <strong>{title}</strong> {tag}
+            <p>{about}</p>
+          </div>
+          {action}
+        </li>
+      ))}
+    </ul>
+  );
+}
