@@ -37,11 +37,13 @@ export type TestApp = {
   signInAs(given?: GivenUser): Promise<string>;
 };
 
+type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string };
+
 /**
  * The real app on a database of its own, for the tests of one file; afterwards nothing secret of
  * them may stand in its log. Read its members inside of tests only.
  */
-export function useApp(): TestApp {
+export function useApp(given: GivenApp = {}): TestApp {
   const state: {
     app?: FastifyInstance;
     db?: Db;
@@ -67,7 +69,8 @@ export function useApp(): TestApp {
     buildApp({
       db,
       clock,
-      publicUrl: 'http://recoup.test',
+      publicUrl: given.publicUrl ?? 'http://recoup.test',
+      systemAdminFactorFrom: given.systemAdminFactorFrom,
       mailFrom: 'recoup@recoup.test',
       background,
       secretKey: testSecretKey,

@@ -1,0 +1,203 @@
+import { role } from '@recoup/contract/core/access';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aUser } from '../../test/factories.ts';
+import { password } from '../../test/passwords.ts';
+import { codeOf, factorRequests } from '../../test/second-factors.ts';
+import { aSoftwarePasskey } from '../../test/software-passkey.ts';
+import { buildApp } from '../app.ts';
+import { testSecretKey } from '../../test/secret-key.ts';
+import { callApi } from '../../test/api.ts';
+import { relyingPartyOf } from './passkeys.ts';
+
+const origin = 'https://recoup.venter.co.za:8443';
+const rpId = 'recoup.venter.co.za';
+const test = useApp({ publicUrl: origin });
+const { begin, confirm, ask, complete, addApp, send } = factorRequests(test);
+
+async function someone() {
+  const user = await aUser(test.db, { password, role: role.attorneyAdmin });
+  return { ...user, token: await test.signIn(user) };
+}
+
+/** A user whose only second factor is this passkey. */
+async function anOwner(passkey = aSoftwarePasskey()) {
+  const owner = await someone();
+  const { _id, options } = await begin(owner.token, { kind: 'passkey', name: 'Laptop' });
+  const response = passkey.register({ options, origin, rpId });
+  const reply = await confirm(owner.token, _id, { response });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    200,
+    { data: { recoveryCodes: expect.any(Array) } },
+  ]);
+  return { ...owner, passkey, factorId: _id };
+}
+
+describe('B14, rule 7: a passkey', () => {
+  it('is registered and signs in, without a check of who touched it', async () => {
+    const { email, token, passkey } = await anOwner();
+    const list = (await send('GET /second-factors', { token }, 200)).json();
+    expect(list).toMatchObject({
+      data: [{ kind: 'passkey', name: 'Laptop' }],
+      arePasskeysPossible: true,
+      recoveryCodesLeft: 10,
+    });
+    const { challenge, methods, options = {} } = await ask(email);
+    expect(methods).toEqual(['passkey', 'recovery']);
+    expect(options).toMatchObject({
+      rpId,
+      userVerification: 'preferred',
+      allowCredentials: [{ id: passkey.id, transports: ['internal', 'hybrid'] }],
+    });
+    const response = passkey.authenticate({ options, origin, rpId });
+    expect((await complete({ challenge, response })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['another host', 'https://recoup.vent3r.co.za:8443', 'recoup.vent3r.co.za'],
+    ['another port', 'https://recoup.venter.co.za', rpId],
+    ['http', 'http://recoup.venter.co.za:8443', rpId],
+    ['another host for the same page', origin, 'venter.co.za'],
+  ])('of %s is refused, at both steps', async (_, from, at) => {
+    const { token } = await someone();
+    const begun = await begin(token, { kind: 'passkey' });
+    const stray = aSoftwarePasskey().register({ options: begun.options, origin: from, rpId: at });
+    const reply = await confirm(token, begun._id, { response: stray });
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'wrong_code' }]);
+    const { email, passkey } = await anOwner();
+    const { challenge, options = {} } = await ask(email);
+    const response = passkey.authenticate({ options, origin: from, rpId: at });
+    expect((await complete({ challenge, response })).json()).toMatchObject({ code: 'wrong_code' });
+  });
+
+  it('works for one challenge alone, of this sign-in', async () => {
+    const { email, passkey } = await anOwner();
+    const [one, two] = [await ask(email), await ask(email)];
+    const response = passkey.authenticate({ options: one.options ?? {}, origin, rpId });
+    const swapped = await complete({ challenge: two.challenge, response });
+    expect(swapped.json()).toMatchObject({ code: 'wrong_code' });
+    expect((await complete({ challenge: one.challenge, response })).statusCode).toBe(200);
+    expect((await complete({ challenge: one.challenge, response })).json()).toMatchObject({
+      code: 'challenge_ended',
+    });
+  });
+
+  it('is begun again after a response that was not right', async () => {
+    const { token } = await someone();
+    const { _id, options } = await begin(token, { kind: 'passkey' });
+    const passkey = aSoftwarePasskey();
+    const elsewhere = passkey.register({ options, origin: 'https://evil.co.za', rpId });
+    expect((await confirm(token, _id, { response: elsewhere })).statusCode).toBe(400);
+    const response = passkey.register({ options, origin, rpId });
+    const reply = await confirm(token, _id, { response });
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      409,
+      { code: 'conflict', message: expect.stringContaining('Begin it again') },
+    ]);
+    expect((await confirm(token, _id, { code: '123456' })).json()).toMatchObject({
+      fields: { response: expect.any(String) },
+    });
+  });
+
+  it('is refused with a certificate, which nobody asked for', async () => {
+    const { token } = await someone();
+    const { _id, options } = await begin(token, { kind: 'passkey' });
+    const response = aSoftwarePasskey().register({ options, origin, rpId }, 'android-key');
+    expect((await confirm(token, _id, { response })).json()).toMatchObject({ code: 'wrong_code' });
+  });
+
+  it.each([
+    ['stays at 0', 0, 0, 200],
+    ['grows', 5, 6, 200],
+    ['stays as it is', 5, 5, 200],
+    ['goes back', 5, 4, 400],
+    ['goes back to 0', 5, 0, 400],
+  ])('whose counter %s is answered so', async (_, first, next, status) => {
+    const { email, passkey } = await anOwner(aSoftwarePasskey(first));
+    passkey.state.counter = next;
+    const { challenge, options = {} } = await ask(email);
+    const response = passkey.authenticate({ options, origin, rpId });
+    expect((await complete({ challenge, response })).statusCode).toBe(status);
+  });
+
+  it('of another user is refused', async () => {
+    const [mine, theirs] = [await anOwner(), await anOwner()];
+    const { challenge, options = {} } = await ask(mine.email);
+    const response = theirs.passkey.authenticate({ options, origin, rpId });
+    expect((await complete({ challenge, response })).json()).toMatchObject({ code: 'wrong_code' });
+    const forged = { ...response, id: mine.passkey.id, rawId: mine.passkey.id };
+    expect((await complete({ challenge, response: forged })).json()).toMatchObject({
+      code: 'wrong_code',
+    });
+  });
+
+  it('is not offered again to the device that has it, and stands beside an app', async () => {
+    const { token, email, passkey } = await anOwner();
+    const { options } = await begin(token, { kind: 'passkey' });
+    expect(options).toMatchObject({
+      rp: { id: rpId, name: 'Recoup' },
+      excludeCredentials: [{ id: passkey.id }],
+      attestation: 'none',
+      authenticatorSelection: { userVerification: 'preferred' },
+    });
+    const { secret } = await addApp(token);
+    const { challenge, methods } = await ask(email);
+    expect(methods).toEqual(['totp', 'passkey', 'recovery']);
+    const code = codeOf(secret, test.clock.now());
+    expect((await complete({ challenge, code })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['half a response', { id: 'x', type: 'public-key', response: {} }],
+    ['numbers', { id: 'x', type: 'public-key', rawId: 7, response: { clientDataJSON: 7 } }],
+    ['no JSON', { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '!' } }],
+  ])('made of %s gets a 400', async (_, response) => {
+    const { token, email } = await anOwner();
+    const { _id } = await begin(token, { kind: 'passkey' });
+    expect((await confirm(token, _id, { response })).statusCode).toBe(400);
+    const { challenge } = await ask(email);
+    expect((await complete({ challenge, response })).statusCode).toBe(400);
+  });
+});
+
+it('keeps the recovery codes of a passkey where the address of Recoup has changed', async () => {
+  const { email } = await anOwner();
+  const moved = await buildApp({
+    db: test.db,
+    clock: test.clock,
+    publicUrl: 'https://recoup.example.org',
+    secretKey: testSecretKey,
+  });
+  const reply = await callApi(moved, 'POST /logon', {
+    body: { email, password },
+    from: '10.1.2.3',
+  });
+  expect([reply.statusCode, reply.json()]).toMatchObject([401, { methods: ['recovery'] }]);
+  await moved.close();
+});
+
+it.each([
+  ['https://recoup.venter.co.za', 'recoup.venter.co.za'],
+  ['http://localhost:3000', 'localhost'],
+  ['http://recoup.venter.co.za', undefined],
+  ['https://192.0.2.7', undefined],
+  ['https://[2001:db8::1]', undefined],
+  ['http://127.0.0.1:3000', undefined],
+])('takes passkeys at %s for %s', (publicUrl, id) => {
+  expect(relyingPartyOf(publicUrl)?.id).toBe(id);
+});
+
+it('says where there are none', async () => {
+  const app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://10.0.0.5:3000' });
+  const { token } = await someone();
+  const request = { token, body: { kind: 'passkey' } };
+  const reply = await callApi(app, 'POST /second-factors', request);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    409,
+    { code: 'conflict', message: expect.stringContaining('https://') },
+  ]);
+  const list = await callApi(app, 'GET /second-factors', { token });
+  expect(list.json()).toMatchObject({ arePasskeysPossible: false });
+  await app.close();
+});

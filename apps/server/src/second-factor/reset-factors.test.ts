@@ -1,0 +1,135 @@
+import { role } from '@recoup/contract/core/access';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+import { password } from '../../test/passwords.ts';
+import { codeOf, factorRequests } from '../../test/second-factors.ts';
+import { minutes } from '../platform/core/clock.ts';
+import { resetFactorsOf } from './operator.service.ts';
+
+const test = useApp();
+const { logon, ask, complete, addApp, mailsTo, actionsOn } = factorRequests(test);
+
+async function anOffice() {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
+  const attorney = await aUser(test.db, { firm, password, name: 'Thabo Mokoena' });
+  const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
+  const app = await addApp(tokens.attorney);
+  return { firm, admin, attorney, tokens, app };
+}
+
+const reset = async (id: string, token?: string, body?: object) =>
+  test.call(`DELETE /users/${id}/second-factors`, { token, body });
+
+describe('B14, rule 6: an administrator resets the factors of a user', () => {
+  it('ends the sessions, tells the owner by mail and SMS, and is audited', async () => {
+    const { admin, attorney, tokens, firm } = await anOffice();
+    await test.call('PUT /firm-settings', {
+      token: tokens.admin,
+      body: { secondFactor: { policy: 'all', from: '2026-03-19' } },
+    });
+    expect((await reset(attorney.id, tokens.admin)).statusCode).toBe(200);
+    expect((await test.call('GET /me', { token: tokens.attorney })).statusCode).toBe(401);
+    expect((await mailsTo(attorney.email)).at(-1)).toBe(
+      'The second factors of your Recoup account were removed',
+    );
+    const { cell } = await test.db
+      .selectFrom('users')
+      .where('id', '=', attorney.id)
+      .select('cell')
+      .executeTakeFirstOrThrow();
+    const texts = (await test.sms()).filter(({ to }) => to === cell).map(({ text }) => text);
+    expect(texts).toEqual([expect.stringContaining('removed the second factors')]);
+    expect(await actionsOn(attorney.id)).toEqual(['user.factor-added', 'user.factors-reset']);
+    const { actorId, firmId } = await test.db
+      .selectFrom('auditLog')
+      .where('action', '=', 'user.factors-reset')
+      .where('subjectId', '=', attorney.id)
+      .select(['actorId', 'firmId'])
+      .executeTakeFirstOrThrow();
+    expect([actorId, firmId]).toEqual([admin.id, firm.id]);
+    const codes = test.db.selectFrom('recoveryCodes').where('userId', '=', attorney.id);
+    expect(await codes.select('hash').execute()).toEqual([]);
+    // The policy asks for a new one at the next sign-in.
+    test.clock.advance(minutes(14 * 60));
+    const { token } = (await logon(attorney.email)).json<{ token: string }>();
+    expect((await test.call('GET /matters', { token })).json()).toMatchObject({
+      code: 'second_factor_enrolment_required',
+    });
+  });
+
+  it('needs the admin’s own second factor, if there is one, in this session', async () => {
+    const { admin, attorney, tokens } = await anOffice();
+    const stale = await test.signIn(admin);
+    const own = await addApp(tokens.admin);
+    const refused = await reset(attorney.id, stale);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { code: 'conflict', message: expect.stringContaining('your own second factor') },
+    ]);
+    const { challenge } = await ask(admin.email);
+    const signIn = await complete({ challenge, code: codeOf(own.secret, test.clock.now()) });
+    const { token } = signIn.json<{ token: string }>();
+    expect((await reset(attorney.id, token)).statusCode).toBe(200);
+  });
+
+  it('needs a recent sign-in or the password', async () => {
+    const { attorney, tokens } = await anOffice();
+    test.clock.advance(minutes(11));
+    expect((await reset(attorney.id, tokens.admin)).json()).toMatchObject({
+      code: 'reauthentication_required',
+    });
+    const wrong = await reset(attorney.id, tokens.admin, { password: 'wrong' });
+    expect([wrong.statusCode, wrong.json()]).toMatchObject([400, { code: 'invalid_input' }]);
+    expect((await reset(attorney.id, tokens.admin, { password })).statusCode).toBe(200);
+    const none = await reset(attorney.id, tokens.admin);
+    expect([none.statusCode, none.json()]).toMatchObject([
+      409,
+      { message: 'Thabo Mokoena has no second factor.' },
+    ]);
+  });
+
+  it.each([
+    ['signed out', async () => undefined, 401],
+    [
+      'an attorney',
+      async (office: Awaited<ReturnType<typeof anOffice>>) => office.tokens.attorney,
+      403,
+    ],
+    ['the admin of another firm', async () => test.signInAs({ role: role.attorneyAdmin }), 404],
+    ['the system admin, for an attorney', async () => test.signInAs({ firm: null }), 404],
+  ])('is refused to %s', async (_, who, status) => {
+    const office = await anOffice();
+    expect((await reset(office.attorney.id, await who(office))).statusCode).toBe(status);
+    expect((await ask(office.attorney.email)).methods).toContain('totp');
+  });
+
+  it('is for nobody’s own factors, and the system admin’s for a firm admin', async () => {
+    const { admin, tokens } = await anOffice();
+    await addApp(tokens.admin);
+    expect((await reset(admin.id, tokens.admin)).statusCode).toBe(404);
+    const system = await test.signInAs({ firm: null });
+    expect((await reset(admin.id, system)).statusCode).toBe(200);
+  });
+});
+
+describe('the operator', () => {
+  it('resets the factors of a user without another administrator', async () => {
+    const system = await aUser(test.db, { firm: null, password });
+    const token = await test.signIn(system);
+    await addApp(token);
+    const of = { email: ` ${system.email.toUpperCase()}`, now: test.clock.now() };
+    expect(await resetFactorsOf(test.db, of)).toContain('every session has ended');
+    expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+    expect((await logon(system.email)).statusCode).toBe(200);
+    expect((await mailsTo(system.email)).at(-1)).toBe(
+      'The second factors of your Recoup account were removed',
+    );
+    expect(await actionsOn(system.id)).toEqual(['user.factor-added', 'user.factors-reset']);
+    expect(await resetFactorsOf(test.db, of)).toContain('nothing was changed');
+    await expect(
+      resetFactorsOf(test.db, { email: 'x@nowhere.co.za', now: test.clock.now() }),
+    ).rejects.toThrow('no user with the email');
+  });
+});

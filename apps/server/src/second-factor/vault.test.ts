@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { role } from '@recoup/contract/core/access';
+import { describe, expect, it } from 'vitest';
+import { callApi } from '../../test/api.ts';
+import { useApp } from '../../test/app.ts';
+import { factorRequests } from '../../test/second-factors.ts';
+import { testSecretKey } from '../../test/secret-key.ts';
+import { buildApp } from '../app.ts';
+import { StartupError } from '../platform/core/startup-error.ts';
+import { deriveKey } from '../platform/security/secret-key.ts';
+import { openSecret, sealSecret } from './sealing.ts';
+import { requireFactorKey } from './vault.ts';
+
+const test = useApp();
+const { anOwner, begin } = factorRequests(test);
+const otherKey = 'another-secret-key-of-32-letters';
+
+async function startWith(secretKey: string | undefined) {
+  return buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://recoup.test', secretKey });
+}
+
+describe('B14, rule 8: secrets are encrypted with a key outside the database', () => {
+  it('starts without a key while nobody has an app', async () => {
+    const token = await test.signInAs();
+    await begin(token);
+    await expect(requireFactorKey(test.db, undefined)).resolves.toBeUndefined();
+  });
+
+  it('stores no secret in the clear, and none with a key that the database has', async () => {
+    const { id, secret } = await anOwner();
+    const rows = test.db.selectFrom('secondFactors').where('userId', '=', id);
+    const { sealedSecret, ...row } = await rows.selectAll().executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain(secret);
+    expect(sealedSecret?.toString('latin1')).not.toContain(secret);
+    const key = deriveKey(testSecretKey, 'second factors');
+    expect(openSecret(key, { userId: id, id: row.id }, sealedSecret ?? Buffer.alloc(0))).toBe(
+      secret,
+    );
+  });
+
+  it.each([
+    ['without the key', undefined, 'is missing'],
+    ['with another key', otherKey, 'is another one'],
+  ])('does not start %s once a secret is there, and says what to do', async (_, key, words) => {
+    await anOwner();
+    const start = requireFactorKey(test.db, key);
+    await expect(start).rejects.toThrow(StartupError);
+    await expect(start).rejects.toThrow(words);
+    await expect(start).rejects.toThrow('RECOUP_SECRET_KEY');
+    await expect(start).rejects.toThrow('reset-factor');
+    await expect(requireFactorKey(test.db, testSecretKey)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['without a key', undefined],
+    ['with another key than that of earlier ones', otherKey],
+  ])('begins no app %s', async (_, secretKey) => {
+    await anOwner();
+    const token = await test.signInAs({ role: role.attorneyAdmin });
+    const app = await startWith(secretKey);
+    const reply = await callApi(app, 'POST /second-factors', { token, body: { kind: 'totp' } });
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      409,
+      { code: 'conflict', message: expect.stringContaining('RECOUP_SECRET_KEY') },
+    ]);
+    await app.close();
+  });
+});
+
+it('opens a secret for its user and factor alone, and no changed byte', () => {
+  const key = deriveKey(testSecretKey, 'second factors');
+  const owner = { userId: randomUUID(), id: randomUUID() };
+  const sealed = sealSecret(key, owner, 'JBSWY3DPEHPK3PXP');
+  expect(openSecret(key, owner, sealed)).toBe('JBSWY3DPEHPK3PXP');
+  expect(openSecret(key, { ...owner, userId: randomUUID() }, sealed)).toBeUndefined();
+  expect(openSecret(key, { ...owner, id: randomUUID() }, sealed)).toBeUndefined();
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect([at, openSecret(key, owner, changed)]).toEqual([at, undefined]);
+  }
+  expect(openSecret(key, owner, sealed.subarray(0, 20))).toBeUndefined();
+  expect(sealSecret(key, owner, 'JBSWY3DPEHPK3PXP').equals(sealed)).toBe(false);
+});
