@@ -8,14 +8,16 @@ import { type PageQuery, paginate } from '../platform/database/pagination-and-se
 import { listExportMails } from './mails.repository.ts';
 import { listPostingTotals } from './posting-totals.repository.ts';
 
-/** A page of the ledger, of its closings or copies if asked for, latest first. */
+type ExportFilter = { closing?: boolean | undefined; sha256?: string | undefined };
+
+/** A page of the ledger, of its closings or copies or by a hash if asked for, latest first. */
 export async function listExports(
   db: Db,
   firm: FirmScope,
-  { closing, ...query }: PageQuery & { closing?: boolean | undefined },
+  { closing, sha256, ...query }: PageQuery & ExportFilter,
 ): Promise<{ data: ExportRecord[]; count: number }> {
-  const isKind =
-    closing === undefined ? sql<boolean>`true` : sql<boolean>`exports.closing = ${closing}`;
+  const isKind = sql<boolean>`(${closing === undefined ? sql`true` : sql`exports.closing = ${closing}`}
+    and ${sha256 === undefined ? sql`true` : hasHash(firm, sha256)})`;
   const [rows, { count }] = await Promise.all([
     paginate(recordsOf(db, firm).where(isKind).orderBy('exports.number', 'desc'), query).execute(),
     db
@@ -26,6 +28,14 @@ export async function listExports(
       .executeTakeFirstOrThrow(),
   ]);
   return { data: await withMailsAndPostings(db, firm, rows), count };
+}
+
+/** Of the CSV for systems, or of a file that was mailed. */
+function hasHash({ firmId }: FirmScope, sha256: string) {
+  const hash = Buffer.from(sha256, 'hex');
+  return sql`(exports.sha256 = ${hash} or exists (select from mails
+    where mails.firm_id = ${firmId} and mails.export_id = exports.id
+      and mails.attachment_sha256 = ${hash}))`;
 }
 
 export async function findExport(

@@ -1,3 +1,4 @@
+import { role } from '@recoup/contract/core/access';
 import type { CsvDelimiter, CsvProfile, FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
@@ -69,8 +70,9 @@ export async function getExportSummary(
   return facts;
 }
 
-/** From now on the file of the export has been taken. */
+/** From now on the file of the export has been taken; an auditor's reading changes nothing. */
 export async function markExportFetched(db: Db, by: AuditContext, id: string): Promise<void> {
+  if (by.actor.role === role.auditor) return;
   await markFetched(db, requireFirmScope(by.actor), { id, now: by.now });
 }
 

@@ -45,7 +45,7 @@ export async function insertFirm(trx: Trx, key: FirmKey): Promise<Firm> {
 export async function insertPerson(
   trx: Trx,
   person: Person,
-  as: { role: number; firmId: string },
+  as: { role: number; firmId: string; endsOn?: string },
 ): Promise<string> {
   const id = newId();
   const { name, email, cell, status = 2, password } = person;

@@ -102,6 +102,22 @@ export const demoAttorneys = {
   },
 } as const;
 
+/** A secretary, who records for the attorney of Venter Moodley, and a bookkeeper from outside. */
+export const demoOffice = {
+  precious: {
+    name: 'Precious Ndlovu',
+    email: 'p.ndlovu@ventermoodley.co.za',
+    password: 'quiet-saddle-meadow-27',
+    cell: '0835550141',
+  },
+  gillian: {
+    name: 'Gillian Sharp',
+    email: 'gillian@sharpbooks.co.za',
+    password: 'marble-ticket-willow-63',
+    cell: '0825550151',
+  },
+} as const;
+
 /** The other attorneys of the firm of twenty, who cannot sign in. */
 export const demoColleagues = [
   'Lindiwe Khoza',

@@ -3,6 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Trx } from '../platform/database/connections.ts';
 import { seedCallMonth } from './demo-call-month.ts';
 import { callBands, type Firm, insertFirm, typeId } from './demo-firm.ts';
+import { seedOffice } from './demo-office.ts';
 import { demoMatters, narrations, pick } from './demo-matters.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   await insertEntries(trx, nkosi, { count: 260, now });
   await insertEntries(trx, daniels, { count: 40, now });
   await seedCallMonth(trx, now);
+  await seedOffice(trx, now);
 }
 
 async function insertMatters(

@@ -3,7 +3,7 @@ import { useApp } from '../../test/app.ts';
 import { setBlocked } from '../account/operator.service.ts';
 import { prepareFirstStart } from '../app.ts';
 import { readConfig } from '../startup/config.ts';
-import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
+import { demoAttorneys, demoFirmAdmins, demoOffice } from './demo-people.ts';
 
 const test = useApp();
 const start = async (env: NodeJS.ProcessEnv) =>
@@ -41,7 +41,7 @@ it('does not open an earlier demo to other machines', async () => {
 });
 
 it('starts again once no account of the demo has its published password', async () => {
-  const people = [...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)];
+  const people = [demoFirmAdmins, demoAttorneys, demoOffice].flatMap((each) => Object.values(each));
   const [last, ...others] = people.map(({ email }) => email);
   for (const email of others)
     await setBlocked(test.db, { email, isBlocked: true, now: test.clock.now() });

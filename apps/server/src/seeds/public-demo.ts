@@ -3,7 +3,7 @@ import type { Config } from '../startup/config.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { verifyPassword } from '../platform/security/password-hashing.ts';
 import { StartupError } from '../platform/core/startup-error.ts';
-import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
+import { demoAttorneys, demoFirmAdmins, demoOffice } from './demo-people.ts';
 
 /**
  * The demo's passwords are published. Returns the warning for RECOUP_DEMO=1.
@@ -31,9 +31,9 @@ export async function guardPublicDemo(
 
 async function openDemoAccounts(db: Db): Promise<string[]> {
   const passwords = new Map<string, string>(
-    [...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)].map(
-      ({ email, password }) => [email, password],
-    ),
+    [demoFirmAdmins, demoAttorneys, demoOffice]
+      .flatMap((people) => Object.values(people))
+      .map(({ email, password }) => [email, password]),
   );
   const users = await db
     .selectFrom('users')

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/database/connections.ts';
-import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
+import { demoAttorneys, demoFirmAdmins, demoOffice } from './demo-people.ts';
 
 const people = [
   ['Firm admin', demoFirmAdmins.lerato],
@@ -7,6 +7,8 @@ const people = [
   ['Attorney', demoAttorneys.thabo],
   ['Firm admin', demoFirmAdmins.anneke],
   ['Attorney', demoAttorneys.devan],
+  ['Secretary', demoOffice.precious],
+  ['Auditor', demoOffice.gillian],
 ] as const;
 
 /** The sign-ins of the demo, as `npm start` prints them; those of an earlier demo are fewer. */

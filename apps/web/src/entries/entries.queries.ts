@@ -17,13 +17,16 @@ import { today } from '../platform/browser/local-day.ts';
 import type { DatedType } from './price/day-fees.ts';
 import type { Accepted, EntryServer } from './outbox/send-pending.ts';
 
-/** The attorney's own entries from a day on; without a network those of the last answer. */
-export function ownEntriesQuery(from: string) {
+/**
+ * The attorney's own entries from a day on, or those recorded for another attorney; without a
+ * network those of the last answer.
+ */
+export function ownEntriesQuery(from: string, attorney?: string) {
   return queryOptions({
-    queryKey: [...queryKeys.entries, 'own', from],
+    queryKey: [...queryKeys.entries, 'own', from, ...(attorney === undefined ? [] : [attorney])],
     queryFn: ({ signal }) =>
-      withOfflineCache(`entries ${from}`, () =>
-        send(entryEndpoints.listEntries, { query: { from } }, { signal }),
+      withOfflineCache(`entries ${from}${attorney === undefined ? '' : ` of ${attorney}`}`, () =>
+        send(entryEndpoints.listEntries, { query: { from, attorney } }, { signal }),
       ),
   });
 }

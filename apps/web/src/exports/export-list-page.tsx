@@ -1,3 +1,4 @@
+import { may } from '../platform/session/may.ts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
@@ -21,11 +22,7 @@ export function ExportListPage() {
     <PageFrame
       title="Exports"
       intro="Every export with its total. Its entries stay locked until you reopen it."
-      actions={
-        <ButtonLink variant="outline" to={paths.fileHandler}>
-          Import / Export
-        </ButtonLink>
-      }
+      actions={fileLink()}
     >
       <Panel>
         <DataList
@@ -36,10 +33,7 @@ export function ExportListPage() {
           query={exportsQuery}
           defaults={{ size: 10 }}
           empty={
-            <EmptyState
-              title="No exports yet"
-              action={<ButtonLink to={paths.fileHandler}>Import / Export</ButtonLink>}
-            >
+            <EmptyState title="No exports yet" action={fileLink()}>
               Each download and each closing is kept here. Its CSV can be downloaded again, exactly
               as sent.
             </EmptyState>
@@ -47,6 +41,17 @@ export function ExportListPage() {
         />
       </Panel>
     </PageFrame>
+  );
+}
+
+/** To the page that makes an export. */
+function fileLink() {
+  return (
+    may('exports:write') && (
+      <ButtonLink variant="outline" to={paths.fileHandler}>
+        Import / Export
+      </ButtonLink>
+    )
   );
 }
 

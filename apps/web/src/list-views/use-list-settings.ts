@@ -1,5 +1,6 @@
 import type { ListName } from '@recoup/contract/list-views/endpoints';
 import { useQuery } from '@tanstack/react-query';
+import { may } from '../platform/session/may.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
 import { listViewsQuery } from './list-views.queries.ts';
 import { hiddenByAddress, hideParam, queryOfView } from './shown-query.ts';
@@ -9,14 +10,15 @@ export type ListSettings = ReturnType<typeof useListSettings>;
 /** The views and hidden columns of a list; a chosen view stands in the address. */
 export function useListSettings(list: ListName) {
   const [params, change] = useSearchParamsState();
-  const settings = useQuery(listViewsQuery(list));
+  const hasViews = may('list-views:read');
+  const settings = useQuery({ ...listViewsQuery(list), enabled: hasViews });
   const ofAddress = hiddenByAddress(params);
   const hidden = ofAddress ?? settings.data?.hiddenColumns ?? [];
   return {
     list,
     hidden,
     /** Until then rows would change their columns. */
-    isKnown: ofAddress !== undefined || !settings.isPending,
+    isKnown: ofAddress !== undefined || !hasViews || !settings.isPending,
     views: settings.data?.data ?? [],
     shownQuery: queryOfView(params, hidden),
     show: (query: string) => change(() => new URLSearchParams(query)),

@@ -1,3 +1,4 @@
+import { may } from '../platform/session/may.ts';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useState } from 'react';
@@ -30,6 +31,7 @@ export function ExportMails({ record: { _id, mails, postings } }: { record: Expo
         mails={mails}
         postings={postings}
         action={
+          may('mail:send') &&
           step !== 'open' && (
             <Button
               ref={step === 'closed' ? takeFocus : undefined}

@@ -1,3 +1,4 @@
+import { may } from '../platform/session/may.ts';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -35,7 +36,7 @@ export function MailsPanel({ mails, postings, action }: Props) {
         {mails.map((mail) => (
           <li key={mail._id}>
             <Mail mail={mail} postings={postings} />
-            {mail.state !== 'queued' && (
+            {may('mail:send') && mail.state !== 'queued' && (
               <Button
                 variant="outline"
                 size="small"

@@ -1,3 +1,4 @@
+import { may } from '../platform/session/may.ts';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { paths } from '../platform/browser/paths.ts';
 import { formatDate } from '../ui/lib/format.ts';
@@ -57,12 +58,16 @@ export function columns(
           >
             Statement
           </RowAction>
-          <RowAction label={`Phones of ${matter.number}`} onClick={() => onSetPhones(matter)}>
-            Phones
-          </RowAction>
-          <RowAction label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
-            Set cap
-          </RowAction>
+          {may('matters:write') && (
+            <>
+              <RowAction label={`Phones of ${matter.number}`} onClick={() => onSetPhones(matter)}>
+                Phones
+              </RowAction>
+              <RowAction label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
+                Set cap
+              </RowAction>
+            </>
+          )}
         </>
       ),
     },

@@ -1,3 +1,4 @@
+import { may } from '../platform/session/may.ts';
 import { type Matter, matterStatuses } from '@recoup/contract/matters/endpoints';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
@@ -49,10 +50,12 @@ export function MatterListPage() {
             <FileIcon />
             Statements
           </ButtonLink>
-          <ButtonLink to={paths.fileHandler}>
-            <UploadIcon />
-            Import matters
-          </ButtonLink>
+          {may('matters:import') && (
+            <ButtonLink to={paths.fileHandler}>
+              <UploadIcon />
+              Import matters
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -94,7 +97,9 @@ function NoMatters({ status }: { status: MatterStatus | undefined }) {
   return (
     <EmptyState
       title="No matters yet"
-      action={<ButtonLink to={paths.fileHandler}>Import matters</ButtonLink>}
+      action={
+        may('matters:import') && <ButtonLink to={paths.fileHandler}>Import matters</ButtonLink>
+      }
     >
       Bring them in from the bookkeeping system, then attorneys can record against them.
     </EmptyState>

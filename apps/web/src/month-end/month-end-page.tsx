@@ -1,3 +1,4 @@
+import { may } from '../platform/session/may.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { closingPreviewQuery } from '../exports/exports.queries.ts';
@@ -48,8 +49,12 @@ function Steps({ to }: { to: string }) {
     <>
       <ExceptionsPanel to={to} />
       <AttorneyMonths to={to} />
-      <ClosingPanel to={to} onSaved={setSaved} />
-      <FilePanel saved={saved} onDone={() => setSaved(undefined)} />
+      {may('exports:write') && (
+        <>
+          <ClosingPanel to={to} onSaved={setSaved} />
+          <FilePanel saved={saved} onDone={() => setSaved(undefined)} />
+        </>
+      )}
       <Panel label="Recoveries by month">
         <h2>This month and the twelve before</h2>
         <div className={styles.chart}>
@@ -68,8 +73,10 @@ function useFirstAnswers(to: string): boolean {
   const groups = useQuery(exceptionGroupsQuery(to));
   const exceptions = useFirstExceptions(to);
   const month = useQuery(monthEndQuery(monthOf(to)));
-  const preview = useQuery({ ...closingPreviewQuery({ to }), enabled: !isReady });
-  const arePending = [groups, exceptions, month, preview].some(({ isPending }) => isPending);
+  const mayClose = may('exports:write');
+  const preview = useQuery({ ...closingPreviewQuery({ to }), enabled: !isReady && mayClose });
+  const needed = [groups, exceptions, month, ...(mayClose ? [preview] : [])];
+  const arePending = needed.some(({ isPending }) => isPending);
   if (!isReady && !arePending) setIsReady(true);
   return isReady || !arePending;
 }

@@ -12,6 +12,7 @@ type Words = {
   status: (status: string) => string;
   type: (typeId: string) => string;
   fees: (bands: readonly CallFeeBand[]) => string;
+  person: (id: string) => string;
 };
 
 /** What differs between the form and what another administrator saved, in words. */
@@ -26,6 +27,7 @@ export function differences(sides: ThreeWay<AttorneyValues>, say: Words): readon
       ['Email', values.email],
       ['Cell', values.cell],
       ['Status', say.status(values.status)],
+      ['Records for', values.recordsFor.map(say.person).join(', ') || 'nobody else'],
       ...typeIds.map((typeId): Line => [say.type(typeId), feesOf(typeId)]),
     ];
   });

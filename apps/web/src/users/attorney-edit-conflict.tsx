@@ -7,7 +7,7 @@ import { type AttorneyValues, valuesOf } from './attorney-form-values.ts';
 import { differences } from './attorney-conflict.ts';
 import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { statusWord } from './user-status.tsx';
-import { userQuery } from './users.queries.ts';
+import { allAttorneysQuery, userQuery } from './users.queries.ts';
 
 type Props = {
   attorneyId: string;
@@ -23,15 +23,19 @@ type Props = {
 export function AttorneyEditConflict({ attorneyId, types, yours, save }: Props) {
   const { base } = save;
   const saved = useQuery({ ...userQuery(attorneyId), refetchOnMount: 'always' });
+  const people = useQuery(allAttorneysQuery).data ?? [];
   const compare = (theirs: User) =>
-    differences({ base, yours, theirs: valuesOf(theirs) }, wordsFor(types));
+    differences({ base, yours, theirs: valuesOf(theirs) }, wordsFor(types, people));
   return <EditConflict saved={saved} differences={compare} choose={save} />;
 }
 
-function wordsFor(types: readonly DisbursementType[]) {
+type People = readonly { _id: string; name: string }[];
+
+function wordsFor(types: readonly DisbursementType[], people: People) {
   return {
     status: (status: string) => statusWord(Number(status) as UserStatus), // of the radios
     type: (typeId: string) => types.find(({ _id }) => _id === typeId)?.title ?? 'Unknown type',
     fees: scheduleText,
+    person: (id: string) => people.find(({ _id }) => _id === id)?.name ?? 'Unknown person',
   };
 }

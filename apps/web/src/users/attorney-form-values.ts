@@ -20,6 +20,8 @@ export type AttorneyValues = {
   fees: Record<string, readonly CallFeeBand[]>;
   /** The first day of changed fees; empty for the day of saving. */
   callFeesFrom: string;
+  /** Attorneys for whom this one records, in the order of their ids. */
+  recordsFor: string[];
   invitation: boolean;
 };
 
@@ -31,6 +33,7 @@ const newAttorney: AttorneyValues = {
   types: [],
   fees: {},
   callFeesFrom: '',
+  recordsFor: [],
   invitation: false,
 };
 
@@ -50,6 +53,7 @@ export function valuesOf(user: User | undefined): AttorneyValues {
     types,
     fees,
     callFeesFrom: '',
+    recordsFor: user.recordsFor.map(({ _id }) => _id).toSorted(),
     invitation: false,
   };
 }
@@ -72,12 +76,14 @@ export function attorneySchema(domains: readonly string[]) {
 }
 
 /** What both registering and changing send. */
-export function bodyOf({ name, email, cell, status, types, fees }: AttorneyValues) {
+export function bodyOf({ types, fees, ...values }: AttorneyValues) {
+  const { name, email, cell, status, recordsFor } = values;
   return {
     name,
     email,
     cell,
     status: Number(status) as UserStatus, // the radios hold nothing else
+    recordsFor,
     disbursementTypes: types,
     callFees: types.flatMap((typeId) =>
       (fees[typeId] ?? []).map((band) => ({ disbursementType: typeId, ...feeRowOf(band) })),

@@ -1,4 +1,5 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useMemo } from 'react';
@@ -21,7 +22,8 @@ import {
 import { FirstSignIn } from './first-sign-in.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
-import { PersonalFields } from './attorney-fields.tsx';
+import { PersonFields } from './person-fields.tsx';
+import { RecordsForField } from './records-for-field.tsx';
 
 type Form = UseFormReturnType<AttorneyValues>;
 type Props = { firm: Firm; types: readonly DisbursementType[]; attorney: User | undefined };
@@ -51,7 +53,13 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         {attorney && until && (
           <FirstSignIn person={attorney} until={until} invalidates={queryKeys.users} />
         )}
-        <PersonalFields form={form} domains={firm.domains} />
+        <PersonFields
+          input={(name) => form.getInputProps(name)}
+          email={`Used to sign in. Must be at ${firm.domains.join(' or ')}.`}
+          cell={smsWarning(form.values.cell) ?? cellHint}
+          status={form.values.status}
+          onStatus={(status) => form.setFieldValue('status', status)}
+        />
         <AssignedTypes
           types={types}
           attorney={attorney}
@@ -59,12 +67,19 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
           error={form.errors.disbursementTypes ?? firstFeeError(form.errors)}
           onChange={(change) => form.setValues(change)}
         />
+        <RecordsForField
+          attorney={attorney}
+          value={form.values.recordsFor}
+          onChange={(chosen) => form.setFieldValue('recordsFor', chosen.toSorted())}
+        />
         <Ending form={form} attorney={attorney} />
       </FormShell>
       {save.signIn && <NewSignInDialog signIn={save.signIn} onClose={save.closeSignIn} />}
     </>
   );
 }
+
+const cellHint = '10 digits, for example 082 555 0111. One-time passwords go here.';
 
 function useAttorneyForm(firm: Firm, attorney: User | undefined) {
   const validate = useMemo(

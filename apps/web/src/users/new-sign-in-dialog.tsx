@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { EmailAddress } from '../ui/layout/email-address.tsx';
 import styles from './new-sign-in-dialog.module.css';
-import type { NewSignIn } from './use-save-attorney.ts';
+import type { NewSignIn } from './initial-passwords.ts';
 
 type Props = { signIn: NewSignIn; success?: string; onClose: () => void };
 

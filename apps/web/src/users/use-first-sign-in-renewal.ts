@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { send } from '../platform/api/api-client.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import type { NewSignIn } from './use-save-attorney.ts';
+import type { NewSignIn } from './initial-passwords.ts';
 
 export type Renewal = {
   person: { _id: string; name: string; email: string; cell?: string | undefined };

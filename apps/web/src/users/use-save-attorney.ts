@@ -19,16 +19,9 @@ import {
   valuesOf,
 } from './attorney-form-values.ts';
 import { mergeAttorney } from './attorney-conflict.ts';
-import { generatePassword } from '@recoup/contract/users/initial-password';
+import { type NewSignIn, useInitialPasswords } from './initial-passwords.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
 
-export type NewSignIn = {
-  name: string;
-  email: string;
-  cell: string;
-  password: string;
-  isInvited: boolean;
-};
 type Form = UseFormReturnType<AttorneyValues>;
 
 /** Adds with a random initial password, or updates the loaded version. */
@@ -71,17 +64,6 @@ export function useSaveAttorney({
     save: (values: AttorneyValues) => saving.mutate(values),
     signIn,
     closeSignIn: () => void finish(texts.attorneyAdded),
-  };
-}
-
-/** One per email: after a lost reply the server recognises the retry by it. */
-function useInitialPasswords(): (email: string) => string {
-  const [made] = useState(() => new Map<string, string>());
-  return (email) => {
-    const key = email.trim().toLowerCase();
-    const password = made.get(key) ?? generatePassword();
-    made.set(key, password);
-    return password;
   };
 }
 

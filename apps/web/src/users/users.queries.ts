@@ -11,10 +11,19 @@ import type { ListView } from '../ui/list/list-view.ts';
 
 /** A page of attorneys, by name by default (specification, section 7). */
 export function attorneysQuery(view: ListView) {
+  return peopleQuery(role.attorney, view);
+}
+
+/** A page of auditors, by name by default. */
+export function auditorsQuery(view: ListView) {
+  return peopleQuery(role.auditor, view);
+}
+
+function peopleQuery(of: typeof role.attorney | typeof role.auditor, view: ListView) {
   const { page, size, search, sort } = view;
   const order = sort?.order === 'desc' ? ('-1' as const) : ('1' as const);
   const query = {
-    role: `${role.attorney}`,
+    role: `${of}`,
     page,
     itemsPerPage: size,
     search,

@@ -148,6 +148,11 @@ const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() }))
 });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
+const hash = z
+  .string('Must be a SHA-256 in hex.')
+  .regex(/^[0-9a-fA-F]{64}$/, 'Must be a SHA-256 in hex.')
+  .toLowerCase();
+
 export const reopeningBody = z.strictObject({ reason: exportReason });
 
 export const exportEndpoints = defineEndpoints({
@@ -195,6 +200,9 @@ export const exportEndpoints = defineEndpoints({
         .transform((value) => value === 'true')
         .optional()
         .meta({ description: 'Closings, reopened ones too, or copies alone.' }),
+      sha256: hash.optional().meta({
+        description: 'In hex: of its CSV for systems, or of a file of it that was mailed.',
+      }),
     }),
     replies: { 200: listOf(exportRecord).meta({ id: 'ExportList' }) },
   },

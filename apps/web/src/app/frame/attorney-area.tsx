@@ -5,11 +5,13 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery, isHeldBack } from '../../platform/session/current-user.ts';
+import { session } from '../../platform/session/session.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { isFocusFree } from '../../ui/dialog/focus-keeper.ts';
 import { LogoMark } from '../../ui/layout/brand.tsx';
 import {
   AuditIcon,
+  AuditorIcon,
   CloseIcon,
   FileIcon,
   ListIcon,
@@ -23,11 +25,17 @@ import {
   SettingsIcon,
   TransferIcon,
   UploadIcon,
+  VerifyIcon,
 } from '../../ui/controls/icons.tsx';
 import styles from './attorney-area.module.css';
 import { activeItem } from './side-menu.ts';
 
-const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
+type MenuItem = { to: string; label: string; Icon: ComponentType };
+
+const auditItem = { to: paths.audit, label: 'Audit', Icon: AuditIcon };
+const verifyItem = { to: paths.verifyFile, label: 'Verify a file', Icon: VerifyIcon };
+
+const adminItems: readonly MenuItem[] = [
   { to: paths.attorneys, label: 'Attorneys', Icon: PeopleIcon },
   { to: paths.disbursements, label: 'Disbursements', Icon: ReceiptIcon },
   { to: paths.matters, label: 'Matters', Icon: FileIcon },
@@ -39,10 +47,22 @@ const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.firmCalls, label: 'Calls', Icon: PhoneIcon },
   { to: paths.callImports, label: 'Import calls', Icon: UploadIcon },
   { to: paths.firmSettings, label: 'Firm settings', Icon: SettingsIcon },
-  { to: paths.audit, label: 'Audit', Icon: AuditIcon },
+  auditItem,
+  { to: paths.auditors, label: 'Auditors', Icon: AuditorIcon },
+  verifyItem,
 ];
 
-/** The firm administrator's area: side menu, on a phone a drawer, and the page. */
+const auditorItems: readonly MenuItem[] = [
+  { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
+  { to: paths.exports, label: 'Exports', Icon: TransferIcon },
+  { to: paths.matters, label: 'Matters', Icon: FileIcon },
+  { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
+  { to: paths.fees, label: 'Fees', Icon: PriceIcon },
+  auditItem,
+  verifyItem,
+];
+
+/** The area of a firm admin or an auditor: side menu, on a phone a drawer, and the page. */
 export function AttorneyArea() {
   return (
     <div className={styles.room}>
@@ -57,11 +77,11 @@ export function AttorneyArea() {
   );
 }
 
-/** The area around pages of every role, for a firm admin; others see the page alone. */
+/** The area around pages of every role, for firm admins and auditors; others see the page alone. */
 export function AreaOfRole() {
   const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
-  const isAdmin = user?.role === role.attorneyAdmin && !isHeldBack(user);
-  return isAdmin ? <AttorneyArea /> : <Outlet />;
+  const hasArea = user?.role === role.attorneyAdmin || user?.role === role.auditor;
+  return hasArea && !isHeldBack(user) ? <AttorneyArea /> : <Outlet />;
 }
 
 /** A native modal dialog holds the focus, closes on Escape, and restores the focus. */
@@ -109,7 +129,9 @@ function Drawer() {
 }
 
 function SideMenu({ label, onFollow }: { label: string; onFollow?: () => void }) {
-  const active = activeItem(useLocation().pathname);
+  const isAuditor = session.hasRole(role.auditor);
+  const active = activeItem(useLocation().pathname, isAuditor);
+  const items = isAuditor ? auditorItems : adminItems;
   return (
     <div className={styles.menu}>
       <nav aria-label={label}>

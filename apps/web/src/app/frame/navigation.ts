@@ -77,6 +77,7 @@ export const placesByRole = {
     { label: 'Statements', to: paths.statements, keywords: 'taxation client zip' },
     { label: 'Month end', to: paths.monthEnd, key: 'c', keywords: 'exceptions complete' },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
+    { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
     verifyFile,
     ...account,
   ],

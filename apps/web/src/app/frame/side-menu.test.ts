@@ -27,9 +27,19 @@ describe('the side menu', () => {
     [paths.postingLayouts, paths.fileHandler],
     [paths.addPostingLayout, paths.fileHandler],
     ['/home/attorneys/update-posting-layout', paths.fileHandler],
+    [paths.auditors, paths.auditors],
+    [paths.addAuditor, paths.auditors],
+    ['/home/attorneys/update-auditor', paths.auditors],
+    [paths.verifyFile, paths.verifyFile],
     [paths.updateCell, undefined],
     [paths.attorneyArea, undefined],
   ])('on %s marks %s', (pathname, item) => {
     expect(activeItem(pathname)).toBe(item);
+  });
+
+  it('of an auditor has the ledger itself', () => {
+    expect(activeItem(paths.exports, true)).toBe(paths.exports);
+    expect(activeItem('/home/attorneys/export', true)).toBe(paths.exports);
+    expect(activeItem(paths.matters, true)).toBe(paths.matters);
   });
 });

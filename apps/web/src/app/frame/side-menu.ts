@@ -14,6 +14,10 @@ const itemBySegment: Readonly<Record<string, string>> = {
   fees: paths.fees,
   'month-end': paths.monthEnd,
   overview: paths.overview,
+  auditors: paths.auditors,
+  'add-auditor': paths.auditors,
+  'update-auditor': paths.auditors,
+  'verify-file': paths.verifyFile,
   calls: paths.firmCalls,
   'call-imports': paths.callImports,
   telephones: paths.callImports,
@@ -27,7 +31,14 @@ const itemBySegment: Readonly<Record<string, string>> = {
   'update-posting-layout': paths.fileHandler,
 };
 
+/** An auditor has no page of files. */
+const auditorItems: Readonly<Record<string, string>> = {
+  exports: paths.exports,
+  export: paths.exports,
+};
+
 /** The active item, by the 4th segment of the path (specification, section 2.14). */
-export function activeItem(pathname: string): string | undefined {
-  return itemBySegment[pathname.split('/')[3] ?? ''];
+export function activeItem(pathname: string, isAuditor = false): string | undefined {
+  const segment = pathname.split('/')[3] ?? '';
+  return (isAuditor ? auditorItems[segment] : undefined) ?? itemBySegment[segment];
 }

@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { ExportFacts } from '../../exports/export-facts.tsx';
@@ -44,7 +45,7 @@ export function ExportPage() {
           <ExportFacts record={record} />
           <PostingPanel key={`posting ${record._id}`} record={record} />
           <ExportMails key={record._id} record={record} />
-          {record.state === 'closed' && <ReopenPanel record={record} />}
+          {may('exports:write') && record.state === 'closed' && <ReopenPanel record={record} />}
         </>
       )}
     </PageFrame>

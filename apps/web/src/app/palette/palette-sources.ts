@@ -19,6 +19,7 @@ const latest = { page: 1, itemsPerPage: 100 } as const;
 export function sourcesOf({ role: own, firm }: CurrentUser): readonly Source[] {
   if (own === role.systemAdmin) return [firms];
   if (own === role.attorney) return [mattersToRecordOn];
+  if (own === role.auditor) return [matters, exports];
   return firm === null ? [] : [attorneys(firm._id), matters, types(firm._id), exports];
 }
 

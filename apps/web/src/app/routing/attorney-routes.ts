@@ -1,8 +1,9 @@
 import { role } from '@recoup/contract/core/access';
 import type { QueryClient } from '@tanstack/react-query';
-import { type RouteObject, redirect } from 'react-router';
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { form, Nothing, page, prefetch } from './lazy-page.ts';
+import { may } from '../../platform/session/may.ts';
+import { always, form, Nothing, page, prefetch } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 const attorneyList = () => import('../../users/attorney-list-page.tsx');
@@ -41,21 +42,19 @@ const auditRoutes: readonly RouteObject[] = [
     lazy: page(async () => (await import('../../audit/list/audit-page.tsx')).AuditPage),
   },
 ];
+const verifyPage = async () => (await import('../../exports/verify/verify-page.tsx')).VerifyPage;
+const auditorList = async () =>
+  (await import('../../users/auditors/auditor-list-page.tsx')).AuditorListPage;
+const auditorForm = async () =>
+  (await import('../../users/auditors/auditor-form-page.tsx')).AuditorFormPage;
 const callRoutes: readonly RouteObject[] = [
   { path: 'calls', lazy: page(firmCallsPage) },
   { path: 'call-imports', lazy: page(callImportsPage) },
   { path: 'telephones', lazy: form(telephonesPage) },
 ];
 
-/** Children of /home/attorneys; the parent's guard requires role 1 for each. */
-export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
-  { index: true, loader: () => redirect(paths.attorneys), Component: Nothing },
-  {
-    path: 'attorney-list',
-    loader: prefetch(client, role.attorneyAdmin, async () => (await attorneyList()).requestList),
-    shouldRevalidate: () => false,
-    lazy: page(async () => (await attorneyList()).AttorneyListPage),
-  },
+/** Pages that an auditor reads too; what changes something is left out of them. */
+const readPages: readonly RouteObject[] = [
   { path: 'matters', lazy: page(matterList) },
   {
     path: 'entries',
@@ -67,6 +66,37 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
   { path: 'statements', lazy: page(statementsPage) },
   { path: 'month-end', lazy: page(monthEndPage) },
   { path: 'fees', lazy: page(feesPage) },
+  { path: 'exports', lazy: page(exportList) },
+  { path: 'export', lazy: page(async () => (await import('../pages/export-page.tsx')).ExportPage) },
+  { path: 'verify-file', lazy: page(verifyPage) },
+  ...auditRoutes,
+];
+
+/** Children of /home/attorneys; the parent's guard requires the right to read the firm. */
+export const attorneyRoutes = (
+  client: QueryClient,
+  adminOnly: (args: Pick<LoaderFunctionArgs, 'request'>) => Promise<Response | null>,
+): RouteObject[] => [
+  {
+    index: true,
+    loader: () => redirect(may('users:write') ? paths.attorneys : paths.firmEntries),
+    Component: Nothing,
+  },
+  ...readPages,
+  { path: '*', Component: NotFoundPage },
+  { loader: adminOnly, shouldRevalidate: always, children: adminPages(client) },
+];
+
+const adminPages = (client: QueryClient): RouteObject[] => [
+  {
+    path: 'attorney-list',
+    loader: prefetch(client, role.attorneyAdmin, async () => (await attorneyList()).requestList),
+    shouldRevalidate: () => false,
+    lazy: page(async () => (await attorneyList()).AttorneyListPage),
+  },
+  { path: 'auditors', lazy: page(auditorList) },
+  { path: 'add-auditor', lazy: form(auditorForm) },
+  { path: 'update-auditor', lazy: form(auditorForm) },
   { path: 'add-attorney', lazy: form(attorneyForm) },
   { path: 'update-attorney', lazy: form(attorneyForm) },
   { path: 'disbursement-list', lazy: page(disbursementList) },
@@ -76,15 +106,11 @@ export const attorneyRoutes = (client: QueryClient): RouteObject[] => [
     path: 'file-handler',
     lazy: page(async () => (await import('../pages/import-export-page.tsx')).ImportExportPage),
   },
-  { path: 'exports', lazy: page(exportList) },
-  { path: 'export', lazy: page(async () => (await import('../pages/export-page.tsx')).ExportPage) },
   { path: 'posting-layouts', lazy: page(postingLayoutsPage) },
   { path: 'add-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'update-posting-layout', lazy: form(postingLayoutForm) },
   { path: 'overview', lazy: page(overviewPage) },
   ...callRoutes,
-  ...auditRoutes,
   { path: 'firm-settings', lazy: form(firmSettingsPage) },
   { path: 'update-cell', lazy: form(updateCellPage) },
-  { path: '*', Component: NotFoundPage },
 ];

@@ -1,4 +1,4 @@
-import { type Role, role } from '@recoup/contract/core/access';
+import { type Action, type Role, role } from '@recoup/contract/core/access';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { may } from '../../platform/session/may.ts';
 import { session } from '../../platform/session/session.ts';
 
 /** A redirect, or null for "go on". */
@@ -35,6 +36,13 @@ export function createGuards(client: QueryClient) {
       if (refusal !== null) return refusal;
       return session.hasRole(required) ? null : redirect(paths.unauthorized);
     };
+  const requireMay =
+    (action: Action): Guard =>
+    async (args) => {
+      const refusal = await requireSignIn(args);
+      if (refusal !== null) return refusal;
+      return may(action) ? null : redirect(paths.unauthorized);
+    };
   const redirectByRole: Guard = async (args) => {
     const refusal = await requireSignIn(args);
     if (refusal !== null) return refusal;
@@ -44,6 +52,7 @@ export function createGuards(client: QueryClient) {
   return {
     requireSignIn,
     requireRole,
+    requireMay,
     redirectByRole,
     requireRefusal: requireEndReason,
     requireSignedOut,

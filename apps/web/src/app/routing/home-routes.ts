@@ -18,13 +18,13 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
       lazy: page(async () => (await import('../frame/attorney-area.tsx')).AreaOfRole),
       children: sharedRoutes(guards),
     },
-    ...roleRoutes(guards.requireRole, client),
+    ...roleRoutes(guards, client),
     // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
     { path: 'add-attorney', loader: () => redirect(paths.addAttorney), Component: Nothing },
   ];
 }
 
-/** Pages of every role; a firm admin has the side menu beside them. */
+/** Pages of every role; a firm admin and an auditor have the side menu beside them. */
 function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] {
   return [
     {
@@ -65,14 +65,16 @@ function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] 
 const ownCallsPage = async () =>
   (await import('../../call-records/open-calls/own-calls-page.tsx')).OwnCallsPage;
 
-function roleRoutes(requireRole: Guards['requireRole'], client: QueryClient): RouteObject[] {
+function roleRoutes(guards: Guards, client: QueryClient): RouteObject[] {
+  const { requireRole, requireMay } = guards;
   return [
     {
       path: 'attorneys',
-      loader: requireRole(role.attorneyAdmin),
+      // A firm admin, and an auditor on pages that change nothing.
+      loader: requireMay('entries:summarise'),
       shouldRevalidate: always,
       lazy: page(async () => (await import('../frame/attorney-area.tsx')).AttorneyArea),
-      children: attorneyRoutes(client),
+      children: attorneyRoutes(client, requireMay('users:write')),
     },
     {
       path: 'entries',

@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import { userStatus } from '@recoup/contract/core/access';
 import { memo } from 'react';
 import { Tag } from '../../ui/feedback/tag.tsx';
@@ -66,10 +67,10 @@ type CellProps = {
 function Cell({ cell, name, title, focus, onOpen }: CellProps) {
   if (!cell) return null;
   const { text, tone, marks, isOpen } = cell;
-  if (!isOpen)
+  if (!isOpen || !may('call-fees:write'))
     return (
       <td role="gridcell" data-label={title} className={styles.quiet} {...focus}>
-        {text}
+        {[text, ...marks].join(' – ')}
       </td>
     );
   return (

@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import { useState } from 'react';
 import { today } from '../../platform/browser/local-day.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -13,6 +14,7 @@ import { useAnnexure } from '../annexure/use-annexure.ts';
 /** What concerns the fees of all attorneys. */
 export function FeesActions({ on }: { on: string | undefined }) {
   const [isUploading, setUploading] = useState(false);
+  const mayChange = may('call-fees:write');
   const annexure = useAnnexure(on);
   const csv = useOneMutation({
     mutationFn: () => downloadMatrix(on),
@@ -23,7 +25,7 @@ export function FeesActions({ on }: { on: string | undefined }) {
   return (
     <>
       {error !== null && <Alert kind="error">{error.message}</Alert>}
-      <RaiseButton />
+      {mayChange && <RaiseButton />}
       <Button variant="outline" isBusy={annexure.isPending} onClick={() => annexure.open()}>
         <FileIcon />
         Fee annexures (PDF)
@@ -32,10 +34,12 @@ export function FeesActions({ on }: { on: string | undefined }) {
         <DownloadIcon />
         Download CSV
       </Button>
-      <Button variant="outline" onClick={() => setUploading(true)}>
-        <UploadIcon />
-        Upload CSV
-      </Button>
+      {mayChange && (
+        <Button variant="outline" onClick={() => setUploading(true)}>
+          <UploadIcon />
+          Upload CSV
+        </Button>
+      )}
       {isUploading && <UploadFeesDialog onClose={() => setUploading(false)} />}
     </>
   );

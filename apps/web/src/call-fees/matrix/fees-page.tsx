@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { allDisbursementsQuery } from '../../disbursements/disbursements.queries.ts';
@@ -74,7 +75,11 @@ function NothingYet({ hasTypes }: { hasTypes: boolean }) {
     return (
       <EmptyState
         title="No disbursement types yet"
-        action={<ButtonLink to={paths.addDisbursement}>Add disbursement type</ButtonLink>}
+        action={
+          may('disbursements:write') && (
+            <ButtonLink to={paths.addDisbursement}>Add disbursement type</ButtonLink>
+          )
+        }
       >
         Add what your attorneys record, then assign it to them with its fees.
       </EmptyState>
@@ -82,7 +87,7 @@ function NothingYet({ hasTypes }: { hasTypes: boolean }) {
   return (
     <EmptyState
       title="No attorneys yet"
-      action={<ButtonLink to={paths.addAttorney}>Add Attorney</ButtonLink>}
+      action={may('users:write') && <ButtonLink to={paths.addAttorney}>Add Attorney</ButtonLink>}
     >
       Add your first attorney, then set the agreed call fees.
     </EmptyState>

@@ -2,16 +2,21 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { firstUnpricedType, sharedDraft } from '../lists/entry-drafts.ts';
+import { draftFor, firstUnpricedType, sharedDraft } from '../lists/entry-drafts.ts';
 import type { Open } from '../lists/open-entry-dialog.tsx';
 import type { DatedType } from '../price/day-fees.ts';
+import type { Other } from '../recording-for/chosen-attorney.ts';
 import type { CallSubject } from '../timer/call-timer.ts';
 import type { useTimer } from '../timer/use-timer.ts';
 import { labelledMatter } from './labelled-matter.ts';
 import { phoneIn, takeSharedText } from './shared-text.ts';
 
 type Call = ReturnType<typeof useTimer>;
-type Page = { types: readonly DatedType[]; setOpen: (open: Open) => void };
+type Page = {
+  types: readonly DatedType[];
+  attorney: Other | undefined;
+  setOpen: (open: Open) => void;
+};
 
 /**
  * The call that is asked for, until its dialog is closed: by the button of the page, by a label
@@ -49,7 +54,7 @@ export function useCallRequest(call: Call, page: Page) {
 }
 
 async function openShared(
-  { types, setOpen }: Page,
+  { types, attorney, setOpen }: Page,
   ask: (subject: CallSubject) => void,
 ): Promise<void> {
   const text = await takeSharedText();
@@ -57,7 +62,7 @@ async function openShared(
   if (otherParty !== undefined) return ask({ otherParty });
   const type = firstUnpricedType(types) ?? types[0];
   if (text === '' || type === undefined) return toast('Nothing came with what was shared.', 'bad');
-  setOpen(sharedDraft(type, text));
+  setOpen(sharedDraft(type, { narration: text, ...draftFor(attorney) }));
 }
 
 /** Once for each visit of an address, also if the page is drawn twice. */

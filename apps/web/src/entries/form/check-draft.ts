@@ -42,6 +42,7 @@ function boundErrors(
 function bodyOf(draft: Draft, field: PriceField): Record<string, unknown> {
   return {
     _id: draft._id,
+    ...(draft.attorney !== undefined && { attorney: draft.attorney }),
     matter: draft.matter?._id,
     disbursementType: draft.disbursementType,
     date: draft.date,

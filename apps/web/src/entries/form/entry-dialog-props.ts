@@ -26,6 +26,8 @@ export type Props = {
   conflict?: ComponentProps<typeof EntryEditConflict>['choose'] | undefined;
   /** Why nothing can be saved any more; what was typed can be copied. */
   gone?: string | undefined;
+  /** The first field, of the draft as it stands. */
+  first?: (draft: Draft, change: (more: Partial<Draft>) => void) => ReactNode;
   /** Above the fields, the reason of a correction, say. */
   extra?: ReactNode;
   /** Beside Save: what else can be done with the entry. */

@@ -40,6 +40,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
     <Dialog title={title} isOpen isChanged={hasTyped} onClose={close}>
       <form noValidate className={styles.form} onSubmit={form.submit}>
         <SaveError {...props} draft={draft} outdated={form.outdated} onMerge={change} />
+        {props.first?.(draft, change)}
         <MatterSearch
           value={draft.matter}
           error={errors.matter}

@@ -8,6 +8,8 @@ import type { MatterChoice } from './matter-choice.ts';
 /** What the form holds while one types. */
 export type Draft = {
   _id: string;
+  /** For whom it is recorded; absent for the user. */
+  attorney?: string | undefined;
   matter: MatterChoice | null;
   disbursementType: string;
   date: string;
@@ -64,11 +66,12 @@ function capWithout({ cap, recorded }: UsedCap, amount: number): UsedCap {
 
 /** An entry that was not sent yet, as the form holds it. */
 export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoice): Draft {
-  const { _id, disbursementType, date, minutes, quantity, amount } = body;
+  const { _id, attorney, disbursementType, date, minutes, quantity, amount } = body;
   const { narration = '', voucher = '', startedAt, seconds, otherParty } = body;
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
   return {
     _id,
+    ...(attorney !== undefined && { attorney }),
     matter,
     disbursementType,
     date,

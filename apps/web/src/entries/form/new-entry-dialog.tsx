@@ -1,7 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { entryServer } from '../entries.queries.ts';
-import { type DatedType, typeOn } from '../price/day-fees.ts';
+import { typeOn } from '../price/day-fees.ts';
+import { ForField } from '../recording-for/for-field.tsx';
+import { typesForQuery } from '../recording-for/recording-for.queries.ts';
+import type { RecordingFor } from '../recording-for/use-recording-for.ts';
 import type { Draft } from './entry-draft.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { type Saved } from './entry-dialog-props.ts';
@@ -11,7 +16,8 @@ import { announceRecorded, type PendingEntries } from '../outbox/use-pending-ent
 type Props = {
   title: string;
   draft: Draft;
-  types: readonly DatedType[];
+  /** For whom it may be recorded. */
+  recording: RecordingFor;
   pending: PendingEntries;
   /** Why it can no longer be saved. */
   gone: string | undefined;
@@ -26,11 +32,13 @@ type Props = {
 };
 
 /** Saves a new entry on the device, from where it is sent; with full storage sends it directly. */
-export function NewEntryDialog({ title, draft, types, gone, isTyped, ...rest }: Props) {
-  const { send, save } = useSaveNewEntry(rest);
+export function NewEntryDialog({ title, draft, recording, gone, isTyped, ...rest }: Props) {
+  const { types, field } = useTypesFor(draft, recording);
+  const { send, save } = useSaveNewEntry({ ...rest, recording });
   return (
     <EntryDialog
       title={title}
+      first={field}
       start={draft}
       typesOn={(day) => types.map((type) => typeOn(type, day))}
       saving={send}
@@ -43,9 +51,10 @@ export function NewEntryDialog({ title, draft, types, gone, isTyped, ...rest }: 
   );
 }
 
-type Saving = Pick<Props, 'pending' | 'isCorrection' | 'onKept' | 'onClose'>;
+type Saving = Pick<Props, 'pending' | 'recording' | 'isCorrection' | 'onKept' | 'onClose'>;
 
-function useSaveNewEntry({ pending, isCorrection, onKept, onClose }: Saving) {
+function useSaveNewEntry({ pending, recording, isCorrection, onKept, onClose }: Saving) {
+  const namesOf = (saved: Saved) => namesFor(saved, recording);
   const client = useQueryClient();
   const done = () => {
     onKept();
@@ -71,6 +80,42 @@ function useSaveNewEntry({ pending, isCorrection, onKept, onClose }: Saving) {
   return { send, save };
 }
 
-function namesOf({ matter, type }: Saved): PendingEntry['names'] {
-  return { matterNumber: matter.number, matter: matter.name, type: type.title };
+function namesFor({ body, matter, type }: Saved, { others }: RecordingFor): PendingEntry['names'] {
+  const attorney = others.find(({ _id }) => _id === body.attorney)?.name;
+  const names = { matterNumber: matter.number, matter: matter.name, type: type.title };
+  return attorney === undefined ? names : { ...names, attorney };
+}
+
+/** The types of the attorney of the draft, and the field that chooses another one. */
+function useTypesFor(draft: Draft, recording: RecordingFor) {
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState(draft.attorney);
+  const prices = useQuery({ ...typesForQuery(chosen ?? ''), enabled: chosen !== undefined });
+  const types = chosen === undefined ? recording.ownTypes : (prices.data ?? []);
+  const choose = async (id: string | undefined, change: (more: Partial<Draft>) => void) => {
+    // Before the choice, so that the type can be chosen with it.
+    const next = id === undefined ? recording.ownTypes : await pricesOf(client, id);
+    if (next === undefined) return;
+    setChosen(id);
+    recording.choose(id);
+    change({ attorney: id, disbursementType: next[0]?._id ?? '' });
+  };
+  const field = ({ attorney }: Draft, change: (more: Partial<Draft>) => void) => (
+    <ForField
+      recording={recording}
+      value={attorney}
+      error={prices.error?.message}
+      onChoose={(id) => void choose(id, change)}
+    />
+  );
+  return { types, field };
+}
+
+async function pricesOf(client: QueryClient, id: string) {
+  try {
+    return await client.ensureQueryData(typesForQuery(id));
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), 'bad');
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { Suspense, useState } from 'react';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
@@ -58,7 +59,8 @@ function EntrySheet({
       </Dialog>
     );
   const own = { ...rest, title: titleOf(entry), entry, onClose };
-  if (!entry.isLocked && entry.reverses === undefined) return <Correction {...own} />;
+  const isReadOnly = entry.isLocked || !may('entries:write');
+  if (!isReadOnly && entry.reverses === undefined) return <Correction {...own} />;
   return (
     <Suspense
       fallback={
@@ -67,7 +69,7 @@ function EntrySheet({
         </Dialog>
       }
     >
-      {entry.isLocked ? (
+      {isReadOnly ? (
         <LockedEntry {...own} onShow={onShow} onReload={onReload} />
       ) : (
         <OpenReversal {...own} onShow={onShow} />

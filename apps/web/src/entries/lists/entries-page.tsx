@@ -1,4 +1,13 @@
-import { callDraft, correctionOf, firstUnpricedType, newEntryDraft } from './entry-drafts.ts';
+import {
+  callDraft,
+  correctionOf,
+  draftFor,
+  firstUnpricedType,
+  newEntryDraft,
+} from './entry-drafts.ts';
+import type { Other } from '../recording-for/chosen-attorney.ts';
+import { ForField } from '../recording-for/for-field.tsx';
+import { type RecordingFor, useRecordingFor } from '../recording-for/use-recording-for.ts';
 import { useEntryDialog } from './use-entry-dialog.ts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
@@ -6,9 +15,9 @@ import type { ReactNode } from 'react';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { useOfflinePage } from '../../platform/browser/offline-page.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
-import { EmptyState } from '../../ui/feedback/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { CallCard } from '../timer/call-card.tsx';
-import { foundMattersQuery, recentMattersQuery, recordableTypes } from '../entries.queries.ts';
+import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
 import { OwnEntries } from './own-entries.tsx';
 import { OwnPrices } from '../price/own-prices.tsx';
 import { PendingEntryList } from '../outbox/pending-entry-list.tsx';
@@ -16,7 +25,6 @@ import { useToday } from '../../platform/browser/local-day.ts';
 import { useTimer } from '../timer/use-timer.ts';
 import { usePendingEntries } from '../outbox/use-pending-entries.ts';
 import { LazyEntryDialog } from './lazy-entry-dialog.tsx';
-import type { DatedType } from '../price/day-fees.ts';
 import type { Open } from './open-entry-dialog.tsx';
 import { RequestedCall } from '../capture/requested-call.tsx';
 import { useCallRequest } from '../capture/use-call-request.ts';
@@ -39,25 +47,31 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
   const day = useToday();
-  const types = recordableTypes(user);
   const pending = usePendingEntries(user._id);
-  const call = useTimer(user._id);
-  const { open, setOpen, close, discard } = useEntryDialog(types);
-  const request = useCallRequest(call, { types, setOpen });
+  const timer = useTimer(user._id);
+  const recording = useRecordingFor(user, timer.timer);
+  const { attorney, types = [] } = recording;
+  const call = startedFor(timer, attorney);
+  const { open, setOpen, close, discard } = useEntryDialog(types, attorney);
+  const request = useCallRequest(call, { types, attorney, setOpen });
   return (
     <>
-      <Recording types={types} call={call} request={request} onOpen={setOpen} />
+      <Recording {...{ recording, call, request }} onOpen={setOpen} />
       <PendingEntryList
         pending={pending}
         onCorrect={(entry) => setOpen(correctionOf(entry, pending))}
       />
       {monthEnd}
-      <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
-      <OwnPrices attorneyId={user._id} types={types} day={day} />
+      <OwnEntries
+        key={attorney?._id}
+        attorney={attorney}
+        onOpen={(entry) => setOpen({ kind: 'recorded', entry })}
+      />
+      {attorney === undefined && <OwnPrices attorneyId={user._id} types={types} day={day} />}
       <LazyEntryDialog
         open={open}
         call={call.timer}
-        types={types}
+        recording={recording}
         pending={pending}
         onDiscard={discard}
         onClose={close}
@@ -67,31 +81,59 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
   );
 }
 
+type Call = ReturnType<typeof useTimer>;
+
+/** A call that is started now is of the attorney who is chosen. */
+function startedFor(call: Call, attorney: Other | undefined): Call {
+  if (attorney === undefined) return call;
+  return { ...call, start: (subject = {}) => call.start({ ...subject, attorney }) };
+}
+
 type RecordingProps = {
-  types: readonly DatedType[];
-  call: ReturnType<typeof useTimer>;
+  recording: RecordingFor;
+  call: Call;
   request: ReturnType<typeof useCallRequest>;
   onOpen: (open: Open) => void;
 };
 
-function Recording({ types, call, request, onOpen }: RecordingProps) {
-  const [first] = types;
-  if (first === undefined) return <NothingAssigned />;
+function Recording({ recording, call, request, onOpen }: RecordingProps) {
+  const { attorney, types, error, isFixed, choose, retry } = recording;
+  const [first] = types ?? [];
+  const chooser = (
+    <ForField recording={recording} value={attorney?._id} isDisabled={isFixed} onChoose={choose} />
+  );
+  if (first === undefined)
+    return (
+      <>
+        {chooser}
+        {error !== null && attorney !== undefined && (
+          <ErrorState
+            title={`The prices of ${attorney.name} could not be loaded.`}
+            message={error.message}
+            onRetry={retry}
+          />
+        )}
+        {types !== undefined && <NothingAssigned attorney={attorney} />}
+      </>
+    );
+  const typeOfEntry = firstUnpricedType(types ?? []) ?? first;
   return (
     <CallCard
+      first={chooser}
       call={call}
       onSave={(timer) => onOpen(callDraft(first, timer, call.clear))}
       onCallMatter={() => request.ask({})}
-      onDisbursement={() => onOpen(newEntryDraft('Add entry', firstUnpricedType(types) ?? first))}
+      onDisbursement={() => onOpen(newEntryDraft('Add entry', typeOfEntry, draftFor(attorney)))}
     />
   );
 }
 
-function NothingAssigned() {
+function NothingAssigned({ attorney }: { attorney: Other | undefined }) {
+  const whom = attorney?.name ?? 'you';
   return (
     <EmptyState title="Nothing to record yet">
-      No disbursement types are assigned to you. Please ask your firm’s administrator; then reload
-      this page.
+      No disbursement types are assigned to {whom}. Please ask your firm’s administrator; then
+      reload this page.
     </EmptyState>
   );
 }

@@ -15,5 +15,5 @@ it.each([
 
 it('counts a shared text as typed', () => {
   const draft = { narration: 'Sheriff’s fee' };
-  expect(sharedDraft(type, 'Sheriff’s fee')).toMatchObject({ isTyped: true, draft });
+  expect(sharedDraft(type, { narration: 'Sheriff’s fee' })).toMatchObject({ isTyped: true, draft });
 });

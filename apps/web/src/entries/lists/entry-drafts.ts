@@ -9,7 +9,15 @@ import type { PendingEntries } from '../outbox/use-pending-entries.ts';
 import { minutesOf, secondsOf, type Timer } from '../timer/call-timer.ts';
 import type { New, Open } from './open-entry-dialog.tsx';
 
-type Given = '_id' | 'minutes' | 'matter' | 'startedAt' | 'seconds' | 'otherParty' | 'narration';
+type Given =
+  | '_id'
+  | 'attorney'
+  | 'minutes'
+  | 'matter'
+  | 'startedAt'
+  | 'seconds'
+  | 'otherParty'
+  | 'narration';
 type More = Partial<Pick<Draft, Given>> & { day?: number };
 
 export function newEntryDraft(title: string, type: DatedType, { day, ...given }: More = {}) {
@@ -27,10 +35,11 @@ export function firstUnpricedType(types: readonly DatedType[]): DatedType | unde
 
 /** The draft of a stopped call; `onKept` runs once it is saved. */
 export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Open {
-  const { matter = null, otherParty } = timer;
+  const { matter = null, otherParty, attorney } = timer;
   const now = Date.now();
   const draft = newEntryDraft('Save the call', type, {
     _id: timer._id,
+    ...(attorney && { attorney: attorney._id }),
     minutes: String(minutesOf(timer, now)),
     // A timer that ran for months must not prevent saving: no field of the form shows its seconds.
     seconds: Math.min(secondsOf(timer, now), maxMinutes * 60),
@@ -42,9 +51,14 @@ export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Op
   return { ...draft, isCall: true, onKept };
 }
 
+/** Of an entry for another attorney; nothing for the user. */
+export function draftFor(attorney: { _id: string } | undefined): Pick<More, 'attorney'> {
+  return attorney === undefined ? {} : { attorney: attorney._id };
+}
+
 /** A text of another app counts as typed, so that closing the form offers it back. */
-export function sharedDraft(type: DatedType, narration: string): New {
-  return { ...newEntryDraft('Add entry', type, { narration }), isTyped: true };
+export function sharedDraft(type: DatedType, more: Pick<More, 'narration' | 'attorney'>): New {
+  return { ...newEntryDraft('Add entry', type, more), isTyped: true };
 }
 
 /** A pending entry in the form again; a deleted one as a new entry. */

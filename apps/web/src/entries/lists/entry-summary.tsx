@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
 import { useQuery } from '@tanstack/react-query';
@@ -46,7 +47,9 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
           onClear={() => change({ ...noFilters, search: '' })}
         />
         <div className={styles.tools}>
-          <ListTools list="entries" columns={optionalColumns} fixed="Matter and Amount" />
+          {may('list-views:write') && (
+            <ListTools list="entries" columns={optionalColumns} fixed="Matter and Amount" />
+          )}
           <Button
             variant="quiet"
             aria-label="Download CSV"

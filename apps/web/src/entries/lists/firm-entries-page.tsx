@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { maxCorrectedEntries } from '@recoup/contract/entries/entry-corrections';
 import { useState } from 'react';
@@ -51,7 +52,9 @@ export function FirmEntriesPage() {
           empty={<NoEntries isFiltered={isFiltered} />}
           isCompact
         />
-        <CorrectionBar selection={selection} matching={{ filters, search, sort, deleted }} />
+        {may('entries:correct-many') && (
+          <CorrectionBar selection={selection} matching={{ filters, search, sort, deleted }} />
+        )}
       </Panel>
       {open !== null && (
         <FirmEntryDialog key={open._id} {...openedOf(open)} onClose={() => setOpen(null)} />

@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
@@ -32,7 +33,7 @@ const facts: readonly Column<Entry>[] = [
       </>
     ),
   },
-  { key: 'attorney', title: 'Attorney', isSortable: true, cell: ({ attorney }) => attorney.name },
+  { key: 'attorney', title: 'Attorney', isSortable: true, cell: Attorney },
   { key: 'type', title: 'Type', isSortable: true, cell: TypeAndLink },
   { key: 'length', title: 'Length', isSortable: true, align: 'end', cell: lengthText },
   {
@@ -62,16 +63,17 @@ type Wanted = {
 
 /** The columns of the list without the hidden ones. */
 export function shownColumns({ onOpen, selection, hidden }: Wanted): readonly Column<Entry>[] {
+  const select: Column<Entry> = {
+    key: 'select',
+    title: 'Select',
+    isSelect: true,
+    cell: (entry) =>
+      isCorrectable(entry) && (
+        <SelectBox label={`Select: ${entryName(entry)}`} row={entry} selection={selection} />
+      ),
+  };
   return [
-    {
-      key: 'select',
-      title: 'Select',
-      isSelect: true,
-      cell: (entry) =>
-        isCorrectable(entry) && (
-          <SelectBox label={`Select: ${entryName(entry)}`} row={entry} selection={selection} />
-        ),
-    },
+    ...(may('entries:correct-many') ? [select] : []),
     ...facts.filter(({ key }) => isFixed(key) || !hidden.includes(key)),
     {
       key: 'action',
@@ -106,8 +108,18 @@ function TypeAndLink(entry: Entry) {
   );
 }
 
+function Attorney({ attorney, recordedBy }: Entry) {
+  return (
+    <span>
+      {attorney.name}
+      {recordedBy && <small className={styles.below}>by {recordedBy.name}</small>}
+    </span>
+  );
+}
+
 function actionOf({ isLocked, reverses }: Entry): string {
-  return isLocked || reverses !== undefined ? 'View' : 'Correct';
+  const isFixedNow = isLocked || reverses !== undefined || !may('entries:write');
+  return isFixedNow ? 'View' : 'Correct';
 }
 
 function lengthText({ minutes, quantity }: Entry): string {

@@ -1,5 +1,5 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import type { DatedType } from '../price/day-fees.ts';
+import type { RecordingFor } from '../recording-for/use-recording-for.ts';
 import type { Draft } from '../form/entry-draft.ts';
 import { matterChoice } from '../form/matter-choice.ts';
 import { NewEntryDialog } from '../form/new-entry-dialog.tsx';
@@ -10,7 +10,7 @@ import type { Timer } from '../timer/call-timer.ts';
 type SheetProps = {
   open: Open;
   call: Timer | null;
-  types: readonly DatedType[];
+  recording: RecordingFor;
   pending: PendingEntries;
   /** What was typed into a new entry is thrown away. */
   onDiscard: (discarded: New) => void;
@@ -23,7 +23,7 @@ export function OpenEntryDialog({ open, call, onDiscard, ...rest }: SheetProps) 
       <RecordedEntryDialog
         key={open.entry._id}
         entry={open.entry}
-        types={rest.types}
+        types={rest.recording.types ?? []}
         onClose={rest.onClose}
       />
     );

@@ -33,6 +33,7 @@ export function Day({
                   {entry.disbursementType.name}
                   {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
                   {entry.quantity !== null && ` · ${formatCount(entry.quantity)} ×`}
+                  {entry.recordedBy && ` · by ${entry.recordedBy.name}`}
                   {textsOf(entry)}
                   {vatText(entry)}
                   {stateText(entry)}

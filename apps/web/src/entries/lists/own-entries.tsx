@@ -9,6 +9,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import skeleton from '../../ui/list/skeleton-rows.module.css';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { ownEntriesQuery } from '../entries.queries.ts';
+import type { Other } from '../recording-for/chosen-attorney.ts';
 import { useDeletedIds } from '../deletion/deletions.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { today } from '../../platform/browser/local-day.ts';
@@ -17,20 +18,26 @@ import { Day } from './own-entries-day.tsx';
 
 const windowDays = 31;
 
+type Props = {
+  /** Another attorney, for whom the user recorded. */
+  attorney: Other | undefined;
+  onOpen: (entry: Entry) => void;
+};
+
 /** The attorney's entries by day, latest first; whole days, for correct daily totals. */
-export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
+export function OwnEntries({ attorney, onOpen }: Props) {
   const [windows, setWindows] = useState(1);
   const from = today(windows * windowDays);
   const deleted = useDeletedIds();
   const { data, error, refetch, isFetching } = useQuery({
-    ...ownEntriesQuery(from),
+    ...ownEntriesQuery(from, attorney?._id),
     select: (list) => withoutDeleted(list, deleted),
     placeholderData: keepPreviousData,
   });
   return (
     <Panel label="Recorded entries" isTight isBusy={isFetching}>
       <div className={styles.head}>
-        <h2>Recorded</h2>
+        <h2>{attorney === undefined ? 'Recorded' : `Recorded for ${attorney.name}`}</h2>
         {data !== undefined && <span>{formatRand(toCentsTotal(data.amount))}</span>}
       </div>
       <output className={styles.about}>Since {formatDate(from)}</output>

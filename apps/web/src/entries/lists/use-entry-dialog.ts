@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import type { DatedType } from '../price/day-fees.ts';
-import { firstUnpricedType, newEntryDraft } from './entry-drafts.ts';
+import type { Other } from '../recording-for/chosen-attorney.ts';
+import { draftFor, firstUnpricedType, newEntryDraft } from './entry-drafts.ts';
 import { undoable } from '../../ui/feedback/undo.ts';
 import type { New, Open } from './open-entry-dialog.tsx';
 
@@ -10,7 +11,7 @@ import type { New, Open } from './open-entry-dialog.tsx';
  * The open dialog. `?new=entry` opens a new entry too, from the palette with a matter, and
  * `?new=disbursement` one of a type without call fees.
  */
-export function useEntryDialog(types: readonly DatedType[]) {
+export function useEntryDialog(types: readonly DatedType[], attorney: Other | undefined) {
   const [chosen, setOpen] = useState<Open | null>(null);
   const [params] = useSearchParams();
   const { key, state }: { key: string; state: unknown } = useLocation();
@@ -20,7 +21,7 @@ export function useEntryDialog(types: readonly DatedType[]) {
   const isRequested = type !== undefined;
   const requested =
     isRequested && closed !== key
-      ? { ...newEntryDraft('Add entry', type), matterGiven: state }
+      ? { ...newEntryDraft('Add entry', type, draftFor(attorney)), matterGiven: state }
       : null;
   const close = () => {
     setOpen(null);

@@ -5,7 +5,7 @@ export type PendingEntry = {
   /** With the id that was minted here: sent twice, it is still one entry. */
   body: NewEntry & { _id: string };
   /** For the screen, which has no names without a network. */
-  names: { matterNumber: string; matter: string; type: string };
+  names: { matterNumber: string; matter: string; type: string; attorney?: string };
   /** As the fee rows of this device price it; the server's price counts. */
   cents: number;
   recordedAt: string;

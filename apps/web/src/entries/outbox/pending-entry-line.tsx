@@ -32,6 +32,7 @@ export function PendingEntryLine({ entry, isResting, onCorrect, onDiscard }: Lin
               body.amount !== undefined &&
               ` · ${body.quantity} × ${formatRand(toCents(body.amount))}`}{' '}
             · {formatDate(body.date)}
+            {names.attorney !== undefined && ` · for ${names.attorney}`}
           </small>
         </span>
         <strong className={styles.amount}>{formatRand(cents)}</strong>

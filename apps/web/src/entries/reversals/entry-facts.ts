@@ -4,13 +4,14 @@ import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 
 /** What identifies an entry, beside the type and the matter in the title of its sheet. */
 export function entryFacts(entry: Entry): [title: string, text: string][] {
-  const { date, minutes, quantity, matter, attorney, narration, voucher } = entry;
+  const { date, minutes, quantity, matter, attorney, recordedBy, narration, voucher } = entry;
   const facts: [string, string | null][] = [
     ['Day', formatDate(date)],
     ['Minutes', minutes === null ? null : formatMinutes(minutes)],
     ['Quantity', quantity === null ? null : formatCount(quantity)],
     ['Matter', matter.name],
     ['Attorney', attorney.name],
+    ['Recorded by', recordedBy?.name ?? null],
     ['Narration', narration],
     ['Voucher', voucher],
   ];

@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import { newId } from '@recoup/contract/core/ids';
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
 import { useState } from 'react';
@@ -30,7 +31,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A locked entry: why it costs what it costs, and how to take it back. */
+/** An entry that cannot be changed: why it costs what it costs, and how to take it back. */
 export function LockedEntry(props: Props) {
   const { entry, title, onShow, onReload, onClose } = props;
   const reason = useReason(true, 'Saved with the reversal.');
@@ -46,7 +47,7 @@ export function LockedEntry(props: Props) {
       <EntryLinks links={entry.links} onShow={onShow} />
       <EntryHistory id={entry._id} />
       <LockedBy entry={entry} />
-      {entry.reversedBy === undefined && entry.reverses === undefined && (
+      {may('entries:write') && isReversible(entry) && (
         <details>
           <summary>Reverse this entry</summary>
           <ReverseForm {...props} {...reversal} onReplace={() => setReplacing(true)} />
@@ -54,6 +55,10 @@ export function LockedEntry(props: Props) {
       )}
     </Dialog>
   );
+}
+
+function isReversible({ reversedBy, reverses }: PricedEntry): boolean {
+  return reversedBy === undefined && reverses === undefined;
 }
 
 type Reversing = Pick<Props, 'entry' | 'title'> & {

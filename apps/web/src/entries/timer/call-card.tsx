@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { PhoneIcon, PlusIcon } from '../../ui/controls/icons.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -9,6 +10,8 @@ import { CallSubjectLine } from './call-subject-line.tsx';
 import { StoppedCall } from './stopped-call.tsx';
 
 type Props = {
+  /** For whom it is, where that can be chosen. */
+  first: ReactNode;
   call: ReturnType<typeof useTimer>;
   onSave: (timer: Timer) => void;
   /** Chooses the matter, and perhaps a number to dial, before the call. */
@@ -17,7 +20,7 @@ type Props = {
 };
 
 /** Start call, the running call, or the call that is to be saved; and the other way in. */
-export function CallCard({ call, onSave, onCallMatter, onDisbursement }: Props) {
+export function CallCard({ first, call, onSave, onCallMatter, onDisbursement }: Props) {
   const { timer, now } = call;
   const isRunning = timer !== null && timer.stoppedAt === null;
   const stop = () => {
@@ -27,6 +30,7 @@ export function CallCard({ call, onSave, onCallMatter, onDisbursement }: Props) 
   };
   return (
     <Panel label="Call" isTight>
+      {first}
       {isRunning && <RunningCall timer={timer} now={now} />}
       {(timer === null || isRunning) && (
         <StartStop isRunning={isRunning} onStart={() => call.start()} onStop={stop} />

@@ -2,9 +2,9 @@ import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import type { CallSubject } from './call-timer.ts';
 import styles from './call-card.module.css';
 
-/** The matter of a call and the number that was dialled, as far as they are known. */
-export function CallSubjectLine({ matter, otherParty }: CallSubject) {
-  if (matter === undefined && otherParty === undefined) return null;
+/** The matter of a call, the number that was dialled and the attorney, as far as they are known. */
+export function CallSubjectLine({ matter, otherParty, attorney }: CallSubject) {
+  if (matter === undefined && otherParty === undefined && attorney === undefined) return null;
   return (
     <p className={styles.subject}>
       {matter !== undefined && (
@@ -13,6 +13,7 @@ export function CallSubjectLine({ matter, otherParty }: CallSubject) {
         </>
       )}
       {otherParty !== undefined && <span>{formatPhone(otherParty)}</span>}
+      {attorney !== undefined && <span>for {attorney.name}</span>}
     </p>
   );
 }

@@ -3,8 +3,12 @@ import { newId } from '@recoup/contract/core/ids';
 import { z } from 'zod';
 import { type MatterChoice, matterChoice } from '../form/matter-choice.ts';
 
-/** What is known of a call when it begins; `otherParty` as E.164. */
-export type CallSubject = { matter?: MatterChoice; otherParty?: string };
+/** What is known of a call when it begins; `otherParty` as E.164, `attorney` for another one. */
+export type CallSubject = {
+  matter?: MatterChoice;
+  otherParty?: string;
+  attorney?: { _id: string; name: string };
+};
 
 /** A running or unsaved call; times in milliseconds. Its entry has the same id in every tab. */
 export type Timer = { _id: string; startedAt: number; stoppedAt: number | null } & CallSubject;
@@ -33,14 +37,19 @@ export function readTimer(storage: Storage, userId: string): Timer | null {
 const callSubject = z.object({
   matter: matterChoice.optional().catch(undefined),
   otherParty: z.string().optional().catch(undefined),
+  attorney: z.object({ _id: z.string(), name: z.string() }).optional().catch(undefined),
 });
 
 /** Another version may have written it: what is unreadable is left out, the call stays. */
 function readSubject(text: string): CallSubject {
   if (text === '') return {};
   try {
-    const { matter, otherParty } = callSubject.parse(JSON.parse(text));
-    return { ...(matter && { matter }), ...(otherParty !== undefined && { otherParty }) };
+    const { matter, otherParty, attorney } = callSubject.parse(JSON.parse(text));
+    return {
+      ...(matter && { matter }),
+      ...(otherParty !== undefined && { otherParty }),
+      ...(attorney && { attorney }),
+    };
   } catch {
     return {};
   }

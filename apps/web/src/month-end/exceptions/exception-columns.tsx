@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { exceptionNames } from '@recoup/contract/month-end/exceptions';
 import { Link } from 'react-router';
@@ -12,7 +13,8 @@ import { levelTones } from './exception-words.ts';
 
 type Deeds = {
   onOpen: (exception: Exception) => void;
-  action: Column<Exception>['cell'];
+  /** Undefined for a user who only reads them. */
+  action: Column<Exception>['cell'] | undefined;
   actionTitle: string;
 };
 
@@ -36,7 +38,9 @@ export function exceptionColumns({ onOpen, action, actionTitle }: Deeds): Column
       noWrap: true,
       cell: ({ day }) => (day === null ? '–' : formatDate(day)),
     },
-    { key: 'action', title: actionTitle, isAction: true, cell: action },
+    ...(action === undefined
+      ? []
+      : [{ key: 'action', title: actionTitle, isAction: true, cell: action }]),
   ];
 }
 
@@ -56,11 +60,17 @@ function What({ exception }: { exception: Exception }) {
   );
 }
 
+/** An auditor has neither the forms of people nor the list of calls. */
+function hasPage({ subject }: Exception): boolean {
+  return may('users:write') || subject.kind === 'matter' || subject.kind === 'export';
+}
+
 type SubjectProps = { exception: Exception; onOpen: (exception: Exception) => void };
 
 function Subject({ exception, onOpen }: SubjectProps) {
   const { name } = exception.subject;
   const page = pageOf(exception);
+  if (page !== undefined && !hasPage(exception)) return <>{name}</>;
   if (page !== undefined)
     return (
       <Link {...opensRow} to={page}>

@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
@@ -21,16 +22,19 @@ export function ExceptionList({ to, view, onOpen }: Props) {
   const selection = useSelection({ ...filters, state: 'open' });
   const takeBack = useTakeBack();
   const isOpenList = view.state === 'open';
+  const mayAccept = may('exceptions:accept');
   const action = (exception: Exception) => <Action {...{ exception, selection, takeBack }} />;
   return (
     <div className={styles.list}>
-      {isOpenList && <SelectionBar selection={selection} onAccept={() => setIsAccepting(true)} />}
+      {mayAccept && isOpenList && (
+        <SelectionBar selection={selection} onAccept={() => setIsAccepting(true)} />
+      )}
       <DataList
         label="Exceptions"
         isSearchable={false}
         columns={exceptionColumns({
           onOpen,
-          action,
+          action: mayAccept ? action : undefined,
           actionTitle: isOpenList ? 'Select' : 'Action',
         })}
         rowKey={({ code, subject }) => `${code} ${subject._id}`}

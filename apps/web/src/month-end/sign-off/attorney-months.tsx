@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -44,7 +45,7 @@ export function AttorneyMonths({ to }: { to: string }) {
           onSort={() => undefined}
         />
       )}
-      <Reminders />
+      {may('firm-settings:write') && <Reminders />}
     </Panel>
   );
 }

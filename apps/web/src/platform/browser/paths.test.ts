@@ -26,6 +26,7 @@ describe('paths', () => {
       updatePostingLayout: paths.updatePostingLayout({ layoutId: id }),
       statement: paths.statement({ matter: id }),
       history: paths.history({ subject: id }),
+      updateAuditor: paths.updateAuditor({ auditorId: id }),
     }).toEqual({
       root: '/',
       logon: ['/logon', '/logon?to=%2Fhome%2Ffirms%3Fpage%3D2'],
@@ -47,6 +48,10 @@ describe('paths', () => {
       addAttorneyShort: '/home/add-attorney',
       updateAttorney: `/home/attorneys/update-attorney?attorneyId=${id}`,
       disbursements: '/home/attorneys/disbursement-list',
+      addAuditor: '/home/attorneys/add-auditor',
+      auditors: '/home/attorneys/auditors',
+      updateAuditor: `/home/attorneys/update-auditor?auditorId=${id}`,
+      verifyFile: '/home/attorneys/verify-file',
       addDisbursement: '/home/attorneys/add-disbursement',
       updateDisbursement: `/home/attorneys/update-disbursement?disbursementId=${id}`,
       matters: '/home/attorneys/matters',

@@ -1,3 +1,4 @@
+import { may } from '../../platform/session/may.ts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -27,7 +28,7 @@ export function PostingPanel({ record }: { record: ExportRecord }) {
     <Panel label="Posting file">
       <div className={styles.head}>
         <h2>Posting file</h2>
-        <Link to={paths.postingLayouts}>Posting layouts</Link>
+        {may('posting-layouts:write') && <Link to={paths.postingLayouts}>Posting layouts</Link>}
       </div>
       {record.state !== 'closed' && <Alert kind="info">{againTexts[record.state]}</Alert>}
       {error !== null && !layouts && (
@@ -110,9 +111,11 @@ function PostingButtons({ isBusy, onDownload, onSettings }: ButtonProps) {
         <DownloadIcon />
         Download posting file
       </Button>
-      <Button variant="quiet" isResting={isBusy} onClick={onSettings}>
-        Settings
-      </Button>
+      {may('posting-layouts:write') && (
+        <Button variant="quiet" isResting={isBusy} onClick={onSettings}>
+          Settings
+        </Button>
+      )}
     </div>
   );
 }
@@ -126,7 +129,7 @@ function usePosting(record: ExportRecord, onIncomplete: () => void) {
       await client.invalidateQueries({ queryKey: queryKeys.exports });
     },
     onError: (error) => {
-      if (missingSettings(error)) onIncomplete();
+      if (missingSettings(error) && may('posting-layouts:write')) onIncomplete();
     },
   });
 }

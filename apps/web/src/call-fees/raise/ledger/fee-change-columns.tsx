@@ -1,3 +1,4 @@
+import { may } from '../../../platform/session/may.ts';
 import type { RateChange } from '@recoup/contract/call-fees/rate-change-endpoints';
 import { today } from '../../../platform/browser/local-day.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -46,7 +47,7 @@ function State({ change, onTakeBack }: StateProps) {
   return (
     <div className={styles.state}>
       <StatusDot {...stateOf(change, today())} />
-      {change.undoneAt === null && (
+      {may('call-fees:write') && change.undoneAt === null && (
         <Button
           variant="outline"
           size="small"

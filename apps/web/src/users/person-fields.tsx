@@ -1,44 +1,44 @@
-import type { UseFormReturnType } from '@mantine/form';
 import { userStatus } from '@recoup/contract/core/access';
-import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import type { AttorneyValues } from './attorney-form-values.ts';
 
-export function PersonalFields({
-  form,
-  domains,
-}: {
-  form: UseFormReturnType<AttorneyValues>;
-  domains: readonly string[];
-}) {
+type Props = {
+  /** What the form gives a field of this name. */
+  input: (name: 'name' | 'email' | 'cell') => object;
+  /** What is said below the fields. */
+  email: string;
+  cell: string;
+  isCellRequired?: boolean;
+  status: string;
+  onStatus: (status: string) => void;
+};
+
+/** Who a user is: an attorney or an auditor. */
+export function PersonFields({ input, isCellRequired = true, ...props }: Props) {
   return (
     <>
-      <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
+      <TextField label="Name" isRequired autoComplete="off" {...input('name')} />
       <TextField
         label="Email"
         {...emailTyping}
         isRequired
-        description={`Used to sign in. Must be at ${domains.join(' or ')}.`}
-        {...form.getInputProps('email')}
+        description={props.email}
+        {...input('email')}
       />
       <TextField
         label="Cell"
         type="tel"
         inputMode="tel"
-        isRequired
+        isRequired={isCellRequired}
         autoComplete="off"
-        description={
-          smsWarning(form.values.cell) ??
-          '10 digits, for example 082 555 0111. One-time passwords go here.'
-        }
-        {...form.getInputProps('cell')}
+        description={props.cell}
+        {...input('cell')}
       />
       <RadioGroup
         label="Status"
-        options={statusOptions(form.values.status)}
-        value={form.values.status}
-        onChange={(status) => form.setFieldValue('status', status)}
+        options={statusOptions(props.status)}
+        value={props.status}
+        onChange={props.onStatus}
       />
     </>
   );

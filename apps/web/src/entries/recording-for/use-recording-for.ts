@@ -1,0 +1,52 @@
+import type { CurrentUser } from '@recoup/contract/users/user';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { recordableTypes } from '../entries.queries.ts';
+import type { DatedType } from '../price/day-fees.ts';
+import type { Timer } from '../timer/call-timer.ts';
+import { chosenAttorney, keepChoice, type Other, readChoice } from './chosen-attorney.ts';
+import { typesForQuery } from './recording-for.queries.ts';
+
+export type RecordingFor = {
+  /** Attorneys whom one may choose; empty for most users. */
+  others: readonly Other[];
+  hasOwn: boolean;
+  /** Undefined for the user. */
+  attorney: Other | undefined;
+  choose: (id: string | undefined) => void;
+  /** A call belongs to the attorney for whom it was started. */
+  isFixed: boolean;
+  /** What can be recorded; undefined until it is known. */
+  types: readonly DatedType[] | undefined;
+  ownTypes: readonly DatedType[];
+  error: Error | null;
+  retry: () => void;
+};
+
+/** For whom the user records, remembered on the device, and what that attorney records. */
+export function useRecordingFor(user: CurrentUser, timer: Timer | null): RecordingFor {
+  const [kept, setKept] = useState(() => readChoice(localStorage, user._id));
+  const others = user.recordsFor ?? [];
+  const ownTypes = recordableTypes(user);
+  const hasOwn = ownTypes.length > 0 || others.length === 0;
+  const attorney =
+    timer === null ? chosenAttorney(others, { kept, hasOwn }) : (timer.attorney ?? undefined);
+  const prices = useQuery({
+    ...typesForQuery(attorney?._id ?? ''),
+    enabled: attorney !== undefined,
+  });
+  return {
+    others,
+    hasOwn,
+    attorney,
+    choose: (id) => {
+      keepChoice(localStorage, user._id, id);
+      setKept(id ?? '');
+    },
+    isFixed: timer !== null,
+    types: attorney === undefined ? ownTypes : prices.data,
+    ownTypes,
+    error: attorney === undefined || prices.data !== undefined ? null : prices.error,
+    retry: () => void prices.refetch(),
+  };
+}

@@ -1,0 +1,142 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { Link } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatCount, formatMinutes, formatMoment } from '../../ui/lib/format.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { DataTable } from '../../ui/list/data-table.tsx';
+import styles from '../exports.module.css';
+import type { DifferingCall, LinesCheck } from './check-lines.ts';
+import type { Difference } from './nearest-export.ts';
+import { summaryOf, verdicts, verdictWords } from './verification-words.ts';
+import type { Verification } from './verify-file.ts';
+
+/** What the page found out about a file. */
+export function VerificationReport({ result }: { result: Verification }) {
+  const { exported, check, differences, sha256, name } = result;
+  const { tone, text } = summaryOf(result);
+  return (
+    <>
+      <Panel label="Result">
+        <h2>{name}</h2>
+        <Alert kind={tone}>{text}</Alert>
+        <dl className={styles.facts}>
+          {exported && (
+            <Fact title={result.unchangedBy === undefined ? 'Nearest' : 'Export'}>
+              <Link to={paths.export({ exportId: exported._id })}>Export {exported.number}</Link>,{' '}
+              {formatMoment(exported.createdAt)}, {exported.by.name}
+            </Fact>
+          )}
+          {check && <Sums check={check} result={result} />}
+          <div className={styles.hash}>
+            <dt>SHA-256</dt>
+            <dd>{sha256}</dd>
+          </div>
+        </dl>
+        {differences.length > 0 && (
+          <Table label="Differences" columns={differenceColumns} rows={differences} />
+        )}
+      </Panel>
+      {check && <Prices check={check} />}
+    </>
+  );
+}
+
+function Sums({ check, result }: { check: LinesCheck; result: Verification }) {
+  const { exported } = result;
+  const isRows = exported?.rows === check.rows;
+  const isSum = exported !== undefined && toCentsTotal(exported.sum) === check.cents;
+  return (
+    <>
+      <Fact title="Rows">
+        {formatCount(check.rows)}
+        {exported &&
+          (isRows ? ', as in the ledger' : `; the ledger has ${formatCount(exported.rows)}`)}
+      </Fact>
+      <Fact title="Total">
+        {formatRand(check.cents)}
+        {exported &&
+          (isSum
+            ? ', as in the ledger'
+            : `; the ledger has ${formatRand(toCentsTotal(exported.sum))}`)}
+      </Fact>
+      {check.unreadable.length > 0 && (
+        <Fact title="Amounts that are none">Line {check.unreadable.slice(0, 10).join(', ')}</Fact>
+      )}
+    </>
+  );
+}
+
+function Prices({ check: { calls, differing } }: { check: LinesCheck }) {
+  const shown = verdicts.filter((verdict) => calls[verdict] > 0);
+  return (
+    <Panel label="Prices of calls">
+      <h2>Prices of calls</h2>
+      {calls.differs > 0 && (
+        <Alert kind="error">
+          {formatCount(calls.differs)} {calls.differs === 1 ? 'call costs' : 'calls cost'} another
+          price than the fees of their day make.
+        </Alert>
+      )}
+      {shown.length === 0 && <p>The file has no calls.</p>}
+      <ul>
+        {shown.map((verdict) => (
+          <li key={verdict}>
+            <strong>{formatCount(calls[verdict])}</strong> {verdictWords[verdict]}
+          </li>
+        ))}
+      </ul>
+      {differing.length > 0 && (
+        <Table label="Differing prices" columns={callColumns} rows={differing.slice(0, 100)} />
+      )}
+    </Panel>
+  );
+}
+
+type TableProps<Row> = { label: string; columns: readonly Column<Row>[]; rows: readonly Row[] };
+
+function Table<Row extends { line: number }>({ label, columns, rows }: TableProps<Row>) {
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rowKey={(row) => `${row.line} ${rows.indexOf(row)}`}
+      view={{ page: 1, size: 100, search: '', sort: undefined }}
+      rows={rows}
+      isStale={false}
+      maxHeight={420}
+      onSort={() => undefined}
+    />
+  );
+}
+
+const differenceColumns: readonly Column<Difference>[] = [
+  { key: 'line', title: 'Line', isTitle: true, cell: ({ line }) => `Line ${line}` },
+  { key: 'column', title: 'Column', cell: ({ column }) => column },
+  { key: 'expected', title: 'In Recoup', cell: ({ expected }) => expected ?? 'no such line' },
+  { key: 'found', title: 'In the file', cell: ({ found }) => found ?? 'no such line' },
+];
+
+const callColumns: readonly Column<DifferingCall>[] = [
+  { key: 'line', title: 'Line', isTitle: true, cell: ({ line }) => `Line ${line}` },
+  { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney },
+  { key: 'type', title: 'Type', cell: ({ type }) => type },
+  { key: 'minutes', title: 'Length', cell: ({ minutes }) => formatMinutes(minutes) },
+  { key: 'found', title: 'In the file', align: 'end', cell: ({ cents }) => formatRand(cents) },
+  {
+    key: 'expected',
+    title: 'By the fees',
+    align: 'end',
+    cell: ({ expected }) => formatRand(expected),
+  },
+];
+
+function Fact({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import { fileChoices } from '../file-choices.ts';
+import { downloadExport } from '../exports.queries.ts';
+import { checkLines, type LinesCheck, pairsOf } from './check-lines.ts';
+import { type Difference, differencesBetween, nearestExport, numberIn } from './nearest-export.ts';
+import { type ExportCsv, readExportCsv } from './read-export-file.ts';
+import { findExportsByHash, findSchedules, listLatestExports } from './verify.queries.ts';
+
+/** The ledger's export of a file that is unchanged, or the nearest one of a file that is not. */
+export type Verification = {
+  name: string;
+  sha256: string;
+  exported: ExportRecord | undefined;
+  /** How it is known to be unchanged: the hash of the ledger, of a mail, or of the file made again. */
+  unchangedBy: 'ledger' | 'mail' | 'again' | undefined;
+  /** Undefined for a file whose lines are not read, as XLSX and posting files. */
+  check: LinesCheck | undefined;
+  differences: readonly Difference[];
+  /** How many lines differ. */
+  differingLines: number;
+};
+
+const maxDifferences = 50;
+
+/** Nothing of the file leaves the device. Throws `ApiError`, and an Error without https. */
+export async function verifyFile(file: File, signal?: AbortSignal): Promise<Verification> {
+  const bytes = await file.arrayBuffer();
+  const sha256 = await hashOf(bytes);
+  const csv = await readCsv(file, bytes, signal);
+  const [exported] = await findExportsByHash(sha256);
+  const check =
+    csv &&
+    (await checkLines(csv, { find: await findSchedules(pairsOf(csv)), ...(signal && { signal }) }));
+  const known = { name: file.name, sha256, check, differences: [], differingLines: 0 };
+  if (exported) {
+    const unchangedBy = exported.sha256 === sha256 ? 'ledger' : 'mail';
+    return { ...known, exported, unchangedBy };
+  }
+  return compareWithNearest(file, { known, csv });
+}
+
+type Known = Omit<Verification, 'exported' | 'unchangedBy'>;
+
+async function compareWithNearest(
+  { name }: File,
+  { known, csv }: { known: Known; csv: ExportCsv | undefined },
+): Promise<Verification> {
+  const { check } = known;
+  const nearest =
+    check !== undefined || numberIn(name) !== undefined
+      ? nearestExport(await listLatestExports(), {
+          name,
+          rows: check?.rows ?? 0,
+          cents: check?.cents ?? 0n,
+        })
+      : undefined;
+  if (nearest === undefined) return { ...known, exported: undefined, unchangedBy: undefined };
+  const isMadeAgain = await isSameMadeAgain(nearest, { name, sha256: known.sha256 });
+  if (isMadeAgain) return { ...known, exported: nearest, unchangedBy: 'again' };
+  const found = csv && (await differencesFrom(nearest, csv));
+  return {
+    ...known,
+    exported: nearest,
+    unchangedBy: undefined,
+    differences: found?.differences ?? [],
+    differingLines: found?.lines ?? 0,
+  };
+}
+
+/** The files for spreadsheets have no hash in the ledger; they come out the same each time. */
+async function isSameMadeAgain(
+  { _id }: ExportRecord,
+  { name, sha256 }: { name: string; sha256: string },
+): Promise<boolean> {
+  const values = name.toLowerCase().endsWith('.xlsx') ? ['xlsx'] : ['people'];
+  for (const choice of fileChoices.filter(({ value }) => values.includes(value))) {
+    const { content } = await downloadExport(_id, choice);
+    if ((await hashOf(await content.arrayBuffer())) === sha256) return true;
+  }
+  return false;
+}
+
+async function differencesFrom({ _id }: ExportRecord, csv: ExportCsv) {
+  const { content } = await downloadExport(_id, fileChoices[0]);
+  const sent = await readExportCsv(await content.text());
+  return sent && differencesBetween(sent, csv, maxDifferences);
+}
+
+async function readCsv(
+  { name }: File,
+  bytes: ArrayBuffer,
+  signal: AbortSignal | undefined,
+): Promise<ExportCsv | undefined> {
+  if (name.toLowerCase().endsWith('.xlsx')) return undefined;
+  // The mark at the beginning stays: it is of the file.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return readExportCsv(text, signal && { signal });
+}
+
+/** In hex. */
+async function hashOf(bytes: ArrayBuffer): Promise<string> {
+  if (!('subtle' in crypto))
+    throw new Error('The browser computes a hash only over https. Open this page by https.');
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

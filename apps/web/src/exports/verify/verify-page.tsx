@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { VerificationReport } from './verification-report.tsx';
+import { verifyFile } from './verify-file.ts';
+
+const maxBytes = 100_000_000;
+
+/** Whether a file is what an export wrote, and what its calls should cost. */
+export function VerifyPage() {
+  const [file, setFile] = useState<File | null>(null);
+  const [rejected, setRejected] = useState<string>();
+  const verify = useOneMutation({ mutationFn: (picked: File) => verifyFile(picked) });
+  const pick = (picked: File | null) => {
+    setFile(picked);
+    setRejected(undefined);
+    verify.reset();
+    if (picked === null) return;
+    if (picked.size > maxBytes) setRejected('The file is larger than 100 MB.');
+    else verify.mutate(picked);
+  };
+  return (
+    <PageFrame
+      title="Verify a file"
+      intro="Compares an export file with the ledger. The file does not leave this device."
+    >
+      <Panel label="File" isBusy={verify.isPending}>
+        <FilePicker
+          label="Export file"
+          hint="CSV or XLSX"
+          atMost="100 MB"
+          file={file}
+          onPick={pick}
+          onReject={setRejected}
+          error={rejected}
+        />
+        <output>{verify.isPending ? 'Computing hash, sum and prices …' : ''}</output>
+        {verify.isError && <Alert kind="error">{verify.error.message}</Alert>}
+      </Panel>
+      {verify.data && <VerificationReport result={verify.data} />}
+    </PageFrame>
+  );
+}

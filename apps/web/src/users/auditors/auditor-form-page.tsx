@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { RecordPending } from '../../platform/api/record-pending.tsx';
+import { useReadOnce } from '../../platform/api/use-read-once.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { userQuery } from '../users.queries.ts';
+import { AuditorForm } from './auditor-form.tsx';
+import { formTitle } from './auditor-values.ts';
+
+/** Adds, or edits with an `auditorId`. */
+export function AuditorFormPage() {
+  const id = useSearchParams()[0].get('auditorId') ?? undefined;
+  const user = useQuery(currentUserQuery);
+  const firm = user.data?.firm?._id;
+  if (firm === undefined)
+    return <Waiting id={id} error={user.error} onRetry={() => void user.refetch()} />;
+  return id === undefined ? (
+    <AuditorForm firm={firm} auditor={undefined} />
+  ) : (
+    <EditAuditor firm={firm} id={id} />
+  );
+}
+
+function EditAuditor({ firm, id }: { firm: string; id: string }) {
+  const { data, error, refetch } = useReadOnce(userQuery(id));
+  if (data) return <AuditorForm firm={firm} auditor={data} />;
+  return <Waiting id={id} error={error} onRetry={() => void refetch()} />;
+}
+
+type WaitingProps = { id: string | undefined; error: Error | null; onRetry: () => void };
+
+function Waiting({ id, ...rest }: WaitingProps) {
+  return <RecordPending {...rest} title={formTitle(id)} what="auditor" list={paths.auditors} />;
+}

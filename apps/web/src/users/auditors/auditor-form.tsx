@@ -1,0 +1,100 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import { smsWarning } from '@recoup/contract/core/cell-numbers';
+import type { User } from '@recoup/contract/users/user';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { useToday } from '../../platform/browser/local-day.ts';
+import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { differencesOf } from '../../platform/edit-conflict/three-way.ts';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import { FormShell } from '../../ui/form/form-shell.tsx';
+import { PersonFields } from '../person-fields.tsx';
+import { FirstSignIn } from '../first-sign-in.tsx';
+import { NewSignInDialog } from '../new-sign-in-dialog.tsx';
+import { userQuery } from '../users.queries.ts';
+import {
+  type AuditorValues,
+  auditorSchema,
+  formTitle,
+  linesOf,
+  valuesOf,
+} from './auditor-values.ts';
+import { auditorAdded, useSaveAuditor } from './use-save-auditor.ts';
+
+/** Adds or edits an auditor. */
+export function AuditorForm({ firm, auditor }: { firm: string; auditor: User | undefined }) {
+  const [validate] = useState(() => schemaResolver(auditorSchema, { sync: true }));
+  const form = useForm({ initialValues: valuesOf(auditor), validate, validateInputOnBlur: true });
+  const save = useSaveAuditor({ form, firm, auditor });
+  const until = auditor?.firstSignInUntil;
+  const { cell, status } = form.values;
+  return (
+    <>
+      <FormShell
+        title={formTitle(auditor?._id)}
+        form={form}
+        saving={save.saving}
+        onSave={save.save}
+        backTo={paths.auditors}
+        backLabel="Cancel"
+      >
+        {auditor !== undefined && save.hasConflict && (
+          <Conflict id={auditor._id} yours={form.getValues()} choose={save} />
+        )}
+        {auditor && until && (
+          <FirstSignIn person={auditor} until={until} invalidates={queryKeys.users} />
+        )}
+        <PersonFields
+          input={(name) => form.getInputProps(name)}
+          email="Used to sign in. Any address, but none of another firm."
+          cell={(cell === '' ? undefined : smsWarning(cell)) ?? cellHint}
+          isCellRequired={false}
+          status={status}
+          onStatus={(chosen) => form.setFieldValue('status', chosen)}
+        />
+        <LastDay {...form.getInputProps('endsOn')} />
+        {auditor === undefined && (
+          <CheckboxField
+            label="Send an invitation with the sign-in link"
+            {...form.getInputProps('invitation', { type: 'checkbox' })}
+          />
+        )}
+      </FormShell>
+      {save.signIn && (
+        <NewSignInDialog signIn={save.signIn} success={auditorAdded} onClose={save.closeSignIn} />
+      )}
+    </>
+  );
+}
+
+const cellHint = 'May stay empty. With one, one-time passwords go here.';
+
+function LastDay(props: object) {
+  const today = useToday();
+  return (
+    <TextField
+      label="Last day"
+      type="date"
+      min={today}
+      isRequired
+      description="The auditor signs in up to this day, at most two years ahead."
+      {...props}
+    />
+  );
+}
+
+type ConflictProps = {
+  id: string;
+  yours: AuditorValues;
+  choose: Pick<ReturnType<typeof useSaveAuditor>, 'base' | 'reload' | 'overwrite'>;
+};
+
+function Conflict({ id, yours, choose }: ConflictProps) {
+  const saved = useQuery({ ...userQuery(id), refetchOnMount: 'always' });
+  const compare = (theirs: User) =>
+    differencesOf({ base: choose.base, yours, theirs: valuesOf(theirs) }, linesOf);
+  return <EditConflict saved={saved} differences={compare} choose={choose} />;
+}
