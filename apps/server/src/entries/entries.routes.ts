@@ -3,6 +3,7 @@ import { entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { reversalEndpoints } from '@recoup/contract/entries/reversals';
 import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
+import { recordListExport } from '../platform/security/audit-reads.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
@@ -61,16 +62,22 @@ export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
 
 /** As JSON a page, as a file all of it. */
 async function answerList(
-  { db, actor, request }: Context & { actor: Actor },
+  context: Context & { actor: Actor },
   query: EntryListQuery,
   batches: Limiter,
 ) {
+  const { db, actor, request } = context;
   const firm = requireFirmScope(actor);
   const visible = await visibleEntries(db, actor, query.attorney);
   const shown = { ...query, ...visible, order: entryOrderOf(query) };
   if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
     return listEntries(db, firm, shown);
   const inTurn: InTurn = async (run) => batches.run(limiterKeyOf(actor), run);
+  const { page: _, itemsPerPage: __, ...all } = shown;
+  const { count } = await inTurn(async () =>
+    listEntries(db, firm, { ...all, page: 1, itemsPerPage: 1 }),
+  );
+  await recordListExport(db, context, { list: 'entries', filter: { ...query, ...visible }, count });
   return fileReply({
     type: 'text/csv; charset=utf-8',
     fileName: 'entries.csv',

@@ -119,18 +119,20 @@ function fileRoutes(
         return exportReply(context, { limiter, spool }, { facts, kind, profile });
       },
       getExportFile: async ({ params: { id }, query: { profile, layout } }, context) => {
+        const { db } = context;
+        const facts = await getExportSummary(db, requireFirmScope(context.actor), id);
+        const rows = facts.rowCount;
         if (layout !== undefined) {
           const of = { exportId: id, layoutId: layout };
           const file = await runLimited(limiter, context, async () =>
             createPostingFile(context.db, context, of),
           );
-          await markExportFetched(context.db, context, id);
+          await markExportFetched(db, context, { id, file: file.fileName, rows });
           return fileReply(file);
         }
-        const facts = await getExportSummary(context.db, requireFirmScope(context.actor), id);
         const kind = acceptedKind(context.request, ['csv', 'json', 'xlsx', 'pdf']);
         const reply = await exportReply(context, { limiter, spool }, { facts, kind, profile });
-        await markExportFetched(context.db, context, id);
+        await markExportFetched(db, context, { id, file: kind, rows });
         return reply;
       },
     },

@@ -2,6 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import type { CsvDelimiter, CsvProfile, FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -70,10 +71,20 @@ export async function getExportSummary(
   return facts;
 }
 
-/** From now on the file of the export has been taken; an auditor's reading changes nothing. */
-export async function markExportFetched(db: Db, by: AuditContext, id: string): Promise<void> {
-  if (by.actor.role === role.auditor) return;
-  await markFetched(db, requireFirmScope(by.actor), { id, now: by.now });
+/**
+ * From now on the file of the export has been taken: `file` is its kind or its name. An auditor's
+ * reading is only recorded.
+ */
+export async function markExportFetched(
+  db: Db,
+  by: AuditContext,
+  { id, file, rows }: { id: string; file: string; rows: number },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (by.actor.role !== role.auditor)
+      await markFetched(trx, requireFirmScope(by.actor), { id, now: by.now });
+    await recordAudit(trx, by, { action: 'export.sent', subjectId: id, details: { file }, rows });
+  });
 }
 
 /** The user's last export. Throws `no_export_yet`. */

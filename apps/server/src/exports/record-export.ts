@@ -39,6 +39,7 @@ export async function recordExport(
     action: closing ? 'export.closed' : 'export.downloaded',
     subjectId: id,
     details,
+    rows: rowCount,
   });
 }
 

@@ -152,6 +152,7 @@ async function acceptMail(
     action: 'mail.queued',
     subjectId: id,
     details: { export: facts.number, type, to },
+    rows: facts.rowCount,
   });
   return getExportMail(trx, firm, id);
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { recordListExport } from '../platform/security/audit-reads.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { requireFirmScope } from '../platform/core/actor.ts';
 import { notThisFile } from '../platform/http/bodies/body-memory-budget.ts';
@@ -32,13 +33,17 @@ const limits = {
 export function matterRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limiter = createLimiter(limits);
   registerEndpoints(app, { ...auth, bodyLimiter: limiter }, matterEndpoints, {
-    listMatters: async ({ query }, { db, actor, request }) => {
+    listMatters: async ({ query }, context) => {
+      const { db, actor, request } = context;
       if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
         return listMatters(db, requireFirmScope(actor), query);
+      const firm = requireFirmScope(actor);
+      const { count } = await listMatters(db, firm, { ...query, page: 1, itemsPerPage: 1 });
+      await recordListExport(db, context, { list: 'matters', filter: query, count });
       return fileReply({
         type: 'text/csv; charset=utf-8',
         fileName: 'matters.csv',
-        content: await mattersAsCsv(db, requireFirmScope(actor), query),
+        content: await mattersAsCsv(db, firm, query),
       });
     },
     updateMatter: async ({ params, body }, context) => ({

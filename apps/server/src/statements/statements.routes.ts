@@ -3,6 +3,7 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import { statementEndpoints } from '@recoup/contract/statements/endpoints';
 import type { StatementKind } from '@recoup/contract/statements/rules';
 import type { FastifyInstance } from 'fastify';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
@@ -54,7 +55,13 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
         const request = { ...query, matterId: params.id, now, signal };
         if (kind === undefined) return { data: await getStatement(db, firm, request) };
         const files = { ...request, kind, keep: keepFor(context) };
-        const { content, ...file } = await createStatementFile(db, firm, files);
+        const { content, lineCount, ...file } = await createStatementFile(db, firm, files);
+        await recordAudit(db, context, {
+          action: 'statement.sent',
+          subjectId: params.id,
+          details: { kind, ...query },
+          rows: lineCount,
+        });
         return fileReply({ ...file, content: content.readAndClose() });
       });
     },
@@ -66,6 +73,12 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
         const turn = await takeTurn(zips, context);
         try {
           const matters = await listStatements(db, firm, of);
+          await recordAudit(db, context, {
+            action: 'statements.sent',
+            subjectId: null,
+            details: { ...of, matters: matters.length },
+            rows: countLines(matters),
+          });
           return zipReply({ ...of, ...context, ...turn, matters, keep: keepFor(context) }, firm);
         } catch (error) {
           turn.end();

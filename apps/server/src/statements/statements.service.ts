@@ -28,7 +28,7 @@ export type StatementRequest = Period & {
   now: Date;
   signal: AbortSignal;
 };
-type File<T> = { fileName: string; type: string; content: T };
+type File<T> = { fileName: string; type: string; content: T; lineCount: number };
 /** Takes the whole content before it returns. */
 type Keep<T> = (content: AsyncIterable<Buffer>) => Promise<T>;
 
@@ -38,7 +38,7 @@ export async function getStatement(
   firm: FirmScope,
   request: StatementRequest,
 ): Promise<Statement> {
-  const head = await getHead(db, firm, { ...request, kind: 'json' });
+  const { head } = await getHead(db, firm, { ...request, kind: 'json' });
   return reading(db, firm, { head, request }, async (each) => statementJson(head, each));
 }
 
@@ -49,10 +49,10 @@ export async function createStatementFile<T>(
   { keep, ...request }: StatementRequest & { kind: StatementKind; keep: Keep<T> },
 ): Promise<File<T>> {
   const { kind, now } = request;
-  const head = await getHead(db, firm, request);
+  const { head, lineCount } = await getHead(db, firm, request);
   const fileName = statementFileName({ ...request, number: head.matter.number }, kind);
   const of = { head, request };
-  const file = { fileName, type: fileTypes[kind] };
+  const file = { fileName, type: fileTypes[kind], lineCount };
   if (kind === 'xlsx') {
     const { statementXlsx } = await import('./statement-xlsx.ts');
     const keepXlsx = async (each: Reading) => keep(statementXlsx(head, each, now));
@@ -89,18 +89,21 @@ async function getHead(
   db: Db,
   firm: FirmScope,
   request: StatementRequest & { kind: StatementKind | 'json' },
-): Promise<Head> {
+): Promise<{ head: Head; lineCount: number }> {
   const found = await findHead(db, firm, request);
   if (!found) throw new AppError('not_found', { message: 'There is no such matter.' });
   const { lineCount, ...head } = found;
   if (lineCount > statementLimits.lines[request.kind])
     throw tooManyLines('This statement', request.kind);
   return {
-    ...head,
-    for: request.for ?? 'client',
-    from: request.from ?? null,
-    to: request.to ?? null,
-    day: southAfricanDay(request.now),
+    head: {
+      ...head,
+      for: request.for ?? 'client',
+      from: request.from ?? null,
+      to: request.to ?? null,
+      day: southAfricanDay(request.now),
+    },
+    lineCount,
   };
 }
 

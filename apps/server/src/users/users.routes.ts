@@ -7,6 +7,7 @@ import { profileEndpoints } from '@recoup/contract/users/profile-endpoints';
 import { recordingForEndpoints } from '@recoup/contract/users/recording-for-endpoints';
 import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
 import type { FastifyInstance } from 'fastify';
+import { recordListExport } from '../platform/security/audit-reads.ts';
 import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
@@ -111,15 +112,19 @@ const matrixLimits = {
 function rateMatrixRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limited = { ...auth, bodyLimiter: createLimiter(matrixLimits) };
   registerEndpoints(app, limited, rateMatrixEndpoints, {
-    getRateMatrix: async ({ query }, { db, actor, now, request }) => {
+    getRateMatrix: async ({ query }, context) => {
+      const { db, actor, now, request } = context;
       const { on: day = southAfricanDay(now) } = query;
       const firm = requireFirmScope(actor);
-      if (acceptedType(request, ['application/json', 'text/csv']) === 'text/csv')
+      if (acceptedType(request, ['application/json', 'text/csv']) === 'text/csv') {
+        const { content, count } = await getRateMatrixAsCsv(db, firm, day);
+        await recordListExport(db, context, { list: 'call fees', filter: { on: day }, count });
         return fileReply({
           type: 'text/csv; charset=utf-8',
           fileName: `rate-matrix-${day}.csv`,
-          content: await getRateMatrixAsCsv(db, firm, day),
+          content,
         });
+      }
       const data = await getRateMatrix(db, firm, day);
       return { data, count: data.length };
     },

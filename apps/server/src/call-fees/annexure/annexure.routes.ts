@@ -1,6 +1,7 @@
 import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/annexure-endpoints';
 import { role } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
@@ -23,7 +24,12 @@ export function annexureRoutes(app: FastifyInstance, auth: AuthContext): void {
         { limiter: one, spool },
         {
           nameOf: annexureFileName,
-          read: async () => getAnnexure(db, firm, { attorneyId: id, on }),
+          read: async () => {
+            const annexure = await getAnnexure(db, firm, { attorneyId: id, on });
+            const deed = { action: 'annexure.sent', subjectId: id } as const; // the closed list
+            await recordAudit(db, context, { ...deed, details: { on }, rows: 1 });
+            return annexure;
+          },
         },
       );
     },
@@ -36,7 +42,13 @@ export function annexureRoutes(app: FastifyInstance, auth: AuthContext): void {
         { limiter: all, spool },
         {
           nameOf: annexuresFileName,
-          read: async (signal) => getAnnexures(db, firm, { on, signal }),
+          read: async (signal) => {
+            const annexures = await getAnnexures(db, firm, { on, signal });
+            const deed = { action: 'annexures.sent', subjectId: null } as const; // the closed list
+            const rows = annexures.attorneys.length;
+            await recordAudit(db, context, { ...deed, details: { on }, rows });
+            return annexures;
+          },
         },
       );
     },

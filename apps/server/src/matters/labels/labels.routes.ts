@@ -1,5 +1,6 @@
 import { matterLabelEndpoints, maxLabels } from '@recoup/contract/matters/label-endpoints';
 import type { FastifyInstance } from 'fastify';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { createLimiter } from '../../platform/core/limiter.ts';
@@ -33,6 +34,12 @@ export function labelRoutes(
         if (matters.length > maxLabels) throw tooMany();
         if (matters.length === 0) throw noMatter(query.matter);
         const firmName = await findFirmName(db, firm);
+        await recordAudit(db, context, {
+          action: 'labels.sent',
+          subjectId: null,
+          details: query,
+          rows: matters.length,
+        });
         // Imported with the first PDF, so that an idle process does not load the writer.
         const { labelsPdf } = await import('./labels-pdf.ts');
         const content = labelsPdf({ origin, firmName, matters }, now);

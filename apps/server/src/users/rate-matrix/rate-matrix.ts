@@ -57,9 +57,13 @@ export async function getRateMatrix(
  * The same rows as a file that an upload takes back. Fees that have ended keep their day, so that a
  * file of another day does not end those of today.
  */
-export async function getRateMatrixAsCsv(db: Db, firm: FirmScope, day: string): Promise<string> {
+export async function getRateMatrixAsCsv(
+  db: Db,
+  firm: FirmScope,
+  day: string,
+): Promise<{ content: string; count: number }> {
   const cells = await listCells(db, firm, day);
-  return matrixAsCsv(
+  const content = matrixAsCsv(
     cells.map(({ attorney: { email }, type: { title }, schedule }) => ({
       email,
       title,
@@ -67,6 +71,7 @@ export async function getRateMatrixAsCsv(db: Db, firm: FirmScope, day: string): 
       bands: schedule?.bands ?? [],
     })),
   );
+  return { content, count: cells.length };
 }
 
 type Upload = {
