@@ -44,6 +44,7 @@ import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { queueMail } from './mail/delivery/outbox.service.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
+import { createReadCounter, type ReadCounter } from './platform/http/read-counter.ts';
 import type { AuthContext } from './platform/http/register-endpoints.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
@@ -118,9 +119,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       await deletePendingFactors(rows, new Date(now.getTime() - pendingMs));
     },
   });
+  const reads = createReadCounter({ db, log: app.log });
   app.addHook('onClose', async () => {
     sweep.stop();
     await background.settled();
+    await reads.stop();
   });
   await app.register(cookie);
   healthRoutes(app, { db: everywhere, readiness });
@@ -129,7 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     api.addHook('onRequest', (_request, _reply, next) =>
       next(readiness.isReady ? undefined : new AppError('unavailable')),
     );
-    addRooms(api, { ...options, everywhere, clock, background, isSecure });
+    addRooms(api, { ...options, everywhere, clock, background, reads, isSecure });
     done();
   });
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
@@ -141,12 +144,13 @@ type RoomOptions = AppOptions & {
   everywhere: Db;
   clock: Clock;
   background: AfterResponse;
+  reads: ReadCounter;
   isSecure: boolean;
 };
 
 function addRooms(api: FastifyInstance, options: RoomOptions): void {
   const { everywhere, clock, background, isSecure } = options;
-  const auth = createAuthContext(options, clock);
+  const auth = createAuthContext(options);
   const gateway = options.smsGateway ?? { send: async () => {} };
   const sms = createSmsSender({ db: everywhere, gateway });
   const keys = createSecretKeys(everywhere, options.secretKey);
@@ -197,11 +201,14 @@ const downloadLimits = {
   maxWaitMs: 0,
 };
 
-function createAuthContext(options: AppOptions, clock: Clock): AuthContext {
+function createAuthContext(options: RoomOptions): AuthContext {
+  const { clock, background, reads } = options;
   const door = unscopedConnections(options.db);
   return {
     db: options.db,
     clock,
+    background,
+    reads,
     spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
     downloads: createLimiter(downloadLimits),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,

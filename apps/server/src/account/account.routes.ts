@@ -2,6 +2,7 @@ import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
 import type { Handlers } from '../platform/http/endpoint-handlers.ts';
@@ -56,8 +57,10 @@ function signInHandlers({
       const signIn = await logon(db, client, { ...body, askFactor: secondFactors.ask });
       return openBrowser(reply, signIn, isSecure);
     },
-    logout: async (_, { db, actor, reply, log, address }) => {
-      await deleteSession(db, actor.sessionId);
+    logout: async (_, context) => {
+      const { db, actor, reply, log, address } = context;
+      if (await deleteSession(db, actor.sessionId))
+        await recordAudit(db, context, { action: 'user.signed-out', subjectId: actor.userId });
       logEvent(log, 'logout', { address, userId: actor.userId });
       // Not "storage": it may hold entries recorded offline, still to be sent (decision 0021).
       void reply.header('clear-site-data', '"cache"');

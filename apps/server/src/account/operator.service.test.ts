@@ -30,6 +30,7 @@ it('blocks a user at once, and lets the user in again', async () => {
   const audit = await test.db
     .selectFrom('auditLog')
     .where('subjectId', '=', user.id)
+    .where('action', '!=', 'user.signed-in')
     .orderBy('id')
     .selectAll()
     .execute();
@@ -65,6 +66,7 @@ it('ends every session of an active user, and of no other user', async () => {
   const audit = await test.db
     .selectFrom('auditLog')
     .where('subjectId', '=', user.id)
+    .where('action', '!=', 'user.signed-in')
     .selectAll()
     .execute();
   expect(audit).toMatchObject([{ action: 'user.signed-out', actorId: null, address: 'console' }]);
@@ -97,6 +99,7 @@ it('resets an account’s limits of sign-ins, codes and SMS, and those of its fi
   const audit = await test.db
     .selectFrom('auditLog')
     .where('subjectId', '=', user.id)
+    .where('action', '!=', 'user.signed-in')
     .selectAll()
     .execute();
   expect(audit).toMatchObject([{ action: 'user.limits-reset', actorId: null, address: 'console' }]);

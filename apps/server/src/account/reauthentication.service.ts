@@ -1,4 +1,6 @@
 import { accountTimes } from '@recoup/contract/account/rules';
+import { originOf } from '../platform/security/audit-log.repository.ts';
+import { recordRefusal } from '../platform/security/audit-refusals.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { minutes } from '../platform/core/clock.ts';
@@ -58,6 +60,11 @@ export async function requirePassword(
   });
   if (isRight) return;
   logEvent(by.log, 'reauthentication_failed', { address: by.address, userId });
+  await recordRefusal(db, {
+    ...originOf(by),
+    action: 'user.reauthentication-failed',
+    subjectId: userId,
+  });
   throw invalidField(check.field, check.message);
 }
 

@@ -11,6 +11,7 @@ export type Client = {
   device?: string | undefined;
   /** The browser, as it names itself. */
   agent?: string | undefined;
+  requestId?: string | undefined;
   now: Date;
   log: EventLog;
 };

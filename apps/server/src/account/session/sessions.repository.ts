@@ -1,5 +1,4 @@
 import type { Role, SessionKind } from '@recoup/contract/core/access';
-import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
@@ -41,6 +40,7 @@ const sessionsByToken = definePreparedQuery((db, value: Param<SessionQuery>) => 
 }));
 
 type NewSession = {
+  id: string;
   userId: string;
   kind: SessionKind;
   tokenHash: Buffer;
@@ -55,10 +55,10 @@ type NewSession = {
 };
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  const { userId, kind, tokenHash, now, expiresAt, max, address, agent, hasFactor } = session;
+  const { id, userId, kind, tokenHash, now, expiresAt, max, address, agent, hasFactor } = session;
   await sql`
     select insert_session(
-      ${newId()}, ${userId}, ${kind}, ${tokenHash}, ${now}, ${expiresAt}, ${max},
+      ${id}, ${userId}, ${kind}, ${tokenHash}, ${now}, ${expiresAt}, ${max},
       ${address}, ${agent}, ${hasFactor})`.execute(db);
 }
 
@@ -70,11 +70,11 @@ type CheckedSession = NewSession & { passwordHash: string | null; countedKey: st
  * in one round trip (`0018-sign-in-at-once.sql`).
  */
 export async function insertSessionIfUnchanged(db: Db, session: CheckedSession): Promise<boolean> {
-  const [row] = await checkedSession(db, { id: newId(), ...session }, {});
+  const [row] = await checkedSession(db, session, {});
   return row?.isOpen === true;
 }
 
-const checkedSession = definePreparedQuery((db, value: Param<CheckedSession & { id: string }>) => ({
+const checkedSession = definePreparedQuery((db, value: Param<CheckedSession>) => ({
   compile: () =>
     sql<{ isOpen: boolean }>`
       select open_session(

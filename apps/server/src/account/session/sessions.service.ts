@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { accountTimes } from '@recoup/contract/account/rules';
 import type { SessionKind } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import { type Actor, createAllFirmsScope, createFirmScope } from '../../platform/core/actor.ts';
 import { hours, minutes, southAfricanDay } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
@@ -28,6 +29,8 @@ const maxSessions = 5;
 const touchIntervalMs = minutes(1);
 
 type NewSession = {
+  /** A new one by default. */
+  id?: string;
   userId: string;
   kind: SessionKind;
   now: Date;
@@ -56,12 +59,12 @@ export async function createSessionIfUnchanged(
   return (await insertSessionIfUnchanged(db, { ...options, ...session })) ? token : undefined;
 }
 
-function newSession({ client, hasFactor = false, ...options }: NewSession) {
+function newSession({ client, hasFactor = false, id = newId(), ...options }: NewSession) {
   const token = newToken();
   const expiresAt = new Date(options.now.getTime() + lifetimeMs[options.kind]);
   const from = { address: client?.address ?? null, agent: client?.agent ?? null };
   const hashed = { token, tokenHash: hashToken(token), expiresAt, max: maxSessions };
-  return { ...options, ...hashed, ...from, hasFactor };
+  return { ...options, ...hashed, ...from, id, hasFactor };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FactorMethod } from '@recoup/contract/second-factor/methods';
+import { newId } from '@recoup/contract/core/ids';
 import {
   type secondFactorLogon,
   secondFactorRules,
@@ -23,6 +24,7 @@ import {
 } from './logon-challenges.repository.ts';
 import { consumeNetworkQuota, countFactorTry, recordFailures } from './login-throttling.ts';
 import { rateLimited } from './rate-limited.ts';
+import { recordRefusedFactor, recordSignIn } from './sign-in-audit.ts';
 
 /** How a user completes a sign-in; the options of a passkey carry its challenge. */
 export type FactorQuestion = {
@@ -109,6 +111,7 @@ export async function completeLogon(
   if (session === undefined) {
     await recordFailures(db, client, { email, place });
     logEvent(log, 'second_factor_failed', { address, userId });
+    await recordRefusedFactor(db, client, account);
     if (place.kind === 'stranger')
       await notifyOfPlace(db, client, { account, notice: 'wrongFactor' });
     throw new AppError('wrong_code');
@@ -150,9 +153,11 @@ async function openSession(
     if (!(await markLogonChallengeUsed(trx, { tokenHash: challenge.tokenHash, now })))
       throw new AppError('challenge_ended');
     const kind = mustChangePassword ? 'restricted' : 'full';
-    const of = { userId, now, client, passwordHash, hasFactor: true, countedKey: '' };
+    const id = newId();
+    const of = { id, userId, now, client, passwordHash, hasFactor: true, countedKey: '' };
     const token = await createSessionIfUnchanged(trx, { ...of, kind });
     if (token === undefined) throw new AppError('challenge_ended');
+    await recordSignIn(trx, client, { account, sessionId: id, hasFactor: true });
     return token;
   });
 }

@@ -1,3 +1,4 @@
+import { newId } from '@recoup/contract/core/ids';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
@@ -6,6 +7,7 @@ import { type Client, findPlace } from '../session/known-places.service.ts';
 import { createSessionIfUnchanged } from '../session/sessions.service.ts';
 import { firstSignInExpired, isFirstSignInExpired } from './first-sign-in-expiry.ts';
 import { finishSignIn } from './finish-sign-in.ts';
+import { recordSignIn } from './sign-in-audit.ts';
 import { refundQuotas, verifyPasswordThrottled } from './login-throttling.ts';
 import { type AskFactor, openChallenge } from './second-step.service.ts';
 
@@ -70,7 +72,9 @@ async function openSession(
   { account, consumed }: Checked,
 ): Promise<string | undefined> {
   const { userId, passwordHash, mustChangePassword } = account;
-  return createSessionIfUnchanged(db, {
+  const id = newId();
+  const token = await createSessionIfUnchanged(db, {
+    id,
     userId,
     kind: mustChangePassword ? 'restricted' : 'full',
     now: client.now,
@@ -78,4 +82,7 @@ async function openSession(
     passwordHash,
     countedKey: consumed[0] ?? '',
   });
+  if (token !== undefined)
+    await recordSignIn(db, client, { account, sessionId: id, hasFactor: false });
+  return token;
 }

@@ -4,16 +4,20 @@ import { can, isOpen } from '@recoup/contract/core/access';
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type Actor, createAllFirmsScope } from '../core/actor.ts';
+import { type Actor, type AuditContext, createAllFirmsScope } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Limiter } from '../core/limiter.ts';
 import { type Db, withScope } from '../database/connections.ts';
+import { originOf } from '../security/audit-log.repository.ts';
+import { recordRefusal } from '../security/audit-refusals.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { clientAgent } from '../security/client-agent.ts';
 import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
+import type { AfterResponse } from './after-response.ts';
 import { isLarge, registerUnread, withLargeBody } from './bodies/body-memory-budget.ts';
 import type { Context, Handlers } from './endpoint-handlers.ts';
+import type { ReadCounter } from './read-counter.ts';
 import { parseArgs } from './parse-args.ts';
 import {
   isFileReply,
@@ -31,6 +35,9 @@ export type AuthContext = ReplyLimits & {
   authenticate(token: string, now: Date): Promise<Actor | undefined>;
   /** For endpoints with large bodies. */
   bodyLimiter?: Limiter;
+  /** Pages of lists that are read on the screen. */
+  reads: ReadCounter;
+  background: AfterResponse;
 };
 
 /** A missing or mistyped handler does not compile. */
@@ -72,6 +79,7 @@ function registerEndpoint(
       const actor = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
       request.actor = actor;
       const verdict = can(actor, endpoint.may);
+      if (verdict === 'forbidden') noteRefusal(auth, { endpoint, request, reply });
       if (verdict !== 'allowed') throw new AppError(verdict);
       if (actor === undefined) return;
       request.isBodyLate = isIncomplete(request);
@@ -81,7 +89,14 @@ function registerEndpoint(
       );
     },
     handler: async (request, reply) => {
-      const answer = await answerTo(auth, { endpoint, handle, request, reply });
+      const answer = await answerTo(auth, { endpoint, handle, request, reply }).catch(
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === 'forbidden')
+            noteRefusal(auth, { endpoint, request, reply });
+          throw error;
+        },
+      );
+      countRead(auth, { endpoint, request, answer });
       if (isFileReply(answer)) return sendFile(auth, reply, answer);
       if (isPreviewReply(answer))
         return sendJson(auth, reply.code(200), stringifyPreview()(answer.reply));
@@ -90,6 +105,43 @@ function registerEndpoint(
   };
   if (isLarge(endpoint)) registerUnread(app, endpoint, (scope) => scope.route(route));
   else app.route(route);
+}
+
+type NotedRequest = { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply };
+
+/** After the response, which it must not slow down. Throttled for each session. */
+function noteRefusal(auth: AuthContext, { endpoint, request, reply }: NotedRequest): void {
+  const { actor } = request;
+  if (!actor) return;
+  const origin = originOf(auditContextOf(auth, request, actor));
+  const details = { request: `${endpoint.method} ${endpoint.path}` };
+  auth.background.afterReply(reply.raw, async () =>
+    recordRefusal(withScope(auth.db, actor.scope, actor.userId), {
+      ...origin,
+      action: 'request.refused',
+      subjectId: null,
+      details,
+    }).catch((error: unknown) => request.log.error({ err: error }, 'a refusal was not recorded')),
+  );
+}
+
+type Answered = { endpoint: Endpoint; request: FastifyRequest; answer: unknown };
+
+function countRead(auth: AuthContext, { endpoint, request, answer }: Answered): void {
+  const { actor } = request;
+  if (endpoint.method !== 'GET' || !actor || !isList(answer)) return;
+  auth.reads.count(endpoint.path, auditContextOf(auth, request, actor), answer.data.length);
+}
+
+function isList(answer: unknown): answer is { data: readonly unknown[] } {
+  return (
+    typeof answer === 'object' && answer !== null && 'data' in answer && Array.isArray(answer.data)
+  );
+}
+
+function auditContextOf(auth: AuthContext, request: FastifyRequest, actor: Actor): AuditContext {
+  const [address, agent] = [clientAddress(request), clientAgent(request)];
+  return { actor, address, agent, requestId: request.id, now: auth.clock.now() };
 }
 
 type RoutedRequest = {

@@ -71,7 +71,8 @@ export async function hasAuditEntry(
   return row !== undefined;
 }
 
-function originOf({ actor, address, agent, requestId, now }: AuditContext): AuditOrigin {
+/** The actor as a line of the log has it. */
+export function originOf({ actor, address, agent, requestId, now }: AuditContext): AuditOrigin {
   const { userId: actorId, sessionId } = actor;
   return { firmId: actor.scope.firmId ?? null, actorId, sessionId, address, agent, requestId, now };
 }

@@ -62,6 +62,7 @@ const actionsOf = async (id: string) =>
   (
     await test.db
       .selectFrom('auditLog')
+      .where('action', '!=', 'user.signed-in')
       .where('subjectId', '=', id)
       .orderBy('id')
       .select('action')

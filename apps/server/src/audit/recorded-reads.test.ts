@@ -1,0 +1,166 @@
+import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import { role } from '@recoup/contract/core/access';
+import { allEndpoints } from '@recoup/contract/endpoints';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aBusyFirm, type BusyFirm } from '../../test/busy-firm.ts';
+import { aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const password = 'a-long-and-quiet-river';
+const ctx: { busy?: BusyFirm } = {};
+const busy = (): BusyFirm => ctx.busy ?? expect.fail('no firm');
+
+beforeAll(async () => {
+  ctx.busy = await aBusyFirm(test, 'Alpha');
+});
+
+async function newest(count = 1): Promise<AuditLine[]> {
+  const reply = await test.call(`GET /audit?itemsPerPage=${count}`, { token: busy().admin.token });
+  return reply.json<{ data: AuditLine[] }>().data;
+}
+
+type Sent = [endpoint: string, path: () => string, accept: string, line: Partial<AuditLine>];
+const [csv, pdf, zip] = ['text/csv', 'application/pdf', 'application/zip'];
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const entries = { action: 'list.exported', rows: 1 };
+const sent = { action: 'export.sent', rows: 1 };
+
+/** One for each endpoint that makes files, and for each of their kinds. */
+const files: readonly Sent[] = [
+  ['listEntries', () => 'entries', csv, entries],
+  ['listMatters', () => 'matters', csv, { action: 'list.exported', rows: 1 }],
+  ['getRateMatrix', () => 'rate-matrix', csv, { action: 'list.exported', rows: 1 }],
+  ['listAudit', () => 'audit', csv, { action: 'list.exported', rows: expect.any(Number) }],
+  ['download', () => 'download?profile=people', csv, { action: 'export.downloaded', rows: 1 }],
+  ['getExportFile', () => `exports/${busy().exportId}/file`, csv, sent],
+  ['getExportFile', () => `exports/${busy().exportId}/file`, 'application/json', sent],
+  ['getExportFile', () => `exports/${busy().exportId}/file`, xlsx, sent],
+  ['getExportFile', () => `exports/${busy().exportId}/file?layout=${busy().layoutId}`, csv, sent],
+  ['getMatterLabels', () => 'matter-labels', pdf, { action: 'labels.sent', rows: 1 }],
+  [
+    'getFeeAnnexure',
+    () => `users/${busy().attorney.id}/fee-annexure`,
+    pdf,
+    { action: 'annexure.sent', rows: 1 },
+  ],
+  ['getFeeAnnexures', () => 'fee-annexures', pdf, { action: 'annexures.sent', rows: 2 }],
+  [
+    'getStatement',
+    () => `matters/${busy().matter.id}/statement`,
+    pdf,
+    { action: 'statement.sent', rows: 1 },
+  ],
+  ['getStatements', () => 'statements', zip, { action: 'statements.sent', rows: 1 }],
+];
+
+it.each(files)('records what %s sends (%#)', async (endpoint, path, accept, line) => {
+  const { method, path: declared } = allEndpoints[endpoint] ?? expect.fail('no such endpoint');
+  const root = declared.replaceAll(/\/?\{\w+\}/g, '').split('/')[1] ?? '';
+  expect(path()).toMatch(new RegExp(`^${root}`));
+  const reply = await test.call(`${method} /${path()}`, {
+    token: busy().admin.token,
+    headers: { accept },
+  });
+  expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, '']);
+  expect((await newest())[0]).toMatchObject({ ...line, outcome: 'done', actorKind: 'user' });
+});
+
+it('knows every endpoint that makes files', () => {
+  const producing = Object.entries(allEndpoints)
+    .filter(([name, { produces }]) => produces !== undefined && name !== 'getIncidentPack')
+    .map(([name]) => name);
+  expect(producing.filter((name) => !files.some(([endpoint]) => endpoint === name))).toEqual([]);
+});
+
+it('records to whom a mail goes, and with how many lines', async () => {
+  const [line] = (
+    await test.call('GET /audit?action=mail.queued', { token: busy().admin.token })
+  ).json<{ data: AuditLine[] }>().data;
+  expect(line).toMatchObject({
+    rows: 1,
+    subject: { label: expect.stringContaining('bookkeeper@') },
+  });
+});
+
+it('records sign-ins and sign-outs with their session', async () => {
+  const { firm } = busy();
+  const user = await aUser(test.db, { firm: await firmOf(firm.id), password });
+  const reply = await test.call('POST /logon', { body: { email: user.email, password } });
+  const { token } = reply.json<{ token: string }>();
+  await test.call('POST /logout', { token });
+  const [out, signIn] = await newest(2);
+  expect([signIn?.action, out?.action]).toEqual(['user.signed-in', 'user.signed-out']);
+  expect(signIn).toMatchObject({
+    actor: { _id: user.id },
+    agent: 'lightMyRequest',
+    address: '127.0.0.1',
+  });
+  expect(signIn?.session).toBe(out?.session);
+});
+
+async function firmOf(id: string): Promise<{ id: string; domain: string }> {
+  const { domain } = await test.db
+    .selectFrom('firmDomains')
+    .where('firmId', '=', id)
+    .select('domain')
+    .executeTakeFirstOrThrow();
+  return { id, domain };
+}
+
+const refused = async () => {
+  await test.sms();
+  return (
+    await test.call('GET /audit?action=request.refused', { token: busy().admin.token })
+  ).json<{ data: AuditLine[]; count: number }>();
+};
+
+it('records refused requests of a session once a minute', async () => {
+  const attempt = async () => test.call('GET /exports', { token: busy().attorney.token });
+  for (let times = 0; times < 5; times += 1) expect((await attempt()).statusCode).toBe(403);
+  const { data, count } = await refused();
+  expect([count, data[0]?.outcome, data[0]?.sentence]).toEqual([
+    1,
+    'refused',
+    'Tried a request without the right to it: GET /exports',
+  ]);
+  test.clock.advance(61_000);
+  await attempt();
+  expect((await refused()).count).toBe(2);
+});
+
+it('records a wrong password for a protected change', async () => {
+  const reply = await test.call(`PUT /users/update-password/${busy().admin.id}`, {
+    token: busy().admin.token,
+    body: {
+      _id: busy().admin.id,
+      oldPassword: 'not-it',
+      newPassword: 'another-long-river-1',
+      repeatPassword: 'another-long-river-1',
+    },
+  });
+  expect(reply.statusCode).toBe(400);
+  expect((await newest())[0]).toMatchObject({
+    action: 'user.reauthentication-failed',
+    outcome: 'refused',
+  });
+});
+
+it('counts the pages of lists that a session reads, and writes one line when it ends', async () => {
+  const process = await test.anotherProcess();
+  const read = async (path: string) =>
+    process.inject({
+      url: `/core/api/${path}`,
+      headers: { authorization: `Bearer ${busy().attorney.token}` },
+    });
+  for (const page of [1, 2, 1]) expect((await read(`entries?page=${page}`)).statusCode).toBe(200);
+  await read('matters');
+  await process.close();
+  const lines = (
+    await test.call('GET /audit?action=list.read', { token: busy().admin.token })
+  ).json<{ data: AuditLine[] }>().data;
+  expect(lines.map(({ sentence, rows }) => [sentence, rows]).toSorted()).toEqual([
+    ['Read 1 rows of matters on 1 pages of the screen', 1],
+    ['Read 2 rows of entries on 2 pages of the screen', 2],
+  ]);
+});
