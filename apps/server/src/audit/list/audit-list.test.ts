@@ -127,7 +127,7 @@ it('shows the system admin all firms, but nothing of their work', async () => {
   expect(data[1]).toMatchObject({ subject: null, changes: [] });
   expect(JSON.stringify(data)).not.toContain('Botha');
   expect(await actionsOf(`firm=${ctx.firm}&q=botha`, token.system)).toEqual([]);
-  expect(await actionsOf(`firm=${ctx.firm}&q=mokoena`, token.system)).toEqual(['user.updated']);
+  expect(await actionsOf(`firm=${ctx.firm}&q=mokoena`, token.system)).toContain('user.updated');
 });
 
 it('sends all that match as CSV, which is itself a line of the log', async () => {
