@@ -3,6 +3,7 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { aDelegate, aUnitPrice, someFactors } from './busy-people.ts';
 import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.ts';
 
 /** A firm in which everything has happened once, so that each table holds rows of it. */
@@ -26,11 +27,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const attorney = await aUser(test.db, { firm, name: `Attorney ${name}` });
   await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
-  const right = { firmId: firm.id, userId: (await aUser(test.db, { firm })).id };
-  await test.db
-    .insertInto('recordingRights')
-    .values({ ...right, attorneyId: attorney.id })
-    .execute();
+  await aDelegate(test, { firm, attorney });
   const type = await aDisbursementType(test.db, firm, { title: `Type ${name}` });
   const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id, position: 1 };
   await test.db.insertInto('userDisbursementTypes').values(link).execute();
@@ -39,18 +36,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     { firm, attorney, type },
     { bands: [[0, 5, 3300]], thereafter: [5, 1000] },
   );
-  await test.db
-    .insertInto('unitPrices')
-    .values({
-      id: newId(),
-      firmId: firm.id,
-      disbursementTypeId: type.id,
-      validFrom: '2026-01-01',
-      cents: 250,
-      createdAt: test.clock.now(),
-      createdBy: admin.id,
-    })
-    .execute();
+  await aUnitPrice(test, { firm, admin, type });
   const send = async <T>(what: string, body?: unknown): Promise<T> => {
     const reply = await test.call(what, { token: tokens.admin, body });
     expect([what, reply.statusCode, reply.statusCode < 300 ? '' : reply.body]).toEqual([
@@ -225,21 +211,6 @@ async function aRateChange(
 }
 
 /** An app that is not confirmed, a recovery code, and a sign-in that waits. */
-async function someFactors(test: TestApp, { id: userId }: { id: string }): Promise<void> {
-  const hash = createHash('sha256').update(userId).digest();
-  const times = { createdAt: test.clock.now(), expiresAt: test.clock.now() };
-  const factor = { id: newId(), userId, kind: 'totp', name: 'App', createdAt: times.createdAt };
-  await test.db
-    .insertInto('secondFactors')
-    .values({ ...factor, sealedSecret: hash })
-    .execute();
-  await test.db.insertInto('recoveryCodes').values({ userId, hash }).execute();
-  await test.db
-    .insertInto('logonChallenges')
-    .values({ ...times, userId, tokenHash: hash, passwordHash: hash })
-    .execute();
-}
-
 async function aMonthEnd(
   test: TestApp,
   of: { firm: { id: string }; attorney: { id: string }; mailId: string },

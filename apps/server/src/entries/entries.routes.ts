@@ -19,7 +19,7 @@ import { entryOrderOf } from './list/entry-order.repository.ts';
 import { reverseEntry } from './reversals.service.ts';
 import { ownEntriesOnly, visibleEntries } from './entry-rules.service.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
-import { listRights } from './recording-rights.repository.ts';
+import { listRights } from './rights/recording-rights.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
 
 /** Each batch of a file sorts the firm's entries: many files at once left pages no connection. */

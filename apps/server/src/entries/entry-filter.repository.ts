@@ -22,14 +22,7 @@ export type EntryFilter = {
 };
 
 export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
-  let query = db
-    .selectFrom(searchableTable('entries', Boolean(filter.search)).as('entries'))
-    .where('entries.firmId', '=', firm.firmId);
-  if (filter.attorney !== undefined)
-    query = query.where('entries.attorneyId', '=', filter.attorney);
-  if (filter.createdBy !== undefined)
-    query = query.where('entries.createdBy', '=', filter.createdBy);
-  if (filter.visibleTo !== undefined) query = query.where(isVisibleTo(firm, filter.visibleTo));
+  let query = entriesOfPeople(db, firm, filter);
   if (filter.matter !== undefined) query = query.where('entries.matterId', '=', filter.matter);
   if (filter.disbursementType !== undefined)
     query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
@@ -45,6 +38,16 @@ export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
   return query.where((eb) =>
     eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated, isVouched]),
   );
+}
+
+function entriesOfPeople(db: Db, firm: FirmScope, filter: EntryFilter) {
+  const { attorney, createdBy, visibleTo, search } = filter;
+  let query = db
+    .selectFrom(searchableTable('entries', Boolean(search)).as('entries'))
+    .where('entries.firmId', '=', firm.firmId);
+  if (attorney !== undefined) query = query.where('entries.attorneyId', '=', attorney);
+  if (createdBy !== undefined) query = query.where('entries.createdBy', '=', createdBy);
+  return visibleTo === undefined ? query : query.where(isVisibleTo(firm, visibleTo));
 }
 
 function isVisibleTo({ firmId }: FirmScope, userId: string): RawBuilder<boolean> {

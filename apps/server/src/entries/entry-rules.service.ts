@@ -7,7 +7,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { requiredField } from './entry-errors.ts';
 import { isAttorney, isTypeOfAttorney } from './attorneys.repository.ts';
-import { findRight, lockRight } from './recording-rights.repository.ts';
+import { findRight, lockRight } from './rights/recording-rights.repository.ts';
 import type { EntryRow } from './entries.repository.ts';
 
 type DisbursementType = Awaited<ReturnType<typeof getUsableType>>;

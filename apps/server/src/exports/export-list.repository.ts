@@ -16,8 +16,9 @@ export async function listExports(
   firm: FirmScope,
   { closing, sha256, ...query }: PageQuery & ExportFilter,
 ): Promise<{ data: ExportRecord[]; count: number }> {
-  const isKind = sql<boolean>`(${closing === undefined ? sql`true` : sql`exports.closing = ${closing}`}
-    and ${sha256 === undefined ? sql`true` : hasHash(firm, sha256)})`;
+  const ofKind = closing === undefined ? sql`true` : sql`exports.closing = ${closing}`;
+  const ofHash = sha256 === undefined ? sql`true` : hasHash(firm, sha256);
+  const isKind = sql<boolean>`(${ofKind} and ${ofHash})`;
   const [rows, { count }] = await Promise.all([
     paginate(recordsOf(db, firm).where(isKind).orderBy('exports.number', 'desc'), query).execute(),
     db

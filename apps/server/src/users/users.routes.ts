@@ -62,6 +62,18 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
       return sendSms(context, await updateUser(context.db, context, { id, change }), options);
     },
   });
+  signInRoutes(app, auth, publicUrl);
+  registerEndpoints(app, auth, bulkCallFeeEndpoints, {
+    applyCallFees: async ({ body }, context) => ({
+      data: { attorneys: await applyCallFees(context.db, context, body) },
+    }),
+  });
+  profileRoutes(app, auth);
+  rateMatrixRoutes(app, auth);
+}
+
+/** What a firm admin does about the sign-ins of others. */
+function signInRoutes(app: FastifyInstance, auth: AuthContext, publicUrl: string): void {
   registerEndpoints(app, auth, firstSignInEndpoints, {
     renewFirstSignIn: async ({ params: { id } }, context) =>
       renewFirstSignIn(context.db, context, { id, publicUrl }),
@@ -77,21 +89,15 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
       }),
     },
   );
-  registerEndpoints(app, auth, bulkCallFeeEndpoints, {
-    applyCallFees: async ({ body }, context) => ({
-      data: { attorneys: await applyCallFees(context.db, context, body) },
-    }),
-  });
-  profileRoutes(app, auth);
+}
+
+function profileRoutes(app: FastifyInstance, auth: AuthContext): void {
   registerEndpoints(app, auth, recordingForEndpoints, {
     getRecordingFor: async ({ params: { id } }, context) => ({
       data: await getPricesOfAttorney(context.db, context, id),
     }),
   });
-  rateMatrixRoutes(app, auth);
-}
 
-function profileRoutes(app: FastifyInstance, auth: AuthContext): void {
   registerEndpoints(app, auth, profileEndpoints, {
     updateMe: async ({ body }, context) => ({
       data: await updateOwnProfile(context.db, context, body),

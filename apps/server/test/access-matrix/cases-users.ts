@@ -2,7 +2,6 @@ import { feeRow } from '../factories.ts';
 import {
   anything,
   everyone,
-  ownAttorneys,
   ownFirm,
   ownOnly,
   type AccessCase,

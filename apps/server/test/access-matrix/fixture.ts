@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
-import {
-  type PersonName,
-  personNames,
-  type FirmFixture,
-  type Thing,
-  type Fixture,
-} from './firm-fixture.ts';
+import { type FirmFixture, type Thing, type Fixture } from './firm-fixture.ts';
 import { someCalls } from './fixture-calls.ts';
 import { someCodes } from './fixture-codes.ts';
 import { someFactors } from './fixture-factors.ts';
@@ -16,6 +10,7 @@ import { someFiles, spendMails } from './fixture-files.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
 import { someLayout } from './fixture-layouts.ts';
 import { someWorkLists } from './fixture-work-lists.ts';
+import { somePeople } from './fixture-people.ts';
 import { someRateChange } from './fixture-rate-changes.ts';
 import { someMatters } from './fixture-matters.ts';
 
@@ -89,7 +84,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     .insertInto('firmDomains')
     .values({ firmId: firm.id, position: 1, domain: firm.domain })
     .execute();
-  const people = await somePeople(db, firm, facts);
+  const people = await somePeople(db, firm, { ...facts, serial });
   await db
     .updateTable('firms')
     .set({ adminId: people.admin.id })
@@ -142,43 +137,6 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someFactors(db, side, facts);
   return side;
 }
-
-async function somePeople(
-  db: Db,
-  firm: { id: string; mark: string; domain: string },
-  facts: SideFacts,
-): Promise<FirmFixture['people']> {
-  const rows = personNames.map((name, index) => ({
-    id: newId(),
-    firmId: firm.id,
-    role: roleOf(name),
-    endsOn: name === 'auditor' ? '2030-12-31' : null,
-    name: `${name} ${firm.mark}`,
-    email: `${name}@${firm.domain}`,
-    cell: `0${facts.letter === 'a' ? 6 : 7}${String(serial * 10 + index).padStart(8, '0')}`,
-    status: statuses[name] ?? userStatus.active,
-    passwordHash: facts.passwordHash,
-    passwordResetRequired: name === 'newcomer' || name === 'colleague',
-  }));
-  await db.insertInto('users').values(rows).execute();
-  const people = rows.map(
-    ({ id, role: of, email }, index) =>
-      [personNames[index], { id, role: of, email, side: facts.letter }] as const,
-  );
-  return Object.fromEntries(people) as FirmFixture['people']; // one for each name
-}
-
-const admins = ['admin', 'former', 'blocked', 'inactive', 'newcomer', 'forgetful', 'owing'];
-
-function roleOf(name: PersonName): number {
-  if (name === 'auditor') return role.auditor;
-  return admins.includes(name) ? role.attorneyAdmin : role.attorney;
-}
-
-const statuses: Partial<Record<PersonName, number>> = {
-  blocked: userStatus.blocked,
-  inactive: userStatus.inactive,
-};
 
 async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): Promise<void> {
   const { id: firmId, secret, colleagueMark, twinMark, people } = side;

@@ -3,7 +3,7 @@ import * as entries from '../../src/entries/entries.repository.ts';
 import { findReversal, listLinks } from '../../src/entries/entry-links.repository.ts';
 import * as entryList from '../../src/entries/list/entry-list.repository.ts';
 import { listRecentMatters } from '../../src/entries/recent-matters.repository.ts';
-import * as rights from '../../src/entries/recording-rights.repository.ts';
+import * as rights from '../../src/entries/rights/recording-rights.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';

@@ -43,33 +43,41 @@ export function columns(
       title: 'Action',
       isAction: true,
       noWrap: true,
-      cell: (matter) => (
-        <>
-          <RowAction
-            isOpener
-            to={paths.entriesOfMatter({ matter: matter._id })}
-            label={`Entries on ${matter.number}`}
-          >
-            Entries
-          </RowAction>
-          <RowAction
-            to={paths.statement({ matter: matter._id })}
-            label={`Statement of ${matter.number}`}
-          >
-            Statement
-          </RowAction>
-          {may('matters:write') && (
-            <>
-              <RowAction label={`Phones of ${matter.number}`} onClick={() => onSetPhones(matter)}>
-                Phones
-              </RowAction>
-              <RowAction label={`Set cap of ${matter.number}`} onClick={() => onSetCap(matter)}>
-                Set cap
-              </RowAction>
-            </>
-          )}
-        </>
-      ),
+      cell: (matter) => <Actions matter={matter} {...{ onSetCap, onSetPhones }} />,
     },
   ];
+}
+
+type ActionsProps = {
+  matter: Matter;
+  onSetCap: (matter: Matter) => void;
+  onSetPhones: (matter: Matter) => void;
+};
+
+function Actions({ matter, onSetCap, onSetPhones }: ActionsProps) {
+  const { _id, number } = matter;
+  return (
+    <>
+      <RowAction
+        isOpener
+        to={paths.entriesOfMatter({ matter: _id })}
+        label={`Entries on ${number}`}
+      >
+        Entries
+      </RowAction>
+      <RowAction to={paths.statement({ matter: _id })} label={`Statement of ${number}`}>
+        Statement
+      </RowAction>
+      {may('matters:write') && (
+        <>
+          <RowAction label={`Phones of ${number}`} onClick={() => onSetPhones(matter)}>
+            Phones
+          </RowAction>
+          <RowAction label={`Set cap of ${number}`} onClick={() => onSetCap(matter)}>
+            Set cap
+          </RowAction>
+        </>
+      )}
+    </>
+  );
 }

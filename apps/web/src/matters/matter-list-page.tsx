@@ -50,12 +50,7 @@ export function MatterListPage() {
             <FileIcon />
             Statements
           </ButtonLink>
-          {may('matters:import') && (
-            <ButtonLink to={paths.fileHandler}>
-              <UploadIcon />
-              Import matters
-            </ButtonLink>
-          )}
+          <ImportLink />
         </>
       }
     >
@@ -65,6 +60,16 @@ export function MatterListPage() {
         <MatterList status={status} />
       </Panel>
     </PageFrame>
+  );
+}
+
+function ImportLink() {
+  if (!may('matters:import')) return null;
+  return (
+    <ButtonLink to={paths.fileHandler}>
+      <UploadIcon />
+      Import matters
+    </ButtonLink>
   );
 }
 

@@ -53,24 +53,13 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         {attorney && until && (
           <FirstSignIn person={attorney} until={until} invalidates={queryKeys.users} />
         )}
-        <PersonFields
-          input={(name) => form.getInputProps(name)}
-          email={`Used to sign in. Must be at ${firm.domains.join(' or ')}.`}
-          cell={smsWarning(form.values.cell) ?? cellHint}
-          status={form.values.status}
-          onStatus={(status) => form.setFieldValue('status', status)}
-        />
+        <Person form={form} domains={firm.domains} />
         <AssignedTypes
           types={types}
           attorney={attorney}
           values={form.values}
           error={form.errors.disbursementTypes ?? firstFeeError(form.errors)}
           onChange={(change) => form.setValues(change)}
-        />
-        <RecordsForField
-          attorney={attorney}
-          value={form.values.recordsFor}
-          onChange={(chosen) => form.setFieldValue('recordsFor', chosen.toSorted())}
         />
         <Ending form={form} attorney={attorney} />
       </FormShell>
@@ -93,11 +82,38 @@ function useAttorneyForm(firm: Firm, attorney: User | undefined) {
   });
 }
 
+function Person({ form, domains }: { form: Form; domains: readonly string[] }) {
+  const { cell, status } = form.values;
+  return (
+    <PersonFields
+      input={(name) => form.getInputProps(name)}
+      email={`Used to sign in. Must be at ${domains.join(' or ')}.`}
+      cell={smsWarning(cell) ?? cellHint}
+      status={status}
+      onStatus={(chosen) => form.setFieldValue('status', chosen)}
+    />
+  );
+}
+
 /** Below the types: fees as a PDF, sign-in and history, or the invitation of a new attorney. */
 function Ending({ form, attorney }: Omit<Props, 'firm' | 'types'> & { form: Form }) {
-  if (!attorney) return <Invitation form={form} />;
+  const recordsFor = (
+    <RecordsForField
+      attorney={attorney}
+      value={form.values.recordsFor}
+      onChange={(chosen) => form.setFieldValue('recordsFor', chosen.toSorted())}
+    />
+  );
+  if (!attorney)
+    return (
+      <>
+        {recordsFor}
+        <Invitation form={form} />
+      </>
+    );
   return (
     <>
+      {recordsFor}
       <FeeAnnexure attorneyId={attorney._id} note="Shows the fees of today as they are saved." />
       <AccountDeeds person={attorney}>
         <HistoryLink subject={attorney._id} />

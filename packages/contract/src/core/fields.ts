@@ -73,6 +73,12 @@ export function secret(options: { max: number; required: string }) {
 
 export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCase());
 
+const notAHash = 'Must be a SHA-256 in hex.';
+export const sha256 = z
+  .string(notAHash)
+  .regex(/^[0-9a-fA-F]{64}$/, notAHash)
+  .toLowerCase();
+
 /** A larger OFFSET would cost PostgreSQL time. */
 export const page = wholeNumber({ max: 1_000_000, message: 'Must be a whole number from 1.' });
 export const itemsPerPage = wholeNumber({

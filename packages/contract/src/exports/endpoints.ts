@@ -10,6 +10,7 @@ import {
   listOf,
   page,
   randTotal,
+  sha256,
   text,
 } from '../core/fields.ts';
 import { vatTotals } from '../vat/amounts.ts';
@@ -148,11 +149,6 @@ const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() }))
 });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
-const hash = z
-  .string('Must be a SHA-256 in hex.')
-  .regex(/^[0-9a-fA-F]{64}$/, 'Must be a SHA-256 in hex.')
-  .toLowerCase();
-
 export const reopeningBody = z.strictObject({ reason: exportReason });
 
 export const exportEndpoints = defineEndpoints({
@@ -200,9 +196,7 @@ export const exportEndpoints = defineEndpoints({
         .transform((value) => value === 'true')
         .optional()
         .meta({ description: 'Closings, reopened ones too, or copies alone.' }),
-      sha256: hash.optional().meta({
-        description: 'In hex: of its CSV for systems, or of a file of it that was mailed.',
-      }),
+      sha256: sha256.optional(), // of its CSV for systems, or of a file of it that was mailed
     }),
     replies: { 200: listOf(exportRecord).meta({ id: 'ExportList' }) },
   },

@@ -26,8 +26,8 @@ type NewAttorney = { person: Person; publicUrl: string };
 /**
  * Adds an attorney with an initial password, disbursement types and call fees, or an auditor. A
  * repeat of the same request, after a lost response, changes nothing and returns the account.
- * Throws `conflict` for a taken e-mail, `invalid_input` for a weak password or an auditor's day, and
- * as `assignTypesAndFees` and `saveRecordedFor`.
+ * Throws `conflict` for a taken e-mail, `invalid_input` for a weak password or an auditor's day,
+ * and as `assignTypesAndFees` and `saveRecordedFor`.
  */
 export async function registerAttorney(
   db: Db,

@@ -91,8 +91,8 @@ export async function isDomainOfOtherFirm(db: Db, firmId: string, email: string)
 }
 
 /**
- * Takes the e-mail from an inactive account or an auditor of another firm, once its domain is of this firm
- * (`0028-released-emails.sql`, `0058-delegates-and-auditors.sql`).
+ * Takes the e-mail from an inactive account or an auditor of another firm, once its domain is of
+ * this firm (`0028-released-emails.sql`, `0058-delegates-and-auditors.sql`).
  */
 export async function releaseEmail(
   trx: Trx,

@@ -56,16 +56,28 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         <PriceFields draft={draft} priceField={priceField} errors={errors} onChange={change} />
         <EntryTexts draft={draft} errors={errors} onChange={change} />
         {props.extra}
-        <output className={styles.price}>
-          {priceText(pricePreview(draft, pricing), type) ??
-            `Enter the ${priceField} to see the price.`}
-        </output>
-        <CapWarning draft={draft} recorded={props.recorded} pricing={pricing} />
+        <Price {...{ draft, pricing, type, recorded: props.recorded }} />
         <div className={cx(dialogStyles.actions, styles.buttons)}>
           <EntryDialogActions {...props} />
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type PriceProps = Pick<ReturnType<typeof useEntryForm>, 'draft' | 'pricing' | 'type'> &
+  Pick<Props, 'recorded'>;
+
+/** The price before it is saved, and what it does to the cap of the matter. */
+function Price({ draft, pricing, type, recorded }: PriceProps) {
+  return (
+    <>
+      <output className={styles.price}>
+        {priceText(pricePreview(draft, pricing), type) ??
+          `Enter the ${priceFieldOf(pricing)} to see the price.`}
+      </output>
+      <CapWarning draft={draft} recorded={recorded} pricing={pricing} />
+    </>
   );
 }
 

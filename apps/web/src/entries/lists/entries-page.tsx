@@ -86,7 +86,7 @@ type Call = ReturnType<typeof useTimer>;
 /** A call that is started now is of the attorney who is chosen. */
 function startedFor(call: Call, attorney: Other | undefined): Call {
   if (attorney === undefined) return call;
-  return { ...call, start: (subject = {}) => call.start({ ...subject, attorney }) };
+  return { ...call, start: (subject) => call.start({ ...subject, attorney }) };
 }
 
 type RecordingProps = {

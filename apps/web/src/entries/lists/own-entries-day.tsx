@@ -25,26 +25,32 @@ export function Day({
       </h3>
       <ul className={styles.lines}>
         {entries.map((entry) => (
-          <li key={entry._id}>
-            <button type="button" className={styles.line} onClick={() => onOpen(entry)}>
-              <span>
-                <strong>{entry.matter.number}</strong> {entry.matter.name}
-                <small>
-                  {entry.disbursementType.name}
-                  {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
-                  {entry.quantity !== null && ` · ${formatCount(entry.quantity)} ×`}
-                  {entry.recordedBy && ` · by ${entry.recordedBy.name}`}
-                  {textsOf(entry)}
-                  {vatText(entry)}
-                  {stateText(entry)}
-                </small>
-              </span>
-              <strong className={styles.amount}>{formatRand(toCents(entry.amount))}</strong>
-            </button>
-          </li>
+          <Line key={entry._id} entry={entry} onOpen={() => onOpen(entry)} />
         ))}
       </ul>
     </div>
+  );
+}
+
+function Line({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
+  return (
+    <li>
+      <button type="button" className={styles.line} onClick={onOpen}>
+        <span>
+          <strong>{entry.matter.number}</strong> {entry.matter.name}
+          <small>
+            {entry.disbursementType.name}
+            {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
+            {entry.quantity !== null && ` · ${formatCount(entry.quantity)} ×`}
+            {entry.recordedBy && ` · by ${entry.recordedBy.name}`}
+            {textsOf(entry)}
+            {vatText(entry)}
+            {stateText(entry)}
+          </small>
+        </span>
+        <strong className={styles.amount}>{formatRand(toCents(entry.amount))}</strong>
+      </button>
+    </li>
   );
 }
 

@@ -71,7 +71,7 @@ export function pairsOf({ columns, records }: ExportCsv): [attorney: string, typ
   return [...pairs.values()];
 }
 
-export function checkCall(
+function checkCall(
   { attorney, type, day, minutes, cents }: Call,
   find: FindSchedules,
 ): { verdict: CallVerdict; expected: number } {

@@ -24,7 +24,8 @@ export function VerificationReport({ result }: { result: Verification }) {
         <dl className={styles.facts}>
           {exported && (
             <Fact title={result.unchangedBy === undefined ? 'Nearest' : 'Export'}>
-              <Link to={paths.export({ exportId: exported._id })}>Export {exported.number}</Link>,{' '}
+              <Link to={paths.export({ exportId: exported._id })}>Export {exported.number}</Link>
+              {', '}
               {formatMoment(exported.createdAt)}, {exported.by.name}
             </Fact>
           )}

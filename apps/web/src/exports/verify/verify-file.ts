@@ -11,7 +11,7 @@ export type Verification = {
   name: string;
   sha256: string;
   exported: ExportRecord | undefined;
-  /** How it is known to be unchanged: the hash of the ledger, of a mail, or of the file made again. */
+  /** By the hash of the ledger, of a mail, or of the file made again. */
   unchangedBy: 'ledger' | 'mail' | 'again' | undefined;
   /** Undefined for a file whose lines are not read, as XLSX and posting files. */
   check: LinesCheck | undefined;
@@ -45,26 +45,21 @@ async function compareWithNearest(
   { name }: File,
   { known, csv }: { known: Known; csv: ExportCsv | undefined },
 ): Promise<Verification> {
-  const { check } = known;
-  const nearest =
-    check !== undefined || numberIn(name) !== undefined
-      ? nearestExport(await listLatestExports(), {
-          name,
-          rows: check?.rows ?? 0,
-          cents: check?.cents ?? 0n,
-        })
-      : undefined;
+  const nearest = await findNearest(name, known.check);
   if (nearest === undefined) return { ...known, exported: undefined, unchangedBy: undefined };
   const isMadeAgain = await isSameMadeAgain(nearest, { name, sha256: known.sha256 });
   if (isMadeAgain) return { ...known, exported: nearest, unchangedBy: 'again' };
+  const changed = { ...known, exported: nearest, unchangedBy: undefined };
   const found = csv && (await differencesFrom(nearest, csv));
-  return {
-    ...known,
-    exported: nearest,
-    unchangedBy: undefined,
-    differences: found?.differences ?? [],
-    differingLines: found?.lines ?? 0,
-  };
+  if (found === undefined) return changed;
+  return { ...changed, differences: found.differences, differingLines: found.lines };
+}
+
+/** Undefined for a file that names no export and has no lines to compare. */
+async function findNearest(name: string, check: LinesCheck | undefined) {
+  if (check === undefined && numberIn(name) === undefined) return undefined;
+  const { rows, cents } = check ?? { rows: 0, cents: 0n };
+  return nearestExport(await listLatestExports(), { name, rows, cents });
 }
 
 /** The files for spreadsheets have no hash in the ledger; they come out the same each time. */

@@ -8,7 +8,10 @@ import { session } from './session.ts';
 export function may(action: Action): boolean {
   const role = session.role();
   if (role === null) return false;
-  // The role is kept from the server's answer.
-  const principal = { role: Number(role) as Role, session: 'full', owesFactor: false } as const; // above
+  const principal = {
+    role: Number(role) as Role, // kept from the server's answer
+    session: 'full',
+    owesFactor: false,
+  } as const;
   return can(principal, action) === 'allowed';
 }

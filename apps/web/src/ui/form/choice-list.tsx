@@ -21,8 +21,6 @@ export function ChoiceList({ label, description, options, value, onChange }: Pro
   const shown = options.filter((option) =>
     option.label.toLowerCase().includes(search.trim().toLowerCase()),
   );
-  const toggle = (id: string) =>
-    onChange(value.includes(id) ? value.filter((each) => each !== id) : [...value, id]);
   const names = options.filter((option) => value.includes(option.value)).map((each) => each.label);
   return (
     <details className={styles.list}>
@@ -41,20 +39,28 @@ export function ChoiceList({ label, description, options, value, onChange }: Pro
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <fieldset className={styles.options}>
-        <legend className="visually-hidden">{label}</legend>
-        {shown.map((option) => (
-          <label key={option.value} className={field.choice}>
-            <input
-              type="checkbox"
-              checked={value.includes(option.value)}
-              onChange={() => toggle(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
-        {shown.length === 0 && <p className={field.about}>Nothing matches “{search}”.</p>}
-      </fieldset>
+      <Options {...{ label, options: shown, value, onChange }} />
+      {shown.length === 0 && <p className={field.about}>Nothing matches “{search}”.</p>}
     </details>
+  );
+}
+
+function Options({ label, options, value, onChange }: Omit<Props, 'description'>) {
+  const toggle = (id: string) =>
+    onChange(value.includes(id) ? value.filter((each) => each !== id) : [...value, id]);
+  return (
+    <fieldset className={styles.options} hidden={options.length === 0}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={field.choice}>
+          <input
+            type="checkbox"
+            checked={value.includes(option.value)}
+            onChange={() => toggle(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

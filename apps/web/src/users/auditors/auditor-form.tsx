@@ -1,4 +1,6 @@
-import { schemaResolver, useForm } from '@mantine/form';
+import { HistoryLink } from '../../platform/browser/history-link.tsx';
+import { AccountDeeds } from '../../account/admin-deeds/account-deeds.tsx';
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { User } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +32,6 @@ export function AuditorForm({ firm, auditor }: { firm: string; auditor: User | u
   const form = useForm({ initialValues: valuesOf(auditor), validate, validateInputOnBlur: true });
   const save = useSaveAuditor({ form, firm, auditor });
   const until = auditor?.firstSignInUntil;
-  const { cell, status } = form.values;
   return (
     <>
       <FormShell
@@ -47,24 +48,38 @@ export function AuditorForm({ firm, auditor }: { firm: string; auditor: User | u
         {auditor && until && (
           <FirstSignIn person={auditor} until={until} invalidates={queryKeys.users} />
         )}
-        <PersonFields
-          input={(name) => form.getInputProps(name)}
-          email="Used to sign in. Any address, but none of another firm."
-          cell={(cell === '' ? undefined : smsWarning(cell)) ?? cellHint}
-          isCellRequired={false}
-          status={status}
-          onStatus={(chosen) => form.setFieldValue('status', chosen)}
-        />
-        <LastDay {...form.getInputProps('endsOn')} />
-        {auditor === undefined && (
-          <CheckboxField
-            label="Send an invitation with the sign-in link"
-            {...form.getInputProps('invitation', { type: 'checkbox' })}
-          />
+        <Fields form={form} isNew={auditor === undefined} />
+        {auditor && (
+          <AccountDeeds person={auditor}>
+            <HistoryLink subject={auditor._id} />
+          </AccountDeeds>
         )}
       </FormShell>
       {save.signIn && (
         <NewSignInDialog signIn={save.signIn} success={auditorAdded} onClose={save.closeSignIn} />
+      )}
+    </>
+  );
+}
+
+function Fields({ form, isNew }: { form: UseFormReturnType<AuditorValues>; isNew: boolean }) {
+  const { cell, status } = form.values;
+  return (
+    <>
+      <PersonFields
+        input={(name) => form.getInputProps(name)}
+        email="Used to sign in. Any address, but none of another firm."
+        cell={(cell === '' ? undefined : smsWarning(cell)) ?? cellHint}
+        isCellRequired={false}
+        status={status}
+        onStatus={(chosen) => form.setFieldValue('status', chosen)}
+      />
+      <LastDay {...form.getInputProps('endsOn')} />
+      {isNew && (
+        <CheckboxField
+          label="Send an invitation with the sign-in link"
+          {...form.getInputProps('invitation', { type: 'checkbox' })}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { userStatus } from '@recoup/contract/core/access';
-import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
 
 type Pair = { userId: string; attorneyId: string };
 

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@recoup/contract/core/ids';
+import type { TestApp } from './app.ts';
+import { aUser } from './factories.ts';
+
+/** A user who records for the attorney. */
+export async function aDelegate(
+  test: TestApp,
+  { firm, attorney }: { firm: { id: string; domain: string }; attorney: { id: string } },
+): Promise<void> {
+  const { id: userId } = await aUser(test.db, { firm });
+  await test.db
+    .insertInto('recordingRights')
+    .values({ firmId: firm.id, userId, attorneyId: attorney.id })
+    .execute();
+}
+
+export async function someFactors(test: TestApp, { id: userId }: { id: string }): Promise<void> {
+  const hash = createHash('sha256').update(userId).digest();
+  const times = { createdAt: test.clock.now(), expiresAt: test.clock.now() };
+  const factor = { id: newId(), userId, kind: 'totp', name: 'App', createdAt: times.createdAt };
+  await test.db
+    .insertInto('secondFactors')
+    .values({ ...factor, sealedSecret: hash })
+    .execute();
+  await test.db.insertInto('recoveryCodes').values({ userId, hash }).execute();
+  await test.db
+    .insertInto('logonChallenges')
+    .values({ ...times, userId, tokenHash: hash, passwordHash: hash })
+    .execute();
+}
+
+export async function aUnitPrice(
+  test: TestApp,
+  { firm, admin, type }: Record<'firm' | 'admin' | 'type', { id: string }>,
+): Promise<void> {
+  await test.db
+    .insertInto('unitPrices')
+    .values({
+      id: newId(),
+      firmId: firm.id,
+      disbursementTypeId: type.id,
+      validFrom: '2026-01-01',
+      cents: 250,
+      createdAt: test.clock.now(),
+      createdBy: admin.id,
+    })
+    .execute();
+}

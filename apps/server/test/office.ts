@@ -1,0 +1,73 @@
+import { role } from '@recoup/contract/core/access';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, callFees } from './factories.ts';
+
+export type Reply = {
+  data: Entry;
+  code?: string;
+  message?: string;
+  fields?: Record<string, string>;
+};
+export type Office = Awaited<ReturnType<typeof officeOf>>;
+
+/** A secretary who records for Anna, and not for Ben; Anna's call costs R 33 up to 5 minutes. */
+export async function officeOf(test: TestApp) {
+  const firm = await aFirm(test.db);
+  const [anna, ben, secretary] = [
+    await aUser(test.db, { firm, name: 'Anna Botha' }),
+    await aUser(test.db, { firm, name: 'Ben Cele' }),
+    await aUser(test.db, { firm, name: 'Sipho Dube' }),
+  ];
+  const [call, copies, own, matter] = [
+    await aDisbursementType(test.db, firm, { title: 'Call' }),
+    await aDisbursementType(test.db, firm, { title: 'Copies' }),
+    await aDisbursementType(test.db, firm, { title: 'Postage' }),
+    await aMatter(test.db, firm),
+  ];
+  const links = [
+    { userId: anna.id, disbursementTypeId: call.id },
+    { userId: ben.id, disbursementTypeId: call.id },
+    { userId: secretary.id, disbursementTypeId: own.id },
+    { userId: secretary.id, disbursementTypeId: copies.id },
+  ].map((link, index) => ({ ...link, firmId: firm.id, position: index + 1 }));
+  await test.db.insertInto('userDisbursementTypes').values(links).execute();
+  const fees = { firm, attorney: anna, type: call };
+  await callFees(test.db, fees, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
+  const admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Zanele Fourie' });
+  const allow = async (recordsFor: string[]) =>
+    test.call(`PUT /users/${secretary.id}`, { token: admin, body: { recordsFor } });
+  expect((await allow([anna.id])).statusCode).toBe(200);
+  const tokens = {
+    admin,
+    anna: await test.signIn(anna),
+    ben: await test.signIn(ben),
+    secretary: await test.signIn(secretary),
+  };
+  const body = {
+    attorney: anna.id,
+    matter: matter.id,
+    disbursementType: call.id,
+    date: '2026-03-05',
+    minutes: 7,
+  };
+  const post = async (more: object = {}, token = tokens.secretary) =>
+    test.call('POST /entries', { token, body: { ...body, ...more } });
+  const recorded = async () => (await post()).json<Reply>().data;
+  return {
+    firm,
+    anna,
+    ben,
+    secretary,
+    call,
+    copies,
+    own,
+    matter,
+    tokens,
+    allow,
+    body,
+    post,
+    recorded,
+  };
+}
