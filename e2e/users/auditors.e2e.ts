@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { signedIn, useApp } from '../support/app.ts';
+
+useApp();
+
+const places = [
+  'Entries',
+  'Exports',
+  'Matters',
+  'Month end',
+  'Fees',
+  'Audit',
+  'Verify a file',
+] as const;
+/** Words of buttons that change something. */
+const writes =
+  /\b(?:Add|Save|Close and export|Import|Upload|Raise|Set cap|Phones|Accept|Correct|Delete|Reverse|Send|Email this|Reopen|Take back|Views|Columns)\b/;
+
+describe('an auditor', () => {
+  it.each([1440, 390])('finds pages without any change at a width of %i', async (width) => {
+    const { page, consoleErrors, end } = await signedIn(demoOffice.gillian, '/home', { width });
+    const refused: string[] = [];
+    page.on('response', (reply) => {
+      if (reply.status() >= 400) refused.push(`${reply.status()} ${reply.url()}`);
+    });
+    for (const place of places) {
+      if (width < 500) await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('link', { name: place, exact: true }).filter({ visible: true }).click();
+      await page.getByRole('heading', { level: 1, name: place }).waitFor();
+      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+      const buttons = await page.locator('main').getByRole('button').allTextContents();
+      expect([place, buttons.filter((name) => writes.test(name))]).toEqual([place, []]);
+      expect([place, await sidewaysScroll(page)]).toEqual([place, 0]);
+    }
+    expect(await a11yViolations(page)).toEqual([]);
+    expect(refused).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+    await end();
+  });
+
+  it('opens an entry without a form, and no page of the firm admin', async () => {
+    const { page, end } = await signedIn(demoOffice.gillian, '/home/attorneys/entries');
+    await page
+      .getByRole('button', { name: /^View: / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText('Recorded by')
+      .or(dialog.getByText('Attorney', { exact: true }))
+      .first()
+      .waitFor();
+    expect(await dialog.getByRole('textbox').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    for (const path of ['attorney-list', 'file-handler', 'auditors', 'firm-settings', 'calls']) {
+      await page.goto(`${new URL(page.url()).origin}/home/attorneys/${path}`);
+      await page.waitForURL('**/home/unauthorized');
+    }
+    await end();
+  });
+});
+
+it('is added by the firm admin, with a last day, and edited', async () => {
+  const { page, consoleErrors, end } = await signedIn(
+    demoFirmAdmins.anneke,
+    '/home/attorneys/auditors',
+  );
+  await page.getByRole('link', { name: 'Add auditor' }).first().click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Enter the last day.').waitFor();
+  await page.getByLabel('Name').fill('Musa Books');
+  await page.getByLabel('Email').fill('musa@books.example.com');
+  const year = new Date().getFullYear() + 1;
+  await page.getByLabel('Last day').fill(`${year}-01-31`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Initial password' }).waitFor();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('row', { name: 'Musa Books' });
+  await row.getByText(`31 Jan ${year}`).waitFor();
+  await row.getByRole('link', { name: 'Edit Musa Books' }).click();
+  await page.getByLabel('Last day').fill(`${year}-02-28`);
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(`28 Feb ${year}`).waitFor();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
