@@ -157,9 +157,8 @@ function noteToken({ harvest }: Run, shot: GeneratedRequest, reply: Reply): void
 /** Mostly an allowed person, so that requests reach the handler. */
 function choosePerson(people: readonly Person[], call: Endpoint, random: Random): Person {
   const allowed = people.filter(({ role, session }) => {
-    // as the factories made them
-    const principal =
-      role === undefined ? undefined : { role: role as Role, session, owesFactor: false };
+    const of = role as Role | undefined; // as the factories made them
+    const principal = of === undefined ? undefined : { role: of, session, owesFactor: false };
     return can(principal, call.may) === 'allowed';
   });
   return random.pick(allowed.length > 0 && random.chance(0.85) ? allowed : people);

@@ -50,12 +50,10 @@ import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
-import { deletePendingFactors } from './second-factor/factors.repository.ts';
-import { pendingMs } from './second-factor/enrolment.ts';
-import { createLogonFactors } from './second-factor/logon-factors.ts';
-import { relyingPartyOf } from './second-factor/passkeys.ts';
+import { deleteOldPendingFactors } from './second-factor/enrolment.ts';
+import { createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
-import { createVault, requireFactorKey } from './second-factor/vault.ts';
+import { requireFactorKey } from './second-factor/vault.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
@@ -64,13 +62,13 @@ import { maxPauseMs } from './platform/http/replies/slow-readers.ts';
 import type { SmsGateway } from './sms/gateway.ts';
 import { createSmsSender } from './sms/sms.service.ts';
 import { createSpool, type SpoolOptions } from './platform/http/bodies/body-spool.ts';
-import { createLimiter } from './platform/core/limiter.ts';
+import { createDownloadLimiter } from './platform/http/replies/download-limiter.ts';
 import { importDemoCalls } from './seeds/demo-call-month.ts';
 import { seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
 import { userRoutes } from './users/users.routes.ts';
-import { fillEmptyDatabase } from './users/fill-empty-database.ts';
+import { fillEmptyDatabase, firstAdminLines } from './users/fill-empty-database.ts';
 
 export type AppOptions = {
   db: Db;
@@ -116,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     log: app.log,
     deleteMore: async (rows, now) => {
       await deleteOldPrivateCalls(rows, now);
-      await deletePendingFactors(rows, new Date(now.getTime() - pendingMs));
+      await deleteOldPendingFactors(rows, now);
     },
   });
   const reads = createReadCounter({ db, log: app.log });
@@ -155,13 +153,9 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   const sms = createSmsSender({ db: everywhere, gateway });
   const keys = createSecretKeys(everywhere, options.secretKey);
   const host = new URL(options.publicUrl).hostname;
-  const tools = {
-    vault: createVault(everywhere, options.secretKey),
-    party: relyingPartyOf(options.publicUrl),
-  };
-  const secondFactors = createLogonFactors(tools);
-  accountRoutes(api, auth, { isSecure, host, sms, background, keys, secondFactors });
-  secondFactorRoutes(api, auth, { tools, sms, background });
+  const factors = createFactorTools(everywhere, options);
+  accountRoutes(api, auth, { isSecure, host, sms, background, keys, factors });
+  secondFactorRoutes(api, auth, { factors, sms, background });
   userRoutes(api, auth, { ...options, sms, background });
   firmRoutes(api, auth);
   vatRoutes(api, auth);
@@ -191,16 +185,6 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   cspReportRoutes(api, { db: everywhere, clock });
 }
 
-/** Each may be read slowly. */
-const downloadLimits = {
-  name: 'downloads',
-  concurrency: Infinity,
-  maxPerGroup: Infinity,
-  maxEnteredPerGroup: 30,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 0,
-};
-
 function createAuthContext(options: RoomOptions): AuthContext {
   const { clock, background, reads } = options;
   const door = unscopedConnections(options.db);
@@ -210,7 +194,7 @@ function createAuthContext(options: RoomOptions): AuthContext {
     background,
     reads,
     spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
-    downloads: createLimiter(downloadLimits),
+    downloads: createDownloadLimiter(),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,
     authenticate: async (token, now) =>
       authenticate(door, token, { now, systemAdminFactorFrom: options.systemAdminFactorFrom }),
@@ -255,14 +239,8 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
     ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }),
   });
   if (admin && config.seedsDemo) await importDemoCalls(db, now);
-  const made = admin?.generatedPassword;
   return [
-    ...(made === undefined
-      ? []
-      : [
-          'System admin: ' +
-            `${admin?.email}  ${made}  (shown only once; the first sign-in must change it)`,
-        ]),
+    ...firstAdminLines(admin),
     ...(await signInLines(db)),
     ...(await guardPublicDemo(db, config)),
   ];

@@ -43,7 +43,7 @@ type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string };
  * The real app on a database of its own, for the tests of one file; afterwards nothing secret of
  * them may stand in its log. Read its members inside of tests only.
  */
-export function useApp(given: GivenApp = {}): TestApp {
+export function useApp(setting: GivenApp = {}): TestApp {
   const state: {
     app?: FastifyInstance;
     db?: Db;
@@ -69,8 +69,8 @@ export function useApp(given: GivenApp = {}): TestApp {
     buildApp({
       db,
       clock,
-      publicUrl: given.publicUrl ?? 'http://recoup.test',
-      systemAdminFactorFrom: given.systemAdminFactorFrom,
+      publicUrl: setting.publicUrl ?? 'http://recoup.test',
+      systemAdminFactorFrom: setting.systemAdminFactorFrom,
       mailFrom: 'recoup@recoup.test',
       background,
       secretKey: testSecretKey,

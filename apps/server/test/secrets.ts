@@ -1,10 +1,11 @@
+const secretNames = '(?:old|new|repeat)?password|otp|token|secret|challenge|recoveryCode';
 /**
  * Fields whose text must not appear in a log; `data` as text is the token of `GET /v2/sendOtp`, and
  * groups of four letters are a recovery code.
  */
 const secretFields = new RegExp(
   [
-    String.raw`"(?:(?:old|new|repeat)?password|otp|token|secret|challenge|recoveryCode)":"([^"\\]{8,})"`,
+    `"(?:${secretNames})":"([^"\\\\]{8,})"`,
     String.raw`"data":"([\w-]{20,})"`,
     '"((?:[a-z2-7]{4}-){3}[a-z2-7]{4})"',
   ].join('|'),
@@ -22,7 +23,7 @@ export function secretsOf(call: {
 }): string[] {
   const sent = typeof call.body === 'string' ? call.body : JSON.stringify(call.body ?? {});
   const found = [sent, call.reply].flatMap((text) =>
-    [...text.matchAll(secretFields)].map(([, ...found]) => found.find(Boolean) ?? ''),
+    [...text.matchAll(secretFields)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   );
   return [...found, ...(call.token === undefined || call.token.length < 8 ? [] : [call.token])];
 }

@@ -29,7 +29,7 @@ export type AccountOptions = {
   sms: SmsSender;
   background: AfterResponse;
   keys: SecretKeys;
-  secondFactors: SecondFactors;
+  factors: SecondFactors;
 };
 
 export function accountRoutes(
@@ -49,12 +49,12 @@ type AccountHandlers = Handlers<typeof accountEndpoints>;
 
 function signInHandlers({
   isSecure,
-  secondFactors,
+  factors,
 }: AccountOptions): Pick<AccountHandlers, 'logon' | 'logout'> {
   return {
     logon: async ({ body }, { db, reply, request, ...by }) => {
       const client = { ...by, device: readDeviceCookie(request, isSecure) };
-      const signIn = await logon(db, client, { ...body, askFactor: secondFactors.ask });
+      const signIn = await logon(db, client, { ...body, askFactor: factors.ask });
       return openBrowser(reply, signIn, isSecure);
     },
     logout: async (_, context) => {
@@ -82,7 +82,7 @@ function openBrowser(
 function secondStepRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { isSecure, secondFactors }: AccountOptions,
+  { isSecure, factors }: AccountOptions,
 ): void {
   const { logonWithFactor } = secondFactorEndpoints;
   registerEndpoints(
@@ -94,7 +94,7 @@ function secondStepRoutes(
         const client = { ...by, device: readDeviceCookie(request, isSecure) };
         const signIn = await completeLogon(db, client, {
           challenge,
-          prove: async (of) => secondFactors.prove(db, { ...of, proof, now: by.now }),
+          prove: async (of) => factors.prove(db, { ...of, proof, now: by.now }),
         });
         return openBrowser(reply, signIn, isSecure);
       },

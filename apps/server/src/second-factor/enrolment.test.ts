@@ -6,7 +6,7 @@ import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests, wrongCode } from '../../test/second-factors.ts';
 import { deleteExpired } from '../account/expired-rows.repository.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
-import { deletePendingFactors } from './factors.repository.ts';
+import { deleteOldPendingFactors } from './enrolment.ts';
 
 const test = useApp();
 const { send, begin, confirm, logon, ask, complete, addApp, anOwner, mailsTo, actionsOn } =
@@ -201,7 +201,7 @@ it('deletes what nobody confirmed, and challenges, when they have expired', asyn
   await ask(owner.email);
   const later = new Date(test.clock.now().getTime() + hours(2));
   await deleteExpired(test.db, later);
-  await deletePendingFactors(test.db, new Date(later.getTime() - hours(1)));
+  await deleteOldPendingFactors(test.db, later);
   const factors = test.db.selectFrom('secondFactors').where('userId', '=', owner.id);
   const challenges = await test.db.selectFrom('logonChallenges').select('userId').execute();
   expect([challenges, (await factors.select('name').execute()).length]).toEqual([[], 1]);

@@ -18,6 +18,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import {
   confirmFactor as confirmRow,
   type ConfirmedFields,
+  deletePendingFactors,
   findStartedFactor,
   insertFactor,
   listFactors,
@@ -31,7 +32,7 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { newTotp, stepOfCode } from './totp.ts';
 
 /** How long one that nobody confirms is kept. */
-export const pendingMs = hours(1);
+const pendingMs = hours(1);
 const maxPending = 3;
 const names: Record<FactorKind, string> = { totp: 'Authenticator app', passkey: 'Passkey' };
 
@@ -104,6 +105,11 @@ export async function confirmFactor(
     const { made } = await countRecoveryCodes(trx, userId);
     return made > 0 ? {} : { recoveryCodes: await makeRecoveryCodes(trx, userId) };
   });
+}
+
+/** Those that nobody confirmed in time. */
+export async function deleteOldPendingFactors(db: Db, now: Date): Promise<void> {
+  await deletePendingFactors(db, new Date(now.getTime() - pendingMs));
 }
 
 /** Replaces the user's recovery codes. */

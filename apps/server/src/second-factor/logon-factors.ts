@@ -10,7 +10,12 @@ import type {
 } from '../account/sign-in/second-step.service.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { type Factor, listFactors, usePasskey, useStep } from './factors.repository.ts';
-import { authenticationOptions, type RelyingParty, verifyAuthentication } from './passkeys.ts';
+import {
+  authenticationOptions,
+  type RelyingParty,
+  relyingPartyOf,
+  verifyAuthentication,
+} from './passkeys.ts';
 import {
   countRecoveryCodes,
   hasRecoveryCode,
@@ -18,30 +23,34 @@ import {
 } from './recovery-codes.repository.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
-import type { Vault } from './vault.ts';
+import { createVault, type Vault } from './vault.ts';
 
-export type FactorTools = { vault: Vault; party: RelyingParty | undefined };
+type Keys = { vault: Vault; party: RelyingParty | undefined };
 
-type UseUp = (trx: Trx) => Promise<boolean>;
+/** What a sign-in asks for, how it is checked, and what an enrolment needs. */
+export type FactorTools = Keys & SecondFactors;
 
-/** What a sign-in asks for, and how it is checked. */
-export function createLogonFactors(tools: FactorTools): SecondFactors {
+/** `everywhere` reads all firms. */
+export function createFactorTools(
+  everywhere: Db,
+  { secretKey, publicUrl }: { secretKey?: string | undefined; publicUrl: string },
+): FactorTools {
+  const keys = { vault: createVault(everywhere, secretKey), party: relyingPartyOf(publicUrl) };
   return {
-    ask: async (db, userId) => ask(db, userId, tools),
+    ...keys,
+    ask: async (db, userId) => ask(db, userId, keys),
     prove: async (db, { proof, ...of }) => {
-      if (proof.code !== undefined) return proveCode(db, tools, { ...of, code: proof.code });
+      if (proof.code !== undefined) return proveCode(db, keys, { ...of, code: proof.code });
       if (proof.recoveryCode !== undefined)
         return proveRecoveryCode(db, { ...of, code: proof.recoveryCode });
-      return proof.response && provePasskey(db, tools, { ...of, response: proof.response });
+      return proof.response && provePasskey(db, keys, { ...of, response: proof.response });
     },
   };
 }
 
-async function ask(
-  db: Db,
-  userId: string,
-  { party }: FactorTools,
-): Promise<FactorQuestion | undefined> {
+type UseUp = (trx: Trx) => Promise<boolean>;
+
+async function ask(db: Db, userId: string, { party }: Keys): Promise<FactorQuestion | undefined> {
   const factors = await listFactors(db, userId);
   if (factors.length === 0) return undefined;
   const passkeys = passkeysOf(factors, party);
@@ -68,7 +77,7 @@ type Given = Omit<Proof, 'proof'>;
 
 async function proveCode(
   db: Db,
-  { vault }: FactorTools,
+  { vault }: Keys,
   { userId, now, code }: Given & { code: string },
 ): Promise<UseUp | undefined> {
   for (const { id, sealedSecret, lastStep } of await listFactors(db, userId)) {
@@ -98,7 +107,7 @@ async function proveRecoveryCode(
 
 async function provePasskey(
   db: Db,
-  { party }: FactorTools,
+  { party }: Keys,
   given: Given & { response: NonNullable<LogonProof['response']> },
 ): Promise<UseUp | undefined> {
   const { userId, now, response, passkeyChallenge: challenge } = given;

@@ -5,7 +5,7 @@ import type { Factor } from './factors.repository.ts';
 /** Of the installation: browsers bind a passkey to the host, and say the origin of the page. */
 export type RelyingParty = { id: string; origin: string };
 
-/** Undefined where browsers allow no passkeys: neither https nor localhost, or no name of a host. */
+/** Undefined where browsers allow no passkeys: without https or localhost, or a name of a host. */
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');

@@ -98,7 +98,7 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     const both = await Promise.all(
       [one, two].map((each) => test.call(`DELETE /second-factors/${each}`, { token })),
     );
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
   it('shows the admin who has none', async () => {
@@ -107,10 +107,12 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     const { data } = (await send('GET /users', { token }, 200)).json<{
       data: { role: number; hasSecondFactor: boolean }[];
     }>();
-    expect(data.map((each) => [each.role, each.hasSecondFactor]).toSorted()).toEqual([
-      [0, true],
-      [1, false],
-    ]);
+    expect(data.map((each) => [each.role, each.hasSecondFactor])).toEqual(
+      expect.arrayContaining([
+        [0, true],
+        [1, false],
+      ]),
+    );
   });
 });
 

@@ -8,13 +8,13 @@ import type { FactorTools } from './logon-factors.ts';
 import { resetFactors } from './reset-factors.ts';
 import { deleteFactor, listOwnFactors, renewRecoveryCodes } from './second-factor.service.ts';
 
-type FactorOptions = { tools: FactorTools; sms: SmsSender; background: AfterResponse };
+type FactorOptions = { factors: FactorTools; sms: SmsSender; background: AfterResponse };
 
 /** The sign-in with a second factor is a route of the room `account`. */
 export function secondFactorRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { tools, sms, background }: FactorOptions,
+  { factors: tools, sms, background }: FactorOptions,
 ): void {
   const { logonWithFactor: _, ...endpoints } = secondFactorEndpoints;
   registerEndpoints(app, auth, endpoints, {

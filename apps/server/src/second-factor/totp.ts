@@ -1,7 +1,7 @@
 /** RFC 6238 with what every app knows: SHA-1, six digits, 30 seconds. */
 const stepSeconds = 30;
 
-/** Loaded when first used, so that a start and an installation without factors do not pay for it. */
+/** Loaded when first used: a start and an installation without factors do not pay for it. */
 const library = async () => import('otplib');
 
 /** `secret` is Base32 of 160 random bits; `url` is for the app's camera. */

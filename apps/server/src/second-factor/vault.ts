@@ -15,7 +15,8 @@ export type Vault = {
 };
 
 const howToRestore =
-  'Set RECOUP_SECRET_KEY to the key of before, or restore the file secret-key of the data folder. ' +
+  'Set RECOUP_SECRET_KEY to the key of before, ' +
+  'or restore the file secret-key of the data folder. ' +
   'If it is lost, run npm run user -- reset-factor EMAIL for each of them: ' +
   'they add a second factor again.';
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { z } from 'zod';
 import type { LogLevel } from '../platform/core/log.ts';
 import { passwordWeakness } from '../platform/security/password-policy.ts';
 import { firstAdmin } from '../users/registration/first-admin.ts';
@@ -80,12 +81,20 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(reach.publicUrl)}`,
     smsUrl: value.SMS_URL,
-    metricsToken: value.RECOUP_METRICS_TOKEN,
-    secretKey: value.RECOUP_SECRET_KEY,
-    systemAdminFactorFrom: value.RECOUP_SYSTEM_ADMIN_FACTOR_FROM,
+    ...secretsOf(value),
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,
+  };
+}
+
+function secretsOf(
+  value: z.output<typeof environment>,
+): Pick<Config, 'metricsToken' | 'secretKey' | 'systemAdminFactorFrom'> {
+  return {
+    metricsToken: value.RECOUP_METRICS_TOKEN,
+    secretKey: value.RECOUP_SECRET_KEY,
+    systemAdminFactorFrom: value.RECOUP_SYSTEM_ADMIN_FACTOR_FROM,
   };
 }
 

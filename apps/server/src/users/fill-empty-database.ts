@@ -17,3 +17,13 @@ export async function fillEmptyDatabase(
     return createFirstAdmin(trx, first.admin);
   });
 }
+
+/** To print once, with the generated password. */
+export function firstAdminLines(admin: FirstAdmin | undefined): string[] {
+  const made = admin?.generatedPassword;
+  return made === undefined
+    ? []
+    : [
+        `System admin: ${admin?.email}  ${made}  (shown only once; the first sign-in must change it)`,
+      ];
+}

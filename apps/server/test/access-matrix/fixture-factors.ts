@@ -12,8 +12,8 @@ export const challengeOf = ({ people }: Pick<FirmFixture, 'people'>): string =>
   `sign-in-${people.admin.id}`;
 
 /**
- * Passkeys of everybody who is not new, two of the admin; a sign-in of the admin that waits for one,
- * and another session.
+ * Passkeys of all who are not new, two of the admin; a sign-in of the admin that waits for one, and
+ * another session.
  */
 export async function someFactors(
   db: Db,

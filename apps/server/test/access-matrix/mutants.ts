@@ -5,14 +5,14 @@ import { buildApp } from '../../src/app.ts';
 import { sql } from 'kysely';
 import { connect, type Db } from '../../src/platform/database/connections.ts';
 import { createPool } from '../../src/platform/database/pool.ts';
-import { callApi } from '../api.ts';
+import { type ApiRequest, callApi } from '../api.ts';
 import { startTestDatabase } from '../database.ts';
 import { forgeries } from './forgeries.ts';
 import { isolationCases } from './isolation-cases.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
 import { principals } from './principals.ts';
 import { oneOfEachWrite, accessCases } from './cases.ts';
-import { testSecretKey } from '../secret-key.ts';
+import { testSecretKey as secretKey } from '../secret-key.ts';
 import { type Matrix, openMatrix } from './run.ts';
 import { recordGuards, reachesMutant, type Mutant, enableMutant } from './mutation-toggles.ts';
 
@@ -45,9 +45,8 @@ const chosen = all.filter(
 );
 
 enableMutant(undefined);
-if (isListOnly)
-  for (const { kind, id, code } of chosen)
-    process.stdout.write(`${kind.padEnd(14)} ${id.padEnd(44)} ${code}\n`);
+const lineOf = ({ kind, id, code }: Mutant) => `${kind.padEnd(14)} ${id.padEnd(44)} ${code}\n`;
+if (isListOnly) process.stdout.write(chosen.map(lineOf).join(''));
 else await tryAll();
 process.disconnect();
 
@@ -57,18 +56,11 @@ async function tryAll(): Promise<void> {
     process.once(signal, () => void server.stop().finally(() => process.exit(1)));
   const db = connect(createPool(server.url, { max: 8 }));
   const time = new Date('2026-03-18T08:00:00Z');
-  const app = await buildApp({
-    db,
-    clock: { now: () => time },
-    publicUrl: 'http://recoup.test',
-    secretKey: testSecretKey,
-  });
+  const clock = { now: () => time };
+  const app = await buildApp({ db, clock, publicUrl: 'http://recoup.test', secretKey });
   try {
-    const matrix = await openMatrix({
-      db,
-      now: () => time,
-      send: async (what, request) => callApi(app, what, request),
-    });
+    const send = async (what: string, request: ApiRequest) => callApi(app, what, request);
+    const matrix = await openMatrix({ db, now: clock.now, send });
     await tryEach(db, matrix);
   } finally {
     await app.close();

@@ -43,9 +43,7 @@ const vatFields = {
     .meta({ description: 'Whether call fees, unit prices and typed amounts include the VAT.' }),
 };
 
-export const factorPolicies = ['off', 'admins', 'all'] as const;
-
-const policy = z.enum(factorPolicies, 'Must be off, admins or all.');
+const policy = z.enum(['off', 'admins', 'all'], 'Must be off, admins or all.');
 
 /** Who must have a second factor, and from which South African day. */
 const secondFactor = z

@@ -39,7 +39,7 @@ const reauthentication = {
   password: secret({ max: 1024, required: texts.passwordRequired }).optional(),
 };
 
-export const newFactor = z.strictObject({
+const newFactor = z.strictObject({
   kind: z.enum(factorKinds, 'Must be totp or passkey.'),
   name: name.optional(),
   ...reauthentication,

@@ -143,6 +143,7 @@ describe('the sessions of a user', () => {
 });
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+const apple = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
 it.each([
   [firefox, 'Firefox on Windows'],
@@ -159,15 +160,15 @@ it.each([
     'Opera on Linux',
   ],
   [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15',
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${apple} Version/19.0 Safari/605.1.15`,
     'Safari on macOS',
   ],
   [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/142.0 Mobile/15E148 Safari/604.1',
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) ${apple} CriOS/142.0 Safari/604.1`,
     'Chrome on iPhone',
   ],
   [
-    `Mozilla/5.0 (Linux; Android 16; SM-S911B) ${webKit} SamsungBrowser/29.0 Chrome/136.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; Android 16) ${webKit} SamsungBrowser/29.0 Chrome/136.0 Safari/537.36`,
     'Samsung Internet on Android',
   ],
   ['curl/8.5.0', 'Unknown device'],

@@ -65,9 +65,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 type CheckedSession = NewSession & { passwordHash: string | null; countedKey: string };
 
 /**
- * Returns false if the user was blocked, changed password, or without `hasFactor` has a second factor
- * after the check. Refunds `countedKey`,
- * in one round trip (`0018-sign-in-at-once.sql`).
+ * Returns false if the user was blocked, changed password, or without `hasFactor` has a second
+ * factor after the check. Refunds `countedKey`, in one round trip (`0018-sign-in-at-once.sql`).
  */
 export async function insertSessionIfUnchanged(db: Db, session: CheckedSession): Promise<boolean> {
   const [row] = await checkedSession(db, session, {});

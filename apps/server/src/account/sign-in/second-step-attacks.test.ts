@@ -182,7 +182,7 @@ it('evaluates no more of those at once than the limit', async () => {
   expect(ctx.guesses).toBeLessThanOrEqual(factorTriesPerDay);
 });
 
-it('lets the owner back in at a new place with a new password, which the attacker lacks', async () => {
+it('lets the owner in at a new place with a new password, which the attacker lacks', async () => {
   const owner = await anOwner();
   await exhaust(anAttacker(owner));
   const from = '203.0.115.1';

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import { type Account, findAccount } from '../session/accounts.repository.ts';
-import { type Client, findPlace } from '../session/known-places.service.ts';
+import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { createSessionIfUnchanged } from '../session/sessions.service.ts';
 import { firstSignInExpired, isFirstSignInExpired } from './first-sign-in-expiry.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -31,16 +31,10 @@ export async function logon(
     passwordHash: account?.passwordHash,
     place,
   });
-  if (isRight && account) {
-    await rejectExpired(db, client, { account, consumed });
-    const question = await askFactor(db, account.userId);
-    if (question) {
-      await refundQuotas(db, consumed);
-      throw await openChallenge(db, client, { account, place, question });
-    }
-  }
   const token =
-    isRight && account ? await openSession(db, client, { account, consumed }) : undefined;
+    isRight && account
+      ? await openSession(db, client, { account, place, consumed, askFactor })
+      : undefined;
   logEvent(client.log, token === undefined ? 'logon_failed' : 'logon_succeeded', {
     address: client.address,
     userId: found?.userId,
@@ -50,28 +44,28 @@ export async function logon(
   return { token, device };
 }
 
-type Checked = { account: Account; consumed: readonly string[] };
+type Checked = { account: Account; place: Place; consumed: readonly string[] };
 
-/** Throws `first_sign_in_ended`. */
-async function rejectExpired(
-  db: Db,
-  client: Client,
-  { account, consumed }: Checked,
-): Promise<void> {
-  if (!isFirstSignInExpired(account, client.now)) return;
-  await refundQuotas(db, consumed);
-  const { userId } = account;
-  logEvent(client.log, 'logon_failed', { address: client.address, userId });
-  throw firstSignInExpired(account);
-}
-
-/** Refunds the first consumed quota; returns undefined if the user was blocked in between. */
+/**
+ * Refunds the first consumed quota; returns undefined if the user was blocked in between.
+ * Throws `first_sign_in_ended`, `second_factor_required`.
+ */
 async function openSession(
   db: Db,
   client: Client,
-  { account, consumed }: Checked,
+  { account, place, consumed, askFactor }: Checked & { askFactor: AskFactor },
 ): Promise<string | undefined> {
   const { userId, passwordHash, mustChangePassword } = account;
+  if (isFirstSignInExpired(account, client.now)) {
+    await refundQuotas(db, consumed);
+    logEvent(client.log, 'logon_failed', { address: client.address, userId });
+    throw firstSignInExpired(account);
+  }
+  const question = await askFactor(db, userId);
+  if (question) {
+    await refundQuotas(db, consumed);
+    throw await openChallenge(db, client, { account, place, question });
+  }
   const id = newId();
   const token = await createSessionIfUnchanged(db, {
     id,
