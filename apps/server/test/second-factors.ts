@@ -93,6 +93,7 @@ export function factorRequests(test: TestApp) {
         await test.db
           .selectFrom('auditLog')
           .where('subjectId', '=', id)
+          .where('action', 'not in', ['user.signed-in', 'user.factor-refused'])
           .orderBy('id')
           .select('action')
           .execute()
