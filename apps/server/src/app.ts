@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { incidentRoutes } from './audit/incident/incident.routes.ts';
 import { startExpiryCleanup } from './account/expiry-cleanup.ts';
 import { deleteOldPrivateCalls } from './call-records/decisions/decisions.repository.ts';
 import { callRecordRoutes } from './call-records/call-records.routes.ts';
@@ -181,6 +182,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   signOffRoutes(api, auth);
   exceptionRoutes(api, auth);
   auditRoutes(api, auth);
+  incidentRoutes(api, auth);
   openApiRoutes(api);
   cspReportRoutes(api, { db: everywhere, clock });
 }

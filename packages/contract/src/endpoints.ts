@@ -1,5 +1,5 @@
 import { accountEndpoints } from './account/endpoints.ts';
-import { auditEndpoints } from './audit/endpoints.ts';
+import { auditEndpoints, incidentEndpoints } from './audit/endpoints.ts';
 import { bulkCallFeeEndpoints } from './users/bulk-call-fees-endpoints.ts';
 import { callImportEndpoints } from './call-records/import-endpoints.ts';
 import { callRecordEndpoints } from './call-records/endpoints.ts';
@@ -72,4 +72,5 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...callSetUpEndpoints,
   ...privateNumberEndpoints,
   ...auditEndpoints,
+  ...incidentEndpoints,
 };

@@ -14,7 +14,7 @@ export async function lockFirmSettings(trx: Trx, firm: FirmScope): Promise<FirmS
 export async function updateFirmSettings(
   trx: Trx,
   firm: FirmScope,
-  { reminders, secondFactor, ...vat }: FirmSettings,
+  { reminders, secondFactor, informationOfficer: officer, ...vat }: FirmSettings,
 ): Promise<void> {
   await trx
     .updateTable('firms')
@@ -25,6 +25,9 @@ export async function updateFirmSettings(
       reminderHour: reminders.hour,
       factorPolicy: secondFactor.policy,
       factorFrom: secondFactor.from,
+      officerName: officer?.name ?? null,
+      officerEmail: officer?.email ?? null,
+      officerPhone: officer?.phone ?? null,
     })
     .where('id', '=', firm.firmId)
     .execute();
@@ -36,19 +39,24 @@ function settingsOf(db: Db, firm: FirmScope) {
     .select(['isVatVendor', 'vatNumber', 'pricesIncludeVat'])
     .select(['remindersOn', 'reminderWorkingDays', 'reminderHour'])
     .select(['factorPolicy', 'factorFrom'])
+    .select(['officerName', 'officerEmail', 'officerPhone'])
     .where('id', '=', firm.firmId);
 }
 
-type Row = Omit<FirmSettings, 'reminders' | 'secondFactor'> & {
+type Row = Omit<FirmSettings, 'reminders' | 'secondFactor' | 'informationOfficer'> & {
   remindersOn: boolean;
   reminderWorkingDays: number;
   reminderHour: number;
   factorPolicy: string;
   factorFrom: string | null;
+  officerName: string | null;
+  officerEmail: string | null;
+  officerPhone: string | null;
 };
 
 function toSettings(row: Row): FirmSettings {
-  const { remindersOn, reminderWorkingDays, reminderHour, factorPolicy, factorFrom, ...vat } = row;
+  const { remindersOn, reminderWorkingDays, reminderHour, factorPolicy, factorFrom, ...rest } = row;
+  const { officerName: name, officerEmail: email, officerPhone: phone, ...vat } = rest;
   return {
     ...vat,
     reminders: {
@@ -60,5 +68,7 @@ function toSettings(row: Row): FirmSettings {
       policy: factorPolicy as FirmSettings['secondFactor']['policy'], // a check constraint
       from: factorFrom,
     },
+    informationOfficer:
+      name === null || email === null ? null : { name, email, phone: phone ?? '' },
   };
 }

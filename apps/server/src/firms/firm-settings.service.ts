@@ -60,9 +60,15 @@ function changesBetween(
 }
 
 /** Each field under its full name. */
-function valuesOf({ reminders, secondFactor, ...vat }: FirmSettings): [string, unknown][] {
-  const inner = Object.entries({ reminders, secondFactor }).flatMap(([name, fields]) =>
-    Object.entries(fields).map(([field, value]): [string, unknown] => [`${name}.${field}`, value]),
+function valuesOf(settings: FirmSettings): [string, unknown][] {
+  const { reminders, secondFactor, informationOfficer, ...vat } = settings;
+  const officer = informationOfficer ?? { name: null, email: null, phone: null };
+  const inner = Object.entries({ reminders, secondFactor, informationOfficer: officer }).flatMap(
+    ([name, fields]) =>
+      Object.entries(fields).map(([field, value]): [string, unknown] => [
+        `${name}.${field}`,
+        value,
+      ]),
   );
   return [...Object.entries(vat), ...inner];
 }

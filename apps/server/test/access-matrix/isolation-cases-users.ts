@@ -212,6 +212,7 @@ export const userIsolationCases: readonly IsolationCase[] = [
           ...noVat,
           reminders: { isOn: false, workingDaysBefore: 1, hour: 1 },
           secondFactor: { policy: 'off', from: null },
+          informationOfficer: null,
         }),
     ],
   }),

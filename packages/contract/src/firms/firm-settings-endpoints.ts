@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, isoDate } from '../core/fields.ts';
+import { dataOf, isoDate, text } from '../core/fields.ts';
 
 /** The most working days before the last one of a month on which reminders begin. */
 const maxWorkingDaysBefore = 10;
@@ -56,8 +56,24 @@ const changedSecondFactor = z.strictObject(
   'Must be an object.',
 );
 
+/** Whom people and the Information Regulator may ask about personal information. */
+const informationOfficer = z
+  .strictObject(
+    {
+      name: text({ min: 1, max: 100 }),
+      email: z
+        .string('Must be an e-mail address.')
+        .trim()
+        .max(254, 'Must not be more than 254 characters long.')
+        .pipe(z.email('Must be an e-mail address.')),
+      phone: text({ max: 40 }),
+    },
+    'Must be an object.',
+  )
+  .nullable();
+
 export const firmSettings = z
-  .strictObject({ ...vatFields, reminders, secondFactor })
+  .strictObject({ ...vatFields, reminders, secondFactor, informationOfficer })
   .meta({ id: 'FirmSettings' });
 export type FirmSettings = z.infer<typeof firmSettings>;
 
@@ -67,6 +83,7 @@ export const changedFirmSettings = z
     ...vatFields,
     reminders: reminders.partial(),
     secondFactor: changedSecondFactor,
+    informationOfficer,
   })
   .partial()
   .meta({ id: 'ChangedFirmSettings' });

@@ -78,6 +78,26 @@ export async function listAuditBatch(
   );
 }
 
+type Timeline = { filter: AuditFilter; limit: number; after?: AuditPlace | undefined };
+
+/** The next lines in the order of time. */
+export async function listTimelineRows(
+  db: Db,
+  { scope }: AuditView,
+  { filter, limit, after }: Timeline,
+): Promise<AuditRow[]> {
+  const matching = auditConditions({ scope, filter });
+  const next = after ? sql`(l.at, l.id) > (${after.at}, ${after.id})` : sql`true`;
+  const { rows } = await sql<{ id: number }>`
+    select l.id from audit_log l where ${matching} and ${next}
+    order by l.at, l.id limit ${limit}`.execute(db);
+  const found = await listRowsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return found.toReversed();
+}
+
 /** How many lines match, at most `most`. */
 export async function countAudit(
   db: Db,

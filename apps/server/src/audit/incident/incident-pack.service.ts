@@ -1,0 +1,142 @@
+import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
+import type { AuditContext } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import type { AuditFilter, AuditView } from '../list/audit-filter.repository.ts';
+import { countAudit, listTimelineRows } from '../list/audit-list.repository.ts';
+import { toAuditLines } from '../list/audit-list.service.ts';
+import { incidentFields } from './incident-fields.ts';
+import {
+  countMailsAfter,
+  countPeople,
+  findFacts,
+  findParty,
+  findPersonName,
+  listMeasures,
+  type Party,
+  sumReads,
+} from './incident.repository.ts';
+import { kindsOf, rowsOnScreen } from './reads.ts';
+
+/** Exactly one of actor, session and address. */
+export type IncidentQuery = {
+  from: string;
+  to: string;
+  actor?: string | undefined;
+  session?: string | undefined;
+  address?: string | undefined;
+};
+
+/** Lines of the timeline in JSON and PDF, and in the XLSX. */
+export const timelineLines = { page: 200, xlsx: 100_000 } as const;
+
+export type MadePack = { pack: IncidentPack; party: Party | undefined; who: string };
+
+/**
+ * What the form of the Information Regulator asks, as far as the audit log knows it. That it was
+ * made is itself a line. Throws `not_found` for a person outside the firm.
+ */
+export async function createIncidentPack(
+  db: Db,
+  by: AuditContext,
+  { view, query, kind }: { view: AuditView; query: IncidentQuery; kind: 'json' | 'pdf' | 'xlsx' },
+): Promise<MadePack> {
+  const made = await readPack(db, by, { view, query });
+  await recordAudit(db, by, {
+    action: 'incident-pack.sent',
+    subjectId: null,
+    firmId: view.scope.firmId ?? null,
+    details: { ...query, kind },
+    rows: made.pack.count,
+  });
+  return made;
+}
+
+async function readPack(
+  db: Db,
+  { now }: AuditContext,
+  { view, query }: { view: AuditView; query: IncidentQuery },
+): Promise<MadePack> {
+  const filter: AuditFilter = query;
+  const of = { view, filter };
+  const who = await whoOf(db, view, query);
+  const party = await findParty(db, view);
+  const facts = await findFacts(db, of);
+  const sums = await sumReads(db, of);
+  const kinds = kindsOf(sums);
+  const { inFiles, inAll } = await countPeople(db, of);
+  const onScreen = rowsOnScreen(sums);
+  const most = Math.max(inFiles, Math.min(inFiles + onScreen, inAll));
+  const since = facts.first;
+  const measures =
+    since === null || query.actor === undefined
+      ? []
+      : await listMeasures(db, view, { person: query.actor, since });
+  const fields = incidentFields({
+    party,
+    who,
+    period: query,
+    facts,
+    kinds,
+    people: { inFiles, onScreen, most },
+    measures,
+    mailsAfter: await countMailsAfter(db, view, facts.last ?? now),
+    now,
+  });
+  const rows = await listTimelineRows(db, view, { filter, limit: timelineLines.page });
+  const pack = {
+    fields,
+    kinds,
+    people: most,
+    timeline: await toAuditLines(db, view, rows),
+    count: await countAudit(db, view, { filter, most: 1_000_000 }),
+    actions: actionsFor(query, who),
+  };
+  return { pack, party, who };
+}
+
+/** The lines of the timeline in their order, in batches. */
+export async function* streamTimeline(
+  db: Db,
+  view: AuditView,
+  query: IncidentQuery,
+): AsyncGenerator<AuditLine[]> {
+  let after: { at: Date; id: number } | undefined;
+  for (let left: number = timelineLines.xlsx; left > 0; ) {
+    const limit = Math.min(1_000, left);
+    const rows = await listTimelineRows(db, view, { filter: query, after, limit });
+    if (rows.length > 0) yield await toAuditLines(db, view, rows);
+    if (rows.length < limit) return;
+    after = rows.at(-1);
+    left -= rows.length;
+  }
+}
+
+async function whoOf(db: Db, view: AuditView, query: IncidentQuery): Promise<string> {
+  if (query.actor !== undefined) {
+    const name = await findPersonName(db, view, query.actor);
+    if (name === undefined)
+      throw new AppError('not_found', { message: 'There is no such person in this firm.' });
+    return name;
+  }
+  return query.session === undefined
+    ? `the address ${query.address ?? ''}`
+    : `the session ${query.session}`;
+}
+
+function actionsFor({ actor, address }: IncidentQuery, who: string): string[] {
+  if (actor === undefined)
+    return [
+      'Choose the person of these lines to end the sessions of the account.',
+      ...(address === undefined ? [] : ['Ask your network’s operator who had this address.']),
+      'Download the audit log of the period as CSV, and keep it.',
+    ];
+  return [
+    `Sign ${who} out everywhere: Attorneys, ${who}, Sign out everywhere.`,
+    `Make ${who} Inactive until the account is safe again.`,
+    `Reset the second factor of ${who}, so that a new one must be set up.`,
+    'Require a second factor of everybody: Firm settings.',
+    'Download the audit log of the period as CSV, and keep it.',
+  ];
+}

@@ -1,0 +1,147 @@
+import type { Readable } from 'node:stream';
+import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
+import { southAfricanTime } from '../../platform/core/clock.ts';
+import { createPdf } from '../../platform/pdf/document.ts';
+import { drawFoot } from '../../platform/pdf/foot.ts';
+import { letterheadBlock } from '../../platform/pdf/letterhead.ts';
+import { logoSource } from '../../platform/pdf/logo.ts';
+import { pagesOf } from '../../platform/pdf/pages.ts';
+import { printableText } from '../../platform/pdf/printable.ts';
+import {
+  type Block,
+  contentWidth,
+  drawLines,
+  drawRule,
+  faces,
+  faint,
+  type Heading,
+  type Pen,
+  sheet,
+} from '../../platform/pdf/sheet.ts';
+import { wrapIn } from '../../platform/pdf/wrap.ts';
+
+type Content = { title: string; firm: { name: string; logo: Buffer | null }; pack: IncidentPack };
+
+const lineHeight = 12;
+
+/** The answers under the letterhead of the firm, and the first lines of the timeline. */
+export function incidentPdf({ title, firm, pack }: Content, createdAt: Date): Readable {
+  const size = [sheet.width, sheet.height] as const; // the type of a page's size
+  return createPdf({ title, author: firm.name, createdAt, size }, async (document) => {
+    const pen = { document, wrap: wrapIn(document, faces) };
+    const name = printableText(pen, firm.name);
+    const letterhead = letterheadBlock(pen, { firm: name, logo: logoSource(firm.logo) });
+    const pages = pagesOf([letterhead, titleBlock(pen, title), ...blocksOf(pen, pack)]);
+    for (const [index, page] of pages.entries()) {
+      document.addPage();
+      for (const { block, y } of page) block.draw(y);
+      const numbers = `Page ${index + 1} of ${pages.length}`;
+      drawFoot(pen, { texts: [name, title], numbers });
+    }
+    document.end();
+  });
+}
+
+function blocksOf(pen: Pen, { fields, kinds, timeline, count, actions }: IncidentPack): Block[] {
+  const left = heading(pen, 'Left to the firm');
+  const done = heading(pen, 'What can be done now');
+  const lines = heading(
+    pen,
+    count > timeline.length
+      ? `Timeline: the first ${timeline.length} of ${count} events (all are in the XLSX)`
+      : 'Timeline',
+  );
+  const read = heading(pen, 'What was read or sent');
+  const answer = ({ question, answer: text }: IncidentPack['fields'][number]) =>
+    pairBlock(pen, { label: question, text });
+  return [
+    ...fields.filter(({ isKnown }) => isKnown).map(answer),
+    ...under(left, fields.filter(({ isKnown }) => !isKnown).map(answer)),
+    ...under(
+      read,
+      kinds.map(({ kind, columns, rows }) =>
+        pairBlock(pen, { label: kind, text: `${rows} rows: ${columns.join(', ')}` }),
+      ),
+    ),
+    ...under(
+      done,
+      actions.map((action) => textBlock(pen, action)),
+    ),
+    ...under(
+      lines,
+      timeline.map((line) => eventBlock(pen, line)),
+    ),
+    textBlock(pen, timeline.length === 0 ? 'Recoup recorded nothing in this period.' : ''),
+  ];
+}
+
+function under(before: Heading, blocks: readonly Block[]): Block[] {
+  return blocks.map((block) => ({ ...block, before }));
+}
+
+function titleBlock(pen: Pen, title: string): Block {
+  const lines = pen.wrap(printableText(pen, title), contentWidth, 'title');
+  return {
+    height: lines.length * 17 + 8,
+    draw: (y) => drawLines(pen, { lines, face: 'title', x: sheet.margin, y, lineHeight: 17 }),
+  };
+}
+
+function heading(pen: Pen, text: string): Heading {
+  return {
+    height: 34,
+    draw: (y) => {
+      drawLines(pen, { lines: [text], face: 'heading', x: sheet.margin, y: y + 12 });
+      drawRule(pen, { y: y + 27 });
+    },
+  };
+}
+
+const labelWidth = 150;
+
+/** Longer answers are whole in the XLSX; no block is higher than a page. */
+const maxLines = 40;
+
+function pairBlock(pen: Pen, { label, text }: { label: string; text: string }): Block {
+  const labels = pen.wrap(printableText(pen, label), labelWidth - 12, 'text');
+  const lines = pen.wrap(printableText(pen, text), contentWidth - labelWidth, 'text');
+  const shown = lines.slice(0, maxLines);
+  return {
+    height: Math.max(labels.length, shown.length) * lineHeight + 6,
+    draw: (y) => {
+      drawLines(pen, { lines: labels, face: 'text', x: sheet.margin, y, colour: faint });
+      drawLines(pen, { lines: shown, face: 'text', x: sheet.margin + labelWidth, y });
+    },
+  };
+}
+
+function textBlock(pen: Pen, text: string): Block {
+  const lines = text === '' ? [] : pen.wrap(printableText(pen, text), contentWidth, 'text');
+  return {
+    height: lines.length * lineHeight + 3,
+    draw: (y) => drawLines(pen, { lines, face: 'text', x: sheet.margin, y }),
+  };
+}
+
+const timeWidth = 100;
+
+function eventBlock(pen: Pen, line: AuditLine): Block {
+  const who = line.actor?.name ?? line.actorKind;
+  const refused = line.outcome === 'refused' ? ' (refused)' : '';
+  const from = [who, line.address].filter((part) => part !== null).join(', ');
+  const width = contentWidth - timeWidth;
+  const what = pen.wrap(printableText(pen, `${line.sentence}${refused}`), width, 'text');
+  const names = pen.wrap(printableText(pen, from), width, 'price');
+  const shown = what.slice(0, maxLines);
+  return {
+    height: shown.length * lineHeight + names.length * 10 + 5,
+    draw: (y) => {
+      const time = southAfricanTime(new Date(line.at));
+      drawLines(pen, { lines: [time], face: 'price', x: sheet.margin, y: y + 1, colour: faint });
+      const x = sheet.margin + timeWidth;
+      drawLines(pen, { lines: shown, face: 'text', x, y });
+      const below = y + shown.length * lineHeight;
+      drawLines(pen, { lines: names, face: 'price', x, y: below, colour: faint, lineHeight: 10 });
+    },
+  };
+}

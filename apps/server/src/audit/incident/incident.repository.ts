@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connections.ts';
+import {
+  auditConditions,
+  type AuditFilter,
+  type AuditView,
+} from '../list/audit-filter.repository.ts';
+import { readingActions, type ReadSum } from './reads.ts';
+
+type Incident = { view: AuditView; filter: AuditFilter };
+
+/** What of the audit log belongs to an incident. */
+export async function sumReads(db: Db, { view, filter }: Incident): Promise<ReadSum[]> {
+  const matching = auditConditions({ scope: view.scope, filter });
+  const { rows } = await sql<ReadSum>`
+    select l.action, l.details ->> 'list' as list, count(*)::int as lines,
+      coalesce(sum(l.rows), 0)::float8 as rows
+    from audit_log l
+    where ${matching} and l.action = any(${readingActions}::text[]) and l.outcome = 'done'
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
+export type Deeds = { action: string; outcome: string; lines: number };
+
+export type Facts = { first: Date | null; last: Date | null; sessions: number; deeds: Deeds[] };
+
+/** When it began and ended, and how often each thing was done. */
+export async function findFacts(db: Db, { view, filter }: Incident): Promise<Facts> {
+  const matching = auditConditions({ scope: view.scope, filter });
+  const { rows } = await sql<Omit<Facts, 'deeds'>>`
+    select min(l.at) as first, max(l.at) as last, count(distinct l.session_id)::int as sessions
+    from audit_log l where ${matching}`.execute(db);
+  const deeds = await sql<Deeds>`
+    select l.action, l.outcome, count(*)::int as lines from audit_log l
+    where ${matching} group by 1, 2 order by 3 desc, 1`.execute(db);
+  return { ...(rows[0] ?? { first: null, last: null, sessions: 0 }), deeds: deeds.rows };
+}
+
+/** At most so many files of the incident are looked into. */
+const maxFiles = 2_000;
+
+/**
+ * Distinct attorneys and clients in the lines of the files that were read or sent, and of the whole
+ * firm. Lists are read again by their filters without the search, so they are an upper bound.
+ */
+export async function countPeople(
+  db: Db,
+  { view, filter }: Incident,
+): Promise<{ inFiles: number; inAll: number }> {
+  const { scope } = view;
+  const matching = auditConditions({ scope, filter });
+  const ofFirm = scope.firmId === undefined ? sql`true` : sql`firm_id = ${scope.firmId}`;
+  const { rows } = await sql<{ inFiles: number; inAll: number }>`
+    with files as materialized (
+      select l.firm_id, l.action, l.subject_id, l.details from audit_log l
+      where ${matching} and l.action = any(${readingActions}::text[]) and l.outcome = 'done'
+        and l.action <> 'list.read'
+      order by l.at desc limit ${maxFiles}
+    ), ranges as (
+      select x.firm_id, null::uuid as export, null::uuid as matter, null::uuid as attorney,
+        x.from_date as first, x.to_date as last
+      from files f join exports x on x.id = f.subject_id where f.action = 'export.downloaded'
+      union
+      select x.firm_id, x.id, null, null, null, null
+      from files f
+      left join mails m on m.id = f.subject_id
+      join exports x on x.id = coalesce(m.export_id, f.subject_id)
+      where f.action in ('export.closed', 'export.sent', 'mail.queued')
+      union
+      select f.firm_id, null, f.subject_id, null, null, null
+      from files f where f.action = 'statement.sent'
+      union
+      select f.firm_id, null, null, null, (f.details ->> 'from')::date, (f.details ->> 'to')::date
+      from files f where f.action = 'statements.sent'
+      union
+      select f.firm_id, null, (f.details #>> '{filter,matter}')::uuid,
+        (f.details #>> '{filter,attorney}')::uuid, (f.details #>> '{filter,from}')::date,
+        (f.details #>> '{filter,to}')::date
+      from files f where f.action = 'list.exported' and f.details ->> 'list' = 'entries'
+    ), lines as (
+      select distinct e.firm_id, e.attorney_id, e.matter_id from ranges r
+      join entries e on e.firm_id = r.firm_id
+        and (r.export is null or e.export_id = r.export)
+        and (r.matter is null or e.matter_id = r.matter)
+        and (r.attorney is null or e.attorney_id = r.attorney)
+        and (r.first is null or e.date >= r.first) and (r.last is null or e.date <= r.last)
+    ), reached as (
+      select 'person ' || attorney_id as who from lines
+      union
+      select 'client ' || lower(coalesce(m.client, m.number)) from matters m
+      where m.id in (select matter_id from lines)
+        or exists (select from files f where f.firm_id = m.firm_id
+          and (f.action = 'labels.sent'
+            or f.action = 'list.exported' and f.details ->> 'list' = 'matters'))
+      union
+      select 'person ' || u.id from users u
+      where u.id in (select subject_id from files where action = 'annexure.sent')
+        or exists (select from files f where f.firm_id = u.firm_id
+          and (f.action = 'annexures.sent'
+            or f.action = 'list.exported' and f.details ->> 'list' in ('audit', 'call fees')))
+    )
+    select (select count(*)::int from reached) as "inFiles",
+      ((select count(*) from users where ${ofFirm}) + (
+        select count(distinct lower(coalesce(client, number))) from matters
+        where ${ofFirm}))::int as "inAll"`.execute(db);
+  return rows[0] ?? { inFiles: 0, inAll: 0 };
+}
+
+export type Party = {
+  name: string;
+  logo: Buffer | null;
+  officerName: string | null;
+  officerEmail: string | null;
+  officerPhone: string | null;
+};
+
+/** The responsible party; undefined for all firms. */
+export async function findParty(db: Db, { scope }: AuditView): Promise<Party | undefined> {
+  if (scope.firmId === undefined) return undefined;
+  return db
+    .selectFrom('firms')
+    .where('id', '=', scope.firmId)
+    .select(['name', 'logo', 'officerName', 'officerEmail', 'officerPhone'])
+    .executeTakeFirst();
+}
+
+export async function findPersonName(
+  db: Db,
+  { scope }: AuditView,
+  id: string,
+): Promise<string | undefined> {
+  const users = db.selectFrom('users').where('id', '=', id).select('name');
+  const found = scope.firmId === undefined ? users : users.where('firmId', '=', scope.firmId);
+  return (await found.executeTakeFirst())?.name;
+}
+
+const measures = [
+  'user.blocked',
+  'user.updated',
+  'user.sessions-ended',
+  'user.signed-out',
+  'user.password-changed',
+  'user.password-reset',
+  'user.factors-reset',
+  'user.first-sign-in-renewed',
+];
+
+export type Measure = { action: string; at: Date };
+
+/** What others did about a person since the first event: blocks, ended sessions, new passwords. */
+export async function listMeasures(
+  db: Db,
+  { scope }: AuditView,
+  of: { person: string; since: Date },
+): Promise<Measure[]> {
+  const lines = db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', of.person)
+    .where('at', '>=', of.since)
+    .where('action', 'in', measures)
+    .where((eb) =>
+      eb.or([
+        eb('actorId', 'is distinct from', of.person),
+        eb('action', 'in', ['user.password-changed', 'user.password-reset']),
+      ]),
+    );
+  const ofFirm = scope.firmId === undefined ? lines : lines.where('firmId', '=', scope.firmId);
+  return ofFirm.orderBy('at').limit(20).select(['action', 'at']).execute();
+}
+
+/** Mails with exports that left the firm after a time. */
+export async function countMailsAfter(db: Db, { scope }: AuditView, at: Date): Promise<number> {
+  const mails = db.selectFrom('mails').where('createdAt', '>', at);
+  const ofFirm = scope.firmId === undefined ? mails : mails.where('firmId', '=', scope.firmId);
+  const { count } = await ofFirm
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
