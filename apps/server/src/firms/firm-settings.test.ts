@@ -6,7 +6,7 @@ import { aFirm, aUser } from '../../test/factories.ts';
 const test = useApp();
 const ctx = { admin: '', attorney: '', system: '', otherAdmin: '', adminId: '', firmId: '' };
 const noVat = { isVatVendor: false, vatNumber: null, pricesIncludeVat: false };
-const noPolicy = { secondFactor: { policy: 'off', from: null } };
+const noPolicy = { secondFactor: { policy: 'off', from: null }, informationOfficer: null };
 const byDefault = {
   ...noVat,
   ...noPolicy,

@@ -31,7 +31,7 @@ const incidentCases: readonly AccessCase[] = [
     of: 'firm',
     ...admins,
     admin: ownOnly,
-    system: everyone,
+    system: anything,
     ask: ({ id }) => ({ query: { ...period, address: '10.20.0.1', firm: id } }),
   },
   {
@@ -49,6 +49,7 @@ const incidentCases: readonly AccessCase[] = [
     of: 'user',
     ...anyId,
     ask: ({ id }) => ({ query: { ...period, session: id } }),
+    echoes: true,
   },
 ];
 

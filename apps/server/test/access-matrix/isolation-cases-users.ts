@@ -52,6 +52,7 @@ const settingsOfB = {
   ...noVat,
   reminders: { isOn: true, workingDaysBefore: 3, hour: 17 },
   secondFactor: { policy: 'admins', from: '2026-02-01' },
+  informationOfficer: null,
 };
 
 export const userIsolationCases: readonly IsolationCase[] = [

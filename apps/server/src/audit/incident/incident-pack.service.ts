@@ -62,6 +62,7 @@ async function readPack(
   const of = { view, filter };
   const who = await whoOf(db, view, query);
   const party = await findParty(db, view);
+  if (view.scope.firmId !== undefined && !party) throw new AppError('not_found');
   const facts = await findFacts(db, of);
   const sums = await sumReads(db, of);
   const kinds = kindsOf(sums);

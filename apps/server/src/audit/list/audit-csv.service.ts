@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { csvLine } from '@recoup/contract/core/formula-escaping';
 import type { AuditContext } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanTime } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { AuditFilter, AuditPlace, AuditView } from './audit-filter.repository.ts';
-import { countAudit, listAuditBatch } from './audit-list.repository.ts';
+import { countAudit, isFirmKnown, listAuditBatch } from './audit-list.repository.ts';
 import { toAuditLines } from './audit-list.service.ts';
 
 /** Runs the query of a batch when it is its turn. */
@@ -41,12 +42,16 @@ const maxLines = 1_000_000;
 
 type Export = { view: AuditView; filter: AuditFilter; delimiter: string; inTurn: InTurn };
 
-/** The lines of a filter for spreadsheets. That they were taken is itself a line. */
+/**
+ * The lines of a filter for spreadsheets. That they were taken is itself a line. Throws `not_found`
+ * for a firm that is not there.
+ */
 export async function exportAudit(
   db: Db,
   by: AuditContext,
   { view, filter, delimiter, inTurn }: Export,
 ): Promise<Readable> {
+  if (!(await isFirmKnown(db, view.scope))) throw new AppError('not_found');
   const rows = await inTurn(async () => countAudit(db, view, { filter, most: maxLines }));
   await recordAudit(db, by, {
     action: 'list.exported',

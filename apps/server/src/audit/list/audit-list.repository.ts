@@ -110,6 +110,13 @@ export async function countAudit(
   return rows[0]?.count ?? 0;
 }
 
+/** A system admin may name a firm that is not there. */
+export async function isFirmKnown(db: Db, { firmId }: Scope): Promise<boolean> {
+  if (firmId === undefined) return true;
+  const firm = db.selectFrom('firms').where('id', '=', firmId).select('id');
+  return (await firm.executeTakeFirst()) !== undefined;
+}
+
 type Source = { filter: AuditFilter; cap: number; place?: AuditPlace | undefined };
 
 /** Ids and times of the newest `cap` lines. */
