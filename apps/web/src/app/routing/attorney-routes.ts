@@ -2,7 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { may } from '../../platform/session/may.ts';
 import { always, form, Nothing, page, prefetch } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -79,7 +78,9 @@ export const attorneyRoutes = (
 ): RouteObject[] => [
   {
     index: true,
-    loader: () => redirect(may('users:write') ? paths.attorneys : paths.firmEntries),
+    // The guard knows the user, also at the first address of a visit.
+    loader: async (args) =>
+      redirect((await adminOnly(args)) === null ? paths.attorneys : paths.firmEntries),
     Component: Nothing,
   },
   ...readPages,
