@@ -6,7 +6,8 @@ import { signIn, type Visit, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import type { Form } from '../support/form-row.ts';
 import { prepareCallForms } from '../support/forms-calls.ts';
-import { forms, pagesWithoutForm } from '../support/forms.ts';
+import { forms } from '../support/forms.ts';
+import { pagesWithoutForm } from '../support/pages-without-form.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { closeExport } from '../support/wire.ts';
 

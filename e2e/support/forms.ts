@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Form } from './form-row.ts';
 import { callForms } from './forms-calls.ts';
+import { auditorForms } from './forms-auditors.ts';
 import { postingForms } from './forms-posting.ts';
 import { systemAdmin } from './recoup.ts';
 
@@ -200,6 +201,7 @@ export const forms: readonly Form[] = [
     open: follow(/^Export 1/),
     field: label('Reason'),
   },
+  ...auditorForms,
   ...postingForms,
   {
     page: 'firm-settings',
@@ -221,30 +223,3 @@ export const forms: readonly Form[] = [
     field: label('Cell Number'),
   },
 ];
-
-/**
- * Every other page of the router; on these nothing is typed that is to be saved, or it is kept in
- * the address.
- */
-export const pagesWithoutForm = [
-  // Of the development server alone.
-  'ui',
-  'logon',
-  'home',
-  'guide',
-  'api',
-  '*',
-  'unauthorized',
-  'attorneys',
-  'firms',
-  'update-admin-status',
-  'attorney-list',
-  'disbursement-list',
-  'exports',
-  'statement',
-  'statements',
-  'overview',
-  'call-imports',
-  // Its reminders are chosen; reasons are typed in dialogs (`dialog-list.ts`).
-  'month-end',
-] as const;

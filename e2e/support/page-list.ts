@@ -1,4 +1,8 @@
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import {
+  demoAttorneys,
+  demoFirmAdmins,
+  demoOffice,
+} from '../../apps/server/src/seeds/demo-people.ts';
 import { systemAdmin } from './recoup.ts';
 
 /** Every page as its own role sees it; a link opens what needs an id. */
@@ -45,6 +49,9 @@ export const pageLists = [
       '/home/attorneys/call-imports',
       '/home/attorneys/telephones',
       '/home/attorneys/firm-settings',
+      '/home/attorneys/auditors',
+      '/home/attorneys/add-auditor',
+      '/home/attorneys/verify-file',
       '/home/attorneys/update-cell',
       '/home/profile',
       '/home/update-password',
@@ -55,6 +62,25 @@ export const pageLists = [
       { on: '/home/attorneys/matters', name: /^Statement of/ },
       { on: '/home/attorneys/attorney-list?search=no-such-person', name: undefined },
     ],
+  },
+  {
+    who: 'an auditor',
+    as: demoOffice.gillian,
+    pages: [
+      '/home/attorneys/entries',
+      '/home/attorneys/exports',
+      '/home/attorneys/matters',
+      '/home/attorneys/month-end',
+      '/home/attorneys/fees',
+      '/home/attorneys/verify-file',
+    ],
+    links: [{ on: '/home/attorneys/matters', name: /^Statement of/ }],
+  },
+  {
+    who: 'a secretary',
+    as: demoOffice.precious,
+    pages: ['/home/entries'],
+    links: [],
   },
   {
     who: 'an attorney',

@@ -34,6 +34,8 @@ export type GivenUser = {
   status?: number;
   password?: string;
   pwdResetRequired?: boolean;
+  /** Of an auditor. */
+  endsOn?: string;
 };
 
 /**
@@ -56,6 +58,7 @@ export async function aUser(
     status: given.status ?? userStatus.active,
     passwordHash: given.password === undefined ? null : await hashPassword(given.password),
     passwordResetRequired: given.pwdResetRequired ?? false,
+    endsOn: given.endsOn ?? null,
   };
   await db.insertInto('users').values(user).execute();
   return user;

@@ -51,6 +51,22 @@ export const exportCases: readonly AccessCase[] = [
   },
   { call: 'listExports', ...none, ...admins, admin: everyone, ask: () => ({}) },
   {
+    // Of the other firm it finds nothing.
+    call: 'listExports',
+    at: 'query.sha256',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: ({ fixture, side }) => {
+      const other = side === fixture.a ? fixture.b : fixture.a;
+      return { query: { sha256: other.exportHash.toString('hex') } };
+    },
+    shows: (body) => {
+      const { count } = body as { count: number }; // the contract's
+      return count === 0 ? undefined : 'finds an export of another firm';
+    },
+  },
+  {
     call: 'getExport',
     at: 'path',
     of: 'export',

@@ -1,0 +1,25 @@
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import type { Form } from './form-row.ts';
+
+const { anneke } = demoFirmAdmins;
+const auditors = '/home/attorneys/auditors';
+
+/** In the order of the router. */
+export const auditorForms: readonly Form[] = [
+  {
+    page: 'add-auditor',
+    form: 'a new auditor',
+    as: anneke,
+    at: auditors,
+    open: async (page) => page.getByRole('link', { name: 'Add auditor' }).first().click(),
+    field: (page) => page.getByLabel('Name'),
+  },
+  {
+    page: 'update-auditor',
+    form: 'an auditor',
+    as: anneke,
+    at: auditors,
+    open: async (page) => page.getByRole('link', { name: 'Edit Gillian Sharp' }).click(),
+    field: (page) => page.getByLabel('Name'),
+  },
+];

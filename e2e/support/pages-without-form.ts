@@ -1,0 +1,29 @@
+/**
+ * Every other page of the router; on these nothing is typed that is to be saved, or it is kept in
+ * the address.
+ */
+export const pagesWithoutForm = [
+  // Of the development server alone.
+  'ui',
+  'logon',
+  'home',
+  'guide',
+  'api',
+  '*',
+  'unauthorized',
+  'attorneys',
+  'firms',
+  'update-admin-status',
+  'attorney-list',
+  'disbursement-list',
+  'exports',
+  // Its file stays on the device.
+  'verify-file',
+  'auditors',
+  'statement',
+  'statements',
+  'overview',
+  'call-imports',
+  // Its reminders are chosen; reasons are typed in dialogs (`dialog-list.ts`).
+  'month-end',
+] as const;
