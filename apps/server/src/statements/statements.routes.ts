@@ -4,7 +4,7 @@ import { statementEndpoints } from '@recoup/contract/statements/endpoints';
 import type { StatementKind } from '@recoup/contract/statements/rules';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import { type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
@@ -56,12 +56,7 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
         if (kind === undefined) return { data: await getStatement(db, firm, request) };
         const files = { ...request, kind, keep: keepFor(context) };
         const { content, lineCount, ...file } = await createStatementFile(db, firm, files);
-        await recordAudit(db, context, {
-          action: 'statement.sent',
-          subjectId: params.id,
-          details: { kind, ...query },
-          rows: lineCount,
-        });
+        await recordSent(context, { id: params.id, details: { kind, ...query }, rows: lineCount });
         return fileReply({ ...file, content: content.readAndClose() });
       });
     },
@@ -73,12 +68,8 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
         const turn = await takeTurn(zips, context);
         try {
           const matters = await listStatements(db, firm, of);
-          await recordAudit(db, context, {
-            action: 'statements.sent',
-            subjectId: null,
-            details: { ...of, matters: matters.length },
-            rows: countLines(matters),
-          });
+          const details = { ...of, matters: matters.length };
+          await recordSent(context, { id: null, details, rows: countLines(matters) });
           return zipReply({ ...of, ...context, ...turn, matters, keep: keepFor(context) }, firm);
         } catch (error) {
           turn.end();
@@ -89,6 +80,17 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
       return { data: { matters: matters.length, lines: countLines(matters) } };
     },
   });
+}
+
+type Sent = { id: string | null; details: Readonly<Record<string, unknown>>; rows: number };
+
+/** The statement of a matter, or of many. */
+async function recordSent(
+  context: AuditContext & { db: Db },
+  { id, details, rows }: Sent,
+): Promise<void> {
+  const action = id === null ? 'statements.sent' : 'statement.sent';
+  await recordAudit(context.db, context, { action, subjectId: id, details, rows });
 }
 
 type Turn = { signal: AbortSignal; end: () => void };

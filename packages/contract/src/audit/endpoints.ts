@@ -85,7 +85,7 @@ export const auditLine = z
 export type AuditLine = z.infer<typeof auditLine>;
 
 /** Exactly one of actor, session and address. */
-export const incidentQuery = z
+const incidentQuery = z
   .strictObject({
     from: isoDate,
     to: isoDate,

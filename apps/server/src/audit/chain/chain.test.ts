@@ -72,7 +72,7 @@ it('chains the lines of each firm by themselves, and those without a firm', asyn
   expect(new Set(chains.map(({ hash }) => hash)).size).toBe(3);
 });
 
-it('keeps who, from where, with which browser and session, and the name of the subject', async () => {
+it('keeps who, from where, with which browser and session, and the subject’s name', async () => {
   const line = await test.db
     .selectFrom('auditLog')
     .selectAll()

@@ -18,7 +18,7 @@ export type Known = {
   now: Date;
 };
 
-/** The questions of the Information Regulator's form (POPIA, section 22), as far as they are known. */
+/** The questions of the Information Regulator's form (POPIA, section 22), as far as known. */
 export function incidentFields(known: Known): Field[] {
   const { facts } = known;
   return [

@@ -3,20 +3,22 @@ import type { AuditContext } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import type { AuditFilter, AuditView } from '../list/audit-filter.repository.ts';
+import type { AuditView } from '../list/audit-filter.repository.ts';
 import { countAudit, listTimelineRows } from '../list/audit-list.repository.ts';
 import { toAuditLines } from '../list/audit-list.service.ts';
 import { incidentFields } from './incident-fields.ts';
 import {
   countMailsAfter,
-  countPeople,
+  type Facts,
   findFacts,
   findParty,
   findPersonName,
   listMeasures,
+  type Measure,
   type Party,
   sumReads,
 } from './incident.repository.ts';
+import { countPeople } from './people.repository.ts';
 import { kindsOf, rowsOnScreen } from './reads.ts';
 
 /** Exactly one of actor, session and address. */
@@ -29,7 +31,7 @@ export type IncidentQuery = {
 };
 
 /** Lines of the timeline in JSON and PDF, and in the XLSX. */
-export const timelineLines = { page: 200, xlsx: 100_000 } as const;
+const timelineLines = { page: 200, xlsx: 100_000 } as const;
 
 export type MadePack = { pack: IncidentPack; party: Party | undefined; who: string };
 
@@ -58,8 +60,7 @@ async function readPack(
   { now }: AuditContext,
   { view, query }: { view: AuditView; query: IncidentQuery },
 ): Promise<MadePack> {
-  const filter: AuditFilter = query;
-  const of = { view, filter };
+  const of = { view, filter: query };
   const who = await whoOf(db, view, query);
   const party = await findParty(db, view);
   if (view.scope.firmId !== undefined && !party) throw new AppError('not_found');
@@ -69,11 +70,6 @@ async function readPack(
   const { inFiles, inAll } = await countPeople(db, of);
   const onScreen = rowsOnScreen(sums);
   const most = Math.max(inFiles, Math.min(inFiles + onScreen, inAll));
-  const since = facts.first;
-  const measures =
-    since === null || query.actor === undefined
-      ? []
-      : await listMeasures(db, view, { person: query.actor, since });
   const fields = incidentFields({
     party,
     who,
@@ -81,20 +77,29 @@ async function readPack(
     facts,
     kinds,
     people: { inFiles, onScreen, most },
-    measures,
+    measures: await measuresOf(db, { view, query, facts }),
     mailsAfter: await countMailsAfter(db, view, facts.last ?? now),
     now,
   });
-  const rows = await listTimelineRows(db, view, { filter, limit: timelineLines.page });
+  const rows = await listTimelineRows(db, view, { filter: query, limit: timelineLines.page });
   const pack = {
     fields,
     kinds,
     people: most,
     timeline: await toAuditLines(db, view, rows),
-    count: await countAudit(db, view, { filter, most: 1_000_000 }),
+    count: await countAudit(db, view, { filter: query, most: 1_000_000 }),
     actions: actionsFor(query, who),
   };
   return { pack, party, who };
+}
+
+async function measuresOf(
+  db: Db,
+  of: { view: AuditView; query: IncidentQuery; facts: Facts },
+): Promise<Measure[]> {
+  const [person, since] = [of.query.actor, of.facts.first];
+  if (person === undefined || since === null) return [];
+  return listMeasures(db, of.view, { person, since });
 }
 
 /** The lines of the timeline in their order, in batches. */

@@ -7,7 +7,10 @@ import { unzip } from '../../../test/spreadsheet.ts';
 
 const test = useApp();
 const ctx: { busy?: BusyFirm; other?: BusyFirm } = {};
-const busy = (): BusyFirm => ctx.busy ?? expect.fail('no firm');
+function busy(): BusyFirm {
+  if (!ctx.busy) throw new Error('no firm yet');
+  return ctx.busy;
+}
 const period = 'from=2026-03-18&to=2026-03-19';
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

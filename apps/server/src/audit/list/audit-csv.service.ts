@@ -16,7 +16,7 @@ export type InTurn = <T>(query: () => Promise<T>) => Promise<T>;
 type Stream = { filter: AuditFilter; most: number; inTurn?: InTurn };
 
 /** The newest `most` lines of a filter in batches, so that a slow client holds no connection. */
-export async function* streamAudit(
+async function* streamAudit(
   db: Db,
   view: AuditView,
   { filter, most, inTurn = async (run) => run() }: Stream,

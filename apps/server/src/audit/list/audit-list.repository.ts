@@ -37,7 +37,7 @@ export type AuditRow = {
 };
 
 /** More lines than this are not counted. */
-export const maxCounted = 10_000;
+const maxCounted = 10_000;
 
 /** A page of the log, newest first. `count` is at most `maxCounted`; then there may be more. */
 export async function listAuditRows(

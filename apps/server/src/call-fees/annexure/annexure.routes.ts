@@ -2,10 +2,12 @@ import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/annexure-endpoi
 import { role } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { requireFirmScope } from '../../platform/core/actor.ts';
+import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import type { Db } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
+import type { Annexure } from './annexure.ts';
 import { annexureFileName, annexuresFileName } from './annexure-names.ts';
 import { annexureReply, createAnnexureLimiter } from './annexure-reply.ts';
 import { getAnnexure, getAnnexures } from './annexure.service.ts';
@@ -26,9 +28,7 @@ export function annexureRoutes(app: FastifyInstance, auth: AuthContext): void {
           nameOf: annexureFileName,
           read: async () => {
             const annexure = await getAnnexure(db, firm, { attorneyId: id, on });
-            const deed = { action: 'annexure.sent', subjectId: id } as const; // the closed list
-            await recordAudit(db, context, { ...deed, details: { on }, rows: 1 });
-            return annexure;
+            return recordSent(context, { on, id }, annexure);
           },
         },
       );
@@ -44,13 +44,22 @@ export function annexureRoutes(app: FastifyInstance, auth: AuthContext): void {
           nameOf: annexuresFileName,
           read: async (signal) => {
             const annexures = await getAnnexures(db, firm, { on, signal });
-            const deed = { action: 'annexures.sent', subjectId: null } as const; // the closed list
-            const rows = annexures.attorneys.length;
-            await recordAudit(db, context, { ...deed, details: { on }, rows });
-            return annexures;
+            return recordSent(context, { on }, annexures);
           },
         },
       );
     },
   });
+}
+
+/** Of one attorney, or of all. Returns what was sent. */
+async function recordSent(
+  context: AuditContext & { db: Db },
+  { on, id = null }: { on: string; id?: string | null },
+  sent: Annexure,
+): Promise<Annexure> {
+  const action = id === null ? 'annexures.sent' : 'annexure.sent';
+  const rows = sent.attorneys.length;
+  await recordAudit(context.db, context, { action, subjectId: id, details: { on }, rows });
+  return sent;
 }

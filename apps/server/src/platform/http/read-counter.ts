@@ -33,7 +33,7 @@ const maxKept = 5_000;
 
 /**
  * Pages of lists that users of firms read on the screen: a line of the audit log for each session
- * and list, at most every five minutes and at the end. A process that is killed loses the last ones.
+ * and list, at most every five minutes and at the end. A killed process loses the last ones.
  */
 export function createReadCounter({ db, log }: { db: Db; log: EventLog }): ReadCounter {
   const reads = new Map<string, Read>();

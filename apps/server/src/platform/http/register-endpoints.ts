@@ -4,20 +4,16 @@ import { can, isOpen } from '@recoup/contract/core/access';
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type Actor, type AuditContext, createAllFirmsScope } from '../core/actor.ts';
+import { type Actor, createAllFirmsScope } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Limiter } from '../core/limiter.ts';
-import { type Db, withScope } from '../database/connections.ts';
-import { originOf } from '../security/audit-log.repository.ts';
-import { recordRefusal } from '../security/audit-refusals.ts';
+import { withScope } from '../database/connections.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { clientAgent } from '../security/client-agent.ts';
 import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
-import type { AfterResponse } from './after-response.ts';
 import { isLarge, registerUnread, withLargeBody } from './bodies/body-memory-budget.ts';
 import type { Context, Handlers } from './endpoint-handlers.ts';
-import type { ReadCounter } from './read-counter.ts';
+import { countRead, noteRefusal, type Noting } from './audit-notes.ts';
 import { parseArgs } from './parse-args.ts';
 import {
   isFileReply,
@@ -28,17 +24,13 @@ import {
 } from './replies/replies.ts';
 import { replySchema } from './replies/response-schema.ts';
 
-export type AuthContext = ReplyLimits & {
-  db: Db;
-  clock: Clock;
-  /** Undefined for an unknown, expired or revoked token. */
-  authenticate(token: string, now: Date): Promise<Actor | undefined>;
-  /** For endpoints with large bodies. */
-  bodyLimiter?: Limiter;
-  /** Pages of lists that are read on the screen. */
-  reads: ReadCounter;
-  background: AfterResponse;
-};
+export type AuthContext = ReplyLimits &
+  Noting & {
+    /** Undefined for an unknown, expired or revoked token. */
+    authenticate(token: string, now: Date): Promise<Actor | undefined>;
+    /** For endpoints with large bodies. */
+    bodyLimiter?: Limiter;
+  };
 
 /** A missing or mistyped handler does not compile. */
 export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
@@ -72,6 +64,8 @@ function registerEndpoint(
     url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.bodyLimit,
     ...(endpoint.bodyParts !== undefined && { config: { bodyParts: endpoint.bodyParts } }),
+    onError: async (request, reply, error) =>
+      noteRefusal(auth, { endpoint, request, reply, error }),
     // Before the server reads and parses the body.
     onRequest: async (request, reply) => {
       requireXsrf(request);
@@ -79,23 +73,13 @@ function registerEndpoint(
       const actor = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
       request.actor = actor;
       const verdict = can(actor, endpoint.may);
-      if (verdict === 'forbidden') noteRefusal(auth, { endpoint, request, reply });
       if (verdict !== 'allowed') throw new AppError(verdict);
       if (actor === undefined) return;
       request.isBodyLate = isIncomplete(request);
-      void reply.header(
-        sessionLeftHeader,
-        Math.max(0, Math.floor((actor.endsAt.getTime() - auth.clock.now().getTime()) / 1000)),
-      );
+      void reply.header(sessionLeftHeader, secondsLeft(auth, actor));
     },
     handler: async (request, reply) => {
-      const answer = await answerTo(auth, { endpoint, handle, request, reply }).catch(
-        (error: unknown) => {
-          if (error instanceof AppError && error.code === 'forbidden')
-            noteRefusal(auth, { endpoint, request, reply });
-          throw error;
-        },
-      );
+      const answer = await answerTo(auth, { endpoint, handle, request, reply });
       countRead(auth, { endpoint, request, answer });
       if (isFileReply(answer)) return sendFile(auth, reply, answer);
       if (isPreviewReply(answer))
@@ -107,41 +91,8 @@ function registerEndpoint(
   else app.route(route);
 }
 
-type NotedRequest = { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply };
-
-/** After the response, which it must not slow down. Throttled for each session. */
-function noteRefusal(auth: AuthContext, { endpoint, request, reply }: NotedRequest): void {
-  const { actor } = request;
-  if (!actor) return;
-  const origin = originOf(auditContextOf(auth, request, actor));
-  const details = { request: `${endpoint.method} ${endpoint.path}` };
-  auth.background.afterReply(reply.raw, async () =>
-    recordRefusal(withScope(auth.db, actor.scope, actor.userId), {
-      ...origin,
-      action: 'request.refused',
-      subjectId: null,
-      details,
-    }).catch((error: unknown) => request.log.error({ err: error }, 'a refusal was not recorded')),
-  );
-}
-
-type Answered = { endpoint: Endpoint; request: FastifyRequest; answer: unknown };
-
-function countRead(auth: AuthContext, { endpoint, request, answer }: Answered): void {
-  const { actor } = request;
-  if (endpoint.method !== 'GET' || !actor || !isList(answer)) return;
-  auth.reads.count(endpoint.path, auditContextOf(auth, request, actor), answer.data.length);
-}
-
-function isList(answer: unknown): answer is { data: readonly unknown[] } {
-  return (
-    typeof answer === 'object' && answer !== null && 'data' in answer && Array.isArray(answer.data)
-  );
-}
-
-function auditContextOf(auth: AuthContext, request: FastifyRequest, actor: Actor): AuditContext {
-  const [address, agent] = [clientAddress(request), clientAgent(request)];
-  return { actor, address, agent, requestId: request.id, now: auth.clock.now() };
+function secondsLeft({ clock }: AuthContext, { endsAt }: Actor): number {
+  return Math.max(0, Math.floor((endsAt.getTime() - clock.now().getTime()) / 1000));
 }
 
 type RoutedRequest = {
