@@ -42,10 +42,7 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
   const { spool } = auth;
   const one = createLimiter({ ...limits, concurrency: 4 });
   const zips = createLimiter({ ...limits, concurrency: 2 });
-  const keepFor =
-    ({ actor }: QueuedRequest) =>
-    async (content: AsyncIterable<Buffer>) =>
-      spool.keep(content, limiterKeyOf(actor));
+  const keepFor = keepIn(spool);
   registerEndpoints(app, auth, statementEndpoints, {
     getStatement: async ({ params, query }, context) => {
       const { db, actor, now } = context;
@@ -80,6 +77,12 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
       return { data: { matters: matters.length, lines: countLines(matters) } };
     },
   });
+}
+
+function keepIn(spool: AuthContext['spool']) {
+  return ({ actor }: QueuedRequest) =>
+    async (content: AsyncIterable<Buffer>) =>
+      spool.keep(content, limiterKeyOf(actor));
 }
 
 type Sent = { id: string | null; details: Readonly<Record<string, unknown>>; rows: number };

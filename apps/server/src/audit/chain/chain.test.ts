@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 async function readIds(): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from audit_log where firm_id = ${ctx.firm} order by id`.execute(test.db);
+    select log_id as id from audit_chain where firm_id = ${ctx.firm} order by seq`.execute(test.db);
   ids = rows.map(({ id }) => id);
 }
 
