@@ -26,7 +26,9 @@ it('has a row for every use of a dialog', async () => {
   );
   const isUse = await Promise.all(
     files.map(async (file) =>
-      /<(?:BareDialog|ConfirmButton|Dialog)\b/.test(await readFile(sources + file, 'utf8')),
+      /<(?:BareDialog|ConfirmButton|DeedDialog|Dialog)\b/.test(
+        await readFile(sources + file, 'utf8'),
+      ),
     ),
   );
   const used = files.filter((_, index) => isUse[index]).toSorted();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { feeRows } from './dialog-list-fees.ts';
 import { postingRows } from './dialog-list-posting.ts';
 import { reversalRows } from './dialog-list-reversals.ts';
+import { securityRows } from './dialog-list-security.ts';
 import { workListRows } from './dialog-list-work-lists.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Row } from './dialog-row.ts';
@@ -52,6 +53,7 @@ export const rows: readonly Row[] = [
   ...postingRows,
   ...reversalRows,
   ...workListRows,
+  ...securityRows,
   {
     name: 'Initial password',
     files: ['users/new-sign-in-dialog.tsx'],

@@ -15,7 +15,9 @@ export const pageLists = [
       '/home/add-firm',
       '/home/update-admin-status',
       '/home/vat-rates',
+      '/home/audit',
       '/home/profile',
+      '/home/security',
       '/home/update-password',
       '/home/unauthorized',
       '/home/nowhere',
@@ -52,8 +54,10 @@ export const pageLists = [
       '/home/attorneys/auditors',
       '/home/attorneys/add-auditor',
       '/home/attorneys/verify-file',
+      '/home/attorneys/audit',
       '/home/attorneys/update-cell',
       '/home/profile',
+      '/home/security',
       '/home/update-password',
     ],
     links: [
@@ -85,7 +89,13 @@ export const pageLists = [
   {
     who: 'an attorney',
     as: demoAttorneys.thabo,
-    pages: ['/home/entries', '/home/entries/calls', '/home/profile', '/home/update-password'],
+    pages: [
+      '/home/entries',
+      '/home/entries/calls',
+      '/home/profile',
+      '/home/security',
+      '/home/update-password',
+    ],
     links: [],
   },
 ] as const;

@@ -23,6 +23,11 @@ export const pagesWithoutForm = [
   'statement',
   'statements',
   'overview',
+  // Names of factors are typed in dialogs.
+  'security',
+  'audit',
+  // Its choices are kept in the address.
+  'incident-pack',
   'call-imports',
   // Its reminders are chosen; reasons are typed in dialogs (`dialog-list.ts`).
   'month-end',

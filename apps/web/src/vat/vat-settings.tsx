@@ -5,9 +5,6 @@ import {
   firmSettings,
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { useQueryClient } from '@tanstack/react-query';
-import { NotLoaded } from '../platform/api/record-pending.tsx';
-import { useReadOnce } from '../platform/api/use-read-once.ts';
-import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
@@ -22,15 +19,11 @@ import { StandardRate } from './standard-rate.tsx';
 import { saveVatSettings, vatSettingsQuery } from './vat.queries.ts';
 
 /** Whether and how the firm charges VAT. */
-export function VatSettings() {
-  const { data, error, refetch } = useReadOnce(vatSettingsQuery);
-  const wanted = { what: 'settings', list: paths.attorneys, onRetry: () => void refetch() };
+export function VatSettings({ saved }: { saved: FirmSettings }) {
   return (
     <Panel label="VAT">
       <h2>VAT</h2>
-      {data !== undefined && <VatForm saved={data} />}
-      {error !== null && <NotLoaded {...wanted} error={error} />}
-      {!data && error === null && <p aria-busy="true">Loading…</p>}
+      <VatForm saved={saved} />
     </Panel>
   );
 }

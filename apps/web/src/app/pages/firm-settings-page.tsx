@@ -1,13 +1,24 @@
+import { RecordPending } from '../../platform/api/record-pending.tsx';
+import { useReadOnce } from '../../platform/api/use-read-once.ts';
+import { paths } from '../../platform/browser/paths.ts';
 import { PolicySettings } from '../../second-factor/policy/policy-settings.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { VatSettings } from '../../vat/vat-settings.tsx';
+import { vatSettingsQuery } from '../../vat/vat.queries.ts';
+
+const title = 'Firm settings';
 
 /** What holds for the whole firm. */
 export function FirmSettingsPage() {
+  const { data, error, refetch } = useReadOnce(vatSettingsQuery);
+  if (!data) {
+    const wanted = { what: 'settings', list: paths.attorneys, onRetry: () => void refetch() };
+    return <RecordPending title={title} error={error} {...wanted} />;
+  }
   return (
-    <PageFrame title="Firm settings" width="form">
-      <VatSettings />
-      <PolicySettings />
+    <PageFrame title={title} width="form">
+      <VatSettings saved={data} />
+      <PolicySettings saved={data.secondFactor} />
     </PageFrame>
   );
 }

@@ -1,8 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { SessionsPanel } from '../../account/sessions/sessions-panel.tsx';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { paths } from '../../platform/browser/paths.ts';
+import { factorsQuery } from '../../second-factor/second-factor.queries.ts';
 import { FactorsPanel } from '../../second-factor/factors-panel.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -14,6 +15,8 @@ import shared from '../../ui/layout/shared.module.css';
 export function SecurityPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const navigate = useNavigate();
+  // What stands above comes first, so that nothing moves.
+  const isFirstDrawn = !useQuery(factorsQuery).isPending;
   const isOwed = user.secondFactor?.isOwed === true;
   return (
     <PageFrame title="Security" width="form">
@@ -33,7 +36,7 @@ export function SecurityPage() {
         </Panel>
       )}
       <FactorsPanel user={user} onPaid={() => void navigate(paths.home)} />
-      {!isOwed && <SessionsPanel />}
+      {!isOwed && isFirstDrawn && <SessionsPanel />}
     </PageFrame>
   );
 }

@@ -1,5 +1,5 @@
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import shared from '../../ui/layout/shared.module.css';
@@ -35,7 +35,7 @@ function Facts({ line, isOfAll }: Omit<Props, 'onClose'>) {
     ['Browser', agent],
     ['Action', line.action],
     ['Request', requestId],
-    ['Hash of this line', hash],
+    ['Hash of this line', <Hash key="hash" hash={hash} />],
   ];
   return (
     <dl className={styles.facts}>
@@ -51,6 +51,17 @@ function Facts({ line, isOfAll }: Omit<Props, 'onClose'>) {
   );
 }
 
+/** In groups, at which a narrow window breaks it; copied as it is. */
+function Hash({ hash }: { hash: string }) {
+  return (hash.match(/.{1,8}/g) ?? []).map((group, index) => (
+    // The same group may come twice.
+    <Fragment key={`${index} ${group}`}>
+      {group}
+      <wbr />
+    </Fragment>
+  ));
+}
+
 function Changes({ changes }: Pick<AuditLine, 'changes'>) {
   return (
     <table role="table" className={styles.changes} aria-label="Before and after">
@@ -61,8 +72,12 @@ function Changes({ changes }: Pick<AuditLine, 'changes'>) {
             <th role="rowheader" scope="row">
               {field}
             </th>
-            <td role="cell">{before ?? '–'}</td>
-            <td role="cell">{after ?? '–'}</td>
+            <td role="cell" data-label="Before">
+              {before ?? '–'}
+            </td>
+            <td role="cell" data-label="After">
+              {after ?? '–'}
+            </td>
           </tr>
         ))}
       </tbody>

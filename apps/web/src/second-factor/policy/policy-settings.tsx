@@ -1,9 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { NotLoaded } from '../../platform/api/record-pending.tsx';
-import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { today } from '../../platform/browser/local-day.ts';
-import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -19,9 +16,7 @@ import { type Policy, policyQuery, savePolicy } from '../../account/factor-polic
 import { policyOf, policyOptions, policyText } from './policy-words.ts';
 
 /** Who of the firm must confirm a sign-in with a second factor. */
-export function PolicySettings() {
-  const { data, error, refetch } = useReadOnce(policyQuery);
-  const wanted = { what: 'settings', list: paths.attorneys, onRetry: () => void refetch() };
+export function PolicySettings({ saved }: { saved: Policy }) {
   return (
     <Panel label="Second factor">
       <div>
@@ -31,9 +26,7 @@ export function PolicySettings() {
           under Security in the menu below their initials.
         </p>
       </div>
-      {data !== undefined && <PolicyForm saved={data} />}
-      {error !== null && <NotLoaded {...wanted} error={error} />}
-      {!data && error === null && <p aria-busy="true">Loading…</p>}
+      <PolicyForm saved={saved} />
     </Panel>
   );
 }
