@@ -1,13 +1,12 @@
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { Fragment, type ReactNode } from 'react';
-import { Button } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { formatMoment } from '../../ui/lib/format.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import styles from './audit.module.css';
 import { actorName, rowsText } from './audit-words.ts';
-import { noFilters, useChangeFilters } from './audit-view.ts';
 
 type Props = { line: AuditLine; isOfAll: boolean; onClose: () => void };
 
@@ -87,7 +86,6 @@ function Changes({ changes }: Pick<AuditLine, 'changes'>) {
 
 /** What else belongs to the line, as the list filtered by it. */
 function Ways({ line, onClose }: Pick<Props, 'line' | 'onClose'>) {
-  const change = useChangeFilters();
   const { session, subject, actor, address, action } = line;
   const ways = [
     { label: 'Everything of this session', name: 'session', value: session },
@@ -101,17 +99,15 @@ function Ways({ line, onClose }: Pick<Props, 'line' | 'onClose'>) {
       {ways.map(
         ({ label, name, value }) =>
           value && (
-            <Button
+            <ButtonLink
               key={name}
               variant="outline"
               size="small"
-              onClick={() => {
-                change({ ...noFilters, search: '', [name]: value });
-                onClose();
-              }}
+              to={{ search: new URLSearchParams({ [name]: value }).toString() }}
+              onClick={onClose}
             >
               {label}
-            </Button>
+            </ButtonLink>
           ),
       )}
     </div>

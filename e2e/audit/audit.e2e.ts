@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { savedFile } from '../support/browser.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { callApi } from '../support/wire.ts';
+
+useApp();
+const { thabo } = demoAttorneys;
+const audit = '/home/attorneys/audit';
+const rows = 'table[aria-label="Audit log"][aria-busy="false"] tbody tr';
+
+/** Changes the cell of Thabo twice, and leaves it as it was. */
+async function changeThabo(): Promise<void> {
+  const { data } = await callApi<{ data: { _id: string; name: string; cell: string }[] }>(
+    demoFirmAdmins.lerato,
+    'GET',
+    '/users?role=0',
+  );
+  const found = data.find(({ name }) => name === thabo.name);
+  for (const cell of ['0825550190', found?.cell])
+    await callApi(demoFirmAdmins.lerato, 'PUT', `/users/${found?._id}`, { cell });
+}
+
+it('shows who changed what, and before and after in a dialog', async () => {
+  await changeThabo();
+  const { page, consoleErrors, end } = await asAdmin(audit);
+  const line = page.locator(rows).filter({ hasText: /Changed cell of Thabo Mokoena/ });
+  await line.first().waitFor();
+  expect(await line.first().innerText()).toContain('Lerato Nkosi');
+  expect(await a11yViolations(page)).toEqual([]);
+  await line
+    .nth(1)
+    .getByRole('button', { name: /^Details: Changed cell/ })
+    .press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Changed cell of Thabo/ });
+  const changed = dialog.getByRole('row', { name: /cell/ });
+  expect(await changed.innerText()).toMatch(/cell\s+0\d{9}\s+0825550190/);
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toMatch(/^Details: Changed cell/);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('keeps filters in the address, with a chip for each', async () => {
+  const { page, end } = await asAdmin(audit);
+  await page.getByLabel('Action').selectOption({ label: 'Changed … of …' });
+  await page.waitForURL(/action=user\.updated/);
+  await page.getByRole('button', { name: 'Remove filter: Action: Changed … of …' }).waitFor();
+  await page.getByLabel('Person').selectOption({ label: 'Lerato Nkosi' });
+  await page.getByLabel('Period').selectOption({ label: 'This month' });
+  await page.waitForURL(/period=this-month/);
+  await page.locator(rows).first().waitFor();
+  for (const text of await page.locator(rows).allInnerTexts())
+    expect(text).toMatch(/Lerato Nkosi\s+Changed/);
+  await page.reload();
+  await page.getByRole('button', { name: /^Remove filter: By Lerato/ }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('no such thing');
+  await page.getByText('Nothing matches “no such thing”.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page.locator(rows).first().waitFor();
+  await end();
+});
+
+it('leads from a line to everything of its session, and from there to everything', async () => {
+  const { page, end } = await asAdmin(audit);
+  await page.locator(rows).filter({ hasText: 'Changed cell' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'Everything of this session' }).click();
+  await page.waitForURL(/\?session=/);
+  await page.getByRole('button', { name: 'Remove filter: One session' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await end();
+});
+
+it('is opened by History, for one attorney alone', async () => {
+  const { page, end } = await asAdmin();
+  await page.getByRole('link', { name: `Edit ${thabo.name}` }).click();
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.waitForURL(/audit\?subject=/);
+  await page
+    .getByRole('button', { name: `Remove filter: About ${thabo.name}`, exact: true })
+    .waitFor();
+  for (const text of await page.locator(rows).allInnerTexts()) expect(text).toContain(thabo.name);
+  await end();
+});
+
+it('saves what is filtered as CSV', async () => {
+  const { page, end } = await asAdmin(`${audit}?action=user.updated`);
+  await page.locator(rows).first().waitFor();
+  const { name, text } = await savedFile(page, page.getByRole('button', { name: 'Download CSV' }));
+  expect(name).toBe('audit.csv');
+  const lines = text.trim().split('\r\n').slice(1);
+  expect(lines.length).toBeGreaterThanOrEqual(2);
+  for (const line of lines) expect(line).toContain('user.updated');
+  await end();
+});
+
+it('shows a system admin the lines of each firm', async () => {
+  const { page, consoleErrors, end } = await signedIn(systemAdmin, '/home/audit');
+  await page.locator(rows).filter({ hasText: 'Changed cell' }).first().waitFor();
+  await page.getByLabel('Firm').selectOption({ label: 'Daniels & Adams Attorneys' });
+  await page.waitForURL(/firm=/);
+  await expect.poll(() => page.locator(rows).filter({ hasText: 'Changed cell' }).count()).toBe(0);
+  expect(await a11yViolations(page)).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});

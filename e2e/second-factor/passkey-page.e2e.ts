@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { waitForHome } from '../support/second-factor.ts';
+
+useApp();
+const { thabo } = demoAttorneys;
+
+/** Passkeys need a name: an address in figures has none. */
+const byName = () => recoup.url.replace('127.0.0.1', 'localhost');
+
+/** A security key of Chromium itself, which says yes to everything. */
+async function plugIn(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+it('adds a passkey, and signs in with it', async () => {
+  const { page, consoleErrors, end } = await visit(browser);
+  await plugIn(page);
+  await signIn(page, byName(), thabo, '/home/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByLabel('Name').fill('Office laptop');
+  await dialog.getByRole('button', { name: 'Create passkey', disabled: false }).click();
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  await codes.getByRole('button', { name: 'Download' }).click();
+  await codes.getByRole('button', { name: 'Done', disabled: false }).click();
+  await page.getByText(/^Passkey, added .*, not used yet$/).waitFor();
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog.getByRole('button', { name: 'Create passkey', disabled: false }).click();
+  await dialog.getByText('This device already has a passkey for your account.').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByLabel('Email').fill(thabo.email);
+  await page.getByLabel('Password').fill(thabo.password);
+  await page.getByLabel('Password').press('Enter');
+  const use = page.getByRole('button', { name: 'Use your passkey' });
+  await use.waitFor();
+  await expect.poll(() => use.evaluate((button) => button === document.activeElement)).toBe(true);
+  await use.click();
+  await waitForHome(page);
+  expect(new URL(page.url()).pathname).toBe('/home/entries');
+  await page.goto(`${byName()}/home/security`);
+  await page.getByText(/^Passkey, added .*, last used /).waitFor();
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('says at an address in figures why no passkey can be added', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoAttorneys.pieter, '/home/security');
+  await page.getByText('Passkeys need an address that begins with https').waitFor();
+  expect(await page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true);
+  await end();
+});

@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core';
+import { browser, recoup } from './app.ts';
+import { type Visit, visit } from './browser.ts';
+import { codeOf } from './totp.ts';
+
+type As = { email: string; password: string };
+
+/** What a user keeps after adding an app: its secret, and the recovery codes of a first factor. */
+export type Kept = { secret: string; recoveryCodes: readonly string[] };
+
+/** Adds an app on the page Security; the code of the half minute before now is used up then. */
+export async function addApp(page: Page): Promise<Kept> {
+  await page.getByRole('button', { name: 'Add an app' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
+  await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+  const code = dialog.getByRole('textbox', { name: 'Code' });
+  await code.fill(codeOf(secret, -1));
+  await dialog.getByRole('button', { name: 'Confirm', disabled: false }).click();
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  await codes.waitFor();
+  const recoveryCodes = await codes.getByRole('listitem').allInnerTexts();
+  await codes.getByRole('button', { name: 'Download' }).click();
+  await codes.getByRole('button', { name: 'Done', disabled: false }).click();
+  await codes.waitFor({ state: 'detached' });
+  return { secret, recoveryCodes };
+}
+
+/** A new window at the second step of a sign-in. */
+export async function secondStepOf(as: As): Promise<Visit> {
+  const seen = await visit(browser);
+  await typePassword(seen.page, as);
+  await seen.page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+  return seen;
+}
+
+export async function typePassword(page: Page, as: As): Promise<void> {
+  await page.goto(`${recoup.url}/logon`);
+  await page.getByLabel('Email').fill(as.email);
+  await page.getByLabel('Password').fill(as.password);
+  await page.getByLabel('Password').press('Enter');
+}
+
+/** The page is that of a signed-in user. */
+export async function waitForHome(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).waitFor();
+}
