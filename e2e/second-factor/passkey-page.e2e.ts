@@ -1,15 +1,35 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
+import { copyDemo } from '../support/demo.ts';
+import { type Recoup, startRecoup } from '../support/recoup.ts';
 import { waitForHome } from '../support/second-factor.ts';
 
 useApp();
 const { thabo } = demoAttorneys;
 
-/** Passkeys need a name: an address in figures has none. */
-const byName = () => recoup.url.replace('127.0.0.1', 'localhost');
+let named: Recoup;
+let url = '';
+beforeAll(async () => {
+  const port = await freePort();
+  named = await startRecoup({ dataDir: await copyDemo(), port });
+  url = `http://localhost:${port}`;
+});
+afterAll(async () => named.stop());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a server has a port');
+  return address.port;
+}
 
 /** A security key of Chromium itself, which says yes to everything. */
 async function plugIn(page: Page): Promise<void> {
@@ -30,7 +50,7 @@ async function plugIn(page: Page): Promise<void> {
 it('adds a passkey, and signs in with it', async () => {
   const { page, consoleErrors, end } = await visit(browser);
   await plugIn(page);
-  await signIn(page, byName(), thabo, '/home/security');
+  await signIn(page, url, thabo, '/home/security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.getByLabel('Name').fill('Office laptop');
@@ -38,7 +58,7 @@ it('adds a passkey, and signs in with it', async () => {
   const codes = page.getByRole('dialog', { name: 'Recovery codes' });
   await codes.getByRole('button', { name: 'Download' }).click();
   await codes.getByRole('button', { name: 'Done', disabled: false }).click();
-  await page.getByText(/^Passkey, added .*, not used yet$/).waitFor();
+  await page.getByRole('list', { name: 'Second factors' }).getByText('Office laptop').waitFor();
 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('button', { name: 'Create passkey', disabled: false }).click();
@@ -56,9 +76,24 @@ it('adds a passkey, and signs in with it', async () => {
   await use.click();
   await waitForHome(page);
   expect(new URL(page.url()).pathname).toBe('/home/entries');
-  await page.goto(`${byName()}/home/security`);
+  await page.goto(`${url}/home/security`);
   await page.getByText(/^Passkey, added .*, last used /).waitFor();
   expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+it('is refused by the browser for a page of another origin', async () => {
+  const { page, end } = await visit(browser);
+  await plugIn(page);
+  const port = new URL(url).port;
+  await signIn(page, `http://127.0.0.1:${port}`, demoAttorneys.pieter, '/home/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByRole('button', { name: 'Create passkey', disabled: false }).click();
+  await dialog.getByRole('alert').waitFor();
+  expect(await dialog.getByRole('alert').innerText()).toMatch(
+    /Passkeys do not work at this address/,
+  );
   await end();
 });
 

@@ -33,16 +33,20 @@ type Start = {
   dataDir: string;
   /** In a process group of its own, so that it can be killed as a whole. */
   isGroup?: boolean;
+  /** Else any that is free. Passkeys need an address that is known before the start. */
+  port?: number;
 };
 
 /**
  * The built product as `npm start` runs it, on a data folder and a port of its own, with the demo.
  */
-export async function startRecoup({ dataDir, isGroup = false }: Start): Promise<Recoup> {
+export async function startRecoup(options: Start): Promise<Recoup> {
+  const { dataDir, isGroup = false, port } = options;
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH ?? '',
-      PORT: '0',
+      PORT: String(port ?? 0),
+      ...(port !== undefined && { RECOUP_PUBLIC_URL: `http://localhost:${port}` }),
       RECOUP_DATA_DIR: dataDir,
       RECOUP_ADMIN_EMAIL: systemAdmin.email,
       RECOUP_ADMIN_PASSWORD: systemAdmin.password,

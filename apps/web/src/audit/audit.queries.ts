@@ -1,10 +1,16 @@
-import { auditEndpoints, type AuditLine } from '@recoup/contract/audit/endpoints';
+import {
+  auditEndpoints,
+  type AuditLine,
+  incidentEndpoints,
+  type IncidentPack,
+} from '@recoup/contract/audit/endpoints';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { daysOf } from '../entries/lists/entry-period.ts';
 import { isBackwards } from '../entries/lists/firm-entries.queries.ts';
 import { send } from '../platform/api/api-client.ts';
+import { download } from '../platform/api/api-download.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { today } from '../platform/browser/local-day.ts';
@@ -57,3 +63,29 @@ export const firmNamesQuery = queryOptions({
     return data.map(({ _id, name }) => ({ value: _id, label: name }));
   },
 });
+
+/** A period, and one person, session or address; the firm where there are several. */
+export type Incident = {
+  from: string;
+  to: string;
+  firm?: string;
+  actor?: string;
+  session?: string;
+  address?: string;
+};
+
+/** What the Information Regulator asks about an incident, as far as it is known. */
+export function incidentQuery(incident: Incident) {
+  return queryOptions({
+    meta: { unableToGet: 'the incident pack' },
+    queryKey: [...queryKeys.audit, 'incident', incident] as const,
+    queryFn: async ({ signal }): Promise<IncidentPack> =>
+      (await send(incidentEndpoints.getIncidentPack, { query: incident }, { signal })).data,
+    staleTime: 0,
+  });
+}
+
+/** `accept` is one of the media types that the pack comes as. Throws `ApiError`. */
+export function downloadPack(incident: Incident, accept: string) {
+  return download(incidentEndpoints.getIncidentPack, { query: incident }, { accept });
+}

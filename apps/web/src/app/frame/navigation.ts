@@ -28,6 +28,7 @@ export const placesByRole = {
     { label: 'Attorney Firms', to: paths.firms, key: 'f', keywords: 'admins' },
     { label: 'VAT rates', to: paths.vatRates, key: 'v', keywords: 'tax percent' },
     { label: 'Audit', to: paths.auditOfAll, keywords: 'log history who changed' },
+    { label: 'Incident pack', to: paths.incidentPackOfAll(), keywords: 'breach regulator popia' },
     ...account,
   ],
   [role.attorneyAdmin]: [
@@ -67,6 +68,7 @@ export const placesByRole = {
     { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
     { label: 'Firm settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },
     { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
+    { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,
   ],
@@ -78,6 +80,7 @@ export const placesByRole = {
     { label: 'Month end', to: paths.monthEnd, key: 'c', keywords: 'exceptions complete' },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
+    { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
     verifyFile,
     ...account,
   ],

@@ -20,6 +20,7 @@ describe('the side menu', () => {
     [paths.telephones, paths.callImports],
     [paths.firmSettings, paths.firmSettings],
     [paths.audit, paths.audit],
+    [paths.incidentPack(), paths.audit],
     [paths.fileHandler, paths.fileHandler],
     [paths.exports, paths.fileHandler],
     ['/home/attorneys/statement', paths.matters],

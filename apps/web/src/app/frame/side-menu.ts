@@ -23,6 +23,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   telephones: paths.callImports,
   'firm-settings': paths.firmSettings,
   audit: paths.audit,
+  'incident-pack': paths.audit,
   'file-handler': paths.fileHandler,
   exports: paths.fileHandler,
   export: paths.fileHandler,

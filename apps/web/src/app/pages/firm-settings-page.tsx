@@ -1,3 +1,4 @@
+import { OfficerSettings } from '../../audit/officer-settings.tsx';
 import { RecordPending } from '../../platform/api/record-pending.tsx';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { paths } from '../../platform/browser/paths.ts';
@@ -19,6 +20,7 @@ export function FirmSettingsPage() {
     <PageFrame title={title} width="form">
       <VatSettings saved={data} />
       <PolicySettings saved={data.secondFactor} />
+      <OfficerSettings saved={data.informationOfficer} />
     </PageFrame>
   );
 }

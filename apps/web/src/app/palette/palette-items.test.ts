@@ -17,6 +17,7 @@ describe('the palette', () => {
       'Attorney Firms',
       'VAT rates',
       'Audit',
+      'Incident pack',
       'Profile',
       'Security',
       'Change Password',

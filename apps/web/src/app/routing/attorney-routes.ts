@@ -40,6 +40,10 @@ const auditRoutes: readonly RouteObject[] = [
     path: 'audit',
     lazy: page(async () => (await import('../../audit/list/audit-page.tsx')).AuditPage),
   },
+  {
+    path: 'incident-pack',
+    lazy: page(async () => (await import('../../audit/incident/incident-page.tsx')).IncidentPage),
+  },
 ];
 const verifyPage = async () => (await import('../../exports/verify/verify-page.tsx')).VerifyPage;
 const auditorList = async () =>

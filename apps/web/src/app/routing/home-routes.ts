@@ -100,6 +100,9 @@ const firmForm = async () => (await import('../../firms/firm-form-page.tsx')).Fi
 
 const auditPage = async () => (await import('../../audit/list/audit-page.tsx')).AuditPage;
 
+const incidentPackPage = async () =>
+  (await import('../../audit/incident/incident-page.tsx')).IncidentPage;
+
 const systemAdminRoutes: RouteObject[] = [
   { path: 'add-firm', lazy: form(firmForm) },
   { path: 'update-firm', lazy: form(firmForm) },
@@ -112,6 +115,7 @@ const systemAdminRoutes: RouteObject[] = [
     lazy: page(async () => (await import('../../firms/admin-status-page.tsx')).AdminStatusPage),
   },
   { path: 'audit', lazy: page(auditPage) },
+  { path: 'incident-pack', lazy: page(incidentPackPage) },
   {
     path: 'vat-rates',
     lazy: form(async () => (await import('../../vat/vat-rates-page.tsx')).VatRatesPage),

@@ -3,11 +3,13 @@ import { role } from '@recoup/contract/core/access';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
 import { auditDefaults, auditQuery } from '../audit.queries.ts';
+import { incidentPath } from '../incident/incident-path.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { AuditFilterFields } from './audit-filters.tsx';
 import { AuditLineDialog } from './audit-line-dialog.tsx';
@@ -24,8 +26,16 @@ export function AuditPage() {
   const isOfAll = user?.role === role.systemAdmin;
   const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
-    <PageFrame title="Audit" intro={intro}>
-      <Panel label="Audit log" isTight>
+    <PageFrame
+      title="Audit"
+      intro={intro}
+      actions={
+        <ButtonLink variant="outline" to={incidentPath(filters, isOfAll)}>
+          Incident pack
+        </ButtonLink>
+      }
+    >
+      <Panel label="What happened" isTight>
         <DataList
           label="Audit log"
           searchLabel="Search the audit log"

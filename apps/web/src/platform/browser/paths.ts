@@ -1,3 +1,6 @@
+/** What the incident pack is about. */
+type Incident = Readonly<Record<string, string>>;
+
 /** Every address of the product (specification, section 2). */
 export const paths = {
   root: '/',
@@ -15,6 +18,7 @@ export const paths = {
   updateAdminStatus: '/home/update-admin-status',
   vatRates: '/home/vat-rates',
   auditOfAll: '/home/audit',
+  incidentPackOfAll: (query: Incident = {}) => withQuery('/home/incident-pack', query),
 
   attorneyArea: '/home/attorneys',
   attorneys: '/home/attorneys/attorney-list',
@@ -62,6 +66,7 @@ export const paths = {
   firmSettings: '/home/attorneys/firm-settings',
   audit: '/home/attorneys/audit',
   history: (query: { subject: string }) => withQuery('/home/attorneys/audit', query),
+  incidentPack: (query: Incident = {}) => withQuery('/home/attorneys/incident-pack', query),
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',

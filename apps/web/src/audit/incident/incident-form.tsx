@@ -1,0 +1,130 @@
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { backwards, id } from '@recoup/contract/core/fields';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/form/choice-fields.tsx';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { firmNamesQuery } from '../audit.queries.ts';
+import { usePeople } from '../list/audit-filters.tsx';
+import { type Culprit, culprits, type IncidentValues } from './incident-view.ts';
+import styles from './incident.module.css';
+
+type Props = {
+  values: IncidentValues;
+  isOfAll: boolean;
+  onShow: (values: IncidentValues) => void;
+};
+type Form = UseFormReturnType<IncidentValues>;
+
+const culpritOptions = [
+  { value: 'actor', label: 'A person' },
+  { value: 'session', label: 'A session' },
+  { value: 'address', label: 'An address' },
+] as const satisfies readonly { value: Culprit; label: string }[];
+
+/** The days, and whose doing it was. */
+export function IncidentForm({ values, isOfAll, onShow }: Props) {
+  const form = useForm<IncidentValues>({
+    initialValues: values,
+    validate: rules,
+  });
+  const { leaving, submit } = useFormAnswer({ form, answer: null, onSave: onShow });
+  return (
+    <form noValidate className={shared.stack} {...leaving} {...submit}>
+      <div className={styles.days}>
+        <TextField label="First day" type="date" isRequired {...form.getInputProps('from')} />
+        <TextField label="Last day" type="date" isRequired {...form.getInputProps('to')} />
+      </div>
+      <RadioGroup
+        label="Whose doing"
+        options={culpritOptions}
+        value={form.values.by}
+        onChange={(value) =>
+          form.setFieldValue('by', culprits.find((each) => each === value) ?? 'actor')
+        }
+      />
+      <CulpritFields form={form} isOfAll={isOfAll} />
+      <div className={shared.buttons}>
+        <Button type="submit">Show answers</Button>
+      </div>
+    </form>
+  );
+}
+
+function CulpritFields({ form, isOfAll }: { form: Form; isOfAll: boolean }) {
+  const { by } = form.values;
+  if (by === 'actor') return <PersonFields form={form} isOfAll={isOfAll} />;
+  return by === 'session' ? (
+    <TextField
+      label="Session"
+      description="Its id. Details of a line of the audit log lead here with it."
+      autoComplete="off"
+      isRequired
+      {...form.getInputProps('session')}
+    />
+  ) : (
+    <TextField
+      label="Address"
+      description="As the audit log shows it, for example 196.25.1.1."
+      autoComplete="off"
+      isRequired
+      {...form.getInputProps('address')}
+    />
+  );
+}
+
+function PersonFields({ form, isOfAll }: { form: Form; isOfAll: boolean }) {
+  const people = usePeople(form.values, isOfAll);
+  const { actor } = form.values;
+  const known = people ?? [];
+  const isOther = actor !== '' && known.every(({ value }) => value !== actor);
+  return (
+    <>
+      {isOfAll && <FirmField form={form} />}
+      <SelectField
+        label="Person"
+        isRequired
+        options={[
+          { value: '', label: 'Choose a person' },
+          ...known,
+          ...(isOther ? [{ value: actor, label: 'The person of the audit log' }] : []),
+        ]}
+        {...form.getInputProps('actor')}
+      />
+    </>
+  );
+}
+
+function FirmField({ form }: { form: Form }) {
+  const { data } = useQuery(firmNamesQuery);
+  return (
+    <SelectField
+      label="Firm"
+      options={[{ value: '', label: 'Choose a firm' }, ...(data ?? [])]}
+      {...form.getInputProps('firm')}
+    />
+  );
+}
+
+const rules = {
+  from: (from: string) => (from === '' ? 'Choose the first day.' : null),
+  to: toError,
+  actor: (actor: string, { by }: IncidentValues) =>
+    by === 'actor' && actor === '' ? 'Choose a person.' : null,
+  session: sessionError,
+  address: (address: string, { by }: IncidentValues) =>
+    by === 'address' && address.trim() === '' ? 'Type the address.' : null,
+};
+
+function toError(to: string, { from }: IncidentValues): string | null {
+  if (to === '') return 'Choose the last day.';
+  return from > to ? backwards.error : null;
+}
+
+function sessionError(session: string, { by }: IncidentValues): string | null {
+  return by === 'session' && !id.safeParse(session.trim()).success
+    ? 'Enter the id of a session, as the audit log shows it.'
+    : null;
+}

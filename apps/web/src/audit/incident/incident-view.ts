@@ -1,0 +1,40 @@
+import { id, isoDate } from '@recoup/contract/core/fields';
+import { useSearchParams } from 'react-router';
+import { useFilterChange } from '../../ui/search/use-filter-change.ts';
+import type { Incident } from '../audit.queries.ts';
+
+/** Whose doing an incident is. */
+export const culprits = ['actor', 'session', 'address'] as const;
+export type Culprit = (typeof culprits)[number];
+
+/** What is typed; only one of the three counts, the one that `by` names. */
+export type IncidentValues = Record<Culprit | 'from' | 'to' | 'firm', string> & { by: Culprit };
+
+/** The form as the address has it, and the incident if it is complete. */
+export function useIncident() {
+  const [params] = useSearchParams();
+  const change = useFilterChange();
+  const values = readValues(params);
+  const show = ({ by, from, to, firm, ...who }: IncidentValues) =>
+    change({ from, to, firm, actor: '', session: '', address: '', [by]: who[by].trim() });
+  return { values, incident: incidentOf(values), show };
+}
+
+function readValues(params: URLSearchParams): IncidentValues {
+  const day = (name: string) => isoDate.safeParse(params.get(name)).data ?? '';
+  const idOf = (name: string) => id.safeParse(params.get(name)).data ?? '';
+  const values = {
+    from: day('from'),
+    to: day('to'),
+    firm: idOf('firm'),
+    actor: idOf('actor'),
+    session: idOf('session'),
+    address: (params.get('address') ?? '').slice(0, 100),
+  };
+  return { ...values, by: culprits.find((name) => values[name] !== '') ?? 'actor' };
+}
+
+function incidentOf({ by, from, to, firm, ...who }: IncidentValues): Incident | undefined {
+  if (from === '' || to === '' || from > to || who[by] === '') return undefined;
+  return { from, to, [by]: who[by], ...(firm !== '' && { firm }) };
+}
