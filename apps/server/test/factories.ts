@@ -58,7 +58,7 @@ export async function aUser(
     status: given.status ?? userStatus.active,
     passwordHash: given.password === undefined ? null : await hashPassword(given.password),
     passwordResetRequired: given.pwdResetRequired ?? false,
-    endsOn: given.endsOn ?? null,
+    ...(given.endsOn !== undefined && { endsOn: given.endsOn }),
   };
   await db.insertInto('users').values(user).execute();
   return user;

@@ -38,7 +38,8 @@ it('names the roles of an endpoint', async () => {
   expect(whoMay('/logon', 'post')).toBe('anybody');
   expect(whoMay('/users/update-passwordv2/{userId}', 'put')).toBe('who has just proved the OTP');
   expect(whoMay('/firms', 'post')).toBe('system admin');
-  expect(whoMay('/entries', 'get')).toBe('attorney or attorney admin');
+  expect(whoMay('/entries', 'get')).toBe('attorney or attorney admin or auditor');
+  expect(whoMay('/entries', 'post')).toBe('attorney or attorney admin');
 });
 
 it('holds everything that it refers to', async () => {
