@@ -94,6 +94,7 @@ function secondStepRoutes(
         const client = { ...by, device: readDeviceCookie(request, isSecure) };
         const signIn = await completeLogon(db, client, {
           challenge,
+          isRecovery: proof.recoveryCode !== undefined,
           prove: async (of) => factors.prove(db, { ...of, proof, now: by.now }),
         });
         return openBrowser(reply, signIn, isSecure);

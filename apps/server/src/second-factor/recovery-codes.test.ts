@@ -24,12 +24,14 @@ describe('B14, rule 4: recovery codes', () => {
   });
 
   it('sign in once each, typed with hyphens, blanks or capitals', async () => {
-    const { email, recoveryCodes } = await anOwner();
+    const { id, email, recoveryCodes } = await anOwner();
     const [first = '', second = ''] = recoveryCodes;
     for (const recoveryCode of [first.toUpperCase(), second.replaceAll('-', ' ')]) {
       const { challenge } = await ask(email);
       expect((await complete({ challenge, recoveryCode })).statusCode).toBe(200);
     }
+    const used = (await actionsOn(id)).filter((action) => action === 'user.recovery-code-used');
+    expect(used).toHaveLength(2);
     const { challenge } = await ask(email);
     const again = await complete({ challenge, recoveryCode: first });
     expect([again.statusCode, again.json()]).toMatchObject([400, { code: 'wrong_code' }]);
@@ -79,7 +81,11 @@ describe('B14, rule 4: recovery codes', () => {
     expect(old.json()).toMatchObject({ code: 'wrong_code' });
     expect((await complete({ challenge, recoveryCode: fresh[0] })).statusCode).toBe(200);
     expect((await mailsTo(email)).at(-1)).toBe('New recovery codes for your Recoup account');
-    expect(await actionsOn(id)).toEqual(['user.factor-added', 'user.recovery-codes-renewed']);
+    expect(await actionsOn(id)).toEqual([
+      'user.factor-added',
+      'user.recovery-codes-renewed',
+      'user.recovery-code-used',
+    ]);
     const { challenge: last } = await ask(email);
     const code = codeOf(secret, test.clock.now());
     expect((await complete({ challenge: last, code })).statusCode).toBe(200);

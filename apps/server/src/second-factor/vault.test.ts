@@ -5,8 +5,9 @@ import { callApi } from '../../test/api.ts';
 import { useApp } from '../../test/app.ts';
 import { factorRequests } from '../../test/second-factors.ts';
 import { testSecretKey } from '../../test/secret-key.ts';
-import { buildApp } from '../app.ts';
+import { buildApp, prepareFirstStart } from '../app.ts';
 import { StartupError } from '../platform/core/startup-error.ts';
+import { readConfig } from '../startup/config.ts';
 import { deriveKey } from '../platform/security/secret-key.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 import { requireFactorKey } from './vault.ts';
@@ -49,6 +50,12 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
     await expect(start).rejects.toThrow('RECOUP_SECRET_KEY');
     await expect(start).rejects.toThrow('reset-factor');
     await expect(requireFactorKey(test.db, testSecretKey)).resolves.toBeUndefined();
+    const env = {
+      DATABASE_URL: 'postgres://x@y/z',
+      ...(key !== undefined && { RECOUP_SECRET_KEY: key }),
+    };
+    const first = prepareFirstStart(test.db, readConfig(env), test.clock.now());
+    await expect(first).rejects.toThrow(words);
   });
 
   it.each([

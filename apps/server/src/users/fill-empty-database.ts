@@ -21,9 +21,7 @@ export async function fillEmptyDatabase(
 /** To print once, with the generated password. */
 export function firstAdminLines(admin: FirstAdmin | undefined): string[] {
   const made = admin?.generatedPassword;
-  return made === undefined
-    ? []
-    : [
-        `System admin: ${admin?.email}  ${made}  (shown only once; the first sign-in must change it)`,
-      ];
+  if (made === undefined) return [];
+  const advice = '(shown only once; the first sign-in must change it)';
+  return [`System admin: ${admin?.email}  ${made}  ${advice}`];
 }

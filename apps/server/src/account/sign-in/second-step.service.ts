@@ -51,6 +51,8 @@ export type SecondFactors = {
 
 type SecondStep = {
   challenge: string;
+  /** The proof is a recovery code. */
+  isRecovery: boolean;
   prove: (of: Challenged) => Promise<UseUp | undefined>;
 };
 
@@ -89,7 +91,7 @@ export async function openChallenge(
 export async function completeLogon(
   db: Db,
   client: Client,
-  { challenge: token, prove }: SecondStep,
+  { challenge: token, isRecovery, prove }: SecondStep,
 ): Promise<{ token: string; device: string }> {
   const { address, log, now } = client;
   const challenge = await findLogonChallenge(db, { tokenHash: hashToken(token), now });
@@ -107,7 +109,8 @@ export async function completeLogon(
     challenge: challenge.tokenHash,
   });
   const useUp = await prove(challenge);
-  const session = useUp && (await openSession(db, client, { account, challenge, useUp }));
+  const session =
+    useUp && (await openSession(db, client, { account, challenge, isRecovery, useUp }));
   if (session === undefined) {
     await recordFailures(db, client, { email, place });
     logEvent(log, 'second_factor_failed', { address, userId });
@@ -132,7 +135,11 @@ async function findChallenged(
     : undefined;
 }
 
-type Proved = { account: Account; challenge: LogonChallenge; useUp: UseUp };
+type Proved = Pick<SecondStep, 'isRecovery'> & {
+  account: Account;
+  challenge: LogonChallenge;
+  useUp: UseUp;
+};
 
 /**
  * Returns the token, or undefined if the proof was used meanwhile. Throws `challenge_ended` if the
@@ -141,7 +148,7 @@ type Proved = { account: Account; challenge: LogonChallenge; useUp: UseUp };
 async function openSession(
   db: Db,
   client: Client,
-  { account, challenge, useUp }: Proved,
+  { account, challenge, isRecovery, useUp }: Proved,
 ): Promise<string | undefined> {
   const { userId, passwordHash, mustChangePassword } = account;
   const { now } = client;
@@ -157,7 +164,7 @@ async function openSession(
     const of = { id, userId, now, client, passwordHash, hasFactor: true, countedKey: '' };
     const token = await createSessionIfUnchanged(trx, { ...of, kind });
     if (token === undefined) throw new AppError('challenge_ended');
-    await recordSignIn(trx, client, { account, sessionId: id, hasFactor: true });
+    await recordSignIn(trx, client, { account, sessionId: id, hasFactor: true, isRecovery });
     return token;
   });
 }

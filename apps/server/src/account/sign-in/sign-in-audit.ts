@@ -8,11 +8,13 @@ import type { Client } from '../session/known-places.service.ts';
 export async function recordSignIn(
   db: Db,
   client: Client,
-  of: { account: Account; sessionId: string; hasFactor: boolean },
+  of: { account: Account; sessionId: string; hasFactor: boolean; isRecovery?: boolean },
 ): Promise<void> {
-  const { sessionId, hasFactor } = of;
+  const { sessionId, hasFactor, isRecovery = false } = of;
+  const line = { ...originOf(client, of), sessionId };
+  if (isRecovery) await insertAudit(db, { ...line, action: 'user.recovery-code-used' });
   const details = { secondFactor: hasFactor };
-  await insertAudit(db, { ...originOf(client, of), action: 'user.signed-in', sessionId, details });
+  await insertAudit(db, { ...line, action: 'user.signed-in', details });
 }
 
 /** A wrong second factor after the right password. */
