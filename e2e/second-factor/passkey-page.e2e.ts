@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { copyDemo } from '../support/demo.ts';
+import { freePort, plugIn } from '../support/passkeys.ts';
 import { type Recoup, startRecoup } from '../support/recoup.ts';
 import { waitForHome } from '../support/second-factor.ts';
 
@@ -20,32 +18,6 @@ beforeAll(async () => {
   url = `http://localhost:${port}`;
 });
 afterAll(async () => named.stop());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a server has a port');
-  return address.port;
-}
-
-/** A security key of Chromium itself, which says yes to everything. */
-async function plugIn(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 it('adds a passkey, and signs in with it', async () => {
   const { page, consoleErrors, end } = await visit(browser);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { launch, logonAt, visit } from '../support/browser.ts';
 import { copyDemo } from '../support/demo.ts';
+import { freePort, plugIn } from '../support/passkeys.ts';
 import { type Recoup, startRecoup } from '../support/recoup.ts';
 
 // A browser's own authenticator at the address of Recoup, and at others: B14, rule 7.
@@ -66,12 +67,6 @@ async function anotherPort(): Promise<{ address: string; close: () => Promise<vo
   };
 }
 
-async function freePort(): Promise<number> {
-  const { address, close } = await anotherPort();
-  await close();
-  return Number(new URL(address).port);
-}
-
 beforeAll(async () => {
   ctx.recoup = await startRecoup({ dataDir: await copyDemo(), port: await freePort() });
   const browser = await launch();
@@ -79,18 +74,7 @@ beforeAll(async () => {
   ctx.page = seen.page;
   ctx.close = async () => browser.close();
   await page().goto(`${url()}/`);
-  const devTools = await page().context().newCDPSession(page());
-  await devTools.send('WebAuthn.enable');
-  await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await plugIn(page());
 });
 afterAll(async () => {
   await ctx.close?.();
