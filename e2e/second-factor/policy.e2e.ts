@@ -74,5 +74,6 @@ it('leads a session there that began before the policy', async () => {
   await addApp(before.page);
   await waitForHome(before.page);
   await before.page.waitForURL('**/home/attorneys/attorney-list');
+  expect(before.consoleErrors).toEqual([]);
   await before.end();
 });

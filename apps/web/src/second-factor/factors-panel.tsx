@@ -75,7 +75,7 @@ function Factors({ known, user, onPaid }: Props & { known: Known }) {
   );
 }
 
-/** What is open, and what follows: the recovery codes, and then the user as the frame of the page shows them. */
+/** What is open, and what follows it: the recovery codes, and then the user of the frame. */
 function useAdding(user: CurrentUser, onPaid: () => void) {
   const [open, setOpen] = useState<Open>();
   const [codes, setCodes] = useState<readonly string[]>();

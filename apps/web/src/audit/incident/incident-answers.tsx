@@ -41,7 +41,7 @@ export function IncidentAnswers({ incident, pack }: Props) {
       {pack.actions.length > 0 && (
         <Panel label="What you can do now">
           <h2>What you can do now</h2>
-          <ul>
+          <ul className={styles.points}>
             {pack.actions.map((action) => (
               <li key={action}>{action}</li>
             ))}
@@ -59,7 +59,7 @@ function PersonalInformation({ pack }: Pick<Props, 'pack'>) {
       <h2>Personal information</h2>
       <p>People and clients in what was read or sent: {formatCount(pack.people)}.</p>
       {pack.kinds.length > 0 && (
-        <ul>
+        <ul className={styles.points}>
           {pack.kinds.map(({ kind, columns, rows }) => (
             <li key={kind}>
               {kind}: {columns.join(', ')} ({rowsText(rows)})
@@ -101,8 +101,7 @@ function Timeline({ pack: { timeline, count } }: Pick<Props, 'pack'>) {
   return (
     <Panel label="Timeline">
       <h2>Timeline</h2>
-      {timeline.length === 0 && <p>Nothing is logged for these days.</p>}
-      <ol className={styles.timeline}>
+      <ol className={styles.timeline} hidden={timeline.length === 0}>
         {timeline.map((line) => (
           <li key={line._id}>
             <span className={shared.muted}>{formatMoment(line.at)}</span>
@@ -115,6 +114,7 @@ function Timeline({ pack: { timeline, count } }: Pick<Props, 'pack'>) {
           </li>
         ))}
       </ol>
+      {timeline.length === 0 && <p>Nothing is logged for these days.</p>}
       {rest > 0 && <p>{formatCount(rest)} more lines are in the XLSX file.</p>}
     </Panel>
   );

@@ -4,7 +4,7 @@ import { formatMoment } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
-import { actorName, placeOf, rowsText } from './audit-words.ts';
+import { actorName, placeOf } from './audit-words.ts';
 
 type Options = { onOpen: (line: AuditLine) => void; isOfAll: boolean };
 
@@ -39,11 +39,9 @@ function firmName({ firm }: AuditLine): string | undefined {
 }
 
 function What({ line }: { line: AuditLine }) {
-  const rows = rowsText(line.rows);
   return (
     <>
       {line.sentence} {line.outcome === 'refused' && <Tag>Refused</Tag>}
-      {rows !== '' && <small className={styles.below}>{rows}</small>}
     </>
   );
 }
@@ -51,9 +49,9 @@ function What({ line }: { line: AuditLine }) {
 function From({ line }: { line: AuditLine }) {
   const { address, device } = placeOf(line);
   return (
-    <>
+    <div>
       {address}
       {device !== '' && <small className={styles.below}>{device}</small>}
-    </>
+    </div>
   );
 }

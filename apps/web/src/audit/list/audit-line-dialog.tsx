@@ -29,7 +29,7 @@ function Facts({ line, isOfAll }: Omit<Props, 'onClose'>) {
     ['On', subject?.label],
     ['Firm', isOfAll ? firm?.name : null],
     ['Outcome', outcome === 'refused' ? 'Refused' : 'Done'],
-    ['Amount', rowsText(line.rows)],
+    ['Read or sent', rowsText(line.rows)],
     ['Address', address],
     ['Browser', agent],
     ['Action', line.action],
