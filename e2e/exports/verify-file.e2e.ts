@@ -54,7 +54,7 @@ describe('an auditor who verifies a file', () => {
     lines[6] = (lines[6] ?? '').replace(/,(\d+)\.(\d)(\d),/, ',$1.$21,');
     await choose(page, 'recoup-export-1.csv', Buffer.from(lines.join('\r\n')));
     await page.getByText('No export has this hash; nearest: export 1, line 7 differs.').waitFor();
-    await page.getByRole('row', { name: 'Line 7 Amount' }).waitFor();
+    expect(await page.getByRole('row', { name: 'Line 7 Amount' }).count()).toBe(1);
     await page.getByText('1 call costs another price than the fees').waitFor();
     await end();
   });
@@ -77,6 +77,7 @@ describe('an auditor who verifies a file', () => {
     await page.getByText('No export has this hash; nearest: export 1.').waitFor();
     await choose(page, 'notes.txt', await readFile(new URL(import.meta.url)));
     await page.getByText('No export has this hash, and no export is near this file.').waitFor();
+    expect(await page.getByText('Unchanged').count()).toBe(0);
     await end();
   });
 });
