@@ -32,7 +32,7 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
 }
 
 describe('an auditor who verifies a file', () => {
-  it('sees that an export file is unchanged, with its sum and the prices of its calls', async () => {
+  it('sees that an export file is unchanged, with its sum and prices of calls', async () => {
     const { page, consoleErrors, end } = await signedIn(demoOffice.gillian, verifyAt, {
       width: 390,
     });

@@ -15,12 +15,10 @@ const places = [
   'Verify a file',
 ] as const;
 /** Words of buttons that change something. */
-const writeWords = [
-  ...['Add', 'Save', 'Close and export', 'Import', 'Upload', 'Raise', 'Set cap', 'Phones'],
-  ...['Accept', 'Correct', 'Delete', 'Reverse', 'Send', 'Email this', 'Reopen', 'Take back'],
-  ...['Views', 'Columns'],
-];
-const writes = new RegExp(`\\b(?:${writeWords.join('|')})\\b`);
+const writeWords =
+  'Add|Save|Close and export|Import|Upload|Raise|Set cap|Phones|Accept|Correct|Delete|Reverse|' +
+  'Send|Email this|Reopen|Take back|Views|Columns';
+const writes = new RegExp(`\\b(?:${writeWords})\\b`);
 
 describe('an auditor', () => {
   it.each([1440, 390])('finds pages without any change at a width of %i', async (width) => {
