@@ -8,7 +8,7 @@ import { aSoftwarePasskey } from '../../test/software-passkey.ts';
 import { buildApp } from '../app.ts';
 import { testSecretKey } from '../../test/secret-key.ts';
 import { callApi } from '../../test/api.ts';
-import { relyingPartyOf } from './passkeys.ts';
+import { relyingPartyOf, requirePlainAttestation } from './passkeys.ts';
 
 const origin = 'https://recoup.venter.co.za:8443';
 const rpId = 'recoup.venter.co.za';
@@ -104,6 +104,9 @@ describe('B14, rule 7: a passkey', () => {
     const { _id, options } = await begin(token, { kind: 'passkey' });
     const response = aSoftwarePasskey().register({ options, origin, rpId }, 'android-key');
     expect((await confirm(token, _id, { response })).json()).toMatchObject({ code: 'wrong_code' });
+    await expect(requirePlainAttestation(response)).rejects.toThrow('unwanted attestation');
+    const plain = aSoftwarePasskey().register({ options, origin, rpId });
+    await expect(requirePlainAttestation(plain)).resolves.toBeUndefined();
   });
 
   it.each([

@@ -115,10 +115,14 @@ export async function verifyAuthentication(
 }
 
 /**
- * Browsers send no certificates where none are wanted. The library would read those of a made-up
+ * Throws an error for another one: browsers send no certificates where none are wanted. The library would read those of a made-up
  * response, and ask addresses in them whether they were revoked.
  */
-async function requirePlainAttestation({ response }: RegistrationResponseJSON): Promise<void> {
+export async function requirePlainAttestation({
+  response,
+}: {
+  response: { attestationObject: string };
+}): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   const isSelfSigned = decoded.get('fmt') === 'packed' && !decoded.get('attStmt').get('x5c');

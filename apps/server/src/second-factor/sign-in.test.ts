@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callApi } from '../../test/api.ts';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
+import { countLockWaits } from '../../test/lock-waits.ts';
 import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests, wrongCode } from '../../test/second-factors.ts';
 import { minutes, seconds } from '../platform/core/clock.ts';
@@ -172,16 +173,21 @@ describe('the second step', () => {
 
 describe('B14, rule 2: a code works once', () => {
   it('lets one of two parallel sign-ins through, in two processes', async () => {
-    const { email, secret } = await anOwner();
+    const { id, email, secret } = await anOwner();
     const [one, two] = [await ask(email, '10.60.3.1'), await ask(email, '10.60.3.2')];
     const code = codeOf(secret, now());
     const other = await test.anotherProcess();
     const send = async ({ challenge }: { challenge: string }, from: string, app = test.app) =>
       callApi(app, 'POST /logon/second-factor', { body: { challenge, code }, from });
-    const replies = await Promise.all([send(one, '10.60.3.1'), send(two, '10.60.3.2', other)]);
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      200, 400,
-    ]);
+    // Both have found the code right before either uses it up.
+    const replies = await test.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').where('id', '=', id).select('id').forUpdate().execute();
+      const both = Promise.all([send(one, '10.60.3.1'), send(two, '10.60.3.2', other)]);
+      await expect.poll(() => countLockWaits(test.db)).toBe(2);
+      return { both };
+    });
+    const statuses = (await replies.both).map(({ statusCode }) => statusCode);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400]);
     await other.close();
   });
 
