@@ -20,7 +20,7 @@ const dependsOn = {
   mail: ['exports', 'posting'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
   'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
-  audit: ['exports', 'firms', 'matters'],
+  audit: ['exports', 'matters'],
 };
 const rooms = Object.keys(dependsOn);
 
