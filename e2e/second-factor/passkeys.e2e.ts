@@ -16,7 +16,12 @@ const page = (): Page => ctx.page as Page; // set in beforeAll
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-async function send(path: string, body: object, token?: string, method = 'POST'): Promise<Answer> {
+async function send(
+  path: string,
+  body: object,
+  token?: string,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<Answer> {
   const reply = await fetch(`${url()}/core/api${path}`, {
     method,
     headers: {

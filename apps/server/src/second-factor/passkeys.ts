@@ -115,8 +115,8 @@ export async function verifyAuthentication(
 }
 
 /**
- * Throws an error for another one: browsers send no certificates where none are wanted. The library would read those of a made-up
- * response, and ask addresses in them whether they were revoked.
+ * Throws an error for another one: browsers send no certificates where none are wanted. The library
+ * would read those of a made-up response, and ask addresses in them whether they were revoked.
  */
 export async function requirePlainAttestation({
   response,
