@@ -60,7 +60,7 @@ describe('a second factor of an attorney', () => {
 
   it('is replaced by a recovery code, which works once', async () => {
     const [first = ''] = kept.recoveryCodes;
-    const { page, end } = await secondStepOf(thabo);
+    const { page, consoleErrors, end } = await secondStepOf(thabo);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     const field = page.getByRole('textbox', { name: 'Recovery code' });
     await field.fill(first.toUpperCase());
@@ -69,6 +69,7 @@ describe('a second factor of an attorney', () => {
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByRole('link', { name: 'Security' }).click();
     await page.getByText('9 recovery codes left.').waitFor();
+    expect(consoleErrors).toEqual([]);
     await end();
     const again = await secondStepOf(thabo);
     await again.page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -146,7 +147,7 @@ describe('a second factor of an attorney', () => {
   });
 
   it('asks for the password where the sign-in is not fresh', async () => {
-    const { page, end } = await signedIn(thabo, security);
+    const { page, consoleErrors, end } = await signedIn(thabo, security);
     await addApp(page);
     await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Authenticator app?' });
@@ -172,6 +173,7 @@ describe('a second factor of an attorney', () => {
     await password.press('Enter');
     await page.getByText('Authenticator app removed.').waitFor();
     await page.getByText('You have no second factor yet.').waitFor();
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 });

@@ -60,7 +60,7 @@ export const securityRows: readonly Row[] = [
       async (dialog) => dialog.getByRole('img', { name: 'QR code with the key' }).waitFor(),
       pressIn('Confirm'),
     ],
-    deeds: ['Next', 'Confirm'],
+    deeds: ['Next'],
   },
   {
     name: 'Add a passkey',
@@ -79,6 +79,8 @@ export const securityRows: readonly Row[] = [
     prepare: async (page) => {
       await haveApp(page);
       await press('New recovery codes')(page);
+      // It rests for a moment, against a second tap.
+      await page.getByRole('button', { name: 'Make new codes', disabled: false }).waitFor();
     },
     opener: button('Make new codes'),
     deeds: ['Done', 'Download', 'Print'],
@@ -87,7 +89,7 @@ export const securityRows: readonly Row[] = [
     ignoresOutside: true,
   },
   {
-    name: 'Make new recovery codes?',
+    name: 'Make ten new codes?',
     files: ['second-factor/renew-codes-dialog.tsx', 'platform/reauthentication/deed-dialog.tsx'],
     as,
     at,

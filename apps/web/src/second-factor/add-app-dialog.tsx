@@ -30,10 +30,11 @@ export function AddAppDialog(props: AddProps) {
 }
 
 const title = 'Add an authenticator app';
+const defaultName = 'Authenticator app';
 
 function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
   const id = useId();
-  const [name, setName] = useState('Authenticator app');
+  const [name, setName] = useState(defaultName);
   const deed = useDeed({
     run: (password) => beginFactor({ kind: 'totp', name, password }),
     onDone: onBegun,
@@ -42,6 +43,7 @@ function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClo
     <Dialog
       title={title}
       isOpen
+      isChanged={name !== defaultName && !deed.isSuccess}
       onClose={deed.isPending ? undefined : onClose}
       actions={<DialogButtons action={{ label: 'Next', form: id, isBusy: deed.isPending }} />}
     >

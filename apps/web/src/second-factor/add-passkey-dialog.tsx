@@ -9,10 +9,12 @@ import formStyles from '../ui/form/form-shell.module.css';
 import type { AddProps } from './add-app-dialog.tsx';
 import { beginFactor, confirmFactor } from './second-factor.queries.ts';
 
+const defaultName = 'Passkey';
+
 /** A passkey of this device, a phone or a security key; the browser asks for it. */
 export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
   const id = useId();
-  const [name, setName] = useState('Passkey');
+  const [name, setName] = useState(defaultName);
   const deed = useDeed({
     run: async (password) => {
       const { _id, options = {} } = await beginFactor({ kind: 'passkey', name, password });
@@ -26,6 +28,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
     <Dialog
       title="Add a passkey"
       isOpen
+      isChanged={name !== defaultName && !deed.isSuccess}
       onClose={deed.isPending ? undefined : onClose}
       actions={
         <DialogButtons action={{ label: 'Create passkey', form: id, isBusy: deed.isPending }} />

@@ -7,7 +7,7 @@ type Props = { onRenewed: (codes: readonly string[]) => void | Promise<void>; on
 export function RenewCodesDialog({ onRenewed, onClose }: Props) {
   return (
     <DeedDialog
-      title="Make new recovery codes?"
+      title="Make ten new codes?"
       question="The codes that you have no longer work. Ten new ones are shown, once."
       actionLabel="Make new codes"
       run={renewRecoveryCodes}
