@@ -28,7 +28,10 @@ describe('a second factor of an attorney', () => {
     kept = await addApp(page);
     expect(new Set(kept.recoveryCodes).size).toBe(10);
     await page.getByText('10 recovery codes left.').waitFor();
-    await page.getByRole('list', { name: 'Second factors' }).getByText(/^Authenticator app, /);
+    await page
+      .getByRole('list', { name: 'Second factors' })
+      .getByText(/^Authenticator app, /)
+      .waitFor();
     expect(await a11yViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
     await end();

@@ -41,6 +41,7 @@ it('lets a firm admin sign an attorney out everywhere', async () => {
   await page.getByText(/^Thabo Mokoena is signed out everywhere/).waitFor();
   await attorney.page.reload();
   await attorney.page.getByText('Your session has ended. Please sign in again.').waitFor();
+  expect(attorney.consoleErrors).toEqual([]);
   await attorney.end();
   await end();
 });

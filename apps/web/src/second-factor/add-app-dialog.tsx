@@ -8,6 +8,7 @@ import { Alert } from '../ui/feedback/alert.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { FactorNameField } from './factor-name-field.tsx';
 import { QrCode } from './qr-code.tsx';
 import { beginFactor, confirmFactor } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
@@ -52,16 +53,7 @@ function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClo
         Microsoft Authenticator or a password manager.
       </p>
       <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
-        <TextField
-          label="Name"
-          description="By which you recognise it in your list."
-          maxLength={50}
-          autoComplete="off"
-          data-autofocus
-          value={name}
-          error={deed.fields.name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
+        <FactorNameField name={name} error={deed.fields.name} onType={setName} />
         <DeedParts deed={deed} />
       </form>
     </Dialog>

@@ -4,9 +4,9 @@ import { DeedParts } from '../platform/reauthentication/deed-parts.tsx';
 import { useDeed } from '../platform/reauthentication/use-deed.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
-import { TextField } from '../ui/form/fields.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
 import type { AddProps } from './add-app-dialog.tsx';
+import { FactorNameField } from './factor-name-field.tsx';
 import { beginFactor, confirmFactor } from './second-factor.queries.ts';
 
 const defaultName = 'Passkey';
@@ -39,16 +39,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
         security key.
       </p>
       <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
-        <TextField
-          label="Name"
-          description="By which you recognise it in your list, such as “Office laptop”."
-          maxLength={50}
-          autoComplete="off"
-          data-autofocus
-          value={name}
-          error={deed.fields.name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
+        <FactorNameField name={name} error={deed.fields.name} onType={setName} />
         <DeedParts deed={deed} />
       </form>
     </Dialog>

@@ -38,8 +38,8 @@ export function useSecondStep<Result>(options: Options<Result>) {
     event.preventDefault();
     // React passes the events of a dialog to the form around it as well.
     event.stopPropagation();
-    // The second Enter of the step before.
-    if (!isSettled && typed === '') return;
+    // The second Enter of the step before; the button of a passkey ignores it by itself.
+    if (way !== 'passkey' && typed === '' && !isSettled) return;
     sending.mutate();
   };
   const choose = (next: Way) => {
