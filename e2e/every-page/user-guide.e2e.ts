@@ -23,7 +23,7 @@ it('shows the guide without a sign-in, with every picture in its place', async (
   }
   const text = await page.getByRole('main').innerText();
   expect(text).not.toMatch(/\*\*|`|\]\(/);
-  expect(text.split(/\s+/).length).toBeLessThan(1_250);
+  expect(text.split(/\s+/).length).toBeLessThan(1_300);
   expect(consoleErrors).toEqual([]);
   await end();
 });
