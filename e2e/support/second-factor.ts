@@ -35,7 +35,7 @@ export async function secondStepOf(as: As): Promise<Visit> {
   return seen;
 }
 
-export async function typePassword(page: Page, as: As): Promise<void> {
+async function typePassword(page: Page, as: As): Promise<void> {
   await page.goto(`${recoup.url}/logon`);
   await page.getByLabel('Email').fill(as.email);
   await page.getByLabel('Password').fill(as.password);
