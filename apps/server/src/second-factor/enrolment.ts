@@ -98,7 +98,7 @@ export async function confirmFactor(
     await lockOwner(trx, account);
     rejectTooMany((await listFactors(trx, userId)).length);
     if (!(await confirmRow(trx, { id, now: by.now, fields }))) throw alreadyConfirmed();
-    await markFactorUsed(trx, sessionId);
+    await markFactorUsed(trx, { userId, sessionId });
     const details = { factor: id, kind: factor.kind, name: factor.name };
     await recordAudit(trx, by, { action: 'user.factor-added', subjectId: userId, details });
     await queueNotice(trx, account, { notice: 'factorAdded', now: by.now });

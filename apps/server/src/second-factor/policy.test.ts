@@ -62,6 +62,15 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     });
   });
 
+  it('ends sign-ins of before with the first one: a password alone opens nothing', async () => {
+    const user = await aUser(test.db, { password, role: role.attorneyAdmin });
+    const [thief, token] = [await test.signIn(user), await test.signIn(user)];
+    await addApp(token);
+    await send('GET /users', { token }, 200);
+    await send('GET /users', { token: thief }, 401);
+    await send('POST /second-factors', { token: thief, body: { kind: 'totp', password } }, 401);
+  });
+
   it('lets an owing user sign out', async () => {
     const { admin: token } = await anOffice();
     await require(token, { policy: 'all' });

@@ -150,6 +150,19 @@ export async function setFactorUsed(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('sessions').set({ hasFactor: true }).where('id', '=', id).execute();
 }
 
+/** Those of a user that were opened with the password alone, but not that of `except`. */
+export async function deleteSessionsWithoutFactor(
+  trx: Trx,
+  { userId, except }: { userId: string; except: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('hasFactor', '=', false)
+    .where('id', '!=', except)
+    .execute();
+}
+
 /** Returns false for another user's session. */
 export async function deleteOwnSession(
   trx: Trx,

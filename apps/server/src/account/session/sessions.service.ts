@@ -10,6 +10,7 @@ import { deleteLogonChallenges } from '../sign-in/logon-challenges.repository.ts
 import { deleteKnownPlaces } from './known-places.repository.ts';
 import {
   deleteSessions,
+  deleteSessionsWithoutFactor,
   findSession,
   insertSession,
   insertSessionIfUnchanged,
@@ -114,9 +115,16 @@ export async function endSessions(
   return ended;
 }
 
-/** The user proved a second factor in this session. */
-export async function markFactorUsed(trx: Trx, sessionId: string): Promise<void> {
-  await setFactorUsed(trx, sessionId);
+/**
+ * The user proved a second factor in this session. Those that were opened with the password alone
+ * end: one who knows only that would keep what the factor protects, and could remove it.
+ */
+export async function markFactorUsed(
+  trx: Trx,
+  session: { userId: string; sessionId: string },
+): Promise<void> {
+  await setFactorUsed(trx, session.sessionId);
+  await deleteSessionsWithoutFactor(trx, { userId: session.userId, except: session.sessionId });
 }
 
 /** 256 random bits. */
