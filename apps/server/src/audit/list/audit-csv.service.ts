@@ -13,15 +13,15 @@ import { toAuditLines } from './audit-list.service.ts';
 /** Runs the query of a batch when it is its turn. */
 export type InTurn = <T>(query: () => Promise<T>) => Promise<T>;
 
-type Stream = { filter: AuditFilter; most: number; inTurn?: InTurn };
+type Stream = { filter: AuditFilter; before?: AuditPlace; most: number; inTurn?: InTurn };
 
-/** The newest `most` lines of a filter in batches, so that a slow client holds no connection. */
+/** The newest `most` lines of a filter before a place in batches, so that a slow client holds no connection. */
 async function* streamAudit(
   db: Db,
   view: AuditView,
-  { filter, most, inTurn = async (run) => run() }: Stream,
+  { filter, before, most, inTurn = async (run) => run() }: Stream,
 ): AsyncGenerator<AuditLine[]> {
-  let place: AuditPlace | undefined;
+  let place = before;
   for (let left = most; left > 0; ) {
     const limit = Math.min(batch, left);
     const lines = await inTurn(async () => {
@@ -43,8 +43,8 @@ const maxLines = 1_000_000;
 type Export = { view: AuditView; filter: AuditFilter; delimiter: string; inTurn: InTurn };
 
 /**
- * The lines of a filter for spreadsheets. That they were taken is itself a line. Throws `not_found`
- * for a firm that is not there.
+ * The lines of a filter for spreadsheets. That they were taken is itself a line, which is not among
+ * them. Throws `not_found` for a firm that is not there.
  */
 export async function exportAudit(
   db: Db,
@@ -52,7 +52,10 @@ export async function exportAudit(
   { view, filter, delimiter, inTurn }: Export,
 ): Promise<Readable> {
   if (!(await isFirmKnown(db, view.scope))) throw new AppError('not_found');
-  const rows = await inTurn(async () => countAudit(db, view, { filter, most: maxLines }));
+  const { rows, before } = await inTurn(async () => ({
+    before: await placeAfterAll(db, view, filter),
+    rows: await countAudit(db, view, { filter, most: maxLines }),
+  }));
   await recordAudit(db, by, {
     action: 'list.exported',
     subjectId: null,
@@ -60,7 +63,18 @@ export async function exportAudit(
     details: { list: 'audit', filter },
     rows,
   });
-  return Readable.from(csvOf(streamAudit(db, view, { filter, most: rows, inTurn }), delimiter));
+  const stream = { filter, ...(before && { before }), most: rows, inTurn };
+  return Readable.from(csvOf(streamAudit(db, view, stream), delimiter));
+}
+
+/** Behind the newest line of now: later ones would take the places of the oldest. */
+async function placeAfterAll(
+  db: Db,
+  view: AuditView,
+  filter: AuditFilter,
+): Promise<AuditPlace | undefined> {
+  const [newest] = await listAuditBatch(db, view, { filter, place: undefined, limit: 1 });
+  return newest && { at: newest.at, id: newest.id + 1 };
 }
 
 const columns = [

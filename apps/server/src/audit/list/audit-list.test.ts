@@ -145,3 +145,17 @@ it('sends all that match as CSV, which is itself a line of the log', async () =>
   expect(newest).toMatchObject({ action: 'list.exported', rows: 2, changes: expect.any(Array) });
   expect(newest?.sentence).toBe('Downloaded the list of audit with 2 rows');
 });
+
+it('sends the oldest line too, and the line about the file in the next one alone', async () => {
+  const { data } = await list('itemsPerPage=100');
+  const csv = await test.call('GET /audit', {
+    token: token.admin,
+    headers: { accept: 'text/csv' },
+  });
+  const hashes = csv.body
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',').at(-1));
+  expect(hashes).toEqual(data.map(({ hash }) => hash));
+});
