@@ -24,6 +24,8 @@ export const auditActions = {
   'user.reauthentication-failed': 'Typed a wrong password for a protected change',
   'user.email-released': 'Took the e-mail from {on}, because its domain belongs to another firm',
   'user.email-taken-over': 'Took over the e-mail {email} from a closed account',
+  'user.session-ended': 'Ended a session of {on}',
+  'user.other-sessions-ended': 'Ended the other sessions of {on}',
   'user.sessions-ended': 'Signed {on} out everywhere',
   'user.factor-added': 'Added a second factor of {on}',
   'user.factor-removed': 'Removed a second factor of {on}',

@@ -27,7 +27,7 @@ export async function endOwnSession(db: Db, by: AuditContext, id: string): Promi
   const { userId } = by.actor;
   return db.transaction().execute(async (trx) => {
     if (!(await deleteOwnSession(trx, { id, userId }))) throw new AppError('not_found');
-    await recordEnd(trx, by, 1);
+    await recordEnd(trx, by, { action: 'user.session-ended', ended: 1 });
     return 1;
   });
 }
@@ -43,13 +43,14 @@ export async function endOtherOwnSessions(
   const { userId, sessionId } = by.actor;
   const ended = await db.transaction().execute(async (trx) => {
     const count = await endSessions(trx, userId, { now: by.now, except: sessionId });
-    await recordEnd(trx, by, count);
+    await recordEnd(trx, by, { action: 'user.other-sessions-ended', ended: count });
     return count;
   });
   return { ended, device: await rememberOwnPlace(db, by, userId) };
 }
 
-async function recordEnd(db: Db, by: AuditContext, ended: number): Promise<void> {
-  const subjectId = by.actor.userId;
-  await recordAudit(db, by, { action: 'user.sessions-ended', subjectId, details: { ended } });
+type End = { action: 'user.session-ended' | 'user.other-sessions-ended'; ended: number };
+
+async function recordEnd(db: Db, by: AuditContext, { action, ended }: End): Promise<void> {
+  await recordAudit(db, by, { action, subjectId: by.actor.userId, details: { ended } });
 }

@@ -76,7 +76,7 @@ describe('the own sessions', () => {
     expect((await test.call('GET /me', { token: one })).statusCode).toBe(401);
     expect((await test.call('DELETE /sessions/nonsense', { token: two })).statusCode).toBe(400);
     const audit = test.db.selectFrom('auditLog').where('subjectId', '=', id).select('action');
-    expect((await audit.execute()).map(({ action }) => action)).toContain('user.sessions-ended');
+    expect((await audit.execute()).map(({ action }) => action)).toContain('user.session-ended');
   });
 
   it('end all but this one, which stays known, and the lost device is known no more', async () => {
@@ -91,6 +91,10 @@ describe('the own sessions', () => {
     const places = test.db.selectFrom('knownPlaces').where('userId', '=', id).select('place');
     // This device and this network.
     expect(await places.execute()).toHaveLength(2);
+    const audit = test.db.selectFrom('auditLog').where('subjectId', '=', id).orderBy('id', 'desc');
+    expect(await audit.select('action').limit(1).execute()).toEqual([
+      { action: 'user.other-sessions-ended' },
+    ]);
     expect((await test.call('DELETE /sessions', { token })).json()).toEqual({ data: { ended: 0 } });
   });
 });
