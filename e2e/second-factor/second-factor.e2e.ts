@@ -12,6 +12,34 @@ const security = '/home/security';
 let kept: Kept;
 
 describe('a second factor of an attorney', () => {
+  it('whose confirmation got no reply is added once, and new recovery codes are offered', async () => {
+    const { page, end } = await signedIn(demoAttorneys.pieter, security);
+    await page.getByRole('button', { name: 'Add an app' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
+    const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+    await page.route('**/core/api/second-factors/*', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+    await dialog.getByRole('button', { name: 'Confirm', disabled: false }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.unroute('**/core/api/second-factors/*');
+    await dialog.getByRole('button', { name: 'Confirm', disabled: false }).click();
+    const renew = page.getByRole('dialog', { name: 'Make ten new codes?' });
+    await renew.getByRole('button', { name: 'Make new codes', disabled: false }).click();
+    const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+    await codes.getByRole('button', { name: 'Download' }).click();
+    await codes.getByRole('button', { name: 'Done', disabled: false }).click();
+    await page.getByText('10 recovery codes left.').waitFor();
+    await page
+      .getByRole('list', { name: 'Second factors' })
+      .getByText(/^Authenticator app, /)
+      .waitFor();
+    await end();
+  });
+
   it('is added with an app, and shows the recovery codes once', async () => {
     const { page, consoleErrors, end } = await signedIn(thabo, security);
     await page.getByText('You have no second factor yet.').waitFor();

@@ -10,12 +10,11 @@ import formStyles from '../ui/form/form-shell.module.css';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { FactorNameField } from './factor-name-field.tsx';
 import { QrCode } from './qr-code.tsx';
-import { beginFactor, confirmFactor } from './second-factor.queries.ts';
+import { beginFactor, confirmFactor, type Confirmed } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 
 export type AddProps = {
-  /** With the recovery codes of a first factor. */
-  onAdded: (recoveryCodes: readonly string[] | undefined) => void | Promise<void>;
+  onAdded: (confirmed: Confirmed) => void | Promise<void>;
   onClose: () => void;
 };
 type Begun = Awaited<ReturnType<typeof beginFactor>>;

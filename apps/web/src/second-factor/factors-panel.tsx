@@ -16,7 +16,7 @@ import { FactorList } from './factor-list.tsx';
 import { recoveryLeftText } from './factor-words.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RenewCodesDialog } from './renew-codes-dialog.tsx';
-import { factorsQuery } from './second-factor.queries.ts';
+import { type Confirmed, factorsQuery } from './second-factor.queries.ts';
 
 type Open = 'app' | 'passkey' | 'codes';
 
@@ -54,7 +54,7 @@ export function FactorsPanel({ user, onPaid }: Props) {
 type Known = NonNullable<Awaited<ReturnType<NonNullable<typeof factorsQuery.queryFn>>>>;
 
 function Factors({ known, user, onPaid }: Props & { known: Known }) {
-  const { open, setOpen, close, codes, refresh, ...then } = useAdding(user, onPaid);
+  const { open, setOpen, cancel, codes, refresh, ...then } = useAdding({ known, user, onPaid });
   return (
     <>
       <FactorList
@@ -65,9 +65,9 @@ function Factors({ known, user, onPaid }: Props & { known: Known }) {
       {known.count > 0 && (
         <RecoveryCodes left={known.recoveryCodesLeft} onRenew={() => setOpen('codes')} />
       )}
-      {open === 'app' && <AddAppDialog onAdded={then.added} onClose={close} />}
-      {open === 'passkey' && <AddPasskeyDialog onAdded={then.added} onClose={close} />}
-      {open === 'codes' && <RenewCodesDialog onRenewed={then.show} onClose={close} />}
+      {open === 'app' && <AddAppDialog onAdded={then.added} onClose={cancel} />}
+      {open === 'passkey' && <AddPasskeyDialog onAdded={then.added} onClose={cancel} />}
+      {open === 'codes' && <RenewCodesDialog onRenewed={then.show} onClose={cancel} />}
       {codes && (
         <RecoveryCodesDialog codes={codes} email={user.email} onClose={() => void then.finish()} />
       )}
@@ -76,7 +76,7 @@ function Factors({ known, user, onPaid }: Props & { known: Known }) {
 }
 
 /** What is open, and what follows it: the recovery codes, and then the user of the frame. */
-function useAdding(user: CurrentUser, onPaid: () => void) {
+function useAdding({ known, user, onPaid }: Props & { known: Known }) {
   const [open, setOpen] = useState<Open>();
   const [codes, setCodes] = useState<readonly string[]>();
   const client = useQueryClient();
@@ -95,11 +95,19 @@ function useAdding(user: CurrentUser, onPaid: () => void) {
     await refresh();
     if (!made) await finish();
   };
-  const added = async (made: readonly string[] | undefined) => {
+  const added = async ({ _id, recoveryCodes, isRepeat }: Confirmed) => {
     toast('Second factor added.');
-    await show(made);
+    if (!isRepeat || known.data.some((other) => other._id !== _id)) return show(recoveryCodes);
+    // The reply with the recovery codes of the first factor was lost.
+    setOpen('codes');
+    await refresh();
   };
-  return { open, setOpen, close, codes, refresh, refreshUser, show, added, finish };
+  // A request whose reply was lost may have changed both.
+  const cancel = () => {
+    close();
+    void Promise.all([refresh(), refreshUser()]);
+  };
+  return { open, setOpen, cancel, codes, refresh, refreshUser, show, added, finish };
 }
 
 type AddProps = { known: Known; onOpen: (what: Open) => void };

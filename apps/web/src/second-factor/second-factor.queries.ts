@@ -2,6 +2,7 @@ import { type FactorKind, secondFactorEndpoints } from '@recoup/contract/second-
 import type { EndpointInput } from '@recoup/contract/core/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
+import { ApiError } from '../platform/api/api-error.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
 
 /** The own second factors, and what may be done with them. */
@@ -27,13 +28,25 @@ export async function beginFactor({ kind, name, password }: NewFactor) {
 
 type Proof = EndpointInput<typeof secondFactorEndpoints.confirmFactor>['body'];
 
-/** Returns the recovery codes of a first factor. Throws `ApiError` for a wrong code. */
-export async function confirmFactor(id: string, proof: Proof): Promise<string[] | undefined> {
-  const { data } = await send(secondFactorEndpoints.confirmFactor, {
-    params: { id },
-    body: proof,
-  });
-  return data.recoveryCodes;
+/** `recoveryCodes` of a first factor; `isRepeat` if an earlier request without a reply added it. */
+export type Confirmed = {
+  _id: string;
+  recoveryCodes: readonly string[] | undefined;
+  isRepeat: boolean;
+};
+
+/** Throws `ApiError` for a wrong code. */
+export async function confirmFactor(id: string, proof: Proof): Promise<Confirmed> {
+  const args = { params: { id }, body: proof };
+  try {
+    const { data } = await send(secondFactorEndpoints.confirmFactor, args);
+    return { _id: id, recoveryCodes: data.recoveryCodes, isRepeat: false };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+    const { data } = await send(secondFactorEndpoints.listFactors, {});
+    if (!data.some(({ _id }) => _id === id)) throw error;
+    return { _id: id, recoveryCodes: undefined, isRepeat: true };
+  }
 }
 
 export async function removeFactor(id: string, password: string | undefined): Promise<void> {
