@@ -72,6 +72,30 @@ it('counts the attorneys and clients in the files that were sent', async () => {
   );
 });
 
+it('counts the people of an export that was reopened since', async () => {
+  const { exportId, admin } = busy();
+  const session = async () => {
+    const token = await test.signIn(admin);
+    await get(`exports/${exportId}/file`, 'text/csv', token);
+    const { data } = (await get('sessions', undefined, token)).json<{
+      data: { _id: string; isCurrent: boolean }[];
+    }>();
+    return data.find(({ isCurrent }) => isCurrent)?._id;
+  };
+  const inFiles = async (id?: string) =>
+    answerTo(await packOf(`session=${id}`), 'Number of people')?.answer;
+  const id = await session();
+  const before = await inFiles(id);
+  expect(before).toMatch(/^[1-9]/);
+  const { token } = admin;
+  const reopened = await test.call(`PUT /exports/${exportId}/reopening`, {
+    token,
+    body: { reason: 'The wrong period' },
+  });
+  expect(reopened.statusCode).toBe(200);
+  expect(await inFiles(id)).toBe(before);
+});
+
 it('is bounded by the people and clients of the firm for what was read on the screen', async () => {
   const process = await test.anotherProcess();
   for (let times = 0; times < 20; times += 1)

@@ -41,13 +41,17 @@ export async function countPeople(
   return rows[0] ?? { inFiles: 0, inAll: 0 };
 }
 
+/** Only of these do the entries name their export; others may hold all of their period. */
+const isClaim = sql`(x.closing and x.reopened_at is null)`;
+
 /** Which entries each file held. */
 const ranges: RawBuilder<unknown> = sql`
   select x.firm_id, null::uuid as export, null::uuid as matter, null::uuid as attorney,
     x.from_date as first, x.to_date as last
   from files f join exports x on x.id = f.subject_id where f.action = 'export.downloaded'
   union
-  select x.firm_id, x.id, null, null, null, null
+  select x.firm_id, case when ${isClaim} then x.id end, null, null,
+    case when not ${isClaim} then x.from_date end, case when not ${isClaim} then x.to_date end
   from files f
   left join mails m on m.id = f.subject_id
   join exports x on x.id = coalesce(m.export_id, f.subject_id)
