@@ -52,9 +52,9 @@ import { createPostingFile } from './posting/posting-files.service.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
 import { deleteOldPendingFactors } from './second-factor/enrolment.ts';
-import { createFactorTools } from './second-factor/logon-factors.ts';
+import { areFactorsPossible, createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
-import { requireFactorKey } from './second-factor/vault.ts';
+import { requireFactorKey, requireFactorsPossible } from './second-factor/vault.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
@@ -158,7 +158,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   accountRoutes(api, auth, { isSecure, host, sms, background, keys, factors });
   secondFactorRoutes(api, auth, { factors, sms, background });
   userRoutes(api, auth, { ...options, sms, background });
-  firmRoutes(api, auth);
+  firmRoutes(api, auth, { areFactorsPossible: factors.arePossible });
   vatRoutes(api, auth);
   disbursementRoutes(api, auth);
   callFeeRoutes(api, auth);
@@ -235,7 +235,11 @@ export function jobHandlers(
 
 /** Creates the system administrator and the demo. Returns the lines to print. */
 export async function prepareFirstStart(db: Db, config: Config, now: Date): Promise<string[]> {
-  await requireFactorKey(withScope(db, createAllFirmsScope()), readSecretKey(config));
+  const secretKey = readSecretKey(config);
+  await requireFactorKey(withScope(db, createAllFirmsScope()), secretKey);
+  const { publicUrl, systemAdminFactorFrom } = config;
+  if (systemAdminFactorFrom !== undefined)
+    requireFactorsPossible(areFactorsPossible({ secretKey, publicUrl }));
   const admin = await fillEmptyDatabase(db, {
     admin: config.admin,
     ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }),

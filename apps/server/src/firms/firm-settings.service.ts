@@ -3,17 +3,23 @@ import type {
   FirmSettings,
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { lockFirmSettings, updateFirmSettings } from './firm-settings.repository.ts';
 
-/** Absent fields stay as they are. Unchanged settings are not audited. */
+/**
+ * Absent fields stay as they are. Unchanged settings are not audited.
+ * Throws `conflict` for a policy of second factors where nobody can add one.
+ */
 export async function saveFirmSettings(
   db: Db,
   by: AuditContext,
-  change: ChangedFirmSettings,
+  { change, areFactorsPossible }: { change: ChangedFirmSettings; areFactorsPossible: boolean },
 ): Promise<FirmSettings> {
+  const { policy = 'off' } = change.secondFactor ?? {};
+  if (policy !== 'off' && !areFactorsPossible) throw noFactorsPossible();
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const before = await lockFirmSettings(trx, firm);
@@ -28,6 +34,15 @@ export async function saveFirmSettings(
     await updateFirmSettings(trx, firm, after);
     await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
     return after;
+  });
+}
+
+/** The policy would shut out the whole firm, and the admin who could end it. */
+function noFactorsPossible(): AppError {
+  return new AppError('conflict', {
+    message:
+      'Nobody could add a second factor yet: please ask the operator to set RECOUP_SECRET_KEY, ' +
+      'or an address with https.',
   });
 }
 

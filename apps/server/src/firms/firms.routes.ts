@@ -20,7 +20,11 @@ const limits = {
   maxWaitMs: 20_000,
 };
 
-export function firmRoutes(app: FastifyInstance, auth: AuthContext): void {
+export function firmRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  { areFactorsPossible }: { areFactorsPossible: boolean },
+): void {
   registerEndpoints(app, { ...auth, bodyLimiter: createLimiter(limits) }, firmEndpoints, {
     listFirms: async ({ query }, { db, actor }) => {
       const { data, count } = await listFirms(db, actor.scope, query);
@@ -43,7 +47,7 @@ export function firmRoutes(app: FastifyInstance, auth: AuthContext): void {
       data: await getFirmSettings(db, requireFirmScope(actor)),
     }),
     saveFirmSettings: async ({ body }, context) => ({
-      data: await saveFirmSettings(context.db, context, body),
+      data: await saveFirmSettings(context.db, context, { change: body, areFactorsPossible }),
     }),
   });
 }

@@ -27,8 +27,11 @@ import { createVault, type Vault } from './vault.ts';
 
 type Keys = { vault: Vault; party: RelyingParty | undefined };
 
-/** What a sign-in asks for, how it is checked, and what an enrolment needs. */
-export type FactorTools = Keys & SecondFactors;
+/**
+ * What a sign-in asks for, how it is checked, and what an enrolment needs. `arePossible` is false
+ * where nobody can add one.
+ */
+export type FactorTools = Keys & SecondFactors & { arePossible: boolean };
 
 /** `everywhere` reads all firms. */
 export function createFactorTools(
@@ -38,6 +41,7 @@ export function createFactorTools(
   const keys = { vault: createVault(everywhere, secretKey), party: relyingPartyOf(publicUrl) };
   return {
     ...keys,
+    arePossible: areFactorsPossible({ secretKey, publicUrl }),
     ask: async (db, userId) => ask(db, userId, keys),
     prove: async (db, { proof, ...of }) => {
       if (proof.code !== undefined) return proveCode(db, keys, { ...of, code: proof.code });
@@ -46,6 +50,14 @@ export function createFactorTools(
       return proof.response && provePasskey(db, keys, { ...of, response: proof.response });
     },
   };
+}
+
+/** Without a key there are no apps, and without https or localhost no passkeys. */
+export function areFactorsPossible(of: {
+  secretKey?: string | undefined;
+  publicUrl: string;
+}): boolean {
+  return of.secretKey !== undefined || relyingPartyOf(of.publicUrl) !== undefined;
 }
 
 type UseUp = (trx: Trx) => Promise<boolean>;

@@ -74,6 +74,28 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
   });
 });
 
+it('takes no policy where nobody can add a second factor', async () => {
+  const token = await test.signInAs({ role: role.attorneyAdmin });
+  const app = await startWith(undefined);
+  const save = async (secondFactor: object) =>
+    callApi(app, 'PUT /firm-settings', { token, body: { secondFactor } });
+  expect((await save({ policy: 'admins' })).json()).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('RECOUP_SECRET_KEY'),
+  });
+  expect((await callApi(app, 'GET /users', { token })).statusCode).toBe(200);
+  expect((await save({ policy: 'off' })).statusCode).toBe(200);
+  await app.close();
+  const start = async (env: Record<string, string>) => {
+    const day = { RECOUP_SYSTEM_ADMIN_FACTOR_FROM: '2026-03-19' };
+    const config = readConfig({ DATABASE_URL: 'postgres://x@y/z', ...day, ...env });
+    return prepareFirstStart(test.db, config, test.clock.now());
+  };
+  await test.db.deleteFrom('secondFactors').execute();
+  await expect(start({})).rejects.toThrow('RECOUP_SYSTEM_ADMIN_FACTOR_FROM');
+  await start({ RECOUP_PUBLIC_URL: 'https://recoup.test' });
+});
+
 it('opens a secret for its user and factor alone, and no changed byte', () => {
   const key = deriveKey(testSecretKey, 'second factors');
   const owner = { userId: randomUUID(), id: randomUUID() };

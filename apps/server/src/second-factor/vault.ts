@@ -60,6 +60,15 @@ export async function requireFactorKey(db: Db, secretKey: string | undefined): P
   );
 }
 
+/** At the start: a policy that nobody can meet would lock the system admins out. */
+export function requireFactorsPossible(arePossible: boolean): void {
+  if (arePossible) return;
+  throw new StartupError(
+    'RECOUP_SYSTEM_ADMIN_FACTOR_FROM requires a second factor that nobody can add: apps need ' +
+      'RECOUP_SECRET_KEY, and passkeys a RECOUP_PUBLIC_URL with https.',
+  );
+}
+
 function isRightKey(key: Buffer, sample: SealedSecret | undefined): boolean {
   return sample === undefined || openSecret(key, sample, sample.sealedSecret) !== undefined;
 }

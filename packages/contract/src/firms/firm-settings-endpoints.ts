@@ -106,5 +106,6 @@ export const firmSettingsEndpoints = defineEndpoints({
     summary: 'Change settings of the own firm; absent fields stay as they are',
     body: changedFirmSettings,
     replies: { 200: reply },
+    errors: ['conflict'],
   },
 });
