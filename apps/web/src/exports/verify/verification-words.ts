@@ -16,11 +16,13 @@ export function summaryOf({ exported, unchangedBy, check, ...found }: Verificati
   tone: 'success' | 'error';
   text: string;
 } {
-  if (exported === undefined)
-    return { tone: 'error', text: 'No export has this hash, and no export is near this file.' };
+  if (exported === undefined) return { tone: 'error', text: unknownText(found.name) };
   const name = `export ${exported.number}`;
   if (unchangedBy !== undefined)
-    return { tone: 'success', text: unchangedTexts[unchangedBy](name) };
+    return {
+      tone: 'success',
+      text: `${unchangedTexts[unchangedBy](name)}${stateTexts[exported.state]}`,
+    };
   const lines = found.differingLines;
   const [first] = found.differences;
   if (check === undefined)
@@ -33,6 +35,20 @@ export function summaryOf({ exported, unchangedBy, check, ...found }: Verificati
   const which = lines === 1 ? `line ${first.line} differs` : `${lines} lines differ`;
   return { tone: 'error', text: `No export has this hash; nearest: ${name}, ${which}.` };
 }
+
+/** An XLSX file is found by its name alone, which people change. */
+function unknownText(name: string): string {
+  const text = 'No export has this hash, and no export is near this file.';
+  if (!name.toLowerCase().endsWith('.xlsx')) return text;
+  return `${text} Give an XLSX file the name that it had, such as recoup-export-12.xlsx.`;
+}
+
+/** What became of an unchanged file. */
+const stateTexts = {
+  closed: '',
+  reopened: ' That export was reopened, so its entries may have changed since.',
+  copy: ' It is a copy, which locked no entry.',
+} as const;
 
 const unchangedTexts = {
   ledger: (name: string) => `Unchanged: this is the CSV of ${name}.`,
