@@ -16,7 +16,24 @@ describe('for whom a user records', () => {
     ['the user, whose last choice that was', [anna, ben], '', true, undefined],
     ['the user again, once the right has ended', [anna], 'b', true, undefined],
   ] as const)('is %s', (_, others, kept, hasOwn, expected) => {
-    expect(chosenAttorney(others, { kept, hasOwn })).toEqual(expected);
+    expect(chosenAttorney(others, { kept, hasOwn, call: null })).toEqual(expected);
+  });
+
+  it.each([
+    ['the attorney of the call', [anna, ben], { attorney: ben }, 'a', true, ben],
+    ['the user, of an own call', [anna], {}, 'a', true, undefined],
+    [
+      'another, once the right to that of the call ended',
+      [anna],
+      { attorney: ben },
+      null,
+      false,
+      anna,
+    ],
+    ['the user, once the only right ended', [], { attorney: ben }, 'b', true, undefined],
+    ['another, without own types any more', [anna], {}, null, false, anna],
+  ] as const)('is %s', (_, others, call, kept, hasOwn, expected) => {
+    expect(chosenAttorney(others, { kept, hasOwn, call })).toEqual(expected);
   });
 
   it('is remembered for each user', () => {

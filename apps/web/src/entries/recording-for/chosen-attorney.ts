@@ -3,14 +3,29 @@ export type Other = { _id: string; name: string };
 
 const keyOf = (userId: string) => `recoup:records-for:${userId}`;
 
+/** `call` is the one that runs or is not saved, of an attorney or of the user. */
+type Choice = { kept: string | null; hasOwn: boolean; call: { attorney?: Other } | null };
+
+/** Whether a call is of an attorney for whom the user records, or of a user with own types. */
+export function isRecordable(
+  others: readonly Other[],
+  { hasOwn, call }: { hasOwn: boolean; call: { attorney?: Other } },
+): boolean {
+  return call.attorney === undefined
+    ? hasOwn
+    : others.some(({ _id }) => _id === call.attorney?._id);
+}
+
 /**
- * For whom a user records now: the last choice, while the right is there. A user without own types
- * records for others only, so the first of them is the default. Undefined for the user.
+ * For whom a user records now: as the call, or the last choice, while the right is there. A user
+ * without own types records for others only, so the first of them is the default. Undefined for
+ * the user.
  */
 export function chosenAttorney(
   others: readonly Other[],
-  { kept, hasOwn }: { kept: string | null; hasOwn: boolean },
+  { kept, hasOwn, call }: Choice,
 ): Other | undefined {
+  if (call !== null && isRecordable(others, { hasOwn, call })) return call.attorney;
   const last = others.find(({ _id }) => _id === kept);
   if (last !== undefined) return last;
   return hasOwn ? undefined : others[0];

@@ -10,10 +10,10 @@ type Props = {
   onChoose: (id: string | undefined) => void;
 };
 
-/** For which attorney one records; nothing for a user without that right. */
+/** For which attorney one records; nothing for a user without that right, and with own entries. */
 export function ForField({ recording, value, error, isDisabled = false, onChoose }: Props) {
   const { others, hasOwn } = recording;
-  if (others.length === 0) return null;
+  if (others.length === 0 && value === undefined) return null;
   const options = [
     ...(hasOwn ? [{ value: '', label: 'Myself' }] : []),
     ...others.map(({ _id, name }) => ({ value: _id, label: name })),

@@ -4,7 +4,13 @@ import { useState } from 'react';
 import { recordableTypes } from '../entries.queries.ts';
 import type { DatedType } from '../price/day-fees.ts';
 import type { Timer } from '../timer/call-timer.ts';
-import { chosenAttorney, keepChoice, type Other, readChoice } from './chosen-attorney.ts';
+import {
+  chosenAttorney,
+  isRecordable,
+  keepChoice,
+  type Other,
+  readChoice,
+} from './chosen-attorney.ts';
 import { typesForQuery } from './recording-for.queries.ts';
 
 export type RecordingFor = {
@@ -14,7 +20,7 @@ export type RecordingFor = {
   /** Undefined for the user. */
   attorney: Other | undefined;
   choose: (id: string | undefined) => void;
-  /** A call belongs to the attorney for whom it was started. */
+  /** A call belongs to the attorney for whom it was started, while the right is there. */
   isFixed: boolean;
   /** What can be recorded; undefined until it is known. */
   types: readonly DatedType[] | undefined;
@@ -29,8 +35,7 @@ export function useRecordingFor(user: CurrentUser, timer: Timer | null): Recordi
   const others = user.recordsFor ?? [];
   const ownTypes = recordableTypes(user);
   const hasOwn = ownTypes.length > 0 || others.length === 0;
-  const attorney =
-    timer === null ? chosenAttorney(others, { kept, hasOwn }) : (timer.attorney ?? undefined);
+  const attorney = chosenAttorney(others, { kept, hasOwn, call: timer });
   const prices = useQuery({
     ...typesForQuery(attorney?._id ?? ''),
     enabled: attorney !== undefined,
@@ -43,7 +48,7 @@ export function useRecordingFor(user: CurrentUser, timer: Timer | null): Recordi
       keepChoice(localStorage, user._id, id);
       setKept(id ?? '');
     },
-    isFixed: timer !== null,
+    isFixed: timer !== null && isRecordable(others, { hasOwn, call: timer }),
     types: attorney === undefined ? ownTypes : prices.data,
     ownTypes,
     error: attorney === undefined || prices.data !== undefined ? null : prices.error,
