@@ -174,3 +174,21 @@ it('counts the pages of lists that a session reads, and writes one line when it 
     ]),
   );
 });
+
+it('counts the pages that a system admin reads, too', async () => {
+  const process = await test.anotherProcess();
+  const token = await test.signInAs({ firm: null });
+  const reply = await process.inject({
+    url: '/core/api/users',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(reply.statusCode).toBe(200);
+  await process.close();
+  const lines = (await test.call('GET /audit?action=list.read', { token })).json<{
+    data: AuditLine[];
+  }>().data;
+  expect(lines.find(({ firm }) => firm === null)).toMatchObject({
+    action: 'list.read',
+    rows: reply.json<{ data: unknown[] }>().data.length,
+  });
+});

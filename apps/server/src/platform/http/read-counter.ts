@@ -1,5 +1,4 @@
-import type { AuditContext, FirmScope } from '../core/actor.ts';
-import { createFirmScope } from '../core/actor.ts';
+import type { AuditContext } from '../core/actor.ts';
 import { minutes } from '../core/clock.ts';
 import { type Db, withScope } from '../database/connections.ts';
 import { recordAudit } from '../security/audit-log.repository.ts';
@@ -25,14 +24,14 @@ export type ReadCounter = {
   stop(): Promise<void>;
 };
 
-type Read = { by: AuditContext; firm: FirmScope; list: string; rows: number; pages: number };
+type Read = { by: AuditContext; list: string; rows: number; pages: number };
 
 const intervalMs = minutes(5);
 /** More are written at once. */
 const maxKept = 5_000;
 
 /**
- * Pages of lists that users of firms read on the screen: a line of the audit log for each session
+ * Pages of lists that users read on the screen: a line of the audit log for each session
  * and list, at most every five minutes and at the end. A killed process loses the last ones.
  */
 export function createReadCounter({ db, log }: { db: Db; log: EventLog }): ReadCounter {
@@ -40,8 +39,8 @@ export function createReadCounter({ db, log }: { db: Db; log: EventLog }): ReadC
   const flush = async (): Promise<void> => {
     const counted = [...reads.values()];
     reads.clear();
-    for (const { by, firm, list, rows, pages } of counted)
-      await recordAudit(withScope(db, firm), by, {
+    for (const { by, list, rows, pages } of counted)
+      await recordAudit(withScope(db, by.actor.scope), by, {
         action: 'list.read',
         subjectId: null,
         details: { list, pages },
@@ -52,12 +51,11 @@ export function createReadCounter({ db, log }: { db: Db; log: EventLog }): ReadC
   timer.unref();
   return {
     count(path, by, rows) {
-      const [list, firmId] = [lists[path], by.actor.scope.firmId];
-      if (list === undefined || firmId === undefined || rows === 0) return;
+      const list = lists[path];
+      if (list === undefined || rows === 0) return;
       const key = `${by.actor.sessionId} ${list}`;
       const before = reads.get(key) ?? { rows: 0, pages: 0 };
-      const firm = createFirmScope(firmId);
-      reads.set(key, { by, firm, list, rows: before.rows + rows, pages: before.pages + 1 });
+      reads.set(key, { by, list, rows: before.rows + rows, pages: before.pages + 1 });
       if (reads.size >= maxKept) void flush();
     },
     flush,
