@@ -42,6 +42,9 @@ function withoutWork(row: AuditRow): AuditRow {
   return { ...row, subjectId: null, label: 'the firm’s own', details: {} };
 }
 
+/** Below a firm's policies the other users are invisible; these alone act in a firm. */
+const notOfFirm = 'System administrator';
+
 function toLine(row: AuditRow, names: ReadonlyMap<string, string>): AuditLine {
   const { action, label, rows, details, subjectId, firmId, actorId } = row;
   const named = (text: string | null) => (text === null ? null : withNames(text, names));
@@ -49,7 +52,7 @@ function toLine(row: AuditRow, names: ReadonlyMap<string, string>): AuditLine {
     _id: String(row.id),
     at: row.at.toISOString(),
     firm: firmId === null ? null : { _id: firmId, name: row.firmName ?? '' },
-    actor: actorId === null ? null : { _id: actorId, name: row.actorName ?? '' },
+    actor: actorId === null ? null : { _id: actorId, name: row.actorName ?? notOfFirm },
     actorKind: row.actorKind,
     action,
     sentence: auditSentence({ action, label, rows, details }),

@@ -159,3 +159,13 @@ it('sends the oldest line too, and the line about the file in the next one alone
     .map((line) => line.split(',').at(-1));
   expect(hashes).toEqual(data.map(({ hash }) => hash));
 });
+
+it('names a system admin, whom the firm cannot see, by the role', async () => {
+  const { statusCode } = await test.call(`DELETE /users/${ctx.admin}/sessions`, {
+    token: token.system,
+  });
+  expect(statusCode).toBe(200);
+  const again = await test.signIn({ id: ctx.admin });
+  const [line] = (await list('action=user.sessions-ended', again)).data;
+  expect(line?.actor).toEqual({ _id: expect.any(String), name: 'System administrator' });
+});
