@@ -123,13 +123,14 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   expect([...send.called].toSorted()).toEqual([...moneyEndpoints(), 'deleteEntry'].toSorted());
 }
 
-type Given = { id?: string; body?: unknown; path?: string; accept?: string };
+type Given = { id?: string; body?: unknown; path?: string; accept?: string; token?: string };
 type Send = { <T>(name: string, given: Given): Promise<T>; called: Set<string> };
 
 /** Sends a call by its name in the contract; anything but its good status fails. */
-function sender({ token }: FirmOfSums): Send {
+function sender(of: FirmOfSums): Send {
   const called = new Set<string>();
-  const send = async <T>(name: string, { id, body, path, accept }: Given): Promise<T> => {
+  const send = async <T>(name: string, given: Given): Promise<T> => {
+    const { id, body, path, accept, token = of.token } = given;
     const call = allEndpoints[name];
     if (!call) throw new Error(`${name} is no call`);
     called.add(name);

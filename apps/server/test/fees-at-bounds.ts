@@ -4,6 +4,7 @@ import { toCentsTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { aUser } from './factories.ts';
 import type { FirmOfSums } from './firm-of-sums.ts';
 
 type Send = <T>(name: string, given: object) => Promise<T>;
@@ -18,6 +19,11 @@ export async function checkFeesAtBounds(test: TestApp, send: Send, of: FirmOfSum
   expect((await send<{ data: object }>('uploadRateMatrix', upload)).data).toMatchObject({
     changed: [],
   });
+  const prices = await send<{ data: { callFees: object[] } }>('getRecordingFor', {
+    id: of.attorney.id,
+    token: await aSecretary(test, of),
+  });
+  expect(prices.data.callFees).toContainEqual(expect.objectContaining(largest));
   for (const name of ['getFeeAnnexure', 'getFeeAnnexures'])
     await send(name, { id: of.attorney.id, accept: 'application/pdf' });
   const { rows } = await sql<{ cents: string }>`
@@ -27,4 +33,14 @@ export async function checkFeesAtBounds(test: TestApp, send: Send, of: FirmOfSum
   const body = { validFrom: '2026-03-18', percent: -50, roundTo: 1 };
   const { data } = await send<{ data: RateChangeOutcome }>('createRateChange', { body });
   expect(toCentsTotal(data.lastThreeMonths.before)).toBe(BigInt(rows[0]?.cents ?? 0));
+}
+
+/** Returns the token of a user who may record for the attorney. */
+async function aSecretary(test: TestApp, { firm, attorney }: FirmOfSums): Promise<string> {
+  const secretary = await aUser(test.db, { firm });
+  await test.db
+    .insertInto('recordingRights')
+    .values({ firmId: firm.id, userId: secretary.id, attorneyId: attorney.id })
+    .execute();
+  return test.signIn(secretary);
 }

@@ -93,7 +93,11 @@ export async function stateOf(
 ): Promise<object> {
   const schedules = db.selectFrom('callFeeSchedules').where('firmId', '=', id);
   const people = db.selectFrom('users').where('firmId', '=', id);
-  const audited = db.selectFrom('auditLog').where('firmId', '=', id);
+  const audited = db
+    .selectFrom('auditLog')
+    .where('firmId', '=', id)
+    // That the matrix was taken as a file changes nothing.
+    .where('action', '<>', 'list.exported');
   return {
     schedules: await schedules.select(['id', 'replacedAt']).orderBy('id').execute(),
     people: await people.select(['id', 'version']).orderBy('id').execute(),
