@@ -1,5 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
+import { texts } from '@recoup/contract/core/texts';
 import type { UserUpdate } from '@recoup/contract/users/endpoints';
 import type { OwnProfile } from '@recoup/contract/users/profile-endpoints';
 import type { CurrentUser, ListedUser, User } from '@recoup/contract/users/user';
@@ -107,6 +108,7 @@ async function nextFields(
 ): Promise<ProfileFields> {
   const { name = user.name, email = user.email, cell = user.cell } = change;
   const status = nextStatus(user, change.status);
+  if (cell === '' && user.role !== role.auditor) throw cellMissing();
   if (user.role === role.attorneyAdmin && !user.hasPassword && cell !== user.cell) requireSms(cell);
   const isActivated = status === userStatus.active && user.status !== userStatus.active;
   if (email !== user.email || isActivated) await requireEmail(trx, by, { user, email });
@@ -132,6 +134,12 @@ function nextEnd(user: LockedUser, day: UserUpdate['endsOn'], now: Date): string
   if (user.role !== role.auditor || !isOther) return user.endsOn;
   requireEnd(day, now);
   return day;
+}
+
+/** An auditor alone may have no cell. */
+function cellMissing(): AppError {
+  const message = texts.cellRequired;
+  return new AppError('invalid_input', { message, fields: { cell: message } });
 }
 
 /** A firm admin without a password can set one only with an SMS code. */

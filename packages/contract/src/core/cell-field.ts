@@ -3,9 +3,18 @@ import { normalizePhoneNumber } from './cell-numbers.ts';
 import { texts } from './texts.ts';
 
 /** A cell in the form that is kept; `cellError` says whether it is one. */
-export const givenCell = z
+const givenCell = z
   .string(texts.cellRequired)
   .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
+  .transform(normalizePhoneNumber);
+
+/** As `givenCell`, or empty for a user who may have none; the server knows the user. */
+export const changedCell = z
+  .string(texts.cellRequired)
+  .refine((value) => value === '' || value.trim().length > 0, {
+    error: texts.cellRequired,
+    abort: true,
+  })
   .transform(normalizePhoneNumber);
 
 /** What is wrong with a normalised cell, which has ten digits. */

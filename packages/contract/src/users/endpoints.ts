@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { role } from '../core/access.ts';
 import { givenCallFees, validFrom } from '../call-fees/endpoints.ts';
-import { cellError, cellMessage, givenCell } from '../core/cell-field.ts';
+import { cellError, cellMessage, changedCell } from '../core/cell-field.ts';
 import { isEmail } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import {
@@ -135,7 +135,7 @@ export const userUpdate = z
     callFeeSchedules: ignored,
     name: name.optional(),
     email: emailInput.optional(),
-    cell: givenCell.optional(),
+    cell: changedCell.optional(),
     status: statusValue.optional(),
     disbursementTypes: disbursementTypes.optional(),
     callFees: givenCallFees.optional(),

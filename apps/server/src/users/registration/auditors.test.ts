@@ -128,6 +128,20 @@ describe('an auditor', () => {
     expect(await reads(await tokenOf(email))).toBe(200);
   });
 
+  it('takes what a client has read, without a cell, and gives a cell up again', async () => {
+    const { put, id, token, firm } = await anAuditor({ cell: '0825550101' });
+    expect((await put({ cell: '' })).json<{ data: { cell: string } }>().data.cell).toBe('');
+    const read = (await test.call(`GET /users/${id}`, { token })).json<{ data: object }>().data;
+    expect((await put({ ...read, name: 'Naledi Books' })).statusCode).toBe(200);
+    const attorney = await aUser(test.db, { firm });
+    const change = { token, body: { cell: '' } };
+    const refused = await test.call(`PUT /users/${attorney.id}`, change);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      400,
+      { fields: { cell: 'Cell is required' } },
+    ]);
+  });
+
   it('is told of the sign-in by SMS, or with the initial password', async () => {
     const bodies = async (cell?: string) => {
       const { register, body } = await anAdmin();

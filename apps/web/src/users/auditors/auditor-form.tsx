@@ -85,7 +85,7 @@ function Fields({ form, isNew }: { form: UseFormReturnType<AuditorValues>; isNew
   );
 }
 
-const cellHint = 'May stay empty. With one, one-time passwords go here.';
+const cellHint = 'May be empty. With one, one-time passwords go here.';
 
 function LastDay(props: object) {
   const today = useToday();

@@ -69,11 +69,8 @@ async function add(firm: string, values: AuditorValues, password: string): Promi
 
 async function change(read: User, values: AuditorValues): Promise<undefined> {
   const { _id: id, version } = read;
-  const { cell, ...fields } = bodyOf(values);
-  // An auditor without a cell stays so; an empty one is no cell to change to.
-  const changed = cell === read.cell ? {} : { cell };
   await send(userEndpoints.updateUser, {
     params: { id },
-    body: { _id: id, ...fields, ...changed, version },
+    body: { _id: id, ...bodyOf(values), version },
   });
 }
