@@ -53,10 +53,12 @@ export async function requireFactorKey(db: Db, secretKey: string | undefined): P
   const key = secretKey === undefined ? undefined : deriveKey(secretKey, 'second factors');
   if (key !== undefined && isRightKey(key, sample)) return;
   const people = `${sample.people} ${sample.people === 1 ? 'person has' : 'people have'}`;
+  const more = sample.people > sample.emails.length ? ' …' : '';
   const reason = key === undefined ? 'is missing' : 'is another one';
   throw new StartupError(
     `${people} a second factor whose secret is encrypted, ` +
-      `and the secret key of this installation ${reason}. ${howToRestore}`,
+      `and the secret key of this installation ${reason}. ${howToRestore} ` +
+      `They are: ${sample.emails.join(', ')}${more}`,
   );
 }
 
