@@ -74,7 +74,11 @@ describe('B14, rule 1: a secret counts only after a code was entered', () => {
     const { _id, secret } = await begin(token);
     const other = await test.signIn(user);
     const code = () => codeOf(secret, test.clock.now());
-    expect((await confirm(other, _id, { code: code() })).statusCode).toBe(404);
+    const refused = await confirm(other, _id, { code: code() });
+    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+      404,
+      'This second factor cannot be confirmed any more. Please begin it again.',
+    ]);
     for (let count = 0; count < 3; count += 1) {
       test.clock.advance(minutes(20));
       await test.call('GET /me', { token });

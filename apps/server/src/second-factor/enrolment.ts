@@ -90,7 +90,10 @@ export async function confirmFactor(
   const { userId, sessionId } = by.actor;
   const since = new Date(by.now.getTime() - pendingMs);
   const factor = await findStartedFactor(db, { id, userId, sessionId, since });
-  if (!factor) throw new AppError('not_found');
+  if (!factor)
+    throw new AppError('not_found', {
+      message: 'This second factor cannot be confirmed any more. Please begin it again.',
+    });
   if (factor.confirmedAt !== null) throw alreadyConfirmed();
   const account = await getOwnAccount(db, by, userId);
   const fields = await fieldsOf(db, { userId, now: by.now, factor, proof, tools });
