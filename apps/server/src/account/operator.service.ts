@@ -50,8 +50,9 @@ export async function setBlocked(
 export async function signOut(db: Db, { email, now }: Command): Promise<string> {
   const account = await getAccountByEmail(db, email);
   await db.transaction().execute(async (trx) => {
-    await endSessions(trx, account.userId, { now });
-    await recordCommand(trx, account, { action: 'user.signed-out', now });
+    const ended = await endSessions(trx, account.userId, { now });
+    const details = { ended };
+    await recordCommand(trx, account, { action: 'user.sessions-ended', details, now });
   });
   return `Every session of ${account.email} has ended.`;
 }
