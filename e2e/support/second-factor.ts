@@ -5,8 +5,8 @@ import { codeOf } from './totp.ts';
 
 type As = { email: string; password: string };
 
-/** What a user keeps after adding an app: its secret, and the recovery codes of a first factor. */
-export type Kept = { secret: string; recoveryCodes: readonly string[] };
+/** After adding an app: its secret and first code, and the recovery codes of a first factor. */
+export type Kept = { secret: string; recoveryCodes: readonly string[]; usedCode: string };
 
 /** Adds an app on the page Security; the code of the half minute before now is used up then. */
 export async function addApp(page: Page): Promise<Kept> {
@@ -16,7 +16,8 @@ export async function addApp(page: Page): Promise<Kept> {
   await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
   const code = dialog.getByRole('textbox', { name: 'Code' });
-  await code.fill(codeOf(secret, -1));
+  const usedCode = codeOf(secret, -1);
+  await code.fill(usedCode);
   await dialog.getByRole('button', { name: 'Confirm', disabled: false }).click();
   const codes = page.getByRole('dialog', { name: 'Recovery codes' });
   await codes.waitFor();
@@ -24,7 +25,7 @@ export async function addApp(page: Page): Promise<Kept> {
   await codes.getByRole('button', { name: 'Download' }).click();
   await codes.getByRole('button', { name: 'Done', disabled: false }).click();
   await codes.waitFor({ state: 'detached' });
-  return { secret, recoveryCodes };
+  return { secret, recoveryCodes, usedCode };
 }
 
 /** A new window at the second step of a sign-in. */

@@ -52,7 +52,7 @@ import { createPostingFile } from './posting/posting-files.service.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
 import { deleteOldPendingFactors } from './second-factor/enrolment.ts';
-import { areFactorsPossible, createFactorTools } from './second-factor/logon-factors.ts';
+import { createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { requireFactorKey, requireFactorsPossible } from './second-factor/vault.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
@@ -235,11 +235,8 @@ export function jobHandlers(
 
 /** Creates the system administrator and the demo. Returns the lines to print. */
 export async function prepareFirstStart(db: Db, config: Config, now: Date): Promise<string[]> {
-  const secretKey = readSecretKey(config);
-  await requireFactorKey(withScope(db, createAllFirmsScope()), secretKey);
-  const { publicUrl, systemAdminFactorFrom } = config;
-  if (systemAdminFactorFrom !== undefined)
-    requireFactorsPossible(areFactorsPossible({ secretKey, publicUrl }));
+  await requireFactorKey(withScope(db, createAllFirmsScope()), readSecretKey(config));
+  requireFactorsPossible({ ...config, secretKey: readSecretKey(config) });
   const admin = await fillEmptyDatabase(db, {
     admin: config.admin,
     ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }),

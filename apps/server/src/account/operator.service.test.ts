@@ -69,7 +69,9 @@ it('ends every session of an active user, and of no other user', async () => {
     .where('action', '!=', 'user.signed-in')
     .selectAll()
     .execute();
-  expect(audit).toMatchObject([{ action: 'user.sessions-ended', actorId: null, address: 'console' }]);
+  expect(audit).toMatchObject([
+    { action: 'user.sessions-ended', actorId: null, address: 'console' },
+  ]);
 });
 
 it('resets an account’s limits of sign-ins, codes and SMS, and those of its firm', async () => {

@@ -23,7 +23,7 @@ import {
 } from './recovery-codes.repository.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
-import { createVault, type Vault } from './vault.ts';
+import { areFactorsPossible, createVault, type Vault } from './vault.ts';
 
 type Keys = { vault: Vault; party: RelyingParty | undefined };
 
@@ -50,14 +50,6 @@ export function createFactorTools(
       return proof.response && provePasskey(db, keys, { ...of, response: proof.response });
     },
   };
-}
-
-/** Without a key there are no apps, and without https or localhost no passkeys. */
-export function areFactorsPossible(of: {
-  secretKey?: string | undefined;
-  publicUrl: string;
-}): boolean {
-  return of.secretKey !== undefined || relyingPartyOf(of.publicUrl) !== undefined;
 }
 
 type UseUp = (trx: Trx) => Promise<boolean>;

@@ -66,9 +66,10 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     const user = await aUser(test.db, { password, role: role.attorneyAdmin });
     const [thief, token] = [await test.signIn(user), await test.signIn(user)];
     await addApp(token);
-    await send('GET /users', { token }, 200);
-    await send('GET /users', { token: thief }, 401);
-    await send('POST /second-factors', { token: thief, body: { kind: 'totp', password } }, 401);
+    expect(await codeAt('GET /users', token)).toBe(200);
+    expect(await codeAt('GET /users', thief)).toBe('unauthenticated');
+    const body = { kind: 'totp', password };
+    expect((await test.call('POST /second-factors', { token: thief, body })).statusCode).toBe(401);
   });
 
   it('lets an owing user sign out', async () => {

@@ -3,6 +3,7 @@ import { StartupError } from '../platform/core/startup-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { deriveKey } from '../platform/security/secret-key.ts';
 import { type SealedSecret, sampleSealedSecret } from './factors.repository.ts';
+import { relyingPartyOf } from './passkeys.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
 type Owner = { userId: string; id: string };
@@ -62,9 +63,23 @@ export async function requireFactorKey(db: Db, secretKey: string | undefined): P
   );
 }
 
-/** At the start: a policy that nobody can meet would lock the system admins out. */
-export function requireFactorsPossible(arePossible: boolean): void {
-  if (arePossible) return;
+/** Without a key there are no apps, and without https or localhost no passkeys. */
+export function areFactorsPossible(of: {
+  secretKey?: string | undefined;
+  publicUrl: string;
+}): boolean {
+  return of.secretKey !== undefined || relyingPartyOf(of.publicUrl) !== undefined;
+}
+
+type Installation = {
+  secretKey: string | undefined;
+  publicUrl: string;
+  systemAdminFactorFrom: string | undefined;
+};
+
+/** A policy that nobody can meet would lock the system admins out. Throws StartupError. */
+export function requireFactorsPossible(of: Installation): void {
+  if (of.systemAdminFactorFrom === undefined || areFactorsPossible(of)) return;
   throw new StartupError(
     'RECOUP_SYSTEM_ADMIN_FACTOR_FROM requires a second factor that nobody can add: apps need ' +
       'RECOUP_SECRET_KEY, and passkeys a RECOUP_PUBLIC_URL with https.',

@@ -15,7 +15,10 @@ export type InTurn = <T>(query: () => Promise<T>) => Promise<T>;
 
 type Stream = { filter: AuditFilter; before?: AuditPlace; most: number; inTurn?: InTurn };
 
-/** The newest `most` lines of a filter before a place in batches, so that a slow client holds no connection. */
+/**
+ * The newest `most` lines of a filter before a place, in batches, so that a slow client holds no
+ * connection.
+ */
 async function* streamAudit(
   db: Db,
   view: AuditView,
