@@ -12,7 +12,7 @@ const security = '/home/security';
 let kept: Kept;
 
 describe('a second factor of an attorney', () => {
-  it('without a reply to its confirmation is added once, and offers new recovery codes', async () => {
+  it('without a reply to its confirmation is added once, and offers new codes', async () => {
     const { page, end } = await signedIn(demoAttorneys.pieter, security);
     await page.getByRole('button', { name: 'Add an app' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
