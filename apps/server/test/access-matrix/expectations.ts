@@ -97,16 +97,7 @@ export function expectationFor(
 }
 
 /** What only the admin reads, and what belongs to a change. */
-const notForAuditors = [
-  'previewMail',
-  'listImports',
-  'listRefusedRows',
-  'listCallImports',
-  'listCallSources',
-  'listExtensions',
-  'listListViews',
-  'listPrivateNumbers',
-];
+const notForAuditors = ['previewMail', 'listRefusedRows', 'listListViews', 'listPrivateNumbers'];
 
 function auditorRule({ call, auditor, admin }: AccessCase): Rule {
   if (auditor !== undefined) return auditor;

@@ -74,7 +74,7 @@ export const auditActions = {
   'call-record.loose': 'Took back what became of the call of {on}',
   'private-number.deleted': 'Deleted a private number',
   'list.exported': 'Downloaded the list of {list} with {rows} rows',
-  'list.read': 'Read {rows} rows of {list} on {pages} pages of the screen',
+  'list.read': 'Read {rows} rows of {list} on the screen (pages: {pages})',
   'statement.sent': 'Downloaded the statement of the matter {on} with {rows} lines',
   'statements.sent': 'Downloaded the statements of {matters} matters with {rows} lines',
   'labels.sent': 'Downloaded the labels of {rows} matters',

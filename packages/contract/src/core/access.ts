@@ -59,6 +59,7 @@ export const rules = {
   'matters:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'matters:write': full(role.attorneyAdmin),
   'matters:import': full(role.attorneyAdmin),
+  'imports:read': full(role.attorneyAdmin, role.auditor),
   'entries:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'entries:write': full(role.attorney, role.attorneyAdmin),
   'entries:record-for': full(role.attorney),
