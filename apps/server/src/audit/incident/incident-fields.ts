@@ -108,6 +108,7 @@ function inWords(action: string): string {
   return sentence
     .replaceAll(/\s*(?:\bwith )?\bsome\b(?: (?:rows|lines))?/g, ' …')
     .replaceAll(/…(?:\s*…)+/g, '…')
+    .replaceAll(/ \([^)]*…\)/g, '')
     .replace('something of ', '')
     .trim();
 }
