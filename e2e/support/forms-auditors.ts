@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Form } from './form-row.ts';
 
@@ -12,7 +13,7 @@ export const auditorForms: readonly Form[] = [
     as: anneke,
     at: auditors,
     open: async (page) => page.getByRole('link', { name: 'Add auditor' }).first().click(),
-    field: (page) => page.getByLabel('Name'),
+    field: nameField,
   },
   {
     page: 'update-auditor',
@@ -20,6 +21,11 @@ export const auditorForms: readonly Form[] = [
     as: anneke,
     at: auditors,
     open: async (page) => page.getByRole('link', { name: 'Edit Gillian Sharp' }).click(),
-    field: (page) => page.getByLabel('Name'),
+    field: nameField,
   },
 ];
+
+/** Not the search of the list before it, whose label has the word too. */
+function nameField(page: Page): Locator {
+  return page.getByLabel(/^Name/);
+}
