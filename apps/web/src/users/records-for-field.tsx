@@ -22,13 +22,11 @@ export function RecordsForField({ attorney, value, onChange }: Props) {
     }));
   // Until the list is there, those that were read.
   const read = attorney?.recordsFor.map(({ _id, name }) => ({ value: _id, label: name })) ?? [];
-  const options = known.length > 0 ? known : read;
-  if (options.length === 0) return null;
   return (
     <ChoiceList
       label="Records for"
       description="This person may record entries for the chosen attorneys, at their prices."
-      options={options}
+      options={known.length > 0 ? known : read}
       value={value}
       onChange={onChange}
     />

@@ -102,7 +102,8 @@ function Recording({ recording, call, request, onOpen }: RecordingProps) {
   const chooser = (
     <ForField recording={recording} value={attorney?._id} isDisabled={isFixed} onChoose={choose} />
   );
-  if (first === undefined)
+  const isLoading = types === undefined && error === null;
+  if (first === undefined && !isLoading)
     return (
       <>
         {chooser}
@@ -117,13 +118,17 @@ function Recording({ recording, call, request, onOpen }: RecordingProps) {
       </>
     );
   const typeOfEntry = firstUnpricedType(types ?? []) ?? first;
+  // A call can start before its prices are there.
   return (
     <CallCard
       first={chooser}
       call={call}
-      onSave={(timer) => onOpen(callDraft(first, timer, call.clear))}
+      isReady={!isLoading}
+      onSave={(timer) => first && onOpen(callDraft(first, timer, call.clear))}
       onCallMatter={() => request.ask({})}
-      onDisbursement={() => onOpen(newEntryDraft('Add entry', typeOfEntry, draftFor(attorney)))}
+      onDisbursement={() =>
+        typeOfEntry && onOpen(newEntryDraft('Add entry', typeOfEntry, draftFor(attorney)))
+      }
     />
   );
 }

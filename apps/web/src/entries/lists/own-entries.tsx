@@ -37,10 +37,12 @@ export function OwnEntries({ attorney, onOpen }: Props) {
   return (
     <Panel label="Recorded entries" isTight isBusy={isFetching}>
       <div className={styles.head}>
-        <h2>{attorney === undefined ? 'Recorded' : `Recorded for ${attorney.name}`}</h2>
+        <h2>Recorded</h2>
         {data !== undefined && <span>{formatRand(toCentsTotal(data.amount))}</span>}
       </div>
-      <output className={styles.about}>Since {formatDate(from)}</output>
+      <output className={styles.about}>
+        {attorney === undefined ? 'Since' : `For ${attorney.name} since`} {formatDate(from)}
+      </output>
       {error !== null && (
         <ErrorState
           title="Your entries could not be loaded."
@@ -57,12 +59,18 @@ export function OwnEntries({ attorney, onOpen }: Props) {
       {byDay(data?.data ?? []).map(([day, entries]) => (
         <Day key={day} day={day} entries={entries} onOpen={onOpen} />
       ))}
-      <div>
-        <Button variant="outline" isBusy={isFetching} onClick={() => setWindows(windows + 1)}>
-          Show earlier
-        </Button>
-      </div>
+      {data && <ShowEarlier isBusy={isFetching} onClick={() => setWindows(windows + 1)} />}
     </Panel>
+  );
+}
+
+function ShowEarlier(button: { isBusy: boolean; onClick: () => void }) {
+  return (
+    <div>
+      <Button variant="outline" {...button}>
+        Show earlier
+      </Button>
+    </div>
   );
 }
 

@@ -13,6 +13,8 @@ type Props = {
   /** For whom it is, where that can be chosen. */
   first: ReactNode;
   call: ReturnType<typeof useTimer>;
+  /** Whether it is known what can be recorded. */
+  isReady: boolean;
   onSave: (timer: Timer) => void;
   /** Chooses the matter, and perhaps a number to dial, before the call. */
   onCallMatter: () => void;
@@ -20,13 +22,13 @@ type Props = {
 };
 
 /** Start call, the running call, or the call that is to be saved; and the other way in. */
-export function CallCard({ first, call, onSave, onCallMatter, onDisbursement }: Props) {
+export function CallCard({ first, call, isReady, ...on }: Props) {
   const { timer, now } = call;
   const isRunning = timer !== null && timer.stoppedAt === null;
   const stop = () => {
     if (timer === null) return;
     call.stop();
-    onSave({ ...timer, stoppedAt: Date.now() });
+    on.onSave({ ...timer, stoppedAt: Date.now() });
   };
   return (
     <Panel label="Call" isTight>
@@ -39,18 +41,18 @@ export function CallCard({ first, call, onSave, onCallMatter, onDisbursement }: 
         <StoppedCall
           minutes={minutesOf(timer, now)}
           subject={timer}
-          onSave={() => onSave(timer)}
+          onSave={() => on.onSave(timer)}
           onResume={call.resume}
           onDiscard={call.discard}
         />
       )}
       {timer === null && (
-        <Button variant="outline" onClick={onCallMatter}>
+        <Button variant="outline" onClick={on.onCallMatter}>
           <PhoneIcon />
           Call on a matter
         </Button>
       )}
-      <Button variant="outline" data-shortcut="n" onClick={onDisbursement}>
+      <Button variant="outline" data-shortcut="n" disabled={!isReady} onClick={on.onDisbursement}>
         <PlusIcon />
         Add entry
       </Button>

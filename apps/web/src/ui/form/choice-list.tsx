@@ -40,7 +40,11 @@ export function ChoiceList({ label, description, options, value, onChange }: Pro
         />
       )}
       <Options {...{ label, options: shown, value, onChange }} />
-      {shown.length === 0 && <p className={field.about}>Nothing matches “{search}”.</p>}
+      {shown.length === 0 && (
+        <p className={field.about}>
+          {options.length === 0 ? 'There is no one else yet.' : `Nothing matches “${search}”.`}
+        </p>
+      )}
     </details>
   );
 }
