@@ -132,7 +132,7 @@ export const callImportEndpoints = defineEndpoints({
   listCallImports: {
     method: 'GET',
     path: '/call-imports',
-    may: 'imports:read',
+    may: 'call-records:read-imports',
     summary: 'Imports of call records, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
     replies: { 200: listOf(callImport).meta({ id: 'CallImportList' }) },

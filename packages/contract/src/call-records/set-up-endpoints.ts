@@ -83,7 +83,7 @@ export const callSetUpEndpoints = defineEndpoints({
   listCallSources: {
     method: 'GET',
     path: '/call-sources',
-    may: 'imports:read',
+    may: 'call-records:read-imports',
     summary: 'Telephone systems whose files of calls were imported',
     replies: { 200: sourceList },
   },
@@ -100,7 +100,7 @@ export const callSetUpEndpoints = defineEndpoints({
   listExtensions: {
     method: 'GET',
     path: '/extensions',
-    may: 'imports:read',
+    may: 'call-records:read-imports',
     summary: 'Which attorney has which extension, email or number, and when',
     replies: { 200: extensionList },
   },

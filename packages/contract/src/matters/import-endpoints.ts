@@ -110,7 +110,7 @@ export const importEndpoints = defineEndpoints({
   listImports: {
     method: 'GET',
     path: '/imports',
-    may: 'imports:read',
+    may: 'matters:read-imports',
     summary: 'Imports of matters, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
     replies: { 200: listOf(matterImport).meta({ id: 'MatterImportList' }) },
