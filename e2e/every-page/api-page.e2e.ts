@@ -18,7 +18,7 @@ it('shows every endpoint of the contract without a sign-in, with its input and r
   );
   expect(heads.map((head) => head.split(/\s+/).join(' ')).toSorted()).toEqual(wanted.toSorted());
 
-  await page.getByLabel('Search path or summary').fill('logon');
+  await page.getByLabel('Search path or summary').fill('email and password');
   await page.getByLabel('Search path or summary').press('Enter');
   await expect.poll(() => page.locator('summary').count()).toBe(1);
   await page.locator('summary').click();
