@@ -85,8 +85,10 @@ export async function ensureBuilt() {
     if (isBuilt(wanted)) return;
     console.log('Building ...');
     rmSync(buildStamp, { force: true });
+    // The bundler's own plugins import it.
+    await compile(['packages/contract/tsconfig.src.json']);
     await Promise.all([
-      compile(['packages/contract/tsconfig.src.json', 'apps/server/tsconfig.src.json']),
+      compile(['apps/server/tsconfig.src.json']),
       run(
         process.execPath,
         [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
