@@ -32,18 +32,23 @@ import { activeItem } from './side-menu.ts';
 
 type MenuItem = { to: string; label: string; Icon: ComponentType };
 
+/** In both menus. */
+const mattersItem = { to: paths.matters, label: 'Matters', Icon: FileIcon };
+const entriesItem = { to: paths.firmEntries, label: 'Entries', Icon: ListIcon };
+const monthEndItem = { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon };
+const feesItem = { to: paths.fees, label: 'Fees', Icon: PriceIcon };
 const auditItem = { to: paths.audit, label: 'Audit', Icon: AuditIcon };
 const verifyItem = { to: paths.verifyFile, label: 'Verify a file', Icon: VerifyIcon };
 
 const adminItems: readonly MenuItem[] = [
   { to: paths.attorneys, label: 'Attorneys', Icon: PeopleIcon },
   { to: paths.disbursements, label: 'Disbursements', Icon: ReceiptIcon },
-  { to: paths.matters, label: 'Matters', Icon: FileIcon },
-  { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
+  mattersItem,
+  entriesItem,
   { to: paths.fileHandler, label: 'Import / Export', Icon: TransferIcon },
-  { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
+  monthEndItem,
   { to: paths.overview, label: 'Overview', Icon: OverviewIcon },
-  { to: paths.fees, label: 'Fees', Icon: PriceIcon },
+  feesItem,
   { to: paths.firmCalls, label: 'Calls', Icon: PhoneIcon },
   { to: paths.callImports, label: 'Import calls', Icon: UploadIcon },
   { to: paths.firmSettings, label: 'Firm settings', Icon: SettingsIcon },
@@ -53,11 +58,11 @@ const adminItems: readonly MenuItem[] = [
 ];
 
 const auditorItems: readonly MenuItem[] = [
-  { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
+  entriesItem,
   { to: paths.exports, label: 'Exports', Icon: TransferIcon },
-  { to: paths.matters, label: 'Matters', Icon: FileIcon },
-  { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon },
-  { to: paths.fees, label: 'Fees', Icon: PriceIcon },
+  mattersItem,
+  monthEndItem,
+  feesItem,
   auditItem,
   verifyItem,
 ];
