@@ -1,8 +1,10 @@
 import { runMigrations } from 'graphile-worker';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type pg from 'pg';
+import { enterAllFirms } from '../platform/database/connection-scope.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { silentLogger } from '../platform/jobs/worker-run.ts';
 import { ensureAppRole } from '../platform/database/app-role.ts';
@@ -11,14 +13,15 @@ import { StartupError } from '../platform/core/startup-error.ts';
 
 const ownFiles = join(packageRoot, 'migrations');
 
-/** Several processes may migrate at once. */
+/**
+ * Several processes may migrate at once. Each file is committed by itself, so its locks end with it
+ * (docs/decisions/0072).
+ */
 export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise<void> {
   await requireKnownSchema(db, folder);
   // graphile-worker has its own tables; ours use its functions.
   await runMigrations({ pgPool: pool, logger: silentLogger });
-  const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
-  if (error !== undefined)
-    throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
+  await runFiles(pool, folder);
   await ensureAppRole(db);
 }
 
@@ -40,10 +43,12 @@ async function requireKnownSchema(db: Db, folder: string): Promise<void> {
       to_regclass('kysely_migration') is not null as has_migrations`.execute(db);
   requirePostgres(found.rows[0]?.version ?? 0);
   if (found.rows[0]?.hasMigrations !== true) return;
-  const known = new Set((await migrationFiles(folder)).map((name) => name.replace(/\.sql$/, '')));
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration order by name`.execute(db);
-  const unknown = rows.find(({ name }) => !known.has(name));
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  requireKnown(rows, await migrationFiles(folder));
+}
+
+function requireKnown(done: { name: string }[], files: string[]): void {
+  const unknown = done.find(({ name }) => !files.includes(`${name}.sql`));
   if (!unknown) return;
   throw new StartupError(
     'A newer version of Recoup has changed this database: ' +
@@ -57,20 +62,60 @@ async function migrationFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
 }
 
-function sqlFiles(folder: string): MigrationProvider {
-  return {
-    async getMigrations() {
-      const names = await migrationFiles(folder);
-      const read = async (name: string): Promise<[string, Migration]> => {
-        const text = await readFile(join(folder, name), 'utf8');
-        const up = async (trx: Db): Promise<void> => {
-          // A large table may take longer than a request.
-          await sql`set local statement_timeout = 0`.execute(trx);
-          await sql.raw(text).execute(trx);
-        };
-        return [name.replace(/\.sql$/, ''), { up }];
-      };
-      return Object.fromEntries(await Promise.all(names.map(read)));
-    },
-  };
+async function runFiles(pool: pg.Pool, folder: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await enterAllFirms(client);
+    // A large table may take longer than a request.
+    await client.query('set statement_timeout = 0');
+    await waitForTurn(client);
+    await client.query(`create table if not exists kysely_migration
+      (name varchar(255) primary key, timestamp varchar(255) not null)`);
+    const files = await migrationFiles(folder);
+    const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
+    // A newer version may have had the turn before.
+    requireKnown(rows, files);
+    const done = new Set(rows.map(({ name }) => `${name}.sql`));
+    for (const file of files.filter((name) => !done.has(name))) await runFile(client, folder, file);
+  } finally {
+    // The turn, the settings and an unfinished transaction end with the connection.
+    client.release(true);
+  }
+}
+
+const retryMs = 200;
+
+/** A process that waited within a statement would keep `create index concurrently` waiting too. */
+async function waitForTurn(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isMine: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('migrations', 0)) as "isMine"`,
+    );
+    if (rows[0]?.isMine === true) return;
+    await setTimeout(retryMs);
+  }
+}
+
+/** The first line of a file whose statements are committed one by one, and may run again. */
+export const withoutTransaction = '-- without transaction\n';
+
+async function runFile(client: pg.PoolClient, folder: string, file: string): Promise<void> {
+  const text = await readFile(join(folder, file), 'utf8');
+  const record = `insert into kysely_migration (name, timestamp)
+    values ('${file.replace(/\.sql$/, '')}', '${new Date().toISOString()}')`;
+  const isWhole = !text.startsWith(withoutTransaction);
+  const statements = isWhole ? ['begin', text, record, 'commit'] : [...statementsOf(text), record];
+  for (const statement of statements) await client.query(statement);
+}
+
+/** A statement ends with a semicolon at the end of a line, but not between `$$`. */
+export function statementsOf(text: string): string[] {
+  const statements = [''];
+  for (const line of text.split('\n')) {
+    const statement = `${statements.pop() ?? ''}${line}\n`;
+    const isBetween = statement.split('$$').length % 2 === 0;
+    statements.push(statement);
+    if (line.endsWith(';') && !isBetween) statements.push('');
+  }
+  return statements;
 }

@@ -1,0 +1,114 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { copyDatabase } from '../../test/database.ts';
+import { packageRoot } from '../platform/core/package-root.ts';
+import { connect } from '../platform/database/connections.ts';
+import { createPool } from '../platform/database/pool.ts';
+import { migrate } from './migrate.ts';
+
+/** A database with all migrations, and a folder with them and these more. */
+async function upgradeWith(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-migrations-'));
+  await cp(join(packageRoot, 'migrations'), folder, { recursive: true });
+  const add = async (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text);
+  for (const [name, text] of Object.entries(files)) await add(name, text);
+  const { url, drop } = await copyDatabase(inject('databaseUrl'));
+  const pool = createPool(url, { max: 1 });
+  const db = connect(pool);
+  onTestFinished(async () => {
+    await db.destroy();
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+  const anotherProcess = async () => {
+    const ownPool = createPool(url, { max: 1 });
+    const own = connect(ownPool);
+    try {
+      await migrate(own, ownPool, folder);
+    } finally {
+      await own.destroy();
+    }
+  };
+  return { pool, add, anotherProcess, upgrade: async () => migrate(db, pool, folder) };
+}
+
+async function found(pool: pg.Pool, query: string): Promise<unknown[]> {
+  return (await pool.query<{ found: unknown }>(`select ${query} as found`)).rows.map(
+    (row) => row.found,
+  );
+}
+
+const names = `array(select name from kysely_migration where name > '9' order by name)`;
+
+it('commits each file by itself', async () => {
+  const { pool, upgrade } = await upgradeWith({
+    '9001-first': 'create table first ();',
+    '9002-second': 'create table second ();\nselect 1 / 0;',
+    '9003-third': 'create table third ();',
+  });
+  await expect(upgrade()).rejects.toThrow('division by zero');
+  expect(await found(pool, names)).toEqual([['9001-first']]);
+  expect(await found(pool, `array[to_regclass('first'), to_regclass('second')]::text`)).toEqual([
+    '{first,NULL}',
+  ]);
+});
+
+it('runs a file without transaction one by one, and all of it after a crash', async () => {
+  const file = (end: string) => `-- without transaction
+create table if not exists told (at xid8);
+insert into told values (pg_current_xact_id());
+do $$ begin
+  insert into told values (pg_current_xact_id());
+end $$;
+
+-- Not in a transaction.
+vacuum told;
+${end}`;
+  const { pool, add, upgrade } = await upgradeWith({ '9001-slow': file('select 1 / 0;') });
+  await expect(upgrade()).rejects.toThrow('division by zero');
+  expect(await found(pool, `(select count(distinct at::text)::int from told)`)).toEqual([2]);
+  expect(await found(pool, names)).toEqual([[]]);
+  await add('9001-slow', file(''));
+  await upgrade();
+  await upgrade();
+  expect(await found(pool, `(select count(distinct at::text)::int from told)`)).toEqual([4]);
+  expect(await found(pool, names)).toEqual([['9001-slow']]);
+});
+
+it('waits its turn without stopping an index that is created concurrently', async () => {
+  const { pool, anotherProcess } = await upgradeWith({
+    '9001-table': 'create table large as select n from generate_series(1, 100000) n;',
+    '9002-index': '-- without transaction\ncreate index concurrently large_by_n on large (n);',
+  });
+  await Promise.all([anotherProcess(), anotherProcess(), anotherProcess()]);
+  expect(await found(pool, names)).toEqual([['9001-table', '9002-index']]);
+  expect(
+    await found(
+      pool,
+      `(select indisvalid from pg_index where indexrelid = 'large_by_n'::regclass)`,
+    ),
+  ).toEqual([true]);
+});
+
+it('begins nothing after a newer version had its turn before', async () => {
+  const { pool, anotherProcess } = await upgradeWith({ '9001-table': 'create table late ();' });
+  const newer = await pool.connect();
+  await newer.query(`select pg_advisory_lock(hashtextextended('migrations', 0))`);
+  const waiting = anotherProcess().catch(String);
+  await expect
+    .poll(async () => {
+      const { rows } = await newer.query(
+        `select from pg_stat_activity where query like '%pg_try_advisory_lock%'
+          and datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  await newer.query(`insert into kysely_migration values ('9999-from-the-future', '')`);
+  newer.release(true);
+  expect(await waiting).toContain('9999-from-the-future');
+  expect(await found(pool, `to_regclass('late')::text`)).toEqual([null]);
+});
