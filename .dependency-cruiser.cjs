@@ -155,7 +155,7 @@ const insideServer = [
       ],
     },
     {
-      path: '^node_modules/(?:kysely|pg|pg-cursor|pg-copy-streams)/',
+      path: '^node_modules/(?:kysely|pg|pg-copy-streams)/',
       dependencyTypesNot: ['type-only'],
     },
   ),

@@ -11,7 +11,7 @@ import { createSession } from '../apps/server/src/account/session/sessions.servi
 import { buildApp } from '../apps/server/src/app.ts';
 import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
-import { oddPool, pastPolicies } from '../apps/server/test/odd-connections.ts';
+import { oddPool } from '../apps/server/test/odd-connections.ts';
 import { median, startTemporaryPostgres } from './support/measure.ts';
 
 const small = { firms: 30, matters: 400, entries: 1_000 };
@@ -84,7 +84,7 @@ async function run(): Promise<void> {
 }
 
 async function aSide(url: string, isPast: boolean): Promise<Side> {
-  const pool = oddPool(url, ...(isPast ? [pastPolicies] : []));
+  const pool = oddPool(url, { isPastPolicies: isPast });
   const db = connect(pool);
   await migrate(db, pool);
   return { db, app: await buildApp({ db, publicUrl: 'http://bench.test' }) };

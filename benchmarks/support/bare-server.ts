@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
-import { enterScope } from '../../apps/server/src/platform/database/connection-scope.ts';
+import { prepareScope } from '../../apps/server/src/platform/database/connection-scope.ts';
+import { inScope } from '../../apps/server/src/platform/database/scoped-query.ts';
 import type { Statement } from './recorder.ts';
 
 /**
@@ -31,7 +32,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (!below.has(client)) await goBelow(client);
   const data: unknown[] = [];
   for (const statement of isPageOnly ? statements.page : statements.all) {
-    const { rows } = await client.query(statement);
+    const rows = await rowsOf(client, statement);
     if (statement !== statements.session) data.push(rows);
   }
   client.release();
@@ -39,13 +40,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ data }));
 }
 
-/**
- * A connection is below the policies of the database, as ours are; the statements of a request name
- * the firm themselves.
- */
+/** A connection knows how a statement enters its scope, as ours do. */
 async function goBelow(client: pg.PoolClient): Promise<void> {
-  await enterScope(client, 'any');
+  await prepareScope(client, { role: 'recoup_app', firm: '', isPooled: false });
   below.add(client);
+}
+
+/** Each statement enters its scope in its own message, as ours do. */
+function rowsOf(client: pg.PoolClient, { scope, ...statement }: Statement): Promise<unknown[]> {
+  const [role = '', firm = ''] = scope ?? [];
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(statement, (error, { rows }) =>
+      error ? reject(error) : resolve(rows),
+    );
+    client.query(inScope(query, { role, firm, isPooled: false }));
+  });
 }
 
 type Recorded = { all: Statement[]; page: Statement[]; session: Statement | undefined };

@@ -7,13 +7,22 @@ import type { HttpRequest } from './measure.ts';
 /**
  * A statement as it was given to `pg`: with its name where it is prepared once for each connection.
  */
-export type Statement = { name?: string; text: string; values: unknown[] };
+export type Statement = { name?: string; text: string; values: unknown[]; scope?: Scope };
+/** The role and the firm that a statement enters in its own message. */
+type Scope = [role: string, firm: string];
 
 const heard: Statement[] = [];
 const query: unknown = Reflect.get(pg.Client.prototype, 'query');
 pg.Client.prototype.query = function hear(this: pg.Client, ...args: unknown[]) {
   heard.push(statementOf(args));
   return Reflect.apply(query as typeof this.query, this, args); // what stood there before
+};
+const bind: unknown = Reflect.get(pg.Connection.prototype, 'bind');
+pg.Connection.prototype.bind = function hearScope(this: pg.Connection, ...args) {
+  const last = heard.at(-1);
+  if (args[0]?.statement === 'scope' && last?.name !== 'scope')
+    Object.assign(last ?? {}, { scope: args[0].values });
+  return Reflect.apply(bind as typeof this.bind, this, args); // what stood there before
 };
 
 /**

@@ -36,7 +36,7 @@ import { createServer } from './startup/http-server.ts';
 import { type Clock, systemClock } from './platform/core/clock.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { cspReportRoutes } from './platform/monitoring/csp-reports.ts';
-import { unscopedConnections, type Db, withScope } from './platform/database/connections.ts';
+import { type Db, withoutFirm, withScope } from './platform/database/connections.ts';
 import { AppError } from './platform/core/app-error.ts';
 import { sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
@@ -189,7 +189,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
 
 function createAuthContext(options: RoomOptions): AuthContext {
   const { clock, background, reads } = options;
-  const door = unscopedConnections(options.db);
+  const door = withoutFirm(options.db);
   return {
     db: options.db,
     clock,

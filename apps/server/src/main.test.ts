@@ -11,7 +11,8 @@ import { createPool } from './platform/database/pool.ts';
 import { requirePostgres } from './startup/migrate.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-main-'));
-const state: { url: string; drop?: () => Promise<void>; port: number; refusing?: Server } = {
+type Copy = Awaited<ReturnType<typeof copyDatabase>>;
+const state: Partial<Copy> & { url: string; port: number; refusing?: Server; other?: Copy } = {
   url: '',
   port: 0,
 };
@@ -19,6 +20,7 @@ const state: { url: string; drop?: () => Promise<void>; port: number; refusing?:
 beforeAll(async () => {
   const copy = await copyDatabase(inject('databaseUrl'));
   Object.assign(state, copy);
+  state.other = await copyDatabase(inject('databaseUrl'));
   // Rejects TLS ("N") and every password, as PostgreSQL does.
   state.refusing = createServer((socket) => {
     socket.on('error', () => {});
@@ -37,6 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
   state.refusing?.close();
   await state.drop?.();
+  await state.other?.drop();
 });
 
 function refusal(code: string, message: string): Buffer {
@@ -87,6 +90,11 @@ describe('ends at once with one sentence', () => {
       'a missing database',
       () => ({ DATABASE_URL: elsewhere('nothing') }),
       /^There is no such database .*createdb/,
+    ],
+    [
+      'two databases for one',
+      () => ({ DATABASE_URL: state.other?.url ?? '', DATABASE_DIRECT_URL: state.url }),
+      /^DATABASE_URL and DATABASE_DIRECT_URL lead to different databases/,
     ],
     [
       'a port in use',

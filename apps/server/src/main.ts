@@ -8,6 +8,7 @@ import { type Config, readConfig } from './startup/config.ts';
 import { watchConnections } from './platform/http/open-connections.ts';
 import { connect, type Db } from './platform/database/connections.ts';
 import { createPool } from './platform/database/pool.ts';
+import { requireOneDatabase, requireOwnConnections } from './platform/database/pooler.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts';
 import type { Readiness } from './platform/monitoring/health.ts';
 import { startJobs } from './platform/jobs/worker.ts';
@@ -98,10 +99,11 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
       : undefined;
   const url = embedded?.url ?? config.databaseUrl ?? '';
-  const pool = createPool(url, {
-    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
-  });
-  const db = connect(pool);
+  const onError = (error: Error): void => log.warn({ err: error }, 'a database connection broke');
+  const pool = createPool(url, { onError });
+  const { poolerUrl } = config;
+  const requests = poolerUrl && createPool(poolerUrl, { onError, directUrl: url });
+  const db = connect(pool, requests || undefined);
   return {
     db,
     pool,
@@ -121,7 +123,9 @@ async function prepareUntilReady(options: {
 }): Promise<string[] | undefined> {
   const { database, config, log, signal } = options;
   const prepare = async (): Promise<string[]> => {
+    if (config.databaseUrl !== undefined) await requireOwnConnections(database.pool);
     await migrate(database.db, database.pool);
+    if (config.poolerUrl !== undefined) await requireOneDatabase(database.db);
     return prepareFirstStart(database.db, config, new Date());
   };
   if (config.databaseUrl === undefined) return prepare();

@@ -1,52 +1,58 @@
 import pg from 'pg';
 import { createPool } from '../src/platform/database/pool.ts';
 
-/** Returns what is sent instead, or an answer without the server. */
-type Twist = (text: string) => string | { rows: unknown[] };
+type Oddity = {
+  /** Returns what is sent instead. */
+  twist?: (text: string) => string;
+  /** Stays with the owner of the tables: enters no role and no scope, and pays for neither. */
+  isPastPolicies?: boolean;
+};
 
 /**
  * A pool whose connections below the policies (`withScope`) go another way with the text of each
  * query.
  */
-export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
+export function oddPool(
+  url: string,
+  { twist = (text) => text, isPastPolicies = false }: Oddity,
+): pg.Pool {
   const pool = createPool(url, { max: 4 });
   function OddClient(options: pg.ClientConfig): pg.Client {
     const client = new pg.Client(options);
     const query = client.query.bind(client) as (...args: unknown[]) => unknown; // of many overloads
     return Object.assign(client, {
       query: (first: unknown, ...rest: unknown[]) => {
-        const statement = first as string | { text: string }; // else a cursor or a copy
+        const statement = first as string | { text: string }; // else a copy
         const config = typeof statement === 'string' ? { text: statement } : statement;
-        const twisted = twists.reduce<ReturnType<Twist>>(
-          (text, twist) => (typeof text === 'string' ? twist(text) : text),
-          config.text,
-        );
-        if (typeof twisted !== 'string') return Promise.resolve(twisted);
-        if (twisted === config.text) return query(first, ...rest);
-        // A prepared statement is shared between connections, so copied; a cursor is not copyable.
-        return query(
-          'submit' in config
-            ? Object.assign(config, { text: twisted })
-            : { ...config, text: twisted },
-          ...rest,
-        );
+        if (isPastPolicies && isAboutScope(config.text)) return Promise.resolve({ rows: [] });
+        const text = twist(isPastPolicies ? withoutScope(config) : config.text);
+        if (text === config.text) return query(first, ...rest);
+        // A prepared statement is shared between connections, so copied; a query is not copyable.
+        const twisted = 'submit' in config ? Object.assign(config, { text }) : { ...config, text };
+        return query(twisted, ...rest);
       },
     });
   }
   return Object.assign(pool, { options: Object.assign(pool.options, { Client: OddClient }) });
 }
 
-/** Stays with the owner of the tables: is told of no role and no scope, and pays for neither. */
-export const pastPolicies: Twist = (text) =>
-  /^select set_config\('(?:role|recoup\.firm)'|row_security_active/.test(text)
-    ? { rows: [{ isRlsActive: true }] }
-    : text;
+/** What a new connection asks about its role, and prepares for its scope. */
+function isAboutScope(text: string): boolean {
+  return /^select (?:set_config\('role'|rolname as role)/.test(text);
+}
+
+/** The text of a query that enters no scope: neither in a message before it, nor in its own. */
+function withoutScope(config: { text: string }): string {
+  for (const part of ['submit', 'handleDataRow', 'handleCommandComplete'])
+    Reflect.deleteProperty(config, part);
+  return config.text.replace(/^(begin[^;]*); select set_config.*$/s, '$1');
+}
 
 /**
  * Every condition that the application itself makes on the firm, left out; `onForgotten` hears of
  * each.
  */
-export function forgetFirm(onForgotten: (text: string) => void): Twist {
+export function forgetFirm(onForgotten: (text: string) => void): (text: string) => string {
   const conditions = [
     /(?:"?\w+"?\.)?"?firm_id"? = \$(\d+)/g,
     /"firms"\."id" = \$(\d+)/g,

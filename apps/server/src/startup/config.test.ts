@@ -96,6 +96,7 @@ it.each([
   ['DATABASE_URL', 'postgres://localhost/recoup?sslrootcert=/there/is/none'],
   ['DATABASE_URL', 'postgres://localhost/recoup?sslmode=no-verify'],
   ['DATABASE_URL', 'postgres://localhost/recoup?uselibpqcompat=true&sslmode=require'],
+  ['DATABASE_DIRECT_URL', 'mysql://localhost/recoup'],
   ['SMTP_URL', 'smtps://mail.example.co.za?tls.rejectUnauthorized=false'],
   ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
   ['RECOUP_PUBLIC_URL', 'https://recoup.example.co.za/page'],
@@ -127,6 +128,21 @@ it('names every bad and every unknown setting at once', () => {
   expect(() => readConfig(bad)).toThrowError(new RegExp(order.replaceAll(' ', '[^]*')));
 });
 
+it('takes the owner past a pooler, and requests through it', () => {
+  const DATABASE_URL = 'postgres://pooler/x';
+  const DATABASE_DIRECT_URL = 'postgres://database/x';
+  const urlsOf = (env: Record<string, string>) => {
+    const { databaseUrl, poolerUrl } = readConfig(env);
+    return [databaseUrl, poolerUrl];
+  };
+  expect(urlsOf({ DATABASE_URL })).toEqual([DATABASE_URL, undefined]);
+  expect(urlsOf({ DATABASE_URL, DATABASE_DIRECT_URL })).toEqual([
+    DATABASE_DIRECT_URL,
+    DATABASE_URL,
+  ]);
+  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrowError(/needs DATABASE_URL/);
+});
+
 it('reads a secret from the file that is named instead of it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recoup-secrets-'));
   const file = join(folder, 'database_url');
@@ -137,6 +153,9 @@ it('reads a secret from the file that is named instead of it', () => {
   expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' })).toThrowError(
     /both set/,
   );
+  expect(
+    readConfig({ DATABASE_URL: 'postgres://pooler/x', DATABASE_DIRECT_URL_FILE: file }).databaseUrl,
+  ).toBe('postgres://recoup:s3cret@database/recoup');
   expect(() => readConfig({ RECOUP_METRICS_TOKEN_FILE: join(folder, 'none') })).toThrowError(
     /RECOUP_METRICS_TOKEN_FILE names .*none/,
   );

@@ -26,6 +26,8 @@ export type Config = PublicAddress & {
   port: number;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Of requests, if they go through a pooler. */
+  poolerUrl: string | undefined;
   dataDir: string;
   seedsDemo: boolean;
   /** RECOUP_DEMO=1: the demo may be served to other machines. */
@@ -59,6 +61,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     ...(parsed.success
       ? []
       : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
+    ...directUrlErrors(env),
     ...adminPasswordErrors(env),
   ];
   if (errors.length > 0 || !parsed.success)
@@ -68,7 +71,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   return {
     host: value.HOST,
     port: value.PORT,
-    databaseUrl: value.DATABASE_URL,
+    ...databaseOf(value),
     dataDir: resolve(value.RECOUP_DATA_DIR ?? defaultDataDir()),
     // The demo's passwords are published.
     seedsDemo:
@@ -88,6 +91,13 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
+function databaseOf(
+  value: z.output<typeof environment>,
+): Pick<Config, 'databaseUrl' | 'poolerUrl'> {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct } = value;
+  return { databaseUrl: direct ?? url, poolerUrl: direct === undefined ? undefined : url };
+}
+
 function secretsOf(
   value: z.output<typeof environment>,
 ): Pick<Config, 'metricsToken' | 'secretKey' | 'systemAdminFactorFrom'> {
@@ -101,6 +111,14 @@ function secretsOf(
 /** Root may run in a checkout that PostgreSQL's user cannot enter. */
 function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/recoup' : './data';
+}
+
+function directUrlErrors({
+  DATABASE_URL: url = '',
+  DATABASE_DIRECT_URL: direct = '',
+}: NodeJS.ProcessEnv): string[] {
+  const isAlone = direct !== '' && url === '';
+  return isAlone ? ['DATABASE_DIRECT_URL needs DATABASE_URL, the address for requests'] : [];
 }
 
 /** The rules for all new passwords. */

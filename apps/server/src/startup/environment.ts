@@ -26,32 +26,35 @@ const wholeNumber = (min: number, max: number, message: string) =>
 const seconds = (min: number, max: number) =>
   wholeNumber(min, max, `must be a number of seconds from ${min} to ${max}`);
 
+// Not checked as a URL: libpq's `postgres://user@/name?host=/folder` is none to a browser.
+const postgresUrl = z.preprocess(
+  emptyIsAbsent,
+  z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, {
+      error: 'must begin with postgres:// or postgresql://',
+      abort: true,
+    })
+    .refine(
+      isDatabaseUrl,
+      'cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE ' +
+        '(write % as %25, @ as %40, / as %2F in it)',
+    )
+    .refine(
+      (value) => !/[?&](?:sslmode=no-verify|uselibpqcompat=)/i.test(value),
+      'must not switch off the check of certificates',
+    )
+    .optional(),
+);
+
 export const environment = z.object({
   PORT: z.preprocess(emptyIsAbsent, wholeNumber(0, 65_535, 'must be a port number').default(3000)),
   HOST: z.preprocess(
     emptyIsAbsent,
     z.string().refine(isHost, 'must be a host name or an IP address').default('127.0.0.1'),
   ),
-  // Not checked as a URL: libpq's `postgres://user@/name?host=/folder` is none to a browser.
-  DATABASE_URL: z.preprocess(
-    emptyIsAbsent,
-    z
-      .string()
-      .regex(/^postgres(?:ql)?:\/\//, {
-        error: 'must begin with postgres:// or postgresql://',
-        abort: true,
-      })
-      .refine(
-        isDatabaseUrl,
-        'cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE ' +
-          '(write % as %25, @ as %40, / as %2F in it)',
-      )
-      .refine(
-        (value) => !/[?&](?:sslmode=no-verify|uselibpqcompat=)/i.test(value),
-        'must not switch off the check of certificates',
-      )
-      .optional(),
-  ),
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
   RECOUP_DATA_DIR: z.preprocess(emptyIsAbsent, z.string().optional()),
   RECOUP_DEMO: z.preprocess(emptyIsAbsent, z.enum(['0', '1'], 'must be 0 or 1').optional()),
   RECOUP_ADMIN_EMAIL: z.preprocess(

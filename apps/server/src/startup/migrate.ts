@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { enterAllFirms } from '../platform/database/connection-scope.ts';
+import { showAllFirms } from '../platform/database/connection-scope.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { silentLogger } from '../platform/jobs/worker-run.ts';
 import { ensureAppRole } from '../platform/database/app-role.ts';
@@ -65,7 +65,7 @@ async function migrationFiles(folder: string): Promise<string[]> {
 async function runFiles(pool: pg.Pool, folder: string): Promise<void> {
   const client = await pool.connect();
   try {
-    await enterAllFirms(client);
+    await showAllFirms(client);
     // A large table may take longer than a request.
     await client.query('set statement_timeout = 0');
     await waitForTurn(client);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 /** As containers mount secrets: `<NAME>_FILE` names the file of the value. */
 const secrets = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'RECOUP_ADMIN_PASSWORD',
   'RECOUP_METRICS_TOKEN',
   'RECOUP_SECRET_KEY',

@@ -26,17 +26,14 @@ type SessionQuery = { tokenHash: Buffer; now: Date; idleSince: Date };
 /** Searches all firms: the firm is known only after the lookup. */
 export async function findSession(db: Db, query: SessionQuery): Promise<Session | undefined> {
   const [found] = await sessionsByToken(db, query, {});
-  if (!found) return undefined;
-  const { scope: _, ...session } = found;
-  return session;
+  return found;
 }
 
 const sessionsByToken = definePreparedQuery((db, value: Param<SessionQuery>) => ({
-  // The lookup sets the connection's firm scope (`unscopedConnections`).
   compile: () =>
-    sql<Session & { scope: string }>`
-      select *, set_config('recoup.firm', coalesce(firm_id::text, 'all'), false) as scope
-      from find_session(${value('tokenHash')}, ${value('now')}, ${value('idleSince')})`.compile(db),
+    sql<Session>`
+      select * from find_session(${value('tokenHash')}, ${value('now')},
+        ${value('idleSince')})`.compile(db),
 }));
 
 type NewSession = {

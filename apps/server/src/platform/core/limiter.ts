@@ -5,7 +5,6 @@ import {
   countRunning,
   type LimiterKey,
   type LimiterOptions,
-  mayRun,
   removeEntry,
   requireRoom,
   type State,
@@ -14,8 +13,6 @@ import {
 export type LimiterSlot = {
   /** Waits until the work may run. Returns whether it had to wait. */
   acquire: (options?: { signal?: AbortSignal; weight?: number }) => Promise<boolean>;
-  /** Counts the slot for another key. Returns false if that key has none free. */
-  transfer: (to: LimiterKey) => boolean;
   release: () => void;
 };
 
@@ -58,7 +55,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 }
 
 function createSlot(state: State, key: LimiterKey): LimiterSlot {
-  let entry = addEntry(state, key);
+  const entry = addEntry(state, key);
   let held = 0;
   let isReleased = false;
   return {
@@ -67,18 +64,6 @@ function createSlot(state: State, key: LimiterKey): LimiterSlot {
       const hasWaited = await acquireSlot(state, { ...entry, weight: capped }, signal);
       held = capped;
       return hasWaited;
-    },
-    transfer(to) {
-      const next = addEntry(state, to);
-      const isFree = mayRun(state, next);
-      if (isFree) {
-        countRunning(state, entry, -1);
-        countRunning(state, next, 1);
-      }
-      removeEntry(state, isFree ? entry : next);
-      if (isFree) entry = next;
-      startNext(state);
-      return isFree;
     },
     release() {
       if (isReleased) return;

@@ -56,6 +56,7 @@ const wrongSettings = [
   coded('42501', 'permission denied for schema public'),
   coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
   coded('ERR_TLS_CERT_ALTNAME_INVALID'),
+  coded('08P01', 'unsupported startup parameter: statement_timeout'),
   new Error('The server does not support SSL connections'),
   new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
   new StartupError('A newer version of Recoup has changed this database.'),

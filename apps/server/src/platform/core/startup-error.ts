@@ -75,6 +75,11 @@ export function lastingError({ code = '', message }: Coded): string | undefined 
       'PostgreSQL asks for a password, ' +
       `and the one in DATABASE_URL is missing or not usable (${message}).`
     );
+  if (message.startsWith('unsupported startup parameter'))
+    return (
+      `A pooler refuses the settings of a connection (${message}). ` +
+      'Set DATABASE_DIRECT_URL to PostgreSQL itself; DATABASE_URL may then lead to the pooler.'
+    );
   if (isCertificateError(code) || message.includes('does not support SSL'))
     return (
       `No safe connection to PostgreSQL (${message}). ` +

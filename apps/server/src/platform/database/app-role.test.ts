@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { authenticate, createSession } from '../../account/session/sessions.service.ts';
 import { createAllFirmsScope, createFirmScope } from '../core/actor.ts';
-import { unscopedConnections, connect, type Db, withScope } from './connections.ts';
+import { connect, type Db, withoutFirm, withScope } from './connections.ts';
 import { createPool } from './pool.ts';
 import { migrate } from '../../startup/migrate.ts';
 import { ensureAppRole } from './app-role.ts';
@@ -59,7 +59,7 @@ it('forces the policies upon an owner who may not create roles', async () => {
   const now = new Date();
   const token = await createSession(inA, { userId: own.id, kind: 'full', now });
   expect(
-    await authenticate(unscopedConnections(db), token, { now, systemAdminFactorFrom: undefined }),
+    await authenticate(withoutFirm(db), token, { now, systemAdminFactorFrom: undefined }),
   ).toMatchObject({
     userId: own.id,
     scope: { firmId: a.id },
@@ -128,10 +128,14 @@ it('serves nothing past the policies', async () => {
   const url = urlOf(owner);
   await onServer(`revoke recoup_app from ${owner}`);
   const fresh = connect(createPool(url, { max: 2 }));
-  await expect(visible(withScope(fresh, createAllFirmsScope()))).rejects.toThrow(
-    'the policies of the database do not hold for this connection',
+  const everywhere = withScope(fresh, createAllFirmsScope());
+  const refusal = 'policies that do not hold';
+  await expect(visible(everywhere)).rejects.toThrow(refusal);
+  await expect(everywhere.deleteFrom('firms').execute()).rejects.toThrow(refusal);
+  await expect(everywhere.transaction().execute(async (trx) => visible(trx))).rejects.toThrow(
+    refusal,
   );
-  await sql`select 1`.execute(fresh);
+  expect(await visible(fresh)).not.toEqual([]);
   await fresh.destroy();
 });
 

@@ -1,34 +1,21 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Scope } from '../core/actor.ts';
+import { timeLimits } from './pool.ts';
 
-/** The rows that a connection shows: of a firm, of all firms, or (`any`) of its last scope. */
-export type ConnectionScope = Scope | 'any';
+/** The rows that a transaction shows: of a firm, of all firms, or of none. */
+export type ConnectionScope = Scope | 'none';
 
-/** The scope that each connection has entered. */
-export const scopes = new WeakMap<pg.PoolClient, string>();
+/** What a transaction below the policies enters first, and leaves when it ends. */
+export type TransactionScope = {
+  role: string;
+  /** A firm's id, `all`, or empty for none. */
+  firm: string;
+  /** Behind a pooler no statement stays prepared, and time limits are the transaction's too. */
+  isPooled: boolean;
+};
 
-/** A round trip only where the connection has another scope. */
-export async function enterScope(client: pg.PoolClient, scope: ConnectionScope): Promise<void> {
-  const current = scopes.get(client);
-  if (current === undefined) await enterRole(client);
-  const next = scope === 'any' ? (current ?? '') : nameOf(scope);
-  if (next !== current) await setScope(client, next);
-}
-
-/** The owner's connections show all firms, also where the policies hold for the owner. */
-export async function enterAllFirms(client: pg.PoolClient): Promise<void> {
-  if (!scopes.has(client)) await setScope(client, 'all');
-}
-
-async function setScope(client: pg.PoolClient, scope: string): Promise<void> {
-  const text = `select set_config('recoup.firm', $1, false)`;
-  await client.query({ name: 'scope', text, values: [scope] });
-  scopes.set(client, scope);
-}
-
-/** A firm's id, or `all`. */
-export function nameOf(scope: Scope): string {
-  return scope.firmId ?? 'all';
+export function nameOf(scope: ConnectionScope): string {
+  return scope === 'none' ? '' : (scope.firmId ?? 'all');
 }
 
 /** The right to enter a role, which PostgreSQL 16 distinguishes from membership. */
@@ -36,15 +23,52 @@ export const settingRole = `case when current_setting('server_version_num')::int
   then 'member' else 'set' end`;
 
 /**
- * The role below the policies (`app-role.ts`). Without it they hold for the owner, or the server
- * rejects.
+ * The role below the policies (`app-role.ts`). Without it they hold for the owner, who has no role
+ * to enter.
  */
-async function enterRole(client: pg.PoolClient): Promise<void> {
-  await client.query(`select set_config('role', rolname, false) from pg_roles
+export async function findRole(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ role: string }>(`select rolname as role from pg_roles
     where rolname = 'recoup_app' and pg_has_role(oid, ${settingRole})`);
-  const { rows } = await client.query<{ isRlsActive: boolean }>(
-    `select row_security_active('public.users') as "isRlsActive"`,
-  );
-  if (rows[0]?.isRlsActive !== true)
-    throw new Error('the policies of the database do not hold for this connection');
+  return rows[0]?.role ?? 'none';
+}
+
+/** Each later `enterScope` on the connection uses what this prepares. */
+export async function prepareScope(client: pg.ClientBase, scope: TransactionScope): Promise<void> {
+  if (scope.isPooled) return;
+  await client.query({ name: scopeName, text: scopeText, values: [scope.role, scope.firm] });
+}
+
+/** Writes the messages that enter the scope, but not the one that ends the transaction. */
+export function enterScope(
+  connection: pg.Connection,
+  { role, firm, isPooled }: TransactionScope,
+): void {
+  const statement = isPooled ? '' : scopeName;
+  if (isPooled) connection.parse({ name: statement, text: scopeText + limits, types: [] }, true);
+  connection.bind({ statement, values: [role, firm] }, true);
+  connection.execute({}, true);
+}
+
+/** The statements that begin a transaction in its scope. */
+export function beginInScope(begin: string, { role, firm, isPooled }: TransactionScope): string {
+  const scope = scopeTextOf(pg.escapeLiteral(role), pg.escapeLiteral(firm));
+  return `${begin}; ${scope}${isPooled ? limits : ''}`;
+}
+
+/** Owners show all firms, also where the policies hold for them. */
+export async function showAllFirms(client: pg.ClientBase): Promise<void> {
+  await client.query(`select set_config('recoup.firm', 'all', false)`);
+}
+
+const scopeName = 'scope';
+const scopeText = scopeTextOf('$1', '$2');
+const limits = Object.entries(timeLimits)
+  .map(([name, ms]) => `, set_config('${name}', '${ms}', true)`)
+  .join('');
+
+/** Fails where the policies do not hold: PostgreSQL ignores what follows in the same message. */
+function scopeTextOf(role: string, firm: string): string {
+  return `select set_config('role', ${role}, true), set_config('recoup.firm', ${firm}, true),
+    case when not row_security_active('public.users'::regclass)
+      then set_config('role', 'policies that do not hold', true) end`;
 }

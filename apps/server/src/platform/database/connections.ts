@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Scope } from '../core/actor.ts';
 import { createKysely, type Lease, type LeaseSource } from './pg-driver.ts';
 import { createScopedPool, type ScopedPool } from './scoped-pool.ts';
-import { type ConnectionScope, enterAllFirms } from './connection-scope.ts';
+import { type ConnectionScope, showAllFirms } from './connection-scope.ts';
 import type { Database } from './tables.generated.ts';
 
 export type Db = Kysely<Database>;
@@ -16,10 +16,11 @@ export type Trx = Transaction<Database>;
  * The owner of the tables: for migrations, commands and tests. Requests take `withScope`, whose
  * connections are others, and are closed with these.
  */
-export function connect(pool: pg.Pool): Db {
-  const scopedPool = createScopedPool(pool);
+export function connect(pool: pg.Pool, pooled?: pg.Pool): Db {
+  const scopedPool = createScopedPool(pool, pooled);
+  const shown = new WeakSet<pg.PoolClient>();
   return createDb({
-    acquire: async () => ownerLease(await pool.connect()),
+    acquire: async () => ownerLease(await pool.connect(), shown),
     end: async () => void (await Promise.all([pool.end(), scopedPool.end()])),
     scopedPool,
     scoped: new Map(),
@@ -27,9 +28,10 @@ export function connect(pool: pg.Pool): Db {
   });
 }
 
-async function ownerLease(client: pg.PoolClient): Promise<Lease> {
+async function ownerLease(client: pg.PoolClient, shown: WeakSet<pg.PoolClient>): Promise<Lease> {
   try {
-    await enterAllFirms(client);
+    if (!shown.has(client)) await showAllFirms(client);
+    shown.add(client);
   } catch (error) {
     client.release(true);
     throw error;
@@ -45,9 +47,9 @@ export function withScope(db: Db, scope: Scope, userId?: string): Db {
   return scopedTo(db, scope, userId);
 }
 
-/** Connections without a firm of their own, for the look-up of a session. */
-export function unscopedConnections(db: Db): Db {
-  return scopedTo(db, 'any');
+/** The rows of no firm, for the look-up of a session. */
+export function withoutFirm(db: Db): Db {
+  return scopedTo(db, 'none');
 }
 
 /** Connections in use and idle, and the requests that wait for one. */
@@ -71,13 +73,13 @@ export async function withCopyTransaction<T>(
   db: Db,
   work: (trx: Trx, copyIn: CopyIn) => Promise<T>,
 ): Promise<T> {
-  const { client, release } = await sourceOf(db).acquire();
+  const { release, ...lease } = await sourceOf(db).acquire();
   let isBroken = false;
-  const borrowed = { client, release: (broken: boolean) => void (isBroken = broken) };
+  const borrowed = { ...lease, release: (broken: boolean) => void (isBroken = broken) };
   try {
     return await createKysely({ acquire: async () => borrowed, end: async () => {} })
       .transaction()
-      .execute((trx) => work(trx, (statement) => client.query(copyFrom(statement))));
+      .execute((trx) => work(trx, (statement) => lease.client.query(copyFrom(statement))));
   } finally {
     release(isBroken);
   }
@@ -114,7 +116,7 @@ function sourceOf(db: Db): Source {
 
 function scopedTo(db: Db, scope: ConnectionScope, userId?: string): Db {
   const { scopedPool, scoped } = sourceOf(db);
-  const key = scope === 'any' ? scope : `${scope.firmId ?? 'all'} ${userId ?? ''}`;
+  const key = scope === 'none' ? scope : `${scope.firmId ?? 'all'} ${userId ?? ''}`;
   const known = scoped.get(key);
   if (known) return known;
   const made = createDb({

@@ -10,10 +10,11 @@ const checkIntervalMs = 1_000;
 
 /**
  * Closes a connection that waits for an answer while the database answers no probe either: a cut
- * network or a frozen machine sends nothing, and TCP alone would wait for hours.
+ * network or a frozen machine sends nothing, and TCP alone would wait for hours. With a
+ * `directUrl` the pool leads to a pooler: a probe of that kind could wait behind what it probes.
  */
-export function watchForDeadConnections(pool: pg.Pool): pg.Pool {
-  const watchdog = createWatchdog(pool);
+export function watchForDeadConnections(pool: pg.Pool, directUrl?: string): pg.Pool {
+  const watchdog = createWatchdog(pool, directUrl);
   return pool.on('connect', (client) => {
     const send = client.query.bind(client);
     const sendAndWatch = (...args: Parameters<typeof send>): unknown => {
@@ -28,9 +29,14 @@ export function watchForDeadConnections(pool: pg.Pool): pg.Pool {
 }
 
 /** One timer for all connections: a timer for each query costs as much as a small query. */
-function createWatchdog(pool: pg.Pool) {
+function createWatchdog(pool: pg.Pool, directUrl: string | undefined) {
   const sentAt = new Map<pg.PoolClient, number>();
-  const probe = createSharedProbe(pool.options);
+  const probe = createSharedProbe(async () =>
+    directUrl === undefined
+      ? isAlive(pool.options, 'select 1')
+      : (await isAlive(pool.options)) &&
+        isAlive({ connectionString: directUrl, application_name: 'recoup' }, 'select 1'),
+  );
   let timer: NodeJS.Timeout | undefined;
   const closeIfDead = async (client: pg.PoolClient, sent: number): Promise<void> => {
     if ((await probe()) || sentAt.get(client) !== sent) return;
@@ -59,12 +65,13 @@ function createWatchdog(pool: pg.Pool) {
 }
 
 /** One probe at a time for all connections that wait. */
-function createSharedProbe(options: pg.PoolConfig): () => Promise<boolean> {
+function createSharedProbe(probe: () => Promise<boolean>): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
-  return async () => (running ??= isAlive(options).finally(() => (running = undefined)));
+  return async () => (running ??= probe().finally(() => (running = undefined)));
 }
 
-async function isAlive(options: pg.PoolConfig): Promise<boolean> {
+/** A pooler answers the sign-in alone without a connection to the database. */
+async function isAlive(options: pg.PoolConfig, statement?: string): Promise<boolean> {
   const client = new pg.Client({
     ...options,
     connectionTimeoutMillis: probeTimeoutMs,
@@ -73,7 +80,7 @@ async function isAlive(options: pg.PoolConfig): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
+    if (statement !== undefined) await client.query(statement);
     return true;
   } catch (error) {
     // An error of PostgreSQL itself, such as too many connections, is an answer.

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
-import { forgetFirm, oddPool, pastPolicies } from '../../../test/odd-connections.ts';
+import { forgetFirm, oddPool } from '../../../test/odd-connections.ts';
 import { buildApp } from '../../app.ts';
 import { createFirmScope } from '../core/actor.ts';
 import { connect, type Db, withScope } from './connections.ts';
@@ -24,9 +24,9 @@ const firm = (which: 'a' | 'b'): BusyFirm => ctx[which] as BusyFirm; // set in b
 beforeAll(async () => {
   ctx.a = await aBusyFirm(test, 'Alpha');
   ctx.b = await aBusyFirm(test, 'Bravo');
-  const forget = forgetFirm((text) => forgotten.add(text));
-  const build = async (...twists: Parameters<typeof oddPool>[1][]): Promise<FastifyInstance> => {
-    const db = connect(oddPool(test.databaseUrl, ...twists));
+  const twist = forgetFirm((text) => forgotten.add(text));
+  const build = async (isPastPolicies: boolean): Promise<FastifyInstance> => {
+    const db = connect(oddPool(test.databaseUrl, { twist, isPastPolicies }));
     opened.push(db);
     return buildApp({
       db,
@@ -35,8 +35,8 @@ beforeAll(async () => {
       mailFrom: 'recoup@recoup.test',
     });
   };
-  ctx.below = await build(forget);
-  ctx.past = await build(forget, pastPolicies);
+  ctx.below = await build(false);
+  ctx.past = await build(true);
 });
 afterAll(async () => {
   await ctx.below?.close();

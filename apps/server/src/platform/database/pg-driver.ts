@@ -9,8 +9,10 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import type pg from 'pg';
-import Cursor from 'pg-cursor';
+import pg from 'pg';
+import { beginInScope, type TransactionScope } from './connection-scope.ts';
+import { isConnectionLost } from './error-codes.ts';
+import { inScope } from './scoped-query.ts';
 import type { Database } from './tables.generated.ts';
 
 /** With a name, each connection of PostgreSQL prepares the statement once. */
@@ -19,9 +21,10 @@ export type NamedQuery<R = unknown> = CompiledQuery<R> & { statementName?: strin
 /** One use of a connection. */
 export type Lease = {
   client: pg.PoolClient;
+  /** Role and firm of each transaction; absent for the owner. */
+  scope?: TransactionScope;
   /** A broken connection is closed. */
   release: (isBroken: boolean) => void;
-  onRows?: (rows: readonly unknown[]) => void;
 };
 
 export type LeaseSource = { acquire: () => Promise<Lease>; end: () => Promise<void> };
@@ -41,58 +44,75 @@ export function createKysely(source: LeaseSource): Kysely<Database> {
   });
 }
 
-/** Kysely's own driver knows no statement names and no broken connections (docs/decisions/0035). */
+/**
+ * Kysely's own driver knows no statement names, no scope and no broken connections
+ * (docs/decisions/0035 and 0070).
+ */
 function createPgDriver({ acquire, end }: LeaseSource): Driver {
-  const run = async (connection: DatabaseConnection, statement: string): Promise<void> =>
-    void (await connection.executeQuery(CompiledQuery.raw(statement)));
   return {
     init: async () => {},
     acquireConnection: async () => createConnection(await acquire()),
-    async beginTransaction(connection, { isolationLevel, accessMode }) {
+    async beginTransaction(connection: PgConnection, { isolationLevel, accessMode }) {
       const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : '';
-      await run(connection, `begin${isolation} ${accessMode ?? ''}`);
+      await connection.begin(`begin${isolation} ${accessMode ?? ''}`);
     },
-    commitTransaction: (connection) => run(connection, 'commit'),
-    rollbackTransaction: (connection) => run(connection, 'rollback'),
+    commitTransaction: async (connection: PgConnection) => connection.end('commit'),
+    rollbackTransaction: async (connection: PgConnection) => connection.end('rollback'),
     releaseConnection: async (connection: PgConnection) => connection.release(),
     destroy: end,
   };
 }
 
-type PgConnection = DatabaseConnection & { release(): void };
+type PgConnection = DatabaseConnection & {
+  begin(statement: string): Promise<void>;
+  end(statement: string): Promise<void>;
+  release(): void;
+};
 
-/** The server only reads: after a failover, a new connection leads to the one that writes. */
-const readOnly = '25006';
+/** The role is missing or forbidden, or the policies do not hold: the next one asks again. */
+const scopeErrors = ['22023', '42501'];
 
-function createConnection({ client, release, onRows }: Lease): PgConnection {
+/** Also of a server that only reads: a new connection leads to the one that writes. */
+function isBreaking(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return scopeErrors.includes(code) || isConnectionLost(error);
+}
+
+function createConnection({ client, scope, release }: Lease): PgConnection {
   let isBroken = false;
+  let isInTransaction = false;
+  const run = async (query: NamedQuery, entered?: TransactionScope): Promise<PgResult> => {
+    try {
+      return await send(client, scope?.isPooled === true ? unnamed(query) : query, entered);
+    } catch (error) {
+      isBroken ||= isBreaking(error);
+      throw withCallers(error);
+    }
+  };
   return {
     async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
-      try {
-        const { command, rowCount, rows = [] } = await send(client, query);
-        onRows?.(rows);
-        const numAffectedRows = isChange(command) ? BigInt(rowCount ?? 0) : undefined;
-        return { rows: rows as R[], numAffectedRows }; // R is what Kysely's query selects
-      } catch (error) {
-        isBroken ||= codeOf(error) === readOnly;
-        throw withCallers(error);
-      }
+      const result = await run(query, isInTransaction ? undefined : scope);
+      const { command, rowCount, rows = [] } = result;
+      const numAffectedRows = isChange(command) ? BigInt(rowCount ?? 0) : undefined;
+      return { rows: rows as R[], numAffectedRows }; // R is what Kysely's query selects
     },
-    async *streamQuery<R>(
-      { sql, parameters }: CompiledQuery,
-      batchSize = 100,
-    ): AsyncIterableIterator<QueryResult<R>> {
-      const cursor = client.query(new Cursor<R>(sql, [...parameters]));
-      try {
-        for (let rows = await cursor.read(batchSize); rows.length > 0; ) {
-          yield { rows };
-          rows = await cursor.read(batchSize);
-        }
-      } finally {
-        await cursor.close();
-      }
+    async begin(statement) {
+      // Until it has succeeded, the state of the connection is unknown.
+      const wasBroken = isBroken;
+      isBroken = true;
+      await run(CompiledQuery.raw(scope ? beginInScope(statement, scope) : statement));
+      isBroken = wasBroken;
+      isInTransaction = true;
     },
-    release: () => release(isBroken),
+    async end(statement) {
+      await run(CompiledQuery.raw(statement));
+      isInTransaction = false;
+    },
+    streamQuery() {
+      throw new Error('rows are read in pieces by a cursor in a transaction');
+    },
+    release: () => release(isBroken || client.getTransactionStatus() !== 'I'),
   };
 }
 
@@ -103,21 +123,26 @@ type PgResult = { command?: string; rowCount?: number | null; rows?: unknown[] }
  * In pg's callback form: the promise that pg makes ties each query's rows to the query before, so
  * that reading a million rows kept 150 MB until the old generation was collected.
  */
-function send(client: pg.PoolClient, query: NamedQuery): Promise<PgResult> {
-  const { sql: text, parameters, statementName: name } = query;
+function send(
+  client: pg.PoolClient,
+  { sql: text, parameters, statementName: name }: NamedQuery,
+  scope: TransactionScope | undefined,
+): Promise<PgResult> {
   return new Promise((resolve, reject) => {
-    const onResult = (error: Error | null, result: PgResult): void =>
+    const onResult = (error: Error | null | undefined, result: PgResult): void =>
       error ? reject(error) : resolve(result);
-    client.query({ name, text, values: [...parameters] }, onResult);
+    const config = { name, text, values: [...parameters] };
+    if (scope) client.query(inScope(new pg.Query(config, onResult), scope));
+    else client.query(config, onResult);
   });
+}
+
+function unnamed({ sql, parameters }: NamedQuery): NamedQuery {
+  return CompiledQuery.raw(sql, [...parameters]);
 }
 
 function isChange(command: string | undefined): boolean {
   return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command ?? '');
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** An error of pg names the socket alone; the code that sent the query is added. */

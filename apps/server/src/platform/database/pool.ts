@@ -6,22 +6,34 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.DATE, String);
 
-export function createPool(
-  connectionString: string,
-  options: { max?: number; onError?: (error: Error) => void } = {},
-): pg.Pool {
+/** In milliseconds. */
+export const timeLimits = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+};
+
+type PoolOptions = {
+  max?: number;
+  onError?: (error: Error) => void;
+  /**
+   * Past the pooler that the connection string leads to. A pooler refuses connections that come
+   * with settings.
+   */
+  directUrl?: string;
+};
+
+export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     types,
     max: options.max ?? 10,
     // While the database is down, requests get 503 instead of waiting.
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
+    ...(options.directUrl === undefined && timeLimits),
     application_name: 'recoup',
   });
-  return listen(pool, (error) => options.onError?.(error));
+  return listen(pool, (error) => options.onError?.(error), options.directUrl);
 }
 
 /** A second pool with the same options, which reports its errors to the first one. */
@@ -30,10 +42,10 @@ export function clonePool(pool: pg.Pool): pg.Pool {
 }
 
 /** An error event without a listener would end the process; the pool replaces the connection. */
-function listen(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
+function listen(pool: pg.Pool, onError: (error: Error) => void, directUrl?: string): pg.Pool {
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  return watchForDeadConnections(pool);
+  return watchForDeadConnections(pool, directUrl);
 }
 
 /** Asks the driver itself, because a wrong escape or certificate would fail each connection. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
 import { createAllFirmsScope, createFirmScope } from '../core/actor.ts';
-import { unscopedConnections, connect, type Db, withScope } from './connections.ts';
+import { connect, type Db, withoutFirm, withScope } from './connections.ts';
 import { createPool } from './pool.ts';
 
 /**
@@ -86,7 +86,7 @@ describe('without any predicate', () => {
     const fresh = connect(createPool(test.databaseUrl, { max: 1 }));
     await rowsOf(fresh, 'limits');
     for (const { name } of await readable())
-      expect([name, await rowsOf(unscopedConnections(fresh), name)]).toEqual([name, []]);
+      expect([name, await rowsOf(withoutFirm(fresh), name)]).toEqual([name, []]);
     await fresh.destroy();
   });
 

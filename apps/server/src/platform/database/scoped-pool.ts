@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { createLimiter } from '../core/limiter.ts';
 import type { LimiterKey } from '../core/limiter-shares.ts';
-import { type ConnectionScope, enterScope, scopes } from './connection-scope.ts';
-import { createHandoffs, giveBack, type Slotted } from './handoffs.ts';
+import { type ConnectionScope, findRole, nameOf, prepareScope } from './connection-scope.ts';
 import type { Lease } from './pg-driver.ts';
 import { clonePool } from './pool.ts';
 
@@ -15,37 +14,41 @@ export type ScopedPool = {
 };
 
 /**
- * Connections below the policies of the database, of a pool beside the owner's: role and scope stay
- * with a connection. No firm and no user takes all of them (docs/decisions/0038).
+ * Connections for transactions below the policies of the database: beside the owner's, or of
+ * `pooled`, whose URL leads to a pooler. No firm and no user takes all of them
+ * (docs/decisions/0038).
  */
-export function createScopedPool(owner: pg.Pool): ScopedPool {
-  const limiter = createLimiter(limitsOf(owner.options.max));
-  const handoffs = createHandoffs();
-  let twin: pg.Pool | undefined;
-  const connect = async (key: LimiterKey): Promise<Slotted> => {
-    const slot = limiter.enter(key);
-    try {
-      await slot.acquire();
-      // The owner's pool rejects with its own message once it has ended.
-      const client = await (owner.ending ? owner : (twin ??= clonePool(owner))).connect();
-      return { client, slot };
-    } catch (error) {
-      slot.release();
-      throw error;
-    }
+export function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
+  const limiter = createLimiter(limitsOf((pooled ?? owner).options.max));
+  const prepared = new WeakSet<pg.PoolClient>();
+  let twin = pooled;
+  let role: string | undefined;
+  const prepare = async (client: pg.PoolClient, scope: ConnectionScope) => {
+    role ??= await findRole(client);
+    const entered = { role, firm: nameOf(scope), isPooled: pooled !== undefined };
+    if (!prepared.has(client)) await prepareScope(client, entered);
+    prepared.add(client);
+    return entered;
   };
   return {
     async acquire(scope, userId) {
-      const key = keyOf(scope, userId);
-      const slotted = handoffs.take(scope, key) ?? (await connect(key));
+      const slot = limiter.enter(keyOf(scope, userId));
+      let client: pg.PoolClient | undefined;
+      const release = (isBroken: boolean): void => {
+        // The role may have been made, or withdrawn.
+        if (isBroken) role = undefined;
+        client?.release(isBroken);
+        slot.release();
+      };
       try {
-        await enterScope(slotted.client, scope);
+        await slot.acquire();
+        // The owner's pool rejects with its own message once it has ended.
+        client = await (owner.ending ? owner : (twin ??= clonePool(owner))).connect();
+        return { client, scope: await prepare(client, scope), release };
       } catch (error) {
-        // The scope of such a connection is unknown.
-        giveBack(slotted, true);
+        release(true);
         throw error;
       }
-      return scope === 'any' ? unscopedLease(slotted, handoffs.offer) : leaseOf(slotted);
     },
     waiting: () => limiter.waiting(),
     end: async () => twin?.end(),
@@ -53,37 +56,11 @@ export function createScopedPool(owner: pg.Pool): ScopedPool {
   };
 }
 
-function leaseOf(slotted: Slotted): Lease {
-  return { client: slotted.client, release: (isBroken) => giveBack(slotted, isBroken) };
-}
-
-/** The session look-up sets the connection's firm and returns it as `scope`. */
-function unscopedLease(slotted: Slotted, offer: (slotted: Slotted) => void): Lease {
-  let isScoped = false;
-  return {
-    client: slotted.client,
-    onRows([row]) {
-      const scope = scopeIn(row);
-      isScoped = scope !== undefined;
-      if (scope !== undefined) scopes.set(slotted.client, scope);
-    },
-    release(isBroken) {
-      if (isScoped && !isBroken) offer(slotted);
-      else giveBack(slotted, isBroken);
-    },
-  };
-}
-
-function scopeIn(row: unknown): string | undefined {
-  if (typeof row !== 'object' || row === null || !('scope' in row)) return undefined;
-  return typeof row.scope === 'string' ? row.scope : undefined;
-}
-
 /**
  * Clients who are not signed in, jobs and each system administrator count as firms of their own.
  */
 function keyOf(scope: ConnectionScope, userId: string | undefined): LimiterKey {
-  const group = scope === 'any' ? scope : (scope.firmId ?? `all ${userId ?? ''}`);
+  const group = scope === 'none' ? scope : (scope.firmId ?? `all ${userId ?? ''}`);
   return { group, member: userId };
 }
 
