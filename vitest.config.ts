@@ -57,6 +57,7 @@ export default defineConfig({
           expect,
           include: ['apps/server/**/*.test.ts', 'fault-injection/*.test.ts'],
           globalSetup: ['apps/server/test/global-setup.ts'],
+          setupFiles: ['apps/server/test/firm-conditions/record-statements.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

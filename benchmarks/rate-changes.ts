@@ -112,9 +112,9 @@ async function fill(): Promise<void> {
     `insert into call_fee_schedules (id, firm_id, user_id, disbursement_type_id, valid_from)
       select uuidv7(), firm_id, user_id, disbursement_type_id, '2000-01-01'
       from user_disbursement_types where user_id in (select id from users where ${ofBench})`,
-    `insert into call_fee_bands (schedule_id, position, start_minute, end_minute,
+    `insert into call_fee_bands (firm_id, schedule_id, position, start_minute, end_minute,
         additional_minutes, charge_cents)
-      select s.id, b.* from call_fee_schedules s
+      select s.firm_id, s.id, b.* from call_fee_schedules s
       join users u on u.id = s.user_id and u.${ofBench},
         (values (1, 0, 5, 0, 3300), (2, 5, 10, 0, 6600), (3, 10, 15, 0, 9900),
           (4, 15, 20, 0, 11300), (5, -1, -1, 5, 1250)) b`,

@@ -198,8 +198,8 @@ function insertions(firmId: string): [text: string, values: unknown[]][] {
     ],
     [
       `insert into call_fee_bands
-        (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
-        select id, p, case when p = 5 then -1 else 5 * (p - 1) end,
+        (firm_id, schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
+        select $1, id, p, case when p = 5 then -1 else 5 * (p - 1) end,
           case when p = 5 then -1 else 5 * p end, case when p = 5 then 5 else 0 end, 3300 * p
         from call_fee_schedules, generate_series(1, 5) p where firm_id = $1`,
       [firmId],

@@ -172,6 +172,7 @@ export async function callFees(
       : [{ startMinute: -1, endMinute: -1, additionalMinutes: interval, chargeCents: cents }];
   const all = [...timed, ...last].map((row, index) => ({
     ...row,
+    firmId: schedule.firmId,
     scheduleId: schedule.id,
     position: index + 1,
   }));

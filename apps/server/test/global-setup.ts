@@ -1,9 +1,11 @@
 import type { TestProject } from 'vitest/node';
 import { startTestDatabase } from './database.ts';
+import { listFirmTables } from './firm-conditions/firm-tables.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string;
+    firmTables: string[];
   }
 }
 
@@ -11,5 +13,6 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestDatabase();
   project.provide('databaseUrl', server.url);
+  project.provide('firmTables', await listFirmTables(server.url));
   return server.stop;
 }

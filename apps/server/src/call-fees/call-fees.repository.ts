@@ -118,21 +118,6 @@ export async function listPastSchedules(
   }));
 }
 
-export async function countLiveSchedules(
-  db: Db,
-  firm: FirmScope,
-  attorneyId: string,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('callFeeSchedules')
-    .where('firmId', '=', firm.firmId)
-    .where('userId', '=', attorneyId)
-    .where('replacedAt', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** Marks the schedule of a day, or those of later days, as superseded; they stay as history. */
 export async function supersedeSchedules(
   trx: Trx,
@@ -176,6 +161,7 @@ export async function insertSchedule(
     })
     .execute();
   const rows = schedule.bands.map((band, index) => ({
+    firmId: firm.firmId,
     scheduleId,
     position: index + 1,
     startMinute: band.startTime,
@@ -196,6 +182,7 @@ export async function findAssignment(
     .selectFrom('users')
     .leftJoin('userDisbursementTypes', (join) =>
       join
+        .onRef('userDisbursementTypes.firmId', '=', 'users.firmId')
         .onRef('userDisbursementTypes.userId', '=', 'users.id')
         .on('userDisbursementTypes.disbursementTypeId', '=', of.disbursementTypeId),
     )
@@ -232,6 +219,7 @@ function bandsOfSchedule(eb: ExpressionBuilder<Database, 'callFeeSchedules'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('callFeeBands')
+      .whereRef('callFeeBands.firmId', '=', 'callFeeSchedules.firmId')
       .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
       .select(['startMinute as start', 'endMinute as end'])
       .select(['additionalMinutes as additional', 'chargeCents as cents'])

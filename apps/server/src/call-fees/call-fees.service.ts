@@ -8,7 +8,6 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import {
-  countLiveSchedules,
   findAssignment,
   findScheduleById,
   findScheduleOn,
@@ -20,6 +19,7 @@ import {
   type ScheduleKey,
   supersedeSchedules,
 } from './call-fees.repository.ts';
+import { countLiveSchedules } from './schedules-of-firm.repository.ts';
 import { inOrder, isSameFrom } from './same-schedule.service.ts';
 
 type OnDay = ScheduleKey & { day: string };

@@ -49,7 +49,8 @@ export async function listSchedulesOfChange(
     after: BandOfJson[];
   };
   const bandsOf = (id: string) => sql`(
-    select ${bandsAsJson} from call_fee_bands b where b.schedule_id = ${sql.ref(id)})`;
+    select ${bandsAsJson} from call_fee_bands b
+    where b.firm_id = s.firm_id and b.schedule_id = ${sql.ref(id)})`;
   const { rows } = await sql<Row>`
     select s.id, s.user_id as "attorneyId", s.disbursement_type_id as "disbursementTypeId",
       s.based_on as "basedOn", ${bandsOf('s.based_on')} as before, ${bandsOf('s.id')} as after,
@@ -108,7 +109,8 @@ export async function listBandsOf(
 ): Promise<Map<string, CallFeeBand[]>> {
   const { rows } = await sql<{ id: string; bands: BandOfJson[] }>`
     select s.id, ${bandsAsJson} as bands
-    from call_fee_schedules s join call_fee_bands b on b.schedule_id = s.id
+    from call_fee_schedules s
+    join call_fee_bands b on b.firm_id = s.firm_id and b.schedule_id = s.id
     where s.firm_id = ${firm.firmId} and s.id = any(${scheduleIds}::uuid[])
     group by s.id`.execute(db);
   return new Map(rows.map(({ id, bands }) => [id, bands.map(toBand)]));

@@ -23,6 +23,7 @@ export async function listSchedulesOn(
       jsonArrayFrom(
         eb
           .selectFrom('callFeeBands')
+          .where('callFeeBands.firmId', '=', firm.firmId)
           .whereRef('callFeeBands.scheduleId', '=', 'valid.id')
           .select(['startMinute as start', 'endMinute as end'])
           .select(['additionalMinutes as additional', 'chargeCents as cents'])
@@ -54,6 +55,21 @@ function schedulesOn(db: Db, firm: FirmScope, day: string) {
     .orderBy('disbursementTypeId')
     .orderBy(sql`valid_from <= ${day}::date`, 'desc')
     .orderBy(sql`abs(valid_from - ${day}::date)`);
+}
+
+export async function countLiveSchedules(
+  db: Db,
+  firm: FirmScope,
+  attorneyId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('callFeeSchedules')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', attorneyId)
+    .where('replacedAt', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** A change of many fees makes the id itself, and names itself and the schedule that it raises. */
@@ -110,8 +126,9 @@ export async function insertSchedules(
       as r(id uuid, attorney uuid, type uuid, day date, change uuid, based uuid)`.execute(trx);
   await sql`
     insert into call_fee_bands
-      (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
-    select r.id, b.position, b."startTime", b."endTime", b."additionalTime", b."chargeCents"
+      (firm_id, schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
+    select ${firm.firmId}, r.id, b.position, b."startTime", b."endTime", b."additionalTime",
+      b."chargeCents"
     from jsonb_to_recordset(${values}::jsonb) as r(id uuid, bands jsonb),
       jsonb_to_recordset(r.bands) as b(position smallint, "startTime" integer, "endTime" integer,
         "additionalTime" integer, "chargeCents" bigint)`.execute(trx);

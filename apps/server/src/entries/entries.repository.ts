@@ -159,6 +159,7 @@ function keptEntries(db: Db, firm: FirmScope, of: { visibleTo?: string | undefin
     .select((eb) =>
       eb
         .selectFrom('exports')
+        .whereRef('exports.firmId', '=', 'entries.firmId')
         .whereRef('exports.id', '=', 'entries.exportId')
         .select('number')
         .as('exportNumber'),

@@ -107,6 +107,7 @@ function foundEntries(db: Db, firm: FirmScope, search: string) {
       .select('e.id');
   return db
     .selectFrom(entries)
+    .where('e.firmId', '=', firm.firmId)
     .where('e.matterId', 'in', matters)
     .select('e.id')
     .unionAll(withText('narration'))

@@ -21,7 +21,9 @@ export async function listRecentMatters(
     .as('latest');
   const rows = await db
     .selectFrom(latest)
-    .innerJoin('matters', 'matters.id', 'latest.matterId')
+    .innerJoin('matters', (join) =>
+      join.on('matters.firmId', '=', firm.firmId).onRef('matters.id', '=', 'latest.matterId'),
+    )
     .leftJoin('users', 'users.id', 'matters.attorneyId')
     .select([
       'matters.id',
@@ -34,7 +36,7 @@ export async function listRecentMatters(
       'matters.capCents',
     ])
     .select(['matters.attorneyId', 'users.name as attorneyName'])
-    .groupBy(['matters.id', 'users.name'])
+    .groupBy(['matters.firmId', 'matters.id', 'users.name'])
     .orderBy((eb) => eb.fn.max('latest.createdAt'), 'desc')
     .limit(30)
     .execute();

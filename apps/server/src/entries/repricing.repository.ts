@@ -142,7 +142,8 @@ function schedulesOfDays(firm: FirmScope) {
   return sql`
     select days.*, (
       select case when exists (
-        select from call_fee_bands b where b.schedule_id = s.id) then s.id end
+        select from call_fee_bands b
+        where b.firm_id = s.firm_id and b.schedule_id = s.id) then s.id end
       from call_fee_schedules s
       where s.firm_id = ${firm.firmId} and s.user_id = days.attorney_id
         and s.disbursement_type_id = days.disbursement_type_id and s.replaced_at is null

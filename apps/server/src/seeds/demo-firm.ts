@@ -100,6 +100,7 @@ export async function insertFees(
       })
       .execute();
     const rows = bands.map((band, index) => ({
+      firmId,
       scheduleId,
       position: index + 1,
       startMinute: band.startTime,

@@ -139,6 +139,7 @@ export async function listPriceTables(
       jsonArrayFrom(
         eb
           .selectFrom('callFeeBands')
+          .whereRef('callFeeBands.firmId', '=', 'schedule.firmId')
           .whereRef('callFeeBands.scheduleId', '=', 'schedule.id')
           // Names of one word: within JSON names are not converted to camelCase.
           .select(['startMinute as start', 'endMinute as end'])
@@ -190,7 +191,11 @@ export async function listMattersWithLines(
   firm: FirmScope,
   { client, limit, ...period }: Period & { client?: string | undefined; limit: number },
 ): Promise<MatterWithLines[]> {
-  let query = entriesOf(db, firm, period).innerJoin('matters', 'matters.id', 'entries.matterId');
+  let query = entriesOf(db, firm, period).innerJoin('matters', (join) =>
+    join
+      .onRef('matters.firmId', '=', 'entries.firmId')
+      .onRef('matters.id', '=', 'entries.matterId'),
+  );
   if (client !== undefined && client !== '')
     query = query.where(sql`lower(matters.client)`, '=', client.toLowerCase());
   return query

@@ -51,7 +51,7 @@ export async function replaceTypesOfAttorney(
 
 /** One query for a page of `users`: a subquery per row would also run for earlier pages. */
 export function typesOfPeople(
-  db: QueryCreator<{ users: { id: string } } & Omit<Database, 'users'>>,
+  db: QueryCreator<{ users: { id: string; firmId: string | null } } & Omit<Database, 'users'>>,
 ) {
   return db
     .selectFrom('userDisbursementTypes')
@@ -60,7 +60,11 @@ export function typesOfPeople(
         .onRef('disbursementTypes.firmId', '=', 'userDisbursementTypes.firmId')
         .onRef('disbursementTypes.id', '=', 'userDisbursementTypes.disbursementTypeId'),
     )
-    .where('userDisbursementTypes.userId', 'in', (eb) => eb.selectFrom('users').select('users.id'))
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.firmId', '=', 'userDisbursementTypes.firmId')
+        .onRef('users.id', '=', 'userDisbursementTypes.userId'),
+    )
     .select('userDisbursementTypes.userId')
     .select(
       sql<TypeOfUser[]>`json_agg(
@@ -89,6 +93,7 @@ export function typesOfUser() {
           .onRef('disbursementTypes.firmId', '=', 'userDisbursementTypes.firmId')
           .onRef('disbursementTypes.id', '=', 'userDisbursementTypes.disbursementTypeId'),
       )
+      .whereRef('userDisbursementTypes.firmId', '=', 'users.firmId')
       .whereRef('userDisbursementTypes.userId', '=', 'users.id')
       .select([
         'disbursementTypes.id as _id',
@@ -110,6 +115,7 @@ export function schedulesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
       .selectFrom('callFeeSchedules')
       .leftJoin('userDisbursementTypes', (join) =>
         join
+          .onRef('userDisbursementTypes.firmId', '=', 'callFeeSchedules.firmId')
           .onRef('userDisbursementTypes.userId', '=', 'callFeeSchedules.userId')
           .onRef(
             'userDisbursementTypes.disbursementTypeId',
@@ -117,6 +123,7 @@ export function schedulesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
             'callFeeSchedules.disbursementTypeId',
           ),
       )
+      .whereRef('callFeeSchedules.firmId', '=', 'users.firmId')
       .whereRef('callFeeSchedules.userId', '=', 'users.id')
       .where('callFeeSchedules.replacedAt', 'is', null)
       .select([
@@ -128,6 +135,7 @@ export function schedulesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
         jsonArrayFrom(
           schedule
             .selectFrom('callFeeBands')
+            .whereRef('callFeeBands.firmId', '=', 'callFeeSchedules.firmId')
             .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
             .select(['startMinute as start', 'endMinute as end'])
             .select(['additionalMinutes as additional', 'chargeCents as cents'])

@@ -19,7 +19,6 @@ const ownerOf: Record<string, string> = {
   second_factors: '(select firm_id from users u where u.id = t.user_id)',
   recovery_codes: '(select firm_id from users u where u.id = t.user_id)',
   logon_challenges: '(select firm_id from users u where u.id = t.user_id)',
-  call_fee_bands: '(select firm_id from call_fee_schedules s where s.id = t.schedule_id)',
   _private_jobs: `(select firm_id from mails m where m.id = (t.payload->>'mailId')::uuid)`,
 };
 

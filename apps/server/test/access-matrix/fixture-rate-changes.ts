@@ -48,6 +48,7 @@ export async function someRateChange(
   await db
     .insertInto('callFeeBands')
     .values({
+      firmId,
       scheduleId: side.raisedScheduleId,
       position: 1,
       startMinute: 0,

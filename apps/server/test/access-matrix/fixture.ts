@@ -172,6 +172,7 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     })
     .execute();
   const band = {
+    firmId,
     scheduleId: side.scheduleId,
     position: 1,
     startMinute: 0,

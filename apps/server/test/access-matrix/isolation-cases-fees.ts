@@ -87,7 +87,7 @@ export const feeIsolationCases: readonly IsolationCase[] = [
       [],
     ],
     countLiveSchedules: [
-      (trx, own, of) => fees.countLiveSchedules(trx, own, of.people.attorney.id),
+      (trx, own, of) => manyFees.countLiveSchedules(trx, own, of.people.attorney.id),
       0,
     ],
     findScheduleById: [(trx, own, of) => fees.findScheduleById(trx, own, of.scheduleId), undefined],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/database/connections.ts';
+import { chainOfNoFirm } from '../list/audit-list.repository.ts';
 
 /** A firm's chain, or the one of the lines without a firm, as its head has it. */
 export type ChainHead = { chain: string; firmName: string | null; seq: number; hash: string };
@@ -70,7 +71,8 @@ export async function findUnchained(trx: Trx): Promise<UnchainedLine | undefined
   const { rows } = await sql<UnchainedLine>`
     select l.id::float8 as "logId", f.name as "firmName", ${utc} as at
     from audit_log l left join firms f on f.id = l.firm_id
-    where not exists (select from audit_chain c where c.log_id = l.id)
+    where not exists (select from audit_chain c
+      where c.firm_id = coalesce(l.firm_id, ${chainOfNoFirm}) and c.log_id = l.id)
     order by l.id limit 1`.execute(trx);
   return rows[0];
 }

@@ -33,7 +33,7 @@ export async function countPeople(
         and (r.matter is null or e.matter_id = r.matter)
         and (r.attorney is null or e.attorney_id = r.attorney)
         and (r.first is null or e.date >= r.first) and (r.last is null or e.date <= r.last)
-    ), reached as (${reached})
+    ), reached as (${reachedBy(ofFirm)})
     select (select count(*)::int from reached) as "inFiles",
       ((select count(*) from users where ${ofFirm}) + (
         select count(distinct lower(coalesce(client, number))) from matters
@@ -48,13 +48,14 @@ const isClaim = sql`(x.closing and x.reopened_at is null)`;
 const ranges: RawBuilder<unknown> = sql`
   select x.firm_id, null::uuid as export, null::uuid as matter, null::uuid as attorney,
     x.from_date as first, x.to_date as last
-  from files f join exports x on x.id = f.subject_id where f.action = 'export.downloaded'
+  from files f join exports x on x.firm_id = f.firm_id and x.id = f.subject_id
+  where f.action = 'export.downloaded'
   union
   select x.firm_id, case when ${isClaim} then x.id end, null, null,
     case when not ${isClaim} then x.from_date end, case when not ${isClaim} then x.to_date end
   from files f
-  left join mails m on m.id = f.subject_id
-  join exports x on x.id = coalesce(m.export_id, f.subject_id)
+  left join mails m on m.firm_id = f.firm_id and m.id = f.subject_id
+  join exports x on x.firm_id = f.firm_id and x.id = coalesce(m.export_id, f.subject_id)
   where f.action in ('export.closed', 'export.sent', 'mail.queued')
   union
   select f.firm_id, null, f.subject_id, null, null, null
@@ -69,17 +70,19 @@ const ranges: RawBuilder<unknown> = sql`
   from files f where f.action = 'list.exported' and f.details ->> 'list' = 'entries'`;
 
 /** People and clients by a name of their own. */
-const reached: RawBuilder<unknown> = sql`
-  select 'person ' || attorney_id as who from lines
-  union
-  select 'client ' || lower(coalesce(m.client, m.number)) from matters m
-  where m.id in (select matter_id from lines)
-    or exists (select from files f where f.firm_id = m.firm_id
-      and (f.action = 'labels.sent'
-        or f.action = 'list.exported' and f.details ->> 'list' = 'matters'))
-  union
-  select 'person ' || u.id from users u
-  where u.id in (select subject_id from files where action = 'annexure.sent')
-    or exists (select from files f where f.firm_id = u.firm_id
-      and (f.action = 'annexures.sent'
-        or f.action = 'list.exported' and f.details ->> 'list' in ('audit', 'call fees')))`;
+function reachedBy(ofFirm: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select 'person ' || attorney_id as who from lines
+    union
+    select 'client ' || lower(coalesce(m.client, m.number)) from matters m
+    where ${ofFirm} and ((m.firm_id, m.id) in (select firm_id, matter_id from lines)
+      or exists (select from files f where f.firm_id = m.firm_id
+        and (f.action = 'labels.sent'
+          or f.action = 'list.exported' and f.details ->> 'list' = 'matters')))
+    union
+    select 'person ' || u.id from users u
+    where ${ofFirm} and (u.id in (select subject_id from files where action = 'annexure.sent')
+      or exists (select from files f where f.firm_id = u.firm_id
+        and (f.action = 'annexures.sent'
+          or f.action = 'list.exported' and f.details ->> 'list' in ('audit', 'call fees'))))`;
+}

@@ -36,6 +36,9 @@ export type AuditRow = {
   hash: Buffer;
 };
 
+/** Lines of no firm have a chain of their own. */
+export const chainOfNoFirm = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
 /** More lines than this are not counted; of a search fewer, which each costs more. */
 const maxCounted = { filter: 10_000, search: 1_000 } as const;
 
@@ -58,7 +61,7 @@ export async function listAuditRows(
   const ids = found.flatMap(({ id }) => (id === null ? [] : [id]));
   const count = found[0]?.count ?? 0;
   return {
-    rows: await listRowsOf(db, ids),
+    rows: await listRowsOf(db, view.scope, ids),
     count: Math.min(count, most),
     isCountExact: count <= most,
   };
@@ -75,6 +78,7 @@ export async function listAuditBatch(
     select id from (${source}) f order by at desc, id desc limit ${limit}`.execute(db);
   return listRowsOf(
     db,
+    view.scope,
     rows.map(({ id }) => id),
   );
 }
@@ -94,6 +98,7 @@ export async function listTimelineRows(
     order by l.at, l.id limit ${limit}`.execute(db);
   const found = await listRowsOf(
     db,
+    scope,
     rows.map(({ id }) => id),
   );
   return found.toReversed();
@@ -188,17 +193,18 @@ async function hitsOf(db: Db, { firmId }: Scope, search: string): Promise<Search
   };
 }
 
-async function listRowsOf(db: Db, ids: readonly number[]): Promise<AuditRow[]> {
+async function listRowsOf(db: Db, { firmId }: Scope, ids: readonly number[]): Promise<AuditRow[]> {
   if (ids.length === 0) return [];
+  const ofFirm = firmId === undefined ? sql`true` : sql`l.firm_id = ${firmId}`;
   const { rows } = await sql<AuditRow>`
     select l.id, l.at, l.firm_id, f.name as firm_name, l.actor_id, u.name as actor_name,
       l.actor_kind, l.action, l.subject_id, l.subject_kind, l.label, l.details, l.outcome,
       l.address, l.agent, l.session_id, l.request_id, l.rows, c.hash
     from audit_log l
-    join audit_chain c on c.log_id = l.id
+    join audit_chain c on c.firm_id = coalesce(l.firm_id, ${chainOfNoFirm}) and c.log_id = l.id
     left join firms f on f.id = l.firm_id
     left join users u on u.id = l.actor_id
-    where l.id = any(${ids}::bigint[])
+    where ${ofFirm} and l.id = any(${ids}::bigint[])
     order by l.at desc, l.id desc`.execute(db);
   return rows;
 }

@@ -26,11 +26,12 @@ export async function listAudit(
 /** With the names of the ids in the details, as far as they are still there. */
 export async function toAuditLines(
   db: Db,
-  { hidesWork }: AuditView,
+  { scope, hidesWork }: AuditView,
   rows: readonly AuditRow[],
 ): Promise<AuditLine[]> {
   const names = await namesWithin(
     db,
+    scope,
     rows.map(({ details }) => details),
   );
   return rows.map((row) => toLine(hidesWork ? withoutWork(row) : row, names));

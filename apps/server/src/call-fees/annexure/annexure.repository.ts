@@ -94,6 +94,7 @@ export async function listFeesAround(
       jsonArrayFrom(
         eb
           .selectFrom('callFeeBands')
+          .where('callFeeBands.firmId', '=', firm.firmId)
           .whereRef('callFeeBands.scheduleId', '=', 'dated.id')
           // Names of one word: within JSON names are not converted to camelCase.
           .select(['startMinute as start', 'endMinute as end'])

@@ -124,7 +124,11 @@ type Ordered = { filter: EntryFilter; order: EntryOrder; place?: EntryPlace | un
 function orderedIds(db: Db, firm: FirmScope, { filter, order, place }: Ordered) {
   const entries = matchingEntries(db, firm, filter)
     .$if(order.by === 'matter', (query) =>
-      query.innerJoin('matters', 'matters.id', 'entries.matterId'),
+      query.innerJoin('matters', (join) =>
+        join
+          .onRef('matters.firmId', '=', 'entries.firmId')
+          .onRef('matters.id', '=', 'entries.matterId'),
+      ),
     )
     .$if(order.by === 'attorney', (query) =>
       query.innerJoin('users', 'users.id', 'entries.attorneyId'),
@@ -137,7 +141,11 @@ function orderedIds(db: Db, firm: FirmScope, { filter, order, place }: Ordered) 
       ),
     )
     .$if(order.by === 'export', (query) =>
-      query.leftJoin('exports', 'exports.id', 'entries.exportId'),
+      query.leftJoin('exports', (join) =>
+        join
+          .onRef('exports.firmId', '=', 'entries.firmId')
+          .onRef('exports.id', '=', 'entries.exportId'),
+      ),
     )
     .$if(place !== undefined, (query) =>
       place === undefined ? query : query.where(isBehind(order, place)),
@@ -152,13 +160,21 @@ function withNames(db: Db, firm: FirmScope) {
     .innerJoin('firms', 'firms.id', 'entries.firmId')
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('users as recorders', 'recorders.id', 'entries.createdBy')
-    .innerJoin('matters', 'matters.id', 'entries.matterId')
+    .innerJoin('matters', (join) =>
+      join
+        .onRef('matters.firmId', '=', 'entries.firmId')
+        .onRef('matters.id', '=', 'entries.matterId'),
+    )
     .innerJoin('disbursementTypes', (join) =>
       join
         .onRef('disbursementTypes.firmId', '=', 'entries.firmId')
         .onRef('disbursementTypes.id', '=', 'entries.disbursementTypeId'),
     )
-    .leftJoin('exports', 'exports.id', 'entries.exportId')
+    .leftJoin('exports', (join) =>
+      join
+        .onRef('exports.firmId', '=', 'entries.firmId')
+        .onRef('exports.id', '=', 'entries.exportId'),
+    )
     .select([
       ...entryColumns,
       'entries.firmId',

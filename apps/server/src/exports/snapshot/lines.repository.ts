@@ -66,7 +66,7 @@ function linesOf(firm: FirmScope, what: Lines & { extras: readonly Extra[] }) {
     ) as line
     from entries
     join lateral (select ${cells('number', 'client', 'description')} from matters
-      where id = entries.matter_id offset 0) matter on true
+      where firm_id = ${firm.firmId} and id = entries.matter_id offset 0) matter on true
     join lateral (select ${cells('name')} from users
       where id = entries.attorney_id offset 0) attorney on true
     join lateral (select ${cells('title')} from disbursement_types
@@ -225,9 +225,11 @@ function partsOf(db: Db, firm: FirmScope, exportId: string) {
   return db
     .selectFrom('exports')
     .innerJoin('exportParts', (join) =>
-      join.on((eb) =>
-        eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id')),
-      ),
+      join
+        .onRef('exportParts.firmId', '=', 'exports.firmId')
+        .on((eb) =>
+          eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id')),
+        ),
     )
     .where('exports.firmId', '=', firm.firmId)
     .where('exports.id', '=', exportId)

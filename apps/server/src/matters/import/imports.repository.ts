@@ -84,9 +84,8 @@ export async function revertImport(
       updated_at = (c.before->>'updatedAt')::timestamptz,
       version = m.version + 1
     from import_changes c
-    where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(
-    trx,
-  );
+    where c.firm_id = ${firm.firmId} and c.import_id = ${run.id} and m.firm_id = c.firm_id
+      and m.id = c.matter_id`.execute(trx);
   await sql`
     delete from matters where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
   await trx
@@ -136,7 +135,8 @@ function isTouched(firm: FirmScope, id: string) {
 }
 
 function hasEntries(id: string) {
-  return sql`m.import_id = ${id} and exists (select from entries e where e.matter_id = m.id)`;
+  return sql`m.import_id = ${id} and exists (select from entries e
+    where e.firm_id = m.firm_id and e.matter_id = m.id)`;
 }
 
 function hashHeader(columns: readonly string[]): Buffer {

@@ -137,8 +137,8 @@ export async function updateFromStage(
         attorney_id = ${attorneyId}, status = ${status}, opened = ${opened},
         phones = ${phones}, version = m.version + 1, updated_at = ${run.now}
       from staged s, matters earlier
-      where m.firm_id = ${firm.firmId} and lower(m.number) = s.key and earlier.id = m.id
-        and ${changesMatter(run.mapping)}
+      where m.firm_id = ${firm.firmId} and lower(m.number) = s.key
+        and earlier.firm_id = m.firm_id and earlier.id = m.id and ${changesMatter(run.mapping)}
       returning m.id, jsonb_build_object('description', earlier.description,
         'client', earlier.client, 'attorneyId', earlier.attorney_id, 'status', earlier.status,
         'opened', earlier.opened, 'phones', earlier.phones,

@@ -51,7 +51,8 @@ function callFeePeriods(firmId: string): RawBuilder<unknown> {
   return sql`
     select c.user_id, case when row_number() over fees > 1 then c.valid_from end as first_day,
       lead(c.valid_from) over fees - 1 as last_day,
-      not exists (select from call_fee_bands b where b.schedule_id = c.id) as is_empty
+      not exists (select from call_fee_bands b
+        where b.firm_id = c.firm_id and b.schedule_id = c.id) as is_empty
     from call_fee_schedules c
     where c.firm_id = ${firmId} and c.user_id = u.id and c.disbursement_type_id = t.id
       and c.replaced_at is null

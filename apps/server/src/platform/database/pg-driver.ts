@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
+import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import { beginInScope, type TransactionScope } from './connection-scope.ts';
 import { isConnectionLost } from './error-codes.ts';
@@ -26,6 +27,12 @@ export type Lease = {
   /** A broken connection is closed. */
   release: (isBroken: boolean) => void;
 };
+
+export type SentStatement = { sql: string; firm: string };
+
+/** Tests hear what is sent below the policies (`test/firm-conditions`). */
+export const statementChannel = 'recoup.statement';
+const statements = channel(statementChannel);
 
 export type LeaseSource = { acquire: () => Promise<Lease>; end: () => Promise<void> };
 
@@ -92,6 +99,8 @@ function createConnection({ client, scope, release }: Lease): PgConnection {
   };
   return {
     async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
+      if (scope && statements.hasSubscribers)
+        statements.publish({ sql: query.sql, firm: scope.firm } satisfies SentStatement);
       const result = await run(query, isInTransaction ? undefined : scope);
       const { command, rowCount, rows = [] } = result;
       const numAffectedRows = isChange(command) ? BigInt(rowCount ?? 0) : undefined;

@@ -130,8 +130,8 @@ describe('a write into another firm', () => {
       id: string;
     }>`select id from call_fee_schedules where firm_id = ${idOf('b')}`.execute(test.db);
     const band = sql`insert into call_fee_bands
-        (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
-      values (${rows[0]?.id}, 5, 0, 1, 0, 1)`.execute(below('a'));
+        (firm_id, schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
+      values (${idOf('b')}, ${rows[0]?.id}, 5, 0, 1, 0, 1)`.execute(below('a'));
     expect(await codeOf(band)).toBe('42501');
   });
 

@@ -42,6 +42,7 @@ type CallFeeBands = {
   endMinute: number;
   additionalMinutes: number;
   chargeCents: number;
+  firmId: string;
 };
 
 type CallFeeSchedules = {

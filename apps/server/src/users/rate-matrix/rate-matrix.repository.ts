@@ -16,7 +16,9 @@ export type MatrixAttorney = {
 export async function listAttorneysWithTypes(db: Db, firm: FirmScope): Promise<MatrixAttorney[]> {
   const rows = await db
     .selectFrom('users')
-    .leftJoin('userDisbursementTypes as assigned', 'assigned.userId', 'users.id')
+    .leftJoin('userDisbursementTypes as assigned', (join) =>
+      join.onRef('assigned.firmId', '=', 'users.firmId').onRef('assigned.userId', '=', 'users.id'),
+    )
     .leftJoin('disbursementTypes as type', (join) =>
       join
         .onRef('type.firmId', '=', 'assigned.firmId')
