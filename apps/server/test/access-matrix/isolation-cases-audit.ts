@@ -1,6 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+import * as incident from '../../src/audit/incident/incident.repository.ts';
+import { countPeople } from '../../src/audit/incident/people.repository.ts';
 import * as list from '../../src/audit/list/audit-list.repository.ts';
+import { namesWithin } from '../../src/audit/list/audit-names.repository.ts';
+import type { FirmScope } from '../../src/platform/core/actor.ts';
+import type { Trx } from '../../src/platform/database/connections.ts';
 import { type IsolationCase, isolationCasesOf } from './isolation-case.ts';
 
+const incidentOf = (scope: FirmScope, actor: string) => ({
+  view: viewOf(scope),
+  filter: { actor },
+});
 const viewOf = (scope: Parameters<IsolationCase['open']>[1]) => ({ scope, hidesWork: false });
 
 export const auditIsolationCases: readonly IsolationCase[] = isolationCasesOf('audit', {
@@ -21,4 +31,61 @@ export const auditIsolationCases: readonly IsolationCase[] = isolationCasesOf('a
     async (trx, own, of) => list.countAudit(trx, viewOf(own), { filter: { q: of.mark }, most: 10 }),
     0,
   ],
+  listTimelineRows: [
+    async (trx, own, of) =>
+      list.listTimelineRows(trx, viewOf(own), {
+        filter: { actor: of.people.admin.id },
+        limit: 10,
+      }),
+    [],
+  ],
+  sumReads: [
+    async (trx, own, of) => incident.sumReads(trx, incidentOf(own, of.people.admin.id)),
+    [],
+  ],
+  findFacts: [
+    async (trx, own, of) => incident.findFacts(trx, incidentOf(own, of.people.admin.id)),
+    { first: null, last: null, sessions: 0, deeds: [] },
+  ],
+  findParty: [async (trx, own) => incident.findParty(trx, viewOf(own))],
+  findPersonName: [
+    async (trx, own, of) => incident.findPersonName(trx, viewOf(own), of.people.admin.id),
+    undefined,
+  ],
+  listMeasures: [
+    async (trx, own, of) =>
+      incident.listMeasures(trx, viewOf(own), {
+        person: of.people.attorney.id,
+        since: new Date(0),
+      }),
+    [],
+  ],
+  countMailsAfter: [
+    async (trx, own) =>
+      (await incident.countMailsAfter(trx, viewOf(own), new Date(0))) -
+      (await countOf(trx, sql`mails where firm_id = ${own.firmId}`)),
+    0,
+  ],
+  countPeople: [
+    async (trx, own, of) => {
+      const { inFiles, inAll } = await countPeople(trx, incidentOf(own, of.people.admin.id));
+      const users = await countOf(trx, sql`users where firm_id = ${own.firmId}`);
+      const clients = sql`(select distinct lower(coalesce(client, number)) from matters
+        where firm_id = ${own.firmId}) c`;
+      return [inFiles, inAll - users - (await countOf(trx, clients))];
+    },
+    [0, 0],
+  ],
+  namesWithin: [
+    async (trx, own, of) =>
+      namesWithin(trx, own, [{ matter: of.matter.id, type: of.type.id, to: of.people.admin.id }]),
+    new Map(),
+  ],
 });
+
+async function countOf(trx: Trx, rows: RawBuilder<unknown>): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from ${rows}`.execute(
+    trx,
+  );
+  return found.rows[0]?.count ?? 0;
+}
