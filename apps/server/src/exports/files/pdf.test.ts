@@ -115,6 +115,15 @@ it.each(oddTexts)('keeps every column within its place: %s', async (piece) => {
   expect(pages.flat().some(({ text }) => text === foot)).toBe(true);
 });
 
+it('joins the letters of a script that is written so', async () => {
+  const letters = ['سلام', ...'سلام'];
+  const [page = []] = await drawn(letters.map((narration) => line('M1', 1, narration)));
+  const narrations = page.filter(({ text }) => /^\p{Script=Arabic}+$/u.test(text));
+  const [joined = 0, ...apart] = narrations.map(({ width }) => width);
+  expect(apart).toHaveLength(4);
+  expect(joined).toBeLessThan(apart.reduce((sum, width) => sum + width, 0) - 1);
+});
+
 it('replaces characters that the font lacks, and drops invisible ones', async () => {
   const [page = []] = await read([line('M1', 1, '漢a\u{1F1E6}b☎\uFE0F\u{E0101}')]);
   expect(page).toContain('\uFFFDa\uFFFDb☎');
@@ -158,9 +167,9 @@ it('notes shortened texts at the foot of their page alone', async () => {
 it('yields to other requests while it draws a page', async () => {
   const lines = Array.from({ length: 20 }, () => line('M1', 100));
   let turns = 0;
-  const draw = PdfDocument.prototype.text;
+  const draw = PdfDocument.prototype.addContent;
   const turnsAtDraw: number[] = [];
-  vi.spyOn(PdfDocument.prototype, 'text').mockImplementation(function (
+  vi.spyOn(PdfDocument.prototype, 'addContent').mockImplementation(function (
     this: PDFKit.PDFDocument,
     ...given: Parameters<typeof draw>
   ) {

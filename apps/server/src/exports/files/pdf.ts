@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createPdf } from '../../platform/pdf/document.ts';
 import { drawLogo, logoSource } from '../../platform/pdf/logo.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
+import { drawFigures, type Figure } from '../../platform/pdf/figures.ts';
 import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { faces, setFace } from './pdf-faces.ts';
@@ -109,34 +110,36 @@ function drawFoot(document: PDFKit.PDFDocument): void {
 async function drawItems(
   document: PDFKit.PDFDocument,
   items: readonly Item[],
-  { pause, format }: { pause: () => Promise<void>; format: PageFormat },
+  { pause, format: { columns } }: { pause: () => Promise<void>; format: PageFormat },
 ): Promise<void> {
   let y: number = sheet.top;
   for (const item of items) {
-    drawItem(document, item, { y, format });
+    if (item.kind === 'matter')
+      drawFigures(document, faces.matter, [leftFigure(item.title, sheet.margin, y + 4)]);
+    else if (item.kind === 'entry')
+      drawFigures(document, faces.cell, cellFigures(item.cells, { y, columns }));
+    else drawSums(document, item, { y, columns });
     y += item.lines * sheet.lineHeight;
     await pause();
   }
 }
 
-function drawItem(
-  document: PDFKit.PDFDocument,
-  item: Item,
-  { y, format: { columns } }: { y: number; format: PageFormat },
-): void {
-  if (item.kind === 'matter') {
-    setFace(document, 'matter').text(item.title, sheet.margin, y + 4, { lineBreak: false });
-    return;
-  }
-  if (item.kind === 'entry') {
-    drawCells(document, item.cells, { y, columns });
-    return;
-  }
-  if (item.kind !== 'part') drawRule(document, y + 1);
-  drawSums(document, item, {
-    y: y + 4,
-    columns: columns.slice(columns.length - item.amounts.length),
-  });
+function cellFigures(
+  cells: readonly (readonly string[])[],
+  { y, columns }: { y: number; columns: PageFormat['columns'] },
+): Figure[] {
+  return columns.flatMap(({ x, width, align }, index) =>
+    (cells[index] ?? []).map((text, line) => ({
+      text,
+      x: align === 'left' ? x : x + width,
+      y: y + line * sheet.lineHeight,
+      align,
+    })),
+  );
+}
+
+function leftFigure(text: string, x: number, y: number): Figure {
+  return { text, x, y, align: 'left' };
 }
 
 /** Sums that would reach into each other are written smaller. */
@@ -145,32 +148,23 @@ function drawSums(
   { kind, title, amounts }: SumItem,
   { y, columns }: { y: number; columns: PageFormat['columns'] },
 ): void {
-  const face = faces[kind === 'part' ? 'cell' : 'subtotal'];
-  const size = kind === 'total' ? face.size + 1.5 : face.size;
-  document.font(face.font, size).text(title, sheet.margin, y, { lineBreak: false });
-  const cells = columns.map(({ x, width }, index) => {
-    const room = index === 0 ? sumRoom : 0;
+  if (kind !== 'part') drawRule(document, y + 1);
+  const { font, size: usual } = faces[kind === 'part' ? 'cell' : 'subtotal'];
+  const size = kind === 'total' ? usual + 1.5 : usual;
+  document.font(font, size);
+  const sums = columns.slice(columns.length - amounts.length).map(({ x, width }, index) => {
     const text = amounts[index] ?? '';
-    return { text, x: x - room, width: width + room, needed: document.widthOfString(text) };
+    const room = width + (index === 0 ? sumRoom : 0);
+    const scale = Math.min(1, room / document.widthOfString(text));
+    return { scale, figure: { text, x: x + width, y: y + 4, align: 'right' as const } };
   });
-  const smallest = Math.min(1, ...cells.map(({ width, needed }) => width / needed));
-  document.fontSize(size * smallest);
-  for (const { text, x, width } of cells)
-    document.text(text, x, y, { width, align: 'right', lineBreak: false });
-}
-
-function drawCells(
-  document: PDFKit.PDFDocument,
-  cells: readonly (readonly string[])[],
-  { y, columns }: { y: number; columns: PageFormat['columns'] },
-): void {
-  setFace(document, 'cell');
-  for (const [index, { x, width, align }] of columns.entries()) {
-    for (const [line, text] of (cells[index] ?? []).entries()) {
-      if (text !== '')
-        document.text(text, x, y + line * sheet.lineHeight, { width, align, lineBreak: false });
-    }
-  }
+  const smallest = Math.min(1, ...sums.map(({ scale }) => scale));
+  drawFigures(document, { font, size }, [leftFigure(title, sheet.margin, y + 4)]);
+  drawFigures(
+    document,
+    { font, size: size * smallest },
+    sums.map(({ figure }) => figure),
+  );
 }
 
 function drawRule(document: PDFKit.PDFDocument, y: number): void {

@@ -8,6 +8,8 @@ export type Wrap<F extends string> = (text: string, width: number, face: F) => s
 /** Stands for a character that the font cannot draw. */
 const substitute = '\uFFFD';
 const ellipsisWidth = 12;
+/** A line of characters that the fonts have. */
+const plain = /^[\x20-\x7E]*$/;
 
 type Glyph = { text: string; width: number };
 type GlyphOf = (character: string) => Glyph;
@@ -26,6 +28,7 @@ export function wrapIn<F extends string>(document: PDFKit.PDFDocument, faces: Fa
       ofFace?.set(character, glyph);
       return glyph;
     };
+    if (plain.test(text)) return wrapLine(text, width, glyphOf);
     return text
       .split(/\r\n?|\n/)
       .flatMap((line) => wrapLine(printable(line.replaceAll('\t', ' '), glyphOf), width, glyphOf));
@@ -54,6 +57,9 @@ function measured(document: PDFKit.PDFDocument, character: string): Glyph {
   return { text, width: document.widthOfString(text) };
 }
 
+/** Of a glyph, in thousandths of the size of its font: in the layout, and of the font itself. */
+type Advance = { xAdvance: number; advanceWidth: number };
+
 declare global {
   namespace PDFKit {
     interface PDFDocument {
@@ -63,7 +69,7 @@ declare global {
         ascender: number;
         font: { hasGlyphForCodePoint(codePoint: number): boolean };
         ref(): unknown;
-        encode(text: string): [codes: string[], positions: { xAdvance: number }[]];
+        encode(text: string): [codes: string[], positions: Advance[]];
       };
     }
   }
