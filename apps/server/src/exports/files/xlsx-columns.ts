@@ -12,40 +12,76 @@ export type XlsxColumn = {
   /** An id, which no reader of a printed page needs. */
   isLeftOutInPrint?: true;
   headerStyle: number;
-  cell: (line: ExportLine, at: string) => string;
-  /** Into how many its text is wrapped. */
-  lines?: (line: ExportLine) => number;
+  cell: (line: ExportLine) => Content | null;
 };
+/** The XML of a cell behind its name, and into how many lines its text is wrapped. */
+type Content = { xml: string; lines: number };
 
 type Text = (line: ExportLine) => string | null | undefined;
 type Value = (line: ExportLine) => number | null | undefined;
 
-const ofText = (name: string, width: number, of: Text): XlsxColumn => ({
-  name,
-  width,
-  headerStyle: style.columnHeader,
-  cell: (line, at) => textCell(at, of(line) ?? null),
-  lines: (line) => wrappedLines(of(line) ?? null, width),
-});
+type Look = { room?: number; styleId?: number; headerStyle?: number };
+
+const ofText = (
+  name: string,
+  width: number,
+  of: Text,
+  { room = width, styleId = style.text, headerStyle = style.columnHeader }: Look = {},
+): XlsxColumn => {
+  const contentOf = (text: string): Content => ({
+    xml: textContent(text, styleId),
+    lines: wrappedLines(text, room),
+  });
+  const shared = remembered(contentOf);
+  return {
+    name,
+    width,
+    headerStyle,
+    cell: (line) => {
+      const text = of(line) ?? '';
+      if (text === '') return null;
+      return unshared.has(name) ? contentOf(text) : shared(text);
+    },
+  };
+};
 /** Indented, because a number or a full line of text may stand before it. */
-const ofTextApart = (name: string, width: number, of: Text): XlsxColumn => ({
-  ...ofText(name, width - indentWidth, of),
-  width,
-  headerStyle: style.indentedColumnHeader,
-  cell: (line, at) => textCell(at, of(line) ?? null, style.narration),
-});
+const ofTextApart = (name: string, width: number, of: Text): XlsxColumn =>
+  ofText(name, width, of, {
+    room: width - indentWidth,
+    styleId: style.narration,
+    headerStyle: style.indentedColumnHeader,
+  });
 const ofNumber = (name: string, width: number, of: Value, styleId: number): XlsxColumn => ({
   name,
   width,
   headerStyle: style.numberColumnHeader,
-  cell: (line, at) => numberCell(at, of(line) ?? null, styleId),
+  cell: (line) => {
+    const value = of(line) ?? null;
+    return value === null ? null : { xml: numberContent(value, styleId), lines: 1 };
+  },
 });
 const ofVat = (name: string, cents: (vat: LineVat) => number): XlsxColumn =>
   ofNumber(name, 12, ({ vat }) => vat && toRand(cents(vat)), style.amount);
 const indentWidth = 2;
+/** Columns whose texts mostly differ from line to line. */
+const unshared = new Set(['Narration', 'Voucher', 'Entry', 'Reverses']);
+const maxRemembered = 2_000;
+
+/** Many lines share the texts of a matter, an attorney or a type. */
+function remembered(contentOf: (text: string) => Content): (text: string) => Content {
+  const known = new Map<string, Content>();
+  return (text) => {
+    const found = known.get(text);
+    if (found) return found;
+    if (known.size >= maxRemembered) known.clear();
+    const content = contentOf(text);
+    known.set(text, content);
+    return content;
+  };
+}
 
 /** Narrow, so that a printed page, which is one page wide, has large letters. */
-const columns: readonly XlsxColumn[] = [
+const usualColumns = (): XlsxColumn[] => [
   {
     ...ofNumber('Date', 11, ({ date }) => dayNumber(date), style.date),
     headerStyle: style.columnHeader,
@@ -60,16 +96,16 @@ const columns: readonly XlsxColumn[] = [
   ofNumber('Amount', 12, ({ amountCents }) => toRand(amountCents), style.amount),
   ofTextApart('Narration', 28, ({ narration }) => narration),
 ];
-const extraColumns: Readonly<Record<Extra, readonly XlsxColumn[]>> = {
-  vat: [
+const extraColumns: Readonly<Record<Extra, () => XlsxColumn[]>> = {
+  vat: () => [
     ofText('VAT Treatment', 11, ({ vat }) => vat?.treatment),
     ofNumber('VAT Percent', 9, ({ vat }) => vat?.percent, style.amount),
     ofVat('Net', ({ netCents }) => netCents),
     ofVat('VAT', ({ vatCents }) => vatCents),
     ofVat('Gross', ({ grossCents }) => grossCents),
   ],
-  voucher: [ofTextApart('Voucher', 13, ({ voucher }) => voucher)],
-  reversals: [
+  voucher: () => [ofTextApart('Voucher', 13, ({ voucher }) => voucher)],
+  reversals: () => [
     { ...ofTextApart('Entry', 40, ({ entryId }) => entryId), isLeftOutInPrint: true },
     { ...ofText('Reverses', 38, ({ reverses }) => reverses), isLeftOutInPrint: true },
     {
@@ -79,8 +115,9 @@ const extraColumns: Readonly<Record<Extra, readonly XlsxColumn[]>> = {
   ],
 };
 
+/** For one workbook, since the columns remember its texts. */
 export function xlsxColumns(extras: readonly Extra[]): readonly XlsxColumn[] {
-  return [...columns, ...extras.flatMap((each) => extraColumns[each])];
+  return [...usualColumns(), ...extras.flatMap((each) => extraColumns[each]())];
 }
 
 /** Of up to 26 columns. */
@@ -89,14 +126,21 @@ export function letterOf(index: number): string {
 }
 
 export function textCell(name: string, text: string | null, styleId: number = style.text): string {
-  if (text === null || text === '') return '';
+  return text === null || text === '' ? '' : `<c r="${name}"${textContent(text, styleId)}`;
+}
+
+function textContent(text: string, styleId: number): string {
   const shown = escapeFormula(text) === text ? styleId : (quoted[styleId] ?? styleId);
   const content = `<is><t xml:space="preserve">${escapeXml(text)}</t></is>`;
-  return `<c r="${name}" t="inlineStr" s="${shown}">${content}</c>`;
+  return ` t="inlineStr" s="${shown}">${content}</c>`;
 }
 
 export function numberCell(name: string, value: number | string | null, styleId: number): string {
-  return value === null ? '' : `<c r="${name}" s="${styleId}"><v>${value}</v></c>`;
+  return value === null ? '' : `<c r="${name}"${numberContent(value, styleId)}`;
+}
+
+function numberContent(value: number | string, styleId: number): string {
+  return ` s="${styleId}"><v>${value}</v></c>`;
 }
 
 /** Days since 30 December 1899, as spreadsheets count them. */

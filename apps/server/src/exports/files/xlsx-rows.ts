@@ -27,20 +27,19 @@ const narrowest = 0.6;
 
 function widthOf(word: string): number {
   let width = 0;
-  for (const letter of word)
-    width += /[a-z]/.test(letter) ? widthOfSmall(letter) : widthOfOther(letter);
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    // The second half of a character of two.
+    if (code < 0xdc00 || code > 0xdfff) width += widthsOfAscii[code] ?? widest;
+  }
   return width;
 }
 
-function widthOfSmall(letter: string): number {
-  if ('ijlfrt'.includes(letter)) return narrowest;
-  return 'mw'.includes(letter) ? widest : 1;
-}
-
-function widthOfOther(letter: string): number {
-  if (/\d/.test(letter)) return 1;
-  return ".,:;'!|()-".includes(letter) ? narrowest : widest;
-}
+const widthsOfAscii = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCodePoint(code);
+  if ("ijlfrt.,:;'!|()-".includes(character)) return narrowest;
+  return /[a-z\d]/.test(character) && !'mw'.includes(character) ? 1 : widest;
+});
 
 function linesOf(text: string, room: number): number {
   let [lines, used] = [1, 0];

@@ -44,6 +44,9 @@ export function xlsx(
   ]);
 }
 
+/** Few enough that their text dies in the young generation of the heap. */
+const rowsAtOnce = 250;
+
 async function* sheet(
   lines: AsyncIterable<readonly ExportLine[]>,
   { facts, totals }: { facts: XlsxFacts; totals: Totals },
@@ -63,9 +66,14 @@ async function* sheet(
   let last = 1;
   for await (const batch of lines) {
     for (const line of batch) totals.add(line);
-    const first = last + 1;
-    last += batch.length;
-    yield batch.map((line, index) => row(line, first + index, columns)).join('');
+    for (let start = 0; start < batch.length; start += rowsAtOnce) {
+      let rows = '';
+      for (const line of batch.slice(start, start + rowsAtOnce)) {
+        last += 1;
+        rows += row(line, last, columns);
+      }
+      yield rows;
+    }
   }
   yield totalRows(totals, { first: last + sumsGap, hasVat: facts.extras.includes('vat') });
   const all = `A1:${letterOf(columns.length - 1)}${last}`;
@@ -77,9 +85,11 @@ async function* sheet(
 
 function row(line: ExportLine, at: number, columns: readonly XlsxColumn[]): string {
   let [cells, most] = ['', 1];
-  for (const [index, { cell, lines }] of columns.entries()) {
-    cells += cell(line, `${letterOf(index)}${at}`);
-    most = Math.max(most, lines?.(line) ?? 1);
+  for (const [index, { cell }] of columns.entries()) {
+    const content = cell(line);
+    if (content === null) continue;
+    cells += `<c r="${letterOf(index)}${at}"${content.xml}`;
+    most = Math.max(most, content.lines);
   }
   return `${rowStart(at, most)}${cells}</row>`;
 }
