@@ -1,69 +1,51 @@
 /**
  * Files of a firm's entries from the built server: `npm run bench -- exports`. CSV is compared with
  * `COPY … TO STDOUT` of the same rows, closing and reopening with a bare UPDATE of the same
- * entries. XLSX and PDF print rows a second. Each prints how much memory the server took beyond its
- * idle memory. The sides alternate; times are medians.
+ * entries. Prints how much memory the server took beyond its idle memory. The sides alternate; times
+ * are medians.
  */
 import { performance } from 'node:perf_hooks';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
-import { createPool } from '../apps/server/src/platform/database/pool.ts';
-import { type Download, download, type Server } from './support/downloads.ts';
+import { download, type Server } from './support/downloads.ts';
 import {
-  builtServer,
-  median,
-  startProcess,
-  stopProcess,
-  startTemporaryPostgres,
-} from './support/measure.ts';
-import { residentMemory } from './support/memory.ts';
+  type Bench,
+  count,
+  fileOf,
+  fill,
+  latestExport,
+  print,
+  ratio,
+  speed,
+  withBench,
+  withServer,
+} from './support/exports-server.ts';
+import { median } from './support/measure.ts';
 import {
   copyOut,
   forgetExports,
   keepAndCopyOut,
   type FirmWithEntries,
   rewriteEntries,
-  seedFirmWithEntries,
 } from './support/seed-firm.ts';
 
 const rounds = 3;
-const [small, large, pdfRows] = [100_000, 1_000_000, 10_000];
+const [small, large] = [100_000, 1_000_000];
 /** The seeded entries have exceptions that block a closing. */
 const override = { override: 'Measured' };
-type Bench = { db: Db; databaseUrl: string };
 
-await run();
-
-async function run(): Promise<void> {
-  const database = await startTemporaryPostgres();
-  const db = connect(createPool(database.url, { max: 2 }));
-  const bench = { db, databaseUrl: database.url };
-  try {
-    // Makes the tables.
-    await withServer(bench, async () => {});
-    const firm = await fill(bench, small);
-    const inSmall = await measureCsv(bench, firm);
-    await measureFile(bench, firm, 'xlsx');
-    await measureClosing(bench, firm);
-    await measureFile(bench, await fill(bench, pdfRows), 'pdf');
-    const largeFirm = await fill(bench, large);
-    const inLarge = await measureCsv(bench, largeFirm);
-    console.log("\nMemory of the server's process, peak over idle");
-    console.log(
-      `  CSV: ${count(small)} rows +${inSmall} MB, ${count(large)} rows +${inLarge} MB`,
-      `= ${ratio(inLarge, inSmall)} x`,
-    );
-    await measureJson(bench, largeFirm);
-  } finally {
-    await db.destroy();
-    await database.stop();
-  }
-}
-
-async function fill({ db, databaseUrl }: Bench, rows: number): Promise<FirmWithEntries> {
-  console.log(`\nFilling a firm with ${count(rows)} entries ...`);
-  return seedFirmWithEntries(db, databaseUrl, rows);
-}
+await withBench(async (bench) => {
+  const firm = await fill(bench, small);
+  const inSmall = await measureCsv(bench, firm);
+  await measureClosing(bench, firm);
+  const largeFirm = await fill(bench, large);
+  const inLarge = await measureCsv(bench, largeFirm);
+  console.log("\nMemory of the server's process, peak over idle");
+  console.log(
+    `  CSV: ${count(small)} rows +${inSmall} MB, ${count(large)} rows +${inLarge} MB`,
+    `= ${ratio(inLarge, inSmall)} x`,
+  );
+  await measureJson(bench, largeFirm);
+});
 
 type CsvTimes = Record<'copy' | 'kept' | 'first' | 'firstByte' | 'again', number[]>;
 
@@ -123,26 +105,6 @@ async function measureJson(bench: Bench, { rows, token }: FirmWithEntries): Prom
   });
 }
 
-/** The file of a kept export, in rows a second. */
-async function measureFile(
-  bench: Bench,
-  firm: FirmWithEntries,
-  kind: 'xlsx' | 'pdf',
-): Promise<void> {
-  const { rows, token } = firm;
-  await withServer(bench, async (server, idle) => {
-    await fileOf(server, { path: '/download', token, type: fileTypes.csv });
-    const path = `/exports/${await latestExport(bench, firm)}/file`;
-    const files: Download[] = [];
-    for (let round = 0; round < rounds; round += 1)
-      files.push(await fileOf(server, { path, token, type: fileTypes[kind] }));
-    const grown = Math.round(Math.max(...files.map(({ peak }) => peak)) - idle);
-    const ms = median(files.map((file) => file.ms));
-    console.log(`\n${count(rows)} rows as ${kind}, median of ${rounds} rounds`);
-    print('the file', `${speed(rows, ms)}, +${grown} MB`);
-  });
-}
-
 /** Closing locks each entry of the export, reopening unlocks it: both rewrite every row. */
 async function measureClosing(bench: Bench, firm: FirmWithEntries): Promise<void> {
   const { rows, token } = firm;
@@ -178,31 +140,6 @@ async function measureClosing(bench: Bench, firm: FirmWithEntries): Promise<void
   print('reopening', `${speed(rows, reopening)} = ${ratio(reopening, baseline)} x`);
 }
 
-/** A new server process each time; `idle` is its memory when it is ready and has answered once. */
-async function withServer<T>(
-  bench: Bench,
-  work: (server: Server, idle: number) => Promise<T>,
-): Promise<T> {
-  const env = { DATABASE_URL: bench.databaseUrl, RECOUP_DEMO: '0', PORT: '0' };
-  const recoup = await startProcess(builtServer, env, /Recoup is ready at (\S+)/);
-  const server = { url: `${recoup.said}/core/api`, pid: recoup.child.pid ?? 0 };
-  try {
-    await download(server, { path: '/openapi.json', token: '', type: 'application/json' });
-    return await work(server, residentMemory(server.pid));
-  } finally {
-    await stopProcess(recoup.child);
-  }
-}
-
-async function fileOf(
-  server: Server,
-  request: { path: string; token: string; type: string },
-): Promise<Download> {
-  const got = await download(server, request);
-  if (got.status !== 200) throw new Error(`${request.path}: ${got.status} ${got.message}`);
-  return got;
-}
-
 /** Milliseconds until the answer. */
 async function send(
   server: Server,
@@ -217,31 +154,4 @@ async function send(
   const text = await reply.text();
   if (!reply.ok) throw new Error(`${request.path}: ${reply.status} ${text}`);
   return performance.now() - start;
-}
-
-async function latestExport({ db }: Bench, { firmId }: FirmWithEntries): Promise<string> {
-  const query = db
-    .selectFrom('exports')
-    .select('id')
-    .where('firmId', '=', firmId)
-    .orderBy('number', 'desc')
-    .limit(1);
-  return (await query.executeTakeFirstOrThrow()).id;
-}
-
-function print(what: string, figures: string): void {
-  console.log(`  ${what.padEnd(46)}${figures}`);
-}
-
-function speed(rows: number, ms: number): string {
-  const perSecond = count(Math.round(rows / (ms / 1000)));
-  return `${(ms / 1000).toFixed(2).padStart(6)} s, ${perSecond.padStart(9)} rows/s`;
-}
-
-function ratio(a: number, b: number): string {
-  return (a / b).toFixed(2);
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en');
 }

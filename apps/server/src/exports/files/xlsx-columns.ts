@@ -6,7 +6,7 @@ import { quoted, style } from './xlsx-style-ids.ts';
 import { wrappedLines } from './xlsx-rows.ts';
 import { escapeXml } from './xlsx-xml.ts';
 
-export type XlsxColumn = {
+type XlsxColumn = {
   name: string;
   width: number;
   /** An id, which no reader of a printed page needs. */
@@ -115,9 +115,12 @@ const extraColumns: Readonly<Record<Extra, () => XlsxColumn[]>> = {
   ],
 };
 
+export type PlacedColumn = XlsxColumn & { letter: string };
+
 /** For one workbook, since the columns remember its texts. */
-export function xlsxColumns(extras: readonly Extra[]): readonly XlsxColumn[] {
-  return [...usualColumns(), ...extras.flatMap((each) => extraColumns[each]())];
+export function xlsxColumns(extras: readonly Extra[]): readonly PlacedColumn[] {
+  const all = [...usualColumns(), ...extras.flatMap((each) => extraColumns[each]())];
+  return all.map((column, index) => ({ ...column, letter: letterOf(index) }));
 }
 
 /** Of up to 26 columns. */
@@ -131,9 +134,12 @@ export function textCell(name: string, text: string | null, styleId: number = st
 
 function textContent(text: string, styleId: number): string {
   const shown = escapeFormula(text) === text ? styleId : (quoted[styleId] ?? styleId);
-  const content = `<is><t xml:space="preserve">${escapeXml(text)}</t></is>`;
-  return ` t="inlineStr" s="${shown}">${content}</c>`;
+  const space = kept.test(text) ? ' xml:space="preserve"' : '';
+  return ` t="inlineStr" s="${shown}"><is><t${space}>${escapeXml(text)}</t></is></c>`;
 }
+
+/** Space that a reader of XML could remove. */
+const kept = /^\s|\s$|\s\s|[^\S ]/;
 
 export function numberCell(name: string, value: number | string | null, styleId: number): string {
   return value === null ? '' : `<c r="${name}"${numberContent(value, styleId)}`;

@@ -11,7 +11,7 @@ import {
   totalsRows,
   totalsWidths,
 } from './xlsx-totals.ts';
-import { letterOf, numberCell, textCell, type XlsxColumn, xlsxColumns } from './xlsx-columns.ts';
+import { letterOf, numberCell, textCell, type PlacedColumn, xlsxColumns } from './xlsx-columns.ts';
 import { logoPicture } from './xlsx-logo.ts';
 import { rowStart } from './xlsx-rows.ts';
 import { style } from './xlsx-style-ids.ts';
@@ -60,8 +60,8 @@ async function* sheet(
   yield `${xmlHead}<worksheet xmlns="${mainNs}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
   yield `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`;
   yield `<cols>${widths.join('')}</cols><sheetData>${rowStart(1, 2)}`;
-  for (const [index, { name, headerStyle }] of columns.entries())
-    yield textCell(`${letterOf(index)}1`, name, headerStyle);
+  for (const { letter, name, headerStyle } of columns)
+    yield textCell(`${letter}1`, name, headerStyle);
   yield '</row>';
   let last = 1;
   for await (const batch of lines) {
@@ -83,13 +83,13 @@ async function* sheet(
   yield `<ignoredErrors>${ignored}</ignoredErrors></worksheet>`;
 }
 
-function row(line: ExportLine, at: number, columns: readonly XlsxColumn[]): string {
+function row(line: ExportLine, at: number, columns: readonly PlacedColumn[]): string {
   let [cells, most] = ['', 1];
-  for (const [index, { cell }] of columns.entries()) {
+  for (const { letter, cell } of columns) {
     const content = cell(line);
     if (content === null) continue;
-    cells += `<c r="${letterOf(index)}${at}"${content.xml}`;
-    most = Math.max(most, content.lines);
+    cells += `<c r="${letter}${at}"${content.xml}`;
+    if (content.lines > most) most = content.lines;
   }
   return `${rowStart(at, most)}${cells}</row>`;
 }

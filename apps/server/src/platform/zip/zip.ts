@@ -45,6 +45,9 @@ export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer>
   );
 }
 
+/** Room (bytes) for the next pieces, so that they are made while others are deflated. */
+const packing = { level: 3, highWaterMark: 1 << 19, chunkSize: 1 << 16 };
+
 function deflate(
   text: ZipEntry['text'],
   tally: { crc: number; size: number },
@@ -58,7 +61,7 @@ function deflate(
     }
   }
   const source = Readable.from(counted());
-  const packer = createDeflateRaw({ level: 3 });
+  const packer = createDeflateRaw(packing);
   // An error or an early end of one side, client or database, ends the other.
   source.on('error', (error) => packer.destroy(error));
   packer.on('close', () => source.destroy());
