@@ -53,10 +53,10 @@ async function measure(bench: Bench, { kind, rows, csvFile, theirs }: Compared):
   const { token } = firm;
   await withServer(bench, async (server, idle) => {
     await writeFile(csvFile, await csvOf(server, token));
-    const path = `/exports/${await latestExport(bench, firm)}/file`;
+    const address = `/exports/${await latestExport(bench, firm)}/file`;
     const [ours, others]: [Download[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(await fileOf(server, { path, token, type: fileTypes[kind] }));
+      ours.push(await fileOf(server, { path: address, token, type: fileTypes[kind] }));
       others.push(await theirs(csvFile));
     }
     const grown = Math.round(Math.max(...ours.map(({ peak }) => peak)) - idle);

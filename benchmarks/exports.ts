@@ -1,8 +1,8 @@
 /**
  * Files of a firm's entries from the built server: `npm run bench -- exports`. CSV is compared with
  * `COPY … TO STDOUT` of the same rows, closing and reopening with a bare UPDATE of the same
- * entries. Prints how much memory the server took beyond its idle memory. The sides alternate; times
- * are medians.
+ * entries. Prints how much memory the server took beyond its idle memory. The sides alternate;
+ * times are medians.
  */
 import { performance } from 'node:perf_hooks';
 import { fileTypes } from '@recoup/contract/exports/files';

@@ -11,7 +11,7 @@ import { portOf } from '../../test/raw-http.ts';
 import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
 import { closeExport } from './closings.service.ts';
-import { createDownload } from './exports.service.ts';
+import { createDownload } from './download.service.ts';
 
 const test = useApp();
 
@@ -64,6 +64,7 @@ it.each([
     take(withScope(test.db, firm), by, {
       kind: 'csv',
       signal: AbortSignal.abort(),
+      openFile: async () => expect.unreachable(),
       countExceptions: async () => ({ block: 0, warn: 0, info: 0 }),
       assertPostable: async () => {},
     }),

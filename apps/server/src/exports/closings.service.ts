@@ -3,7 +3,8 @@ import { newId } from '@recoup/contract/core/ids';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import { type Db, type Trx, withCopyTransaction } from '../platform/database/connections.ts';
+import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import {
   claimEntries,
@@ -11,11 +12,17 @@ import {
   sumUnclaimedEntries,
   unclaimEntries,
 } from './claims.repository.ts';
-import { lockExportSummary, markReopened, type Override } from './exports.repository.ts';
+import {
+  lockExportSummary,
+  markReopened,
+  nextExportNumber,
+  type Override,
+} from './exports.repository.ts';
 import { getExport, missing } from './exports.service.ts';
 import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
 import type { Period } from './snapshot/lines.repository.ts';
-import { writeSnapshot } from './snapshot/snapshot.ts';
+import { createPartStore } from './snapshot/part-store.ts';
+import { writeSnapshot, type Writing } from './snapshot/snapshot.ts';
 
 type Levels = ExportPreview['exceptions'];
 
@@ -69,7 +76,10 @@ export async function lockClosings(trx: Trx, firm: FirmScope): Promise<void> {
 type ClosingRequest = Period &
   Cancellable &
   Pick<Closing, 'expected' | 'override' | 'layout'> &
-  OtherRooms;
+  OtherRooms & {
+    /** For lines that do not fit into memory. */
+    openFile: () => Promise<SpooledFile>;
+  };
 
 /**
  * Claims and locks what no closed export holds yet, of the period if one is given. Later entries
@@ -81,34 +91,56 @@ type ClosingRequest = Period &
 export async function closeExport(
   db: Db,
   by: AuditContext,
-  { from, to, signal, expected, override: reason, layout, ...rooms }: ClosingRequest,
+  { openFile, ...request }: ClosingRequest,
 ): Promise<ExportRecord> {
+  const store = createPartStore(openFile);
+  try {
+    return await withCopyTransaction(db, async (trx, _, copyOut) =>
+      closeWithin({ trx, copyOut, store }, by, request),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+async function closeWithin(
+  writing: Writing,
+  by: AuditContext,
+  {
+    from,
+    to,
+    signal,
+    expected,
+    override: reason,
+    layout,
+    ...rooms
+  }: Omit<ClosingRequest, 'openFile'>,
+): Promise<ExportRecord> {
+  const { trx } = writing;
   const firm = requireFirmScope(by.actor);
   const { countExceptions, assertPostable } = rooms;
   const exportId = newId(by.now.getTime());
   const period = { from, to };
-  return db.transaction().execute(async (trx) => {
-    await lockClosing(trx, firm);
-    // A client that disconnected while waiting for the lock must not delay the next closing.
-    throwIfAborted(signal);
-    const override = await overrideOf(trx, by, { ...period, expected, reason, countExceptions });
-    const claimed = await claimEntries(trx, firm, { ...period, exportId });
-    if (claimed === 0) throw new AppError('nothing_to_export');
-    if (expected && claimed !== expected.rows) throw changedSincePreview('disbursements');
-    const snapshot = await writeSnapshot(trx, firm, {
-      exportId,
-      claimedBy: exportId,
-      onProgress: () => throwIfAborted(signal),
-    });
-    if (snapshot.rowCount !== claimed)
-      throw new Error(`claimed ${claimed} entries, but wrote ${snapshot.rowCount}`);
-    if (expected && snapshot.sumCents !== toCentsTotal(expected.sum))
-      throw changedSincePreview('disbursements');
-    const closing = { ...period, ...snapshot, id: exportId, closing: true, override };
-    await recordExport(trx, by, closing);
-    if (layout !== undefined) await assertPostable(trx, by, { layoutId: layout, exportId });
-    return getExport(trx, firm, exportId);
+  await lockClosing(trx, firm);
+  // A client that disconnected while waiting for the lock must not delay the next closing.
+  throwIfAborted(signal);
+  const override = await overrideOf(trx, by, { ...period, expected, reason, countExceptions });
+  const claimed = await claimEntries(trx, firm, { ...period, exportId });
+  if (claimed === 0) throw new AppError('nothing_to_export');
+  if (expected && claimed !== expected.rows) throw changedSincePreview('disbursements');
+  const snapshot = await writeSnapshot(writing, firm, {
+    claimedBy: exportId,
+    onProgress: () => throwIfAborted(signal),
   });
+  if (snapshot.rowCount !== claimed)
+    throw new Error(`claimed ${claimed} entries, but wrote ${snapshot.rowCount}`);
+  if (expected && snapshot.sumCents !== toCentsTotal(expected.sum))
+    throw changedSincePreview('disbursements');
+  const number = await nextExportNumber(trx, firm);
+  const closing = { ...period, ...snapshot, id: exportId, number, closing: true, override };
+  await recordExport(writing, by, closing);
+  if (layout !== undefined) await assertPostable(trx, by, { layoutId: layout, exportId });
+  return getExport(trx, firm, exportId);
 }
 
 /**

@@ -8,10 +8,10 @@ import type { LineFacts, Period, TypeIds } from './snapshot/lines.repository.ts'
 export type NewExport = Period &
   LineFacts & {
     id: string;
+    number: number;
     closing: boolean;
     userId: string;
     now: Date;
-    rowCount: number;
     sumCents: bigint;
     byteCount: number;
     sha256: Buffer;
@@ -22,17 +22,26 @@ export type NewExport = Period &
   };
 export type Override = { reason: string; exceptions: number };
 
-/** Returns the firm's next number, under which the ledger lists the export. */
-export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<number> {
+/**
+ * The firm's next number, under which the ledger lists the export. Until the transaction ends, no
+ * other export of the firm gets one.
+ */
+export async function nextExportNumber(trx: Trx, firm: FirmScope): Promise<number> {
+  await sql`set local lock_timeout = '2min'`.execute(trx);
+  // The usual timeout would end the wait for the lock.
+  await sql`set local statement_timeout = '10min'`.execute(trx);
   await lockName(trx, `exports ${firm.firmId}`);
-  const { now: createdAt, from, to, sumCents, override, ...more } = run;
-  const { extras: extraColumns, netCents, vatCents, typeIds, ...values } = more;
   const last = await trx
     .selectFrom('exports')
     .where('firmId', '=', firm.firmId)
     .select((eb) => eb.fn.max('number').as('number'))
     .executeTakeFirst();
-  const number = (last?.number ?? 0) + 1;
+  return (last?.number ?? 0) + 1;
+}
+
+export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<void> {
+  const { now: createdAt, from, to, sumCents, override, ...more } = run;
+  const { extras: extraColumns, netCents, vatCents, typeIds, ...values } = more;
   await trx
     .insertInto('exports')
     .values({
@@ -43,7 +52,6 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
       extraColumns: [...extraColumns],
       typeIds: JSON.stringify(typeIds),
       firmId: firm.firmId,
-      number,
       createdAt,
       fromDate: from ?? null,
       toDate: to ?? null,
@@ -52,7 +60,6 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
       letterhead: await insertLetterhead(trx, firm),
     })
     .execute();
-  return number;
 }
 
 /** What XLSX and PDF go on to show of the firm. Returns its hash. */

@@ -16,13 +16,8 @@ import {
 } from './closings.service.ts';
 import type { ExportFile } from './files/export-file.service.ts';
 import { listExports } from './export-list.repository.ts';
-import { acceptedKind, exportReply } from './export-reply.ts';
-import {
-  createDownload,
-  getExport,
-  getExportSummary,
-  markExportFetched,
-} from './exports.service.ts';
+import { acceptedKind, downloadReply, exportReply, spoolOf } from './export-reply.ts';
+import { getExport, getExportSummary, markExportFetched } from './exports.service.ts';
 import { getExportSettings, saveExportSettings } from './settings.ts';
 
 /** Each export uses a database connection; the rest of the pool is for other requests. */
@@ -83,7 +78,7 @@ function ledgerRoutes(
           preview({ data: await previewClosing(db, context, { ...body, ...rooms }) }),
         );
       const data = await runLimited(limiter, context, async (signal) =>
-        closeExport(db, context, { ...body, signal, ...rooms }),
+        closeExport(db, context, { ...body, signal, openFile: spoolOf(auth, context), ...rooms }),
       );
       return { data };
     },
@@ -113,10 +108,7 @@ function fileRoutes(
     {
       download: async ({ query: { profile, ...period } }, context) => {
         const kind = acceptedKind(context.request, ['json', ...fileKinds]);
-        const facts = await runLimited(limiter, context, async (signal) =>
-          createDownload(context.db, context, { ...period, kind, signal }),
-        );
-        return exportReply(context, { limiter, spool }, { facts, kind, profile });
+        return downloadReply(context, { limiter, spool }, { ...period, kind, profile });
       },
       getExportFile: async ({ params: { id }, query: { profile, layout } }, context) => {
         const { db } = context;

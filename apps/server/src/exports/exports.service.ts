@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
-import type { CsvDelimiter, CsvProfile, FileKind } from '@recoup/contract/exports/files';
+import type { CsvDelimiter, CsvProfile } from '@recoup/contract/exports/files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
-import { newId } from '@recoup/contract/core/ids';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
@@ -13,45 +12,10 @@ import {
   findLatestExportSummary,
   markFetched,
 } from './exports.repository.ts';
-import { assertWithinLimits } from './files/limits.ts';
 import { listExportMails } from './mails.repository.ts';
-import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
 import { delimiterOf } from './settings.repository.ts';
-import type { Period } from './snapshot/lines.repository.ts';
-import { type OnProgress, writeSnapshot } from './snapshot/snapshot.ts';
 
 export type { ExportSummary };
-
-/**
- * Exports the whole period and locks nothing. Throws `nothing_to_export` for an empty period, and
- * `too_large` as soon as there is more than the kind of file can hold.
- */
-export async function createDownload(
-  db: Db,
-  by: AuditContext,
-  options: Period & Cancellable & { kind: FileKind | 'json' },
-): Promise<ExportSummary> {
-  const { kind, signal, ...period } = options;
-  throwIfAborted(signal);
-  const firm = requireFirmScope(by.actor);
-  const exportId = newId(by.now.getTime());
-  return db.transaction().execute(async (trx) => {
-    const onProgress: OnProgress = (soFar) => {
-      throwIfAborted(signal);
-      assertWithinLimits(soFar, kind);
-    };
-    const snapshot = await writeSnapshot(trx, firm, { exportId, period, onProgress });
-    if (snapshot.rowCount === 0) throw new AppError('nothing_to_export');
-    await recordExport(trx, by, {
-      ...period,
-      ...snapshot,
-      id: exportId,
-      closing: false,
-      override: null,
-    });
-    return getExportSummary(trx, firm, exportId);
-  });
-}
 
 /** Throws `not_found`. */
 export async function getExport(db: Db, firm: FirmScope, id: string): Promise<ExportRecord> {

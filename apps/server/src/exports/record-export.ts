@@ -1,33 +1,30 @@
 import { toRandTotal } from '@recoup/contract/core/money';
-import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { insertExport, type Override } from './exports.repository.ts';
-import { dedupeParts, type Period } from './snapshot/lines.repository.ts';
+import { findEqualExport, insertParts, type Period } from './snapshot/lines.repository.ts';
+import type { PartStore } from './snapshot/part-store.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** Aborted when the client disconnects. */
 export type Cancellable = { signal: AbortSignal };
 
 type CompletedExport = Period &
-  Snapshot & { id: string; closing: boolean; override: Override | null };
+  Snapshot & { id: string; number: number; closing: boolean; override: Override | null };
 
-/** Adds an export whose lines are written to the ledger and the audit log. */
+/** Adds an export with the lines of the store to the ledger and the audit log. */
 export async function recordExport(
-  trx: Trx,
+  { trx, store }: { trx: Trx; store: PartStore },
   by: AuditContext,
   run: CompletedExport,
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
-  const partsOf = await dedupeParts(trx, firm, { exportId: run.id, sha256: run.sha256 });
-  const number = await insertExport(trx, firm, {
-    ...run,
-    partsOf,
-    userId: by.actor.userId,
-    now: by.now,
-  });
-  const { id, closing, rowCount, sumCents, sha256, override } = run;
+  const { id, number, closing, rowCount, sumCents, sha256, override } = run;
+  const partsOf = await findEqualExport(trx, firm, sha256);
+  if (partsOf === null) await insertStored({ trx, store }, firm, id);
+  await insertExport(trx, firm, { ...run, partsOf, userId: by.actor.userId, now: by.now });
   const details = {
     number,
     rows: rowCount,
@@ -41,6 +38,22 @@ export async function recordExport(
     details,
     rows: rowCount,
   });
+}
+
+/** Some hundred kilobytes. */
+const partsAtOnce = 10;
+
+async function insertStored(
+  { trx, store }: { trx: Trx; store: PartStore },
+  firm: FirmScope,
+  exportId: string,
+): Promise<void> {
+  for (let first = 0; first < store.count; first += partsAtOnce) {
+    const length = Math.min(partsAtOnce, store.count - first);
+    const positions = Array.from({ length }, (_, index) => first + index);
+    const contents = await Promise.all(positions.map(async (each) => store.read(each)));
+    await insertParts(trx, firm, { exportId, first, contents });
+  }
 }
 
 export function throwIfAborted(signal: AbortSignal): void {

@@ -1,4 +1,3 @@
-import { newId } from '@recoup/contract/core/ids';
 import * as lines from '../../src/exports/snapshot/lines.repository.ts';
 import * as exportMails from '../../src/exports/mails.repository.ts';
 import * as settings from '../../src/exports/settings.repository.ts';
@@ -6,11 +5,8 @@ import * as claims from '../../src/exports/claims.repository.ts';
 import * as exportList from '../../src/exports/export-list.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as mails from '../../src/mail/mail.repository.ts';
-import { createSerialQueue } from '../../src/exports/snapshot/serial-queue.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { all, type IsolationCase, now, isolationCasesOf } from './isolation-case.ts';
-
-const enqueue = createSerialQueue();
 
 export const exportIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('exports', {
@@ -47,21 +43,18 @@ export const exportIsolationCases: readonly IsolationCase[] = [
     findExport: [(trx, own, of) => exportList.findExport(trx, own, of.export.id), undefined],
     readParts: [(trx, own, of) => all(lines.readParts(trx, own, of.export.id)), []],
     readEdgeParts: [(trx, own, of) => lines.readEdgeParts(trx, own, of.export.id), []],
-    dedupeParts: [
-      (trx, own, of) => lines.dedupeParts(trx, own, { exportId: newId(), sha256: of.exportHash }),
-      null,
-    ],
+    findEqualExport: [(trx, own, of) => lines.findEqualExport(trx, own, of.exportHash), null],
     'readExportLines of an export': [
       (trx, own, of) =>
-        all(lines.readExportLines(trx, own, { extras: [], claimedBy: of.export.id, enqueue })),
+        all(lines.readExportLines(trx, own, { extras: [], claimedBy: of.export.id })),
       [],
     ],
     'readExportLines of a period': [
-      (trx, own) => all(lines.readExportLines(trx, own, { extras: [], period: {}, enqueue })),
+      (trx, own) => all(lines.readExportLines(trx, own, { extras: [], period: {} })),
     ],
     findLineFacts: [
       (trx, own, of) => lines.findLineFacts(trx, own, { claimedBy: of.export.id }),
-      { extras: [], netCents: null, vatCents: null, typeIds: {} },
+      { rowCount: 0, extras: [], netCents: null, vatCents: null, typeIds: {} },
     ],
     'listExportMails of an export': [
       (trx, own, of) => exportMails.listExportMails(trx, own, { exports: [of.export.id] }),

@@ -37,20 +37,33 @@ export async function exportFile(
   const { facts, kind, profile } = of;
   assertWithinLimits(facts, kind);
   const parts = csvParts(db, firm, facts.id);
-  const stream = (bytes: AsyncIterable<Buffer>) => Readable.from(bytes, { objectMode: false });
-  const fileName = exportFileName(facts, kind);
-  if (kind === 'csv') {
-    const as = { delimiter: delimiterOf(facts), extras: facts.extras };
-    const content = stream(profile === 'people' ? spreadsheetParts(parts, as) : parts);
-    return { fileName, type: `${fileTypes.csv}; charset=utf-8`, content };
-  }
+  if (kind === 'csv') return csvFile(parts, { facts, profile });
   const lines = lineBatches(parts, facts.extras);
   const title = titleOf(facts);
   const content =
     kind === 'xlsx'
       ? stream(xlsx(lines, { ...facts, title, period: periodOf(facts) }))
       : await pdfOf(lines, facts);
-  return { fileName, type: fileTypes[kind], content };
+  return { fileName: exportFileName(facts, kind), type: fileTypes[kind], content };
+}
+
+type CsvFacts = Pick<ExportSummary, 'number' | 'csvDelimiter' | 'extras'>;
+
+/** The file of the stored CSV's parts, also while they are written. */
+export function csvFile(
+  parts: AsyncIterable<Buffer>,
+  { facts, profile }: { facts: CsvFacts; profile: CsvProfile | undefined },
+): ExportFile {
+  const as = { delimiter: delimiterOf(facts), extras: facts.extras };
+  return {
+    fileName: exportFileName(facts, 'csv'),
+    type: `${fileTypes.csv}; charset=utf-8`,
+    content: stream(profile === 'people' ? spreadsheetParts(parts, as) : parts),
+  };
+}
+
+function stream(bytes: AsyncIterable<Buffer>): Readable {
+  return Readable.from(bytes, { objectMode: false });
 }
 
 async function pdfOf(
@@ -65,7 +78,7 @@ async function pdfOf(
   return pdf(lines, { ...facts, title: titleOf(facts), hasVat, period: periodOf(facts) });
 }
 
-export function exportFileName(facts: ExportSummary, kind: FileKind): string {
+export function exportFileName(facts: Pick<ExportSummary, 'number'>, kind: FileKind): string {
   return `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`;
 }
 
@@ -144,7 +157,7 @@ async function* lineBatches(
   }
 }
 
-function titleOf({ number }: ExportSummary): string {
+function titleOf({ number }: Pick<ExportSummary, 'number'>): string {
   return `Recoup export ${number}`;
 }
 

@@ -7,7 +7,6 @@ import {
   readExportLines,
   type TypeIds,
 } from './lines.repository.ts';
-import { createSerialQueue } from './serial-queue.ts';
 
 export type { OpenEntries };
 
@@ -19,8 +18,7 @@ export async function readOpenLines(
 ): Promise<{ typeIds: TypeIds; batches: AsyncGenerator<ExportLine[]> }> {
   const { extras: found, typeIds } = await findLineFacts(trx, firm, { open });
   const extras = [...new Set([...found, 'reversals' as const])];
-  const enqueue = createSerialQueue();
-  const lines = readExportLines(trx, firm, { open, extras, enqueue });
+  const lines = readExportLines(trx, firm, { open, extras });
   const write = csvLineEncoder(extras);
   async function* batches() {
     // Written and read as the CSV is, so that every cell is as it will be in the export.

@@ -3,73 +3,65 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Trx } from '../../platform/database/connections.ts';
+import type { CopyOut } from '../../platform/database/copy-out.ts';
 import { csvHeader, csvLineEncoder } from './csv-lines.ts';
-import {
-  findLineFacts,
-  type LineFacts,
-  type Lines,
-  insertPart,
-  readExportLines,
-} from './lines.repository.ts';
-import { createSerialQueue } from './serial-queue.ts';
+import { copyExportLines, findLineFacts, type LineFacts, type Lines } from './lines.repository.ts';
+import type { PartStore } from './part-store.ts';
 
 const compress = promisify(gzip);
 /** The fastest level. */
 const gzipLevel = { level: 1 };
 
-export type Snapshot = LineFacts & {
-  rowCount: number;
-  sumCents: bigint;
-  byteCount: number;
-  sha256: Buffer;
+export type Snapshot = LineFacts & { sumCents: bigint; byteCount: number; sha256: Buffer };
+
+/** Each throws to stop the export. */
+export type Watching = {
+  /** Before the lines are read. */
+  onFacts?: (facts: LineFacts) => Promise<void>;
+  onProgress: (soFar: { rowCount: number; byteCount: number }) => void;
+  /** The store has this part. */
+  onPart?: (csv: Buffer) => void;
 };
 
-/** Throws to stop the export. */
-export type OnProgress = (soFar: { rowCount: number; byteCount: number }) => void;
+export type Writing = { trx: Trx; copyOut: CopyOut; store: PartStore };
 
 /**
- * Writes the CSV in parts of a few thousand lines, so that memory stays flat, and counts, adds and
- * hashes them. Encoding, compression and the query of the next lines run in parallel.
+ * Writes the CSV into the store in parts of some thousand lines, so that memory stays flat, and
+ * counts, adds and hashes them. PostgreSQL sends lines while others are encoded and compressed.
  */
 export async function writeSnapshot(
-  trx: Trx,
+  { trx, copyOut, store }: Writing,
   firm: FirmScope,
-  what: Lines & { exportId: string; onProgress: OnProgress },
+  what: Lines & Watching,
 ): Promise<Snapshot> {
   const facts = await findLineFacts(trx, firm, what);
+  await what.onFacts?.(facts);
   const { extras } = facts;
   const hash = createHash('sha256');
-  const total = { rowCount: 0, sumCents: 0n, byteCount: 0, position: 0 };
+  const total = { rowCount: 0, sumCents: 0n, byteCount: 0 };
   const write = csvLineEncoder(extras);
-  const enqueue = createSerialQueue();
-  const keep = async (bytes: Buffer, position: number): Promise<void> => {
-    const content = await compress(bytes, gzipLevel);
-    await enqueue(() => insertPart(trx, firm, { exportId: what.exportId, position, content }));
+  const keep = async (csv: Buffer): Promise<void> => {
+    await store.add(await compress(csv, gzipLevel));
+    what.onPart?.(csv);
   };
   let keeping = Promise.resolve();
-  try {
-    for await (const lines of readExportLines(trx, firm, { ...what, extras, enqueue })) {
-      let text = total.rowCount === 0 ? csvHeader(extras) : '';
-      for (const line of lines) {
-        const { csv, cents } = write(line);
-        text += csv;
-        total.sumCents += cents;
-      }
-      const bytes = Buffer.from(text);
-      hash.update(bytes);
-      total.rowCount += lines.length;
-      total.byteCount += bytes.length;
-      what.onProgress(total);
-      await keeping;
-      keeping = keep(bytes, total.position);
-      // The next round awaits it; until then a rejection must not be unhandled.
-      keeping.catch(() => {});
-      total.position += 1;
+  for await (const lines of copyExportLines({ trx, copyOut }, firm, { ...what, extras })) {
+    let text = total.rowCount === 0 ? csvHeader(extras) : '';
+    for (const line of lines) {
+      const { csv, cents } = write(line);
+      text += csv;
+      total.sumCents += cents;
     }
-  } finally {
-    // No statement may come after the transaction has ended.
+    const csv = Buffer.from(text);
+    hash.update(csv);
+    total.rowCount += lines.length;
+    total.byteCount += csv.length;
+    what.onProgress(total);
     await keeping;
+    keeping = keep(csv);
+    // The next round awaits it; until then a rejection must not be unhandled.
+    keeping.catch(() => {});
   }
-  const { rowCount, sumCents, byteCount } = total;
-  return { ...facts, rowCount, sumCents, byteCount, sha256: hash.digest() };
+  await keeping;
+  return { ...facts, ...total, sha256: hash.digest() };
 }

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { type CopyOut, startCopyOut } from './copy-out.ts';
 import type { Scope } from '../core/actor.ts';
 import { createKysely, type Lease, type LeaseSource } from './pg-driver.ts';
 import { createScopedPool, type ScopedPool } from './scoped-pool.ts';
@@ -68,18 +69,31 @@ export function poolStats(db: Db): { used: number; idle: number; waiting: number
 /** Sends rows in the text format of COPY on the connection of its transaction. */
 export type CopyIn = (statement: string) => Writable;
 
-/** Kysely knows no COPY. No other query may run before the stream has finished. */
+/** Kysely knows no COPY. No other query may run before a stream has finished. */
 export async function withCopyTransaction<T>(
   db: Db,
-  work: (trx: Trx, copyIn: CopyIn) => Promise<T>,
+  work: (trx: Trx, copyIn: CopyIn, copyOut: CopyOut) => Promise<T>,
 ): Promise<T> {
   const { release, ...lease } = await sourceOf(db).acquire();
   let isBroken = false;
+  let failure: { error: unknown } | undefined;
   const borrowed = { ...lease, release: (broken: boolean) => void (isBroken = broken) };
   try {
     return await createKysely({ acquire: async () => borrowed, end: async () => {} })
       .transaction()
-      .execute((trx) => work(trx, (statement) => lease.client.query(copyFrom(statement))));
+      .execute(async (trx) =>
+        work(
+          trx,
+          (statement) => lease.client.query(copyFrom(statement)),
+          (query) => startCopyOut(lease.client, query),
+        ).catch((error: unknown) => {
+          failure = { error };
+          throw error;
+        }),
+      );
+  } catch (error) {
+    // A stream that was given up has closed the connection, and the rollback fails too.
+    throw failure ? failure.error : error;
   } finally {
     release(isBroken);
   }

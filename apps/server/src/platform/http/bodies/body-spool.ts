@@ -24,6 +24,8 @@ type Receiving = {
 };
 export type Spool = {
   receive(from: Sender, options: Receiving): Promise<SpooledFile>;
+  /** An empty file, which the caller closes. */
+  open(key: LimiterKey): Promise<SpooledFile>;
   /** Keeps a reply of the server, so that a slow reader holds a file and no memory. */
   keep(
     content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
@@ -60,6 +62,7 @@ export function createSpool({
       if (Number(from.request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
       return filled(key, async (file) => receiveBody(from, file, { limit, pace, check }));
     },
+    open: async (key) => openSpooledFile(folder, quota, key),
     keep: async (content, key) =>
       filled(key, async (file) => {
         for await (const chunk of content) await file.write(Buffer.from(chunk));

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { role } from '@recoup/contract/core/access';
+import { fileTypes } from '@recoup/contract/exports/files';
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter } from '../../test/factories.ts';
+import { countLockWaits } from '../../test/lock-waits.ts';
+import { portOf, sendRaw } from '../../test/raw-http.ts';
+
+const test = useApp();
+
+beforeAll(async () => {
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+it('sends lines before the export is in the ledger, and ends after it', async () => {
+  const { firm, token } = await aFirmWithLines(10);
+  const release = await holdParts();
+  const reply = await get(token);
+  const [first] = (await once(reply, 'data')) as [Buffer]; // the event's only argument
+  expect(first.toString()).toMatch(/^Date,Matter Number,/);
+  await expect.poll(() => countLockWaits(test.db)).toBe(1);
+  expect([await ledgerOf(firm), reply.readableEnded]).toEqual([[], false]);
+  await release();
+  const body = Buffer.concat([first, await buffer(reply)]);
+  expect(reply.headers['content-disposition']).toContain('recoup-export-1.csv');
+  const [kept] = await ledgerOf(firm);
+  expect(reply.headers['content-location']).toBe(`/core/api/exports/${kept?.id}/file`);
+  expect(kept?.sha256).toEqual(createHash('sha256').update(body).digest());
+});
+
+it('breaks the reply off when the export fails at its end', async () => {
+  const { firm, token } = await aFirmWithLines(10);
+  const release = await holdParts();
+  const reply = await get(token);
+  const ended = buffer(reply);
+  await expect.poll(() => countLockWaits(test.db)).toBe(1);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
+  await expect(ended).rejects.toMatchObject({ code: 'ECONNRESET' });
+  await release();
+  expect(await ledgerOf(firm)).toEqual([]);
+});
+
+it('ends the transaction of a client that reads nothing, which gets the whole later', async () => {
+  const { firm, token } = await aFirmWithLines(60_000);
+  const reply = await get(token);
+  await expect.poll(() => ledgerOf(firm), { timeout: 30_000 }).toHaveLength(1);
+  const body = await buffer(reply);
+  const [kept] = await ledgerOf(firm);
+  // More than sockets and memory take.
+  expect(body.length).toBeGreaterThan(10_000_000);
+  expect(kept?.sha256).toEqual(createHash('sha256').update(body).digest());
+});
+
+it('keeps nothing for a client that leaves in the midst', async () => {
+  const { firm, token } = await aFirmWithLines(10);
+  const release = await holdParts();
+  const reply = await get(token);
+  reply.on('error', () => {}).destroy();
+  await expect.poll(() => countLockWaits(test.db)).toBe(1);
+  await release();
+  await expect.poll(() => ledgerOf(firm)).toHaveLength(1);
+  const { firm: large, token: other } = await aFirmWithLines(60_000);
+  (await get(other)).on('error', () => {}).destroy();
+  await expect.poll(openTransactions, { timeout: 30_000 }).toBe(0);
+  expect(await ledgerOf(large)).toEqual([]);
+});
+
+it('answers in HTTP/1.0, whose files end with the connection, after the end', async () => {
+  const { token } = await aFirmWithLines(10);
+  const release = await holdParts();
+  const head = `GET /core/api/download HTTP/1.0\r\nhost: recoup.test\r\naccept: text/csv\r\n`;
+  let isAnswered = false;
+  const replied = sendRaw(
+    portOf(test.app.server),
+    `${head}authorization: Bearer ${token}\r\n\r\n`,
+  ).finally(() => (isAnswered = true));
+  await expect.poll(() => countLockWaits(test.db)).toBe(1);
+  expect(isAnswered).toBe(false);
+  await release();
+  expect((await replied).body.split('\r\n')).toHaveLength(12);
+});
+
+async function aFirmWithLines(rows: number): Promise<{ firm: { id: string }; token: string }> {
+  const firm = await aFirm(test.db);
+  const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  // Narrations that cannot be compressed.
+  await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
+      disbursement_type_id, date, amount_cents, narration)
+    select gen_random_uuid(), ${firm.id}, u.id, u.id, ${matter.id}, ${type.id}, '2026-03-01', n,
+      md5(n::text) || md5(n || 'b') || md5(n || 'c') || md5(n || 'd')
+    from generate_series(1, ${rows}::int) n, users u where u.firm_id = ${firm.id}`.execute(test.db);
+  return { firm, token: admin };
+}
+
+/** Nothing can be kept before the returned function is called. */
+async function holdParts(): Promise<() => Promise<void>> {
+  const holder = await test.pool.connect();
+  await holder.query('begin; lock table export_parts in exclusive mode');
+  return async () => {
+    await holder.query('commit');
+    holder.release();
+  };
+}
+
+async function get(token: string): Promise<IncomingMessage> {
+  const request = http.get({
+    port: portOf(test.app.server),
+    host: '127.0.0.1',
+    path: '/core/api/download',
+    headers: { authorization: `Bearer ${token}`, accept: fileTypes.csv },
+    agent: false,
+  });
+  const [reply] = (await once(request, 'response')) as [IncomingMessage]; // its only argument
+  return reply;
+}
+
+async function ledgerOf(firm: { id: string }) {
+  const exports = test.db.selectFrom('exports').where('firmId', '=', firm.id);
+  return exports.select(['id', 'sha256']).execute();
+}
+
+async function openTransactions(): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+    and pid <> pg_backend_pid() and state <> 'idle' and backend_type = 'client backend'`.execute(
+    test.db,
+  );
+  return rows.length;
+}
