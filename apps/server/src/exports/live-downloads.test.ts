@@ -47,7 +47,7 @@ it('breaks the reply off when the export fails at its end', async () => {
 });
 
 it('ends the transaction of a client that reads nothing, which gets the whole later', async () => {
-  const { firm, token } = await aFirmWithLines(60_000);
+  const { firm, token } = await aFirmWithLines(15_000);
   const reply = await get(token);
   await expect.poll(() => ledgerOf(firm), { timeout: 30_000 }).toHaveLength(1);
   const body = await buffer(reply);
@@ -65,7 +65,7 @@ it('keeps nothing for a client that leaves in the midst', async () => {
   await expect.poll(() => countLockWaits(test.db)).toBe(1);
   await release();
   await expect.poll(() => ledgerOf(firm)).toHaveLength(1);
-  const { firm: large, token: other } = await aFirmWithLines(60_000);
+  const { firm: large, token: other } = await aFirmWithLines(15_000);
   (await get(other)).on('error', () => {}).destroy();
   await expect.poll(openTransactions, { timeout: 30_000 }).toBe(0);
   expect(await ledgerOf(large)).toEqual([]);
@@ -90,11 +90,12 @@ async function aFirmWithLines(rows: number): Promise<{ firm: { id: string }; tok
   const firm = await aFirm(test.db);
   const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
-  // Narrations that cannot be compressed.
+  await sql`update matters set description = ${'x'.repeat(900)} where id = ${matter.id}`.execute(
+    test.db,
+  );
   await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
-      disbursement_type_id, date, amount_cents, narration)
-    select gen_random_uuid(), ${firm.id}, u.id, u.id, ${matter.id}, ${type.id}, '2026-03-01', n,
-      md5(n::text) || md5(n || 'b') || md5(n || 'c') || md5(n || 'd')
+      disbursement_type_id, date, amount_cents)
+    select gen_random_uuid(), ${firm.id}, u.id, u.id, ${matter.id}, ${type.id}, '2026-03-01', n
     from generate_series(1, ${rows}::int) n, users u where u.firm_id = ${firm.id}`.execute(test.db);
   return { firm, token: admin };
 }
