@@ -24,6 +24,7 @@ it.each([
   'select (select 1 from matters m where m.firm_id = e.firm_id) from entries e where firm_id = $1',
   'select * from entries where (firm_id, id) in (select 1, 2 from exports where firm_id = $1)',
   'with e as (select * from entries where firm_id = $1) select * from e where id = $2',
+  'select * from entries e left join matters m on m.firm_id = e.firm_id where e.firm_id = $1',
   'with entries as (select 1) select * from entries',
   'update entries e set id = m.id from matters m where e.firm_id = $1 and m.firm_id = e.firm_id',
   'delete from entries e using matters m where e.firm_id = m.firm_id and m.firm_id = $1',
@@ -53,6 +54,14 @@ it.each([
     ['matters m'],
   ],
   ['select * from entries where firm_id = $1 and id in (select id from matters)', ['matters']],
+  [
+    'select * from entries e left join matters m on m.firm_id = e.firm_id and e.firm_id = $1',
+    ['entries e', 'matters m'],
+  ],
+  [
+    'select * from entries e left join matters m on m.firm_id = e.firm_id and m.firm_id = $1',
+    ['entries e'],
+  ],
   ['select * from (select * from entries) e where e.firm_id = $1', ['entries']],
   ['with e as (select * from entries) select * from e where firm_id = $1', ['entries']],
   ['select * from entries where firm_id = $1 union select * from matters', ['matters']],

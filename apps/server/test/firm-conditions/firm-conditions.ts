@@ -55,24 +55,22 @@ function checkNode(node: unknown, context: Context): string[] {
 
 function checkParts(kind: string, fields: Tree, context: Context): string[] {
   const { relation, fromClause, usingClause, whereClause } = fields;
-  const { tables, conditions } = joinsOf([
-    ...(kind === 'DeleteStmt' ? listOf(usingClause) : listOf(fromClause)),
-  ]);
+  const { tables, conditions } = joinsOf(listOf(kind === 'DeleteStmt' ? usingClause : fromClause));
   const target = isTree(relation) ? referenceOf({ RangeVar: relation }, context) : undefined;
   const found = [target, ...tables.map((each) => referenceOf(each, context))];
   const references = found.filter((each) => each !== undefined);
   const level = { references, outer: context.outer };
-  const facts = [...conditions, whereClause].flatMap((each) => factsOf(each, level));
+  const facts = [...conditions, { condition: whereClause }].flatMap(({ condition, names }) =>
+    factsOf(condition, level).filter(([{ name }]) => names?.includes(name) ?? true),
+  );
   const inserted = kind === 'InsertStmt' && target ? [target] : [];
   const others = level.references.filter((each) => !inserted.includes(each));
-  const groups = unboundOf(others, facts);
-  const unbound = new Set((context.isOfOneFirm ? groups : groups.slice(1)).flat());
   const within = Object.values(fields).flatMap((each) => statementsWithin(each));
   return [
     ...inserted.filter((each) => each.isNeeded && !namesFirm(fields)).map(({ name }) => name),
-    ...others
-      .filter((each) => each.isNeeded && unbound.has(each))
-      .map(({ name, table }) => (name === table ? name : `${table} ${name}`)),
+    ...unboundOf(others, facts, context).map(({ name, table }) =>
+      name === table ? name : `${table} ${name}`,
+    ),
     ...within.flatMap((each) => checkStatement(each, { ...context, outer: level })),
   ];
 }
@@ -102,20 +100,26 @@ function derivedOf(node: unknown, name: string | undefined): Reference | undefin
     : { name: known, table: undefined, firmColumn: undefined, isNeeded: false };
 }
 
-/** Groups of references of one firm that no value names, those that need one alone. */
-function unboundOf(references: readonly Reference[], facts: readonly Fact[]): Reference[][] {
-  const groups = new Map(references.map((each) => [each, new Set([each])]));
-  const bound = new Set<Reference>();
-  for (const [a, b] of facts) {
-    if (b === 'value') bound.add(a);
-    else {
-      const joined = new Set([...(groups.get(a) ?? []), ...(groups.get(b) ?? [])]);
-      for (const each of joined) groups.set(each, joined);
-    }
+/** Those whose firm no value names, directly or by way of others. */
+function unboundOf(
+  references: readonly Reference[],
+  facts: readonly Fact[],
+  { isOfOneFirm }: Context,
+): Reference[] {
+  const needed = references.filter(({ isNeeded }) => isNeeded);
+  const others = references.filter(({ isNeeded }) => !isNeeded);
+  const bound = boundFrom(isOfOneFirm ? [] : others, facts);
+  if (isOfOneFirm || needed.some((each) => bound.has(each)))
+    return needed.filter((each) => !bound.has(each));
+  const all = boundFrom([...others, ...needed.slice(0, 1)], facts);
+  return needed.filter((each) => !all.has(each));
+}
+
+function boundFrom(start: readonly Reference[], facts: readonly Fact[]): ReadonlySet<Reference> {
+  const bound = new Set(start);
+  for (let size = -1; size < bound.size; ) {
+    size = bound.size;
+    for (const [one, other] of facts) if (other === 'value' || bound.has(other)) bound.add(one);
   }
-  return [...new Set(groups.values())]
-    .map((group) => [...group])
-    .filter(
-      (group) => !group.some((each) => bound.has(each)) && group.some(({ isNeeded }) => isNeeded),
-    );
+  return bound;
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, namesOf, textOf, type Tree } from './statement-tree.ts';
+import { fieldsOf, isTree, listOf, namesOf, textOf, type Tree } from './statement-tree.ts';
 
 /** A table or a derived table of one query, by the name that its columns have there. */
 export type Reference = {
@@ -13,7 +13,7 @@ export type Reference = {
 /** One query, and the query around it. */
 export type Level = { references: readonly Reference[]; outer: Level | undefined };
 
-/** Equal firms: of two references of the same query, or of one and a value. */
+/** The first has the firm of the second: of another reference of the query, or a value. */
 export type Fact = readonly [Reference, Reference | 'value'];
 
 /** What a condition says of firms, if it holds. */
@@ -29,10 +29,7 @@ export function factsOf(condition: unknown, level: Level): Fact[] {
     return factsOfMembership(lexpr, level);
   const [left, right] = [columnsOf(lexpr), columnsOf(rexpr)];
   if (left.length !== right.length) return [];
-  return left.flatMap((each, index) => {
-    const fact = factOf(each, right[index], level);
-    return fact ? [fact] : [];
-  });
+  return left.flatMap((each, index) => factsOfEquation(each, right[index], level));
 }
 
 function factsOfBool({ boolop, args }: Tree, level: Level): Fact[] {
@@ -62,14 +59,16 @@ function factsOfMembership(tested: unknown, level: Level): Fact[] {
   });
 }
 
-function factOf(left: unknown, right: unknown, level: Level): Fact | undefined {
-  const [a, b] = [firmOf(left, level), firmOf(right, level)];
-  if (a && isOfLevel(a, level)) {
-    if (b) return [a, isOfLevel(b, level) ? b : 'value'];
-    return isColumnOfTable(right, level) ? undefined : [a, 'value'];
-  }
-  if (b && isOfLevel(b, level)) return isColumnOfTable(left, level) ? undefined : [b, 'value'];
-  return undefined;
+function factsOfEquation(left: unknown, right: unknown, level: Level): Fact[] {
+  return [...factsOfSide(left, right, level), ...factsOfSide(right, left, level)];
+}
+
+function factsOfSide(side: unknown, other: unknown, level: Level): Fact[] {
+  const reference = firmOf(side, level);
+  if (!reference || !isOfLevel(reference, level)) return [];
+  const same = firmOf(other, level);
+  if (same) return [[reference, isOfLevel(same, level) ? same : 'value']];
+  return isColumnOfTable(other, level) ? [] : [[reference, 'value']];
 }
 
 function isOfLevel(reference: Reference, { references }: Level): boolean {
@@ -112,20 +111,44 @@ function findByColumn(column: string, { references, outer }: Level): Reference |
   return found ?? (outer && findByColumn(column, outer));
 }
 
-/** The conditions of joins, and the other tables of a FROM clause by their names. */
-export function joinsOf(from: unknown): { tables: readonly unknown[]; conditions: unknown[] } {
-  const parts = listOf(from).map((each) => joinOf(each));
+/** A condition, and the names of the tables that it limits; without names it limits all. */
+type Condition = { condition: unknown; names?: readonly string[] };
+
+type Joins = { tables: readonly unknown[]; conditions: readonly Condition[] };
+
+/** The tables of a FROM clause, and the conditions of its joins. */
+export function joinsOf(from: readonly unknown[]): Joins {
+  const parts = from.map((each) => joinOf(each));
   return {
     tables: parts.flatMap(({ tables }) => tables),
     conditions: parts.flatMap(({ conditions }) => conditions),
   };
 }
 
-function joinOf(node: unknown): { tables: readonly unknown[]; conditions: unknown[] } {
+function joinOf(node: unknown): Joins {
   const join = fieldsOf(node, 'JoinExpr');
   if (!join) return { tables: [node], conditions: [] };
-  const { tables, conditions } = joinsOf([join['larg'], join['rarg']]);
-  return { tables, conditions: [...conditions, join['quals']] };
+  const { jointype, larg, rarg, quals } = join;
+  const { tables, conditions } = joinsOf([larg, rarg]);
+  const own = { condition: quals, ...limitedBy(jointype, { larg, rarg }) };
+  return { tables, conditions: [...conditions, own] };
+}
+
+/** Rows of the other side of an outer join stay, whatever its condition says. */
+function limitedBy(
+  kind: unknown,
+  { larg, rarg }: { larg: unknown; rarg: unknown },
+): { names?: readonly string[] } {
+  const namesOfSide = (side: unknown) => joinsOf([side]).tables.flatMap((each) => nameOf(each));
+  if (kind === 'JOIN_LEFT') return { names: namesOfSide(rarg) };
+  if (kind === 'JOIN_RIGHT') return { names: namesOfSide(larg) };
+  return kind === 'JOIN_FULL' ? { names: [] } : {};
+}
+
+function nameOf(node: unknown): string[] {
+  const [fields] = isTree(node) ? Object.values(node) : [];
+  const name = isTree(fields) && (aliasOf(fields) ?? textOf(fields['relname']));
+  return name ? [name] : [];
 }
 
 /** The name that a table, a function or a sub-select has in its query. */

@@ -28,7 +28,7 @@ function record(message: unknown): void {
 
 /** Not of all firms, and not of none. */
 function isOfOneFirm({ firm }: SentStatement): boolean {
-  return firm.length === 36;
+  return !['', 'all'].includes(firm);
 }
 
 /** These leave the firm out themselves, to see what the database rejects. */
