@@ -10,7 +10,7 @@ const known = readdirSync(path.join(root, 'benchmarks'))
   .map((file) => file.replace('.ts', ''))
   .toSorted();
 /** Take minutes, or install another product: run only when they are named. */
-const onlyNamed = ['scaling', 'web', 'lighthouse'];
+const onlyNamed = ['growth', 'scaling', 'web', 'lighthouse'];
 const byDefault = ['list', ...known.filter((name) => name !== 'list' && !onlyNamed.includes(name))];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((name) => !known.includes(name));

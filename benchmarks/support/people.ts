@@ -25,27 +25,29 @@ export async function seedPeople(
   // One with no limit of time for a statement.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await fillFast(client, async () => {
+  await fillFast(client, ['users', 'user_disbursement_types'], async () => {
     for (const statement of statements(size)) await client.query(statement);
   });
-  await client.query('vacuum analyze');
-  await client.query('checkpoint');
   await client.end();
 }
 
 /**
  * What a filling alone may do without: a disk that keeps what was written, keys that are looked up,
- * indexes that grow row by row. All is there again afterwards.
+ * indexes of the large tables that grow row by row. All is there again afterwards, and vacuumed.
  */
-async function fillFast(client: pg.Client, fill: () => Promise<void>): Promise<void> {
+export async function fillFast(
+  client: pg.Client,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
   for (const setting of hasty) await client.query(`alter system set ${setting}`);
   await client.query('select pg_reload_conf()');
   await client.query(`set session_replication_role = replica`);
   await client.query(`set maintenance_work_mem = '512MB'`);
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
-      where schemaname = 'public' and tablename in ('users', 'user_disbursement_types')
-        and indexdef not like 'CREATE UNIQUE%'`,
+      where schemaname = 'public' and tablename = any($1) and indexdef not like 'CREATE UNIQUE%'`,
+    [tables],
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   await fill();
@@ -54,6 +56,8 @@ async function fillFast(client: pg.Client, fill: () => Promise<void>): Promise<v
   await client.query('checkpoint');
   for (const setting of hasty) await client.query(`alter system reset ${setting.split(' ')[0]}`);
   await client.query('select pg_reload_conf()');
+  await client.query('vacuum analyze');
+  await client.query('checkpoint');
 }
 
 const hasty = ['fsync = off', 'full_page_writes = off', `max_wal_size = '8GB'`] as const;
