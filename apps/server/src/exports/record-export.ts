@@ -4,7 +4,8 @@ import { AppError } from '../platform/core/app-error.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { insertExport, type Override } from './exports.repository.ts';
-import { findEqualExport, insertParts, type Period } from './snapshot/lines.repository.ts';
+import type { Period } from './snapshot/lines.repository.ts';
+import { findEqualExport, insertParts } from './snapshot/parts.repository.ts';
 import type { PartStore } from './snapshot/part-store.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 

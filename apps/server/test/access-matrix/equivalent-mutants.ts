@@ -29,7 +29,7 @@ const adminEmail = 'await requireFirmEmail(trx, firm.firmId, { email, role: role
 
 /** Guards whose absence no answer can show, by file and code, with the reason. */
 export const equivalentMutants: Readonly<Record<string, string>> = {
-  "lines.repository where('firmId', '=', firm.firmId)": ownExport,
+  "parts.repository where('firmId', '=', firm.firmId)": ownExport,
   'reset-password (await lockActiveUser(trx, userId)) === undefined': race,
   'reset-password !(await deleteSession(trx, by.actor.sessionId))': oneUse,
   "firms.repository where('id', '=', firm.firmId)": lock,

@@ -1,4 +1,5 @@
 import * as lines from '../../src/exports/snapshot/lines.repository.ts';
+import * as parts from '../../src/exports/snapshot/parts.repository.ts';
 import * as exportMails from '../../src/exports/mails.repository.ts';
 import * as settings from '../../src/exports/settings.repository.ts';
 import * as claims from '../../src/exports/claims.repository.ts';
@@ -41,9 +42,9 @@ export const exportIsolationCases: readonly IsolationCase[] = [
     sumUnclaimedEntries: [(trx, own) => claims.sumUnclaimedEntries(trx, own, {})],
     listExports: [(trx, own) => exportList.listExports(trx, own, {})],
     findExport: [(trx, own, of) => exportList.findExport(trx, own, of.export.id), undefined],
-    readParts: [(trx, own, of) => all(lines.readParts(trx, own, of.export.id)), []],
-    readEdgeParts: [(trx, own, of) => lines.readEdgeParts(trx, own, of.export.id), []],
-    findEqualExport: [(trx, own, of) => lines.findEqualExport(trx, own, of.exportHash), null],
+    readParts: [(trx, own, of) => all(parts.readParts(trx, own, of.export.id)), []],
+    readEdgeParts: [(trx, own, of) => parts.readEdgeParts(trx, own, of.export.id), []],
+    findEqualExport: [(trx, own, of) => parts.findEqualExport(trx, own, of.exportHash), null],
     'readExportLines of an export': [
       (trx, own, of) =>
         all(lines.readExportLines(trx, own, { extras: [], claimedBy: of.export.id })),

@@ -16,7 +16,7 @@ import {
   spreadsheetCsv,
   withoutHeader,
 } from '../snapshot/csv-lines.ts';
-import { readEdgeParts, readParts } from '../snapshot/lines.repository.ts';
+import { readEdgeParts, readParts } from '../snapshot/parts.repository.ts';
 import { delimiterOf } from '../settings.repository.ts';
 import { assertWithinLimits } from './limits.ts';
 import { xlsx } from './xlsx.ts';

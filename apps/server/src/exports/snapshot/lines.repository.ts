@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Extra, extras } from '@recoup/contract/exports/files';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Trx } from '../../platform/database/connections.ts';
 import { type CopyOut, readCopiedTexts } from '../../platform/database/copy-out.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
@@ -172,81 +172,4 @@ function cells(...columns: readonly string[]) {
     (column) => sql`translate(coalesce(${sql.ref(column)}, ''), chr(30) || chr(31), '')`,
   );
   return sql`concat_ws(chr(31), ${sql.join(texts)}) as cells`;
-}
-
-/** The compressed parts from a position on. */
-export async function insertParts(
-  trx: Trx,
-  firm: FirmScope,
-  { exportId, first, contents }: { exportId: string; first: number; contents: readonly Buffer[] },
-): Promise<void> {
-  const rows = contents.map((content, index) => ({
-    firmId: firm.firmId,
-    exportId,
-    position: first + index,
-    content,
-  }));
-  await trx.insertInto('exportParts').values(rows).execute();
-}
-
-/** An export of the firm with the same lines, whose parts a repeated one shares. */
-export async function findEqualExport(
-  trx: Trx,
-  firm: FirmScope,
-  sha256: Buffer,
-): Promise<string | null> {
-  const equal = await trx
-    .selectFrom('exports')
-    .select('id')
-    .where('firmId', '=', firm.firmId)
-    .where('sha256', '=', sha256)
-    .where('partsOf', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return equal?.id ?? null;
-}
-
-/** The compressed parts of an export. */
-export async function* readParts(
-  db: Db,
-  firm: FirmScope,
-  exportId: string,
-): AsyncGenerator<Buffer> {
-  for (let position = 0; ; position += 1) {
-    const part = await partsOf(db, firm, exportId)
-      .where('exportParts.position', '=', position)
-      .executeTakeFirst();
-    if (!part) return;
-    yield part.content;
-  }
-}
-
-/** The first compressed part and, where there are more, the last one. */
-export async function readEdgeParts(db: Db, firm: FirmScope, exportId: string): Promise<Buffer[]> {
-  const first = await partsOf(db, firm, exportId)
-    .orderBy('exportParts.position')
-    .limit(1)
-    .executeTakeFirst();
-  const last = await partsOf(db, firm, exportId)
-    .orderBy('exportParts.position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return [first, last].flatMap((part, index) =>
-    !part || (index === 1 && part.position === 0) ? [] : [part.content],
-  );
-}
-
-function partsOf(db: Db, firm: FirmScope, exportId: string) {
-  return db
-    .selectFrom('exports')
-    .innerJoin('exportParts', (join) =>
-      join
-        .onRef('exportParts.firmId', '=', 'exports.firmId')
-        .on((eb) =>
-          eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id')),
-        ),
-    )
-    .where('exports.firmId', '=', firm.firmId)
-    .where('exports.id', '=', exportId)
-    .select(['exportParts.position', 'exportParts.content']);
 }
