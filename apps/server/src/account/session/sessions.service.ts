@@ -5,6 +5,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { type Actor, createAllFirmsScope, createFirmScope } from '../../platform/core/actor.ts';
 import { hours, minutes, southAfricanDay } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
+import { isReadOnly } from '../../platform/database/error-codes.ts';
 import { voidChallenges } from '../password-reset/otp.repository.ts';
 import { deleteLogonChallenges } from '../sign-in/logon-challenges.repository.ts';
 import { deleteKnownPlaces } from './known-places.repository.ts';
@@ -83,13 +84,25 @@ export async function authenticate(
   const requiredFrom = firmId === null ? (systemAdminFactorFrom ?? null) : factorFrom;
   const isRequired = requiredFrom !== null && requiredFrom <= southAfricanDay(now);
   const secondFactor = { isOn: isFactorOn, isUsed: hasFactor, requiredFrom, isRequired };
-  const isTouched = now.getTime() - seenAt.getTime() > touchIntervalMs;
   const scope = firmId === null ? createAllFirmsScope() : createFirmScope(firmId);
-  if (isTouched) await touchSession(withScope(db, scope), { id: session.sessionId, now });
+  const isTouched =
+    now.getTime() - seenAt.getTime() > touchIntervalMs &&
+    (await touchIfWritable(withScope(db, scope), { id: session.sessionId, now }));
   const endsAt = new Date(
     Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs),
   );
   return { ...actor, endsAt, scope, secondFactor, owesFactor: isRequired && !isFactorOn };
+}
+
+/** A database that only reads does not stop a read. */
+async function touchIfWritable(db: Db, session: { id: string; now: Date }): Promise<boolean> {
+  try {
+    await touchSession(db, session);
+    return true;
+  } catch (error) {
+    if (isReadOnly(error)) return false;
+    throw error;
+  }
 }
 
 /** Which sessions are open at this time. */

@@ -12,6 +12,8 @@ export type TransactionScope = {
   firm: string;
   /** Behind a pooler no statement stays prepared, and time limits are the transaction's too. */
   isPooled: boolean;
+  /** While no write could be committed. */
+  isReadOnly?: boolean;
 };
 
 export function nameOf(scope: ConnectionScope): string {
@@ -39,20 +41,20 @@ export async function prepareScope(client: pg.ClientBase, scope: TransactionScop
 }
 
 /** Writes the messages that enter the scope, but not the one that ends the transaction. */
-export function enterScope(
-  connection: pg.Connection,
-  { role, firm, isPooled }: TransactionScope,
-): void {
-  const statement = isPooled ? '' : scopeName;
-  if (isPooled) connection.parse({ name: statement, text: scopeText + limits, types: [] }, true);
+export function enterScope(connection: pg.Connection, scope: TransactionScope): void {
+  const { role, firm, isPooled, isReadOnly } = scope;
+  const statement = isPooled || isReadOnly === true ? '' : scopeName;
+  if (statement === '')
+    connection.parse({ name: statement, text: scopeText + settingsOf(scope), types: [] }, true);
   connection.bind({ statement, values: [role, firm] }, true);
   connection.execute({}, true);
 }
 
 /** The statements that begin a transaction in its scope. */
-export function beginInScope(begin: string, { role, firm, isPooled }: TransactionScope): string {
-  const scope = scopeTextOf(pg.escapeLiteral(role), pg.escapeLiteral(firm));
-  return `${begin}; ${scope}${isPooled ? limits : ''}`;
+export function beginInScope(begin: string, scope: TransactionScope): string {
+  const { role, firm } = scope;
+  const text = scopeTextOf(pg.escapeLiteral(role), pg.escapeLiteral(firm));
+  return `${begin}; ${text}${settingsOf(scope)}`;
 }
 
 /** Owners show all firms, also where the policies hold for them. */
@@ -62,9 +64,16 @@ export async function showAllFirms(client: pg.ClientBase): Promise<void> {
 
 const scopeName = 'scope';
 const scopeText = scopeTextOf('$1', '$2');
-const limits = Object.entries(timeLimits)
-  .map(([name, ms]) => `, set_config('${name}', '${ms}', true)`)
-  .join('');
+
+function settingsOf({ isPooled, isReadOnly }: TransactionScope): string {
+  const settings = {
+    ...(isPooled && timeLimits),
+    ...(isReadOnly === true && { transaction_read_only: 'on' }),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `, set_config('${name}', '${value}', true)`)
+    .join('');
+}
 
 /** Fails where the policies do not hold: PostgreSQL ignores what follows in the same message. */
 function scopeTextOf(role: string, firm: string): string {

@@ -5,9 +5,15 @@ export function isDatabaseUnavailable(error: Error): boolean {
   return errorCodeForPgError(error) === 'unavailable';
 }
 
+/** A standby, or a primary whose commits wait for one (`canCommit`). */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25006';
+}
+
 /** Of pg itself, without a code. */
 const lostMessages = [
   'Connection terminated',
+  'Client was closed',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
 ];

@@ -33,19 +33,24 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     ...(options.directUrl === undefined && timeLimits),
     application_name: 'recoup',
   });
-  return listen(pool, (error) => options.onError?.(error), options.directUrl);
+  return listen(pool, (error) => options.onError?.(error), { directUrl: options.directUrl });
 }
 
 /** A second pool with the same options, which reports its errors to the first one. */
 export function clonePool(pool: pg.Pool): pg.Pool {
-  return listen(new pg.Pool(pool.options), (error) => void pool.emit('error', error));
+  const report = (error: Error): void => void pool.emit('error', error);
+  return listen(new pg.Pool(pool.options), report, { original: pool });
 }
 
 /** An error event without a listener would end the process; the pool replaces the connection. */
-function listen(pool: pg.Pool, onError: (error: Error) => void, directUrl?: string): pg.Pool {
+function listen(
+  pool: pg.Pool,
+  onError: (error: Error) => void,
+  probed: { directUrl?: string | undefined; original?: pg.Pool },
+): pg.Pool {
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  return watchForDeadConnections(pool, directUrl);
+  return watchForDeadConnections(pool, probed);
 }
 
 /** Asks the driver itself, because a wrong escape or certificate would fail each connection. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { createLimiter } from '../core/limiter.ts';
 import type { LimiterKey } from '../core/limiter-shares.ts';
 import { type ConnectionScope, findRole, nameOf, prepareScope } from './connection-scope.ts';
+import { canCommit } from './dead-connection-watchdog.ts';
 import type { Lease } from './pg-driver.ts';
 import { clonePool } from './pool.ts';
 
@@ -25,7 +26,12 @@ export function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
   let role: string | undefined;
   const prepare = async (client: pg.PoolClient, scope: ConnectionScope) => {
     role ??= await findRole(client);
-    const entered = { role, firm: nameOf(scope), isPooled: pooled !== undefined };
+    const entered = {
+      role,
+      firm: nameOf(scope),
+      isPooled: pooled !== undefined,
+      isReadOnly: !canCommit(client),
+    };
     if (!prepared.has(client)) await prepareScope(client, entered);
     prepared.add(client);
     return entered;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { canCommit } from '../database/dead-connection-watchdog.ts';
 import { isDatabaseUnavailable } from '../database/error-codes.ts';
 
 /** "The database system is starting up": graphile-worker retries for hours after this code. */
@@ -29,6 +30,7 @@ function releasingOnce(callback: ConnectCallback): ConnectCallback {
 }
 
 async function connectRetrying(pool: pg.Pool): Promise<pg.PoolClient> {
+  if (!canCommit(pool)) throw Object.assign(new Error('commits wait'), { code: retryableCode });
   const client = await withRetryableError(pool.connect());
   return override(client, 'query', async (...args: Parameters<typeof client.query>) =>
     withRetryableError(client.query(...args)),
