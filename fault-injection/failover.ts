@@ -1,95 +1,147 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect } from '../apps/server/src/platform/database/connections.ts';
+import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
+import { type Cluster, startCluster } from './cluster/cluster.ts';
+import { startDirectWrites } from './cluster/direct-writes.ts';
+import { type Scenario, scenarios } from './cluster/scenarios.ts';
 import { ask } from './support/ask.ts';
-import { type Cluster, startCluster } from './support/cluster.ts';
-import { compare, isConsistent } from './support/compare.ts';
+import { compare, countLostEntries, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
 import { type Acknowledgements, startWorkload } from './support/workload.ts';
 
-/** From the blow to the next success, the time included in which the primary is found dead. */
-const longestGapMs = 15_000;
-
-type Gap = { how: string; promotedMs: number; gapMs: number; refused: number };
+const longestAnswerMs = 15_000;
 
 export const drill = defineDrill({
   about:
-    'Kills or freezes a PostgreSQL primary under load; HAProxy leads two servers to its standby. ' +
-    'Needs Debian’s packages.',
-  options: { rounds: 5 },
-  run: async ({ rounds }) => {
-    const cluster = await startCluster();
-    const smtp = await startSmtp();
-    smtp.behave('dawdles');
-    const pool = createPool(cluster.url);
-    const db = connect(pool);
-    await untilReachable(pool);
-    await migrate(db, pool);
-    const people = await staff(db, 4 * rounds);
-    const environment = { DATABASE_URL: cluster.url, SMTP_URL: smtp.url };
-    const servers = cluster.webPorts.map((port) => startServer(environment, port));
-    try {
-      for (const { ready } of servers) await ready;
-      const workload = startWorkload(`${cluster.web}/core/api`, people);
-      const gaps: Gap[] = [];
-      for (let round = 0; round < rounds; round += 1)
-        gaps.push(await failOver(cluster, workload.acknowledgements, round));
-      await workload.finish();
-      const found = await compare(db, workload.acknowledgements, smtp);
-      const { unexpected, hung, slowestMs, statuses } = workload.acknowledgements;
-      const isAlive = servers.every((server) => server.isAlive()) && (await areReady(cluster));
-      const slowestAnswerMs = Math.round(slowestMs);
-      const answers = Object.fromEntries(statuses);
-      console.log({ rounds, ...found, unexpected, hung, slowestAnswerMs, answers, isAlive, gaps });
-      const isBounded = gaps.every(({ gapMs }) => gapMs < longestGapMs) && slowestMs < longestGapMs;
-      return isConsistent(found) && unexpected.length + hung === 0 && isAlive && isBounded;
-    } finally {
-      for (const server of servers) await server.end('SIGKILL');
-      await smtp.close();
-      await db.destroy().catch(() => {});
-      await cluster.stop();
-    }
+    'Loses, freezes and cuts off PostgreSQL under load, in a cluster of Patroni, etcd and ' +
+    'HAProxy. Needs root and Debian’s packages. `only` is the number of one scenario.',
+  options: { ttl: 10, seconds: 60, only: 0 },
+  run: async ({ ttl, seconds, only }) => {
+    const chosen = scenarios.filter((_, index) => only === 0 || index === only - 1);
+    const figures = await failOver({ ttl, seconds, chosen });
+    console.log(figures);
+    return isSound(figures);
   },
 });
+
+type Row = {
+  scenario: string;
+  primaryMs: number | undefined;
+  gapMs: number;
+  refused: number;
+  lost: number;
+  slowestMs: number;
+};
+type Figures = Awaited<ReturnType<typeof failOver>>;
+
+/** Runs the scenarios one after the other under the same workload. */
+export async function failOver(given: {
+  ttl: number;
+  /** How long etcd and the standbys are away. */
+  seconds: number;
+  chosen: readonly Scenario[];
+}) {
+  const { ttl, seconds, chosen } = given;
+  const cluster = await startCluster({ ttl });
+  const smtp = await startSmtp();
+  smtp.behave('dawdles');
+  const pool = createPool(cluster.url);
+  const db = connect(pool);
+  const environment = { DATABASE_URL: cluster.url, SMTP_URL: smtp.url };
+  const servers = cluster.webPorts.map((port) => startServer(environment, port));
+  try {
+    await untilReachable(pool);
+    await migrate(db, pool);
+    const people = await staff(db, 8 * chosen.length);
+    for (const { ready } of servers) await ready;
+    const workload = startWorkload(`${cluster.web}/core/api`, people, 500);
+    const rows: Row[] = [];
+    for (const scenario of chosen)
+      rows.push(await runScenario(scenario, { ...workload, cluster, db, seconds }));
+    await workload.finish();
+    const { unexpected, hung, statuses } = workload.acknowledgements;
+    const found = await compare(db, workload.acknowledgements, smtp);
+    const isAlive = servers.every((server) => server.isAlive()) && (await areReady(cluster));
+    return { ...found, unexpected, hung, answers: Object.fromEntries(statuses), isAlive, rows };
+  } finally {
+    for (const server of servers) await server.end('SIGKILL');
+    await smtp.close();
+    await db.destroy().catch(() => {});
+    cluster.stop();
+  }
+}
+
+export function isSound({ rows, unexpected, hung, answers, isAlive, ...found }: Figures): boolean {
+  const isBounded = rows.every(({ lost, slowestMs }) => lost === 0 && slowestMs < longestAnswerMs);
+  return isBounded && isConsistent(found) && unexpected.length + hung === 0 && isAlive;
+}
+
+type Given = {
+  cluster: Cluster;
+  db: Db;
+  acknowledgements: Acknowledgements;
+  seconds: number;
+};
+
+async function runScenario(scenario: Scenario, given: Given): Promise<Row> {
+  const { cluster, db, acknowledgements, seconds } = given;
+  const primary = await getPrimary(cluster);
+  const direct = await startDirectWrites(primary.url);
+  await wait(2_000);
+  Object.assign(acknowledgements, { slowestMs: 0, longestGapMs: 0 });
+  const refusedBefore = acknowledgements.statuses.get(503) ?? 0;
+  const struckAt = performance.now();
+  await scenario.strike(primary, cluster);
+  const primaryMs = scenario.replaces ? await untilReplaced(cluster, primary) : undefined;
+  if (scenario.lasts === true) await wait(1_000 * seconds);
+  else await untilRecorded(acknowledgements);
+  for (const node of cluster.nodes) node.repair();
+  await cluster.untilWhole();
+  await untilRecorded(acknowledgements);
+  const { lost } = await direct.end((await getPrimary(cluster)).url);
+  const row = {
+    scenario: scenario.name,
+    primaryMs: primaryMs === undefined ? undefined : Math.round(primaryMs - struckAt),
+    gapMs: Math.round(acknowledgements.longestGapMs),
+    refused: (acknowledgements.statuses.get(503) ?? 0) - refusedBefore,
+    lost: lost + (await countLostEntries(db, acknowledgements)),
+    slowestMs: Math.round(acknowledgements.slowestMs),
+  };
+  console.log(row);
+  return row;
+}
+
+async function getPrimary(cluster: Cluster) {
+  const primary = await cluster.findPrimary();
+  if (!primary) throw new Error('there is no primary');
+  return primary;
+}
+
+/** Returns when another one was the primary. @throws Error after two minutes. */
+async function untilReplaced(cluster: Cluster, old: { name: string }): Promise<number> {
+  for (let tries = 0; tries < 2_400; tries += 1) {
+    const primary = await cluster.findPrimary();
+    if (primary && primary.name !== old.name) return performance.now();
+    await wait(50);
+  }
+  throw new Error('the primary was not replaced');
+}
+
+/** Until a request that began from now on has succeeded, for two minutes at most. */
+async function untilRecorded(acknowledgements: Acknowledgements): Promise<void> {
+  const from = performance.now();
+  while (acknowledgements.lastSuccessAt <= from && performance.now() - from < 120_000)
+    await wait(20);
+}
 
 async function areReady({ webPorts }: Cluster): Promise<boolean> {
   const answers = await Promise.all(webPorts.map((port) => ask(`http://127.0.0.1:${port}/readyz`)));
   return answers.every(({ status }) => status === 200);
-}
-
-/** Loses the primary under load, and rebuilds the cluster. */
-async function failOver(
-  cluster: Cluster,
-  acknowledgements: Acknowledgements,
-  round: number,
-): Promise<Gap> {
-  await wait(1_500 + ((round * 370) % 1_000));
-  const isFrozen = round % 2 === 1;
-  const refusedBefore = acknowledgements.statuses.get(503) ?? 0;
-  const watching = cluster.watch();
-  const struckAt = performance.now();
-  cluster.primary().strike(isFrozen ? 'SIGSTOP' : 'SIGKILL');
-  await watching;
-  const promotedAt = performance.now();
-  while (acknowledgements.lastSuccessAt <= promotedAt && performance.now() - promotedAt < 60_000)
-    await wait(5);
-  const gap = {
-    how: isFrozen ? 'frozen' : 'killed',
-    promotedMs: Math.round(promotedAt - struckAt),
-    gapMs: Math.round(acknowledgements.lastSuccessAt - struckAt),
-    refused: (acknowledgements.statuses.get(503) ?? 0) - refusedBefore,
-  };
-  console.log(
-    `round ${round + 1}: ${gap.how}, promoted after ${gap.promotedMs} ms,`,
-    `recorded again after ${gap.gapMs} ms, ${gap.refused} x 503`,
-  );
-  await cluster.rebuild();
-  return gap;
 }
 
 /** HAProxy has to see the primary first. */

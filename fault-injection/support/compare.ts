@@ -55,6 +55,14 @@ export function isConsistent(comparison: Comparison): boolean {
   return Object.values(faults).every((count) => count === 0);
 }
 
+/** Those that were acknowledged until now, also while more are recorded. */
+export async function countLostEntries(db: Db, { entries }: Acknowledgements): Promise<number> {
+  const acknowledged = [...entries].filter(([, { isAcknowledged }]) => isAcknowledged);
+  const rows = await db.selectFrom('entries').select('id').execute();
+  const there = new Set(rows.map(({ id }) => id));
+  return acknowledged.filter(([id]) => !there.has(id)).length;
+}
+
 async function compareEntries(db: Db, acknowledgements: Acknowledgements) {
   const rows = await db
     .selectFrom('entries')
@@ -67,15 +75,11 @@ async function compareEntries(db: Db, acknowledgements: Acknowledgements) {
     .select('subjectId')
     .execute();
   const recorded = countBy(audits.map(({ subjectId }) => subjectId ?? ''));
-  const there = new Map(rows.map(({ id, amountCents }) => [id, amountCents]));
-  const acknowledged = [...acknowledgements.entries].filter(
-    ([, { isAcknowledged }]) => isAcknowledged,
-  );
   const isWrong = (id: string, cents: number) =>
     acknowledgements.entries.get(id)?.cents !== cents || recorded.get(id) !== 1;
   return {
-    entries: acknowledged.length,
-    entriesLost: acknowledged.filter(([id]) => !there.has(id)).length,
+    entries: [...acknowledgements.entries.values()].filter((each) => each.isAcknowledged).length,
+    entriesLost: await countLostEntries(db, acknowledgements),
     entriesWrong: rows.filter(({ id, amountCents }) => isWrong(id, amountCents)).length,
     sumsWrong: (await areSumsRight(db)) ? 0 : 1,
   };

@@ -20,6 +20,8 @@ export type Acknowledgements = {
   hung: number;
   /** When something succeeded last, as `performance.now()` has it. */
   lastSuccessAt: number;
+  /** Longest time between two successes. */
+  longestGapMs: number;
 };
 
 export type Workload = {
@@ -93,6 +95,7 @@ const mailsOfWorker = 15;
 export function startWorkload(
   url: string,
   people: { recorders: readonly Worker[]; importer: Worker; senders: readonly Worker[] },
+  mailPauseMs = 60,
 ): Workload {
   const acknowledgements: Acknowledgements = {
     entries: new Map(),
@@ -102,7 +105,8 @@ export function startWorkload(
     unexpected: [],
     slowestMs: 0,
     hung: 0,
-    lastSuccessAt: 0,
+    lastSuccessAt: performance.now(),
+    longestGapMs: 0,
   };
   const of: Lane = { url, acknowledgements, isStopping: false };
   const lanes = [
@@ -110,7 +114,7 @@ export function startWorkload(
       recordEntries(of, people.recorders[index % people.recorders.length] ?? people.importer),
     ),
     importFiles(of, people.importer),
-    sendMails(of, people.senders),
+    sendMails(of, people.senders, mailPauseMs),
   ];
   return {
     acknowledgements,
@@ -173,7 +177,7 @@ async function importFiles(lane: Lane, worker: Worker): Promise<void> {
  * A mail that got no answer may have been accepted: it is not sent again, as a person would look
  * first.
  */
-async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> {
+async function sendMails(lane: Lane, senders: readonly Worker[], pauseMs: number): Promise<void> {
   for (const { adminToken: token } of senders) {
     if (lane.isStopping) return;
     // Nothing is left to export when an export without an answer was made all the same, which is as
@@ -192,7 +196,7 @@ async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> 
       );
       if (answer.status === 200) lane.acknowledgements.mails.push(idIn(answer.body));
       else note503(lane, answer, 'sendMail');
-      await wait(60);
+      await wait(pauseMs);
     }
   }
 }
@@ -217,8 +221,12 @@ function noted({ acknowledgements }: Lane, answer: Answer): Answer {
   );
   acknowledgements.slowestMs = Math.max(acknowledgements.slowestMs, answer.ms);
   if (answer.isHung) acknowledgements.hung += 1;
-  if (answer.status >= 200 && answer.status < 300)
-    acknowledgements.lastSuccessAt = answer.startedAt + answer.ms;
+  if (answer.status >= 200 && answer.status < 300) {
+    const at = answer.startedAt + answer.ms;
+    const gapMs = at - acknowledgements.lastSuccessAt;
+    acknowledgements.longestGapMs = Math.max(acknowledgements.longestGapMs, gapMs);
+    acknowledgements.lastSuccessAt = at;
+  }
   return answer;
 }
 

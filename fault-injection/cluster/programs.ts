@@ -1,0 +1,29 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const postgresql = '/usr/lib/postgresql';
+const programs = {
+  patroni: '/usr/bin/patroni',
+  etcd: '/usr/bin/etcd',
+  haproxy: '/usr/sbin/haproxy',
+};
+
+/**
+ * What a cluster needs: Linux, root, Debian's packages. The folder of Debian's newest PostgreSQL;
+ * undefined with `missing`, a sentence for the operator.
+ */
+export function findPrograms(): { binaries: string } | { missing: string } {
+  const versions = existsSync(postgresql) ? readdirSync(postgresql) : [];
+  const newest = versions
+    .filter((name) => existsSync(path.join(postgresql, name, 'bin/postgres')))
+    .toSorted((a, b) => Number(a) - Number(b))
+    .at(-1);
+  if (process.getuid?.() !== 0) return { missing: 'Network namespaces need Linux, and root.' };
+  if (newest === undefined || !Object.values(programs).every((file) => existsSync(file)))
+    return {
+      missing:
+        'This drill needs Debian’s packages: apt-get update && apt-get install -y ' +
+        'patroni etcd-server haproxy postgresql iproute2',
+    };
+  return { binaries: path.join(postgresql, newest, 'bin') };
+}
