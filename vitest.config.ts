@@ -16,6 +16,7 @@ const longest = [
   'access-matrix.test.ts',
   'search-payloads.test.ts',
   'kills.test.ts',
+  'pooler.test.ts',
   'pages.e2e.ts',
   'page-states.e2e.ts',
   'xss.e2e.ts',

@@ -10,6 +10,9 @@ export type Question = {
    */
   body?: unknown;
   type?: string;
+  accept?: string;
+  /** Of the answer's body; latin1 keeps every byte. */
+  encoding?: BufferEncoding;
   agent?: Agent;
   /** Address of this machine to ask from; limits count by it. */
   from?: string;
@@ -31,7 +34,7 @@ const keptAlive = new Agent({ keepAlive: true, maxSockets: 1_000 });
 
 /** One request over HTTP; never throws. */
 export function ask(url: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', agent = keptAlive, from, timeoutMs = 60_000 } = question;
+  const { method = 'GET', agent = keptAlive, from, timeoutMs = 60_000, encoding } = question;
   const { payload, headers } = contentOf(question);
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -51,7 +54,9 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
     const outgoing = request(url, { method, headers, agent, localAddress: from }, (incoming) => {
       const parts: Buffer[] = [];
       incoming.on('data', (part: Buffer) => parts.push(part));
-      incoming.once('end', () => end(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));
+      incoming.once('end', () =>
+        end(incoming.statusCode ?? 0, Buffer.concat(parts).toString(encoding)),
+      );
       incoming.once('error', () => end(0, ''));
     });
     const timer = setTimeout(() => {
@@ -63,13 +68,14 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
   });
 }
 
-function contentOf({ token, body, type = 'application/json' }: Question) {
+function contentOf({ token, body, accept, type = 'application/json' }: Question) {
   const payload =
     body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
       ? body
       : JSON.stringify(body);
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(accept !== undefined && { accept }),
     ...(payload !== undefined && {
       'content-type': type,
       'content-length': Buffer.byteLength(payload),

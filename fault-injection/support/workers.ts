@@ -21,12 +21,23 @@ export type Worker = {
   type: string;
 };
 
-async function aWorker(db: Db, given: { hasEntry?: boolean } = {}): Promise<Worker> {
-  const firm = await aFirm(db);
-  const attorney = await aUser(db, { firm });
-  const admin = await aUser(db, { firm, role: role.attorneyAdmin });
-  const matter = await aMatter(db, firm);
-  const type = await aDisbursementType(db, firm);
+type GivenWorker = {
+  hasEntry?: boolean;
+  /** Stands in every text of the firm. */
+  mark?: string;
+};
+
+export async function aWorker(db: Db, given: GivenWorker = {}): Promise<Worker> {
+  const { mark } = given;
+  const named = mark === undefined ? {} : { name: `Firm ${mark}`, domain: `${mark}.co.za` };
+  const firm = await aFirm(db, named);
+  const person = mark === undefined ? {} : { name: `Person ${mark}` };
+  const attorney = await aUser(db, { firm, ...person });
+  const admin = await aUser(db, { firm, role: role.attorneyAdmin, ...person });
+  const work = mark === undefined ? {} : { description: `Case ${mark}`, client: `Client ${mark}` };
+  const matter = await aMatter(db, firm, work);
+  const title = mark === undefined ? {} : { title: `Type ${mark}` };
+  const type = await aDisbursementType(db, firm, title);
   await assignTypes(db, firm);
   if (given.hasEntry === true) await anEntry(db, { firm, attorney, matter, type });
   const tokenOf = (user: { id: string }) =>
@@ -58,11 +69,7 @@ export async function staff(
 }
 
 /** So many one after the other. */
-export async function workers(
-  db: Db,
-  count: number,
-  given: { hasEntry?: boolean } = {},
-): Promise<Worker[]> {
+export async function workers(db: Db, count: number, given: GivenWorker = {}): Promise<Worker[]> {
   const all: Worker[] = [];
   while (all.length < count) all.push(await aWorker(db, given));
   return all;
