@@ -13,7 +13,7 @@ export type Account = {
   passwordHash: string | null;
   /**
    * The user may sign in: status Active, a domain of the firm, and for an admin the firm's own. The
-   * functions of sessions also ask for the last day of an auditor.
+   * last day of an auditor is asked for where a session is opened or used.
    */
   isActive: boolean;
   hasOwnDomain: boolean;
@@ -47,7 +47,7 @@ function toAccount([row]: Awaited<ReturnType<typeof accountQuery>>): Account | u
 }
 
 /**
- * As in `find_session` and `open_session`. The system administrator has no firm, and an auditor may
+ * As in `find_session`. The system administrator has no firm, and an auditor may
  * come from outside.
  */
 const hasOwnDomain = sql<boolean>`(users.firm_id is null
@@ -92,7 +92,7 @@ export async function lockActiveUser(
   trx: Trx,
   userId: string,
   passwordHash?: string | null,
-): Promise<{ userId: string } | undefined> {
+): Promise<{ userId: string; endsOn: string | null } | undefined> {
   const users = trx
     .selectFrom('users')
     .where('id', '=', userId)
@@ -103,7 +103,7 @@ export async function lockActiveUser(
     passwordHash === undefined
       ? users
       : users.where('passwordHash', 'is not distinct from', passwordHash);
-  return matching.select('id as userId').forNoKeyUpdate().executeTakeFirst();
+  return matching.select(['id as userId', 'endsOn']).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function updatePassword(

@@ -51,34 +51,25 @@ type NewSession = {
   max: number;
 };
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  const { id, userId, kind, tokenHash, now, expiresAt, max, address, agent, hasFactor } = session;
-  await sql`
-    select insert_session(
-      ${id}, ${userId}, ${kind}, ${tokenHash}, ${now}, ${expiresAt}, ${max},
-      ${address}, ${agent}, ${hasFactor})`.execute(db);
+/** In a transaction that has locked the user, unless two may open sessions at once. */
+export async function insertSession(db: Db, { max, ...session }: NewSession): Promise<void> {
+  const { now, kind, userId, ...values } = session;
+  const times = { createdAt: now, seenAt: now, authenticatedAt: now };
+  await db
+    .insertInto('sessions')
+    .values({ ...values, ...times, userId, kind })
+    .execute();
+  // A grant to reset the password is no sign-in.
+  const older = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('kind', '!=', 'reset')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(max);
+  await db.deleteFrom('sessions').where('id', 'in', older).execute();
 }
-
-type CheckedSession = NewSession & { passwordHash: string | null; countedKey: string };
-
-/**
- * Returns false if the user was blocked, changed password, or without `hasFactor` has a second
- * factor after the check. Refunds `countedKey`, in one round trip (`0018-sign-in-at-once.sql`).
- */
-export async function insertSessionIfUnchanged(db: Db, session: CheckedSession): Promise<boolean> {
-  const [row] = await checkedSession(db, session, {});
-  return row?.isOpen === true;
-}
-
-const checkedSession = definePreparedQuery((db, value: Param<CheckedSession>) => ({
-  compile: () =>
-    sql<{ isOpen: boolean }>`
-      select open_session(
-        ${value('id')}, ${value('userId')}, ${value('passwordHash')}, ${value('kind')},
-        ${value('tokenHash')}, ${value('now')}, ${value('expiresAt')}, ${value('max')},
-        ${value('countedKey')}, ${value('address')}, ${value('agent')},
-        ${value('hasFactor')}) as "isOpen"`.compile(db),
-}));
 
 export async function touchSession(db: Db, session: { id: string; now: Date }): Promise<void> {
   await db

@@ -14,7 +14,6 @@ import {
   deleteSessionsWithoutFactor,
   findSession,
   insertSession,
-  insertSessionIfUnchanged,
   type OpenAt,
   setFactorUsed,
   touchSession,
@@ -44,29 +43,19 @@ type NewSession = {
 
 /** Returns the token; the database keeps only its hash. A sixth session ends the oldest. */
 export async function createSession(db: Db, options: NewSession): Promise<string> {
-  const { token, ...session } = newSession(options);
-  await insertSession(db, session);
-  return token;
-}
-
-/**
- * Returns undefined if the user was blocked, changed password, or without `hasFactor` has a second
- * factor after the check.
- */
-export async function createSessionIfUnchanged(
-  db: Db,
-  options: NewSession & { passwordHash: string | null; countedKey: string },
-): Promise<string | undefined> {
-  const { token, ...session } = newSession(options);
-  return (await insertSessionIfUnchanged(db, { ...options, ...session })) ? token : undefined;
-}
-
-function newSession({ client, hasFactor = false, id = newId(), ...options }: NewSession) {
+  const { client, hasFactor = false, id = newId(), ...of } = options;
   const token = newToken();
-  const expiresAt = new Date(options.now.getTime() + lifetimeMs[options.kind]);
-  const from = { address: client?.address ?? null, agent: client?.agent ?? null };
-  const hashed = { token, tokenHash: hashToken(token), expiresAt, max: maxSessions };
-  return { ...options, ...hashed, ...from, id, hasFactor };
+  await insertSession(db, {
+    ...of,
+    id,
+    hasFactor,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(of.now.getTime() + lifetimeMs[of.kind]),
+    address: client?.address ?? null,
+    agent: client?.agent ?? null,
+    max: maxSessions,
+  });
+  return token;
 }
 
 /**

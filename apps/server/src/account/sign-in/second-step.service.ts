@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FactorMethod } from '@recoup/contract/second-factor/methods';
-import { newId } from '@recoup/contract/core/ids';
 import {
   type secondFactorLogon,
   secondFactorRules,
@@ -11,20 +10,26 @@ import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
-import { type Account, findAccount, lockActiveUser } from '../session/accounts.repository.ts';
+import { type Account, findAccount } from '../session/accounts.repository.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
-import { createSessionIfUnchanged, hashToken, newToken } from '../session/sessions.service.ts';
+import { hashToken, newToken } from '../session/sessions.service.ts';
 import { accountKeyOf } from './account-limits.service.ts';
-import { finishSignIn, notifyOfPlace } from './finish-sign-in.ts';
 import {
   findLogonChallenge,
   insertLogonChallenge,
   type LogonChallenge,
   markLogonChallengeUsed,
 } from './logon-challenges.repository.ts';
-import { consumeNetworkQuota, countFactorTry, recordFailures } from './login-throttling.ts';
+import {
+  consumeNetworkQuota,
+  countFactorTry,
+  recordFailures,
+  refundQuotas,
+} from './login-throttling.ts';
+import { notifyOfPlace } from './notify-of-place.ts';
+import { lockUnchanged, openSession, type SignIn } from './open-session.ts';
 import { rateLimited } from './rate-limited.ts';
-import { recordRefusedFactor, recordSignIn } from './sign-in-audit.ts';
+import { recordRefusedFactor } from './sign-in-audit.ts';
 
 /** How a user completes a sign-in; the options of a passkey carry its challenge. */
 export type FactorQuestion = {
@@ -92,7 +97,7 @@ export async function completeLogon(
   db: Db,
   client: Client,
   { challenge: token, isRecovery, prove }: SecondStep,
-): Promise<{ token: string; device: string }> {
+): Promise<SignIn> {
   const { address, log, now } = client;
   const challenge = await findLogonChallenge(db, { tokenHash: hashToken(token), now });
   const account = challenge && (await findChallenged(db, challenge));
@@ -109,19 +114,21 @@ export async function completeLogon(
     challenge: challenge.tokenHash,
   });
   const useUp = await prove(challenge);
-  const session =
-    useUp && (await openSession(db, client, { account, challenge, isRecovery, useUp }));
-  if (session === undefined) {
+  const signIn =
+    useUp &&
+    (await openProved(db, client, { account, place, challenge, consumed, isRecovery, useUp }));
+  if (signIn === undefined) {
     await recordFailures(db, client, { email, place });
     logEvent(log, 'second_factor_failed', { address, userId });
     await recordRefusedFactor(db, client, account);
     if (place.kind === 'stranger')
-      await notifyOfPlace(db, client, { account, notice: 'wrongFactor' });
+      await db
+        .transaction()
+        .execute(async (trx) => notifyOfPlace(trx, client, { account, notice: 'wrongFactor' }));
     throw new AppError('wrong_code');
   }
   logEvent(log, 'logon_succeeded', { address, userId });
-  const device = await finishSignIn(db, client, { account, place, consumed });
-  return { token: session, device };
+  return signIn;
 }
 
 /** Undefined if the user may not sign in any more, or has another password. */
@@ -137,35 +144,31 @@ async function findChallenged(
 
 type Proved = Pick<SecondStep, 'isRecovery'> & {
   account: Account;
+  place: Place;
   challenge: LogonChallenge;
+  consumed: readonly string[];
   useUp: UseUp;
 };
 
 /**
- * Returns the token, or undefined if the proof was used meanwhile. Throws `challenge_ended` if the
- * challenge was, or the user was blocked or has another password.
+ * Refunds the consumed quotas. Returns undefined if the proof was used meanwhile. Throws
+ * `challenge_ended` if the challenge was, or the user was blocked or has another password.
  */
-async function openSession(
+async function openProved(
   db: Db,
   client: Client,
-  { account, challenge, isRecovery, useUp }: Proved,
-): Promise<string | undefined> {
-  const { userId, passwordHash, mustChangePassword } = account;
-  const { now } = client;
+  { account, place, challenge, consumed, isRecovery, useUp }: Proved,
+): Promise<SignIn | undefined> {
+  const { tokenHash } = challenge;
   return db.transaction().execute(async (trx) => {
     // First, in the order of every change of second factors, against deadlocks.
-    if ((await lockActiveUser(trx, userId, passwordHash)) === undefined)
-      throw new AppError('challenge_ended');
+    if (!(await lockUnchanged(trx, account, client))) throw new AppError('challenge_ended');
     if (!(await useUp(trx))) return undefined;
-    if (!(await markLogonChallengeUsed(trx, { tokenHash: challenge.tokenHash, now })))
+    if (!(await markLogonChallengeUsed(trx, { tokenHash, now: client.now })))
       throw new AppError('challenge_ended');
-    const kind = mustChangePassword ? 'restricted' : 'full';
-    const id = newId();
-    const of = { id, userId, now, client, passwordHash, hasFactor: true, countedKey: '' };
-    const token = await createSessionIfUnchanged(trx, { ...of, kind });
-    if (token === undefined) throw new AppError('challenge_ended');
-    await recordSignIn(trx, client, { account, sessionId: id, hasFactor: true, isRecovery });
-    return token;
+    const signIn = await openSession(trx, client, { account, place, hasFactor: true, isRecovery });
+    await refundQuotas(trx, consumed);
+    return signIn;
   });
 }
 

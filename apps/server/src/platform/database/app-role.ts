@@ -59,8 +59,8 @@ begin
   for each in
     select p.oid::regprocedure as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace
-      and (p.prosecdef or p.proname in ('open_session', 'insert_session', 'call_of_legs',
-        'audit_label', 'audit_digest', 'audit_hash', 'extend_audit_chain'))
+      and (p.prosecdef or p.proname in ('call_of_legs', 'audit_label',
+        'audit_digest', 'audit_hash', 'extend_audit_chain'))
       and not has_function_privilege('recoup_app', p.oid, 'execute')
   loop
     execute format('grant execute on function %s to recoup_app', each.name);
