@@ -9,7 +9,7 @@ import type { HttpRequest } from './measure.ts';
  */
 export type Statement = { name?: string; text: string; values: unknown[]; scope?: Scope };
 /** The role and the firm that a statement enters in its own message. */
-type Scope = [role: string, firm: string];
+type Scope = [role: string, firm: string, readOnly: string];
 
 const heard: Statement[] = [];
 const query: unknown = Reflect.get(pg.Client.prototype, 'query');

@@ -37,24 +37,27 @@ export async function findRole(client: pg.ClientBase): Promise<string> {
 /** Each later `enterScope` on the connection uses what this prepares. */
 export async function prepareScope(client: pg.ClientBase, scope: TransactionScope): Promise<void> {
   if (scope.isPooled) return;
-  await client.query({ name: scopeName, text: scopeText, values: [scope.role, scope.firm] });
+  await client.query({ name: scopeName, text: scopeText, values: valuesOf(scope) });
 }
 
 /** Writes the messages that enter the scope, but not the one that ends the transaction. */
 export function enterScope(connection: pg.Connection, scope: TransactionScope): void {
-  const { role, firm, isPooled, isReadOnly } = scope;
-  const statement = isPooled || isReadOnly === true ? '' : scopeName;
-  if (statement === '')
-    connection.parse({ name: statement, text: scopeText + settingsOf(scope), types: [] }, true);
-  connection.bind({ statement, values: [role, firm] }, true);
+  const statement = scope.isPooled ? '' : scopeName;
+  if (scope.isPooled)
+    connection.parse({ name: statement, text: scopeText + limits, types: [] }, true);
+  connection.bind({ statement, values: valuesOf(scope) }, true);
   connection.execute({}, true);
 }
 
 /** The statements that begin a transaction in its scope. */
 export function beginInScope(begin: string, scope: TransactionScope): string {
-  const { role, firm } = scope;
-  const text = scopeTextOf(pg.escapeLiteral(role), pg.escapeLiteral(firm));
-  return `${begin}; ${text}${settingsOf(scope)}`;
+  const [role, firm, readOnly] = valuesOf(scope);
+  const text = scopeTextOf(
+    pg.escapeLiteral(role),
+    pg.escapeLiteral(firm),
+    pg.escapeLiteral(readOnly),
+  );
+  return `${begin}; ${text}${scope.isPooled ? limits : ''}`;
 }
 
 /** Owners show all firms, also where the policies hold for them. */
@@ -63,21 +66,19 @@ export async function showAllFirms(client: pg.ClientBase): Promise<void> {
 }
 
 const scopeName = 'scope';
-const scopeText = scopeTextOf('$1', '$2');
+const scopeText = scopeTextOf('$1', '$2', '$3');
+const limits = Object.entries(timeLimits)
+  .map(([name, ms]) => `, set_config('${name}', '${ms}', true)`)
+  .join('');
 
-function settingsOf({ isPooled, isReadOnly }: TransactionScope): string {
-  const settings = {
-    ...(isPooled && timeLimits),
-    ...(isReadOnly === true && { transaction_read_only: 'on' }),
-  };
-  return Object.entries(settings)
-    .map(([name, value]) => `, set_config('${name}', '${value}', true)`)
-    .join('');
+function valuesOf({ role, firm, isReadOnly }: TransactionScope): [string, string, string] {
+  return [role, firm, isReadOnly === true ? 'on' : ''];
 }
 
 /** Fails where the policies do not hold: PostgreSQL ignores what follows in the same message. */
-function scopeTextOf(role: string, firm: string): string {
+function scopeTextOf(role: string, firm: string, readOnly: string): string {
   return `select set_config('role', ${role}, true), set_config('recoup.firm', ${firm}, true),
     case when not row_security_active('public.users'::regclass)
-      then set_config('role', 'policies that do not hold', true) end`;
+      then set_config('role', 'policies that do not hold', true) end,
+    case when ${readOnly} <> '' then set_config('transaction_read_only', ${readOnly}, true) end`;
 }
