@@ -12,6 +12,10 @@ alter table audit_log
   -- How many rows were read, changed or sent.
   add column rows integer check (rows >= 0);
 
+-- Before the update of all lines, which would write into them.
+drop index audit_log_by_firm;
+drop index audit_log_by_subject;
+
 update audit_log set
   actor_kind = case when address = 'console' then 'operator' else 'user' end,
   rows = case when action in ('export.closed', 'export.downloaded') and jsonb_typeof(details -> 'rows') = 'number' then (details ->> 'rows')::integer end,
@@ -21,14 +25,11 @@ update audit_log set
     when 'matters' then 'import' when 'import' then 'import' when 'calls' then 'import' when 'call-import' then 'import'
     when 'rate-change' then 'rate-change' when 'call-record' then 'call-record' else 'other' end end;
 
--- Newest first, whole and by each filter of the page.
-drop index audit_log_by_firm;
-drop index audit_log_by_subject;
+-- Newest first, whole and by each filter of the page; by person in 0060.
 create index audit_log_by_time on audit_log (at, id);
 create index audit_log_by_firm on audit_log (firm_id, at, id);
 create index audit_log_by_action on audit_log (firm_id, action, at, id);
 create index audit_log_by_address on audit_log (firm_id, address, at, id);
-create index audit_log_by_actor on audit_log (actor_id, at, id);
 create index audit_log_by_subject on audit_log (subject_id, at, id) where subject_id is not null;
 create index audit_log_by_session on audit_log (session_id, at, id) where session_id is not null;
 create index audit_log_label_search on audit_log using gin (lower(label) gin_trgm_ops) where label is not null;
@@ -40,11 +41,10 @@ create view audit_log_to_search as select * from audit_log
 
 -- A chain for each firm, and one, with an id of zeros, for lines without a firm. Only the function below writes here.
 create table audit_chain (
-  log_id bigint primary key,
+  log_id bigint not null,
   firm_id uuid not null,
   seq bigint not null,
-  hash bytea not null check (length(hash) = 32),
-  unique (firm_id, seq)
+  hash bytea not null check (length(hash) = 32)
 );
 create table audit_heads (
   firm_id uuid primary key,
@@ -127,15 +127,30 @@ begin
 end $$;
 revoke execute on function chain_audit_log from public;
 
-do $$
+-- The lines of before, as `extend_audit_chain` would chain them, in one pass over those of all firms.
+create function pg_temp.chain_all() returns setof audit_chain language plpgsql as $$
 declare
-  each record;
+  line record;
+  link audit_chain;
 begin
-  for each in select distinct coalesce(firm_id, '00000000-0000-0000-0000-000000000000') as chain from audit_log order by 1
+  for line in
+    select l.id, coalesce(l.firm_id, '00000000-0000-0000-0000-000000000000') as chain, audit_digest(l) as digest
+    from audit_log l order by 2, 1
   loop
-    perform extend_audit_chain(each.chain, 0);
+    if link.firm_id is distinct from line.chain then
+      link.seq := 0;
+      link.hash := decode(repeat('00', 32), 'hex');
+    end if;
+    link.log_id := line.id;
+    link.firm_id := line.chain;
+    link.seq := link.seq + 1;
+    link.hash := audit_hash(link.hash, link.firm_id, link.seq, line.digest);
+    return next link;
   end loop;
 end $$;
+insert into audit_chain select * from pg_temp.chain_all();
+alter table audit_chain add primary key (log_id), add unique (firm_id, seq);
+insert into audit_heads select distinct on (firm_id) firm_id, seq, hash from audit_chain order by firm_id, seq desc;
 
 create constraint trigger chain_audit_log after insert on audit_log
   deferrable initially deferred for each row execute function chain_audit_log();
