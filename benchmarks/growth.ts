@@ -10,6 +10,7 @@ import pg from 'pg';
 import {
   builtServer,
   median,
+  processorTime,
   startProcess,
   startTemporaryPostgres,
   stopProcess,
@@ -20,9 +21,11 @@ const most = Number(process.argv[2] ?? 10_000_000);
 const entriesOfFirm = 5_000;
 const rounds = 15;
 const limit = 1.3;
+const recorded = 1_000;
 
 type Side = {
   child: ChildProcess;
+  databaseUrl: string;
   origin: string;
   firms: Awaited<ReturnType<typeof firmsOfYears>>;
   stop: () => Promise<void>;
@@ -54,14 +57,15 @@ for (const size of ['large', 'ordinary'] as const) {
   for (const [kind, ask] of Object.entries(kinds)) await compare(kind, size, { ask });
   await compare('closing of a month', size, { ask: close, after: reopen });
 }
+await record(many);
 await few.stop();
 await many.stop();
 
 async function begin(entries: number): Promise<Side> {
   const start = performance.now();
   const postgres = await startTemporaryPostgres();
-  const firms = entries / entriesOfFirm;
-  await seedYears(postgres.url, { firms, entries, large: most / 100 });
+  const size = { firms: entries / entriesOfFirm, entries, large: most / 100 };
+  await seedYears(postgres.url, size);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(`${entries.toLocaleString('en')} entries: there after ${seconds} s`);
   await printDisk(postgres.url, entries);
@@ -74,7 +78,8 @@ async function begin(entries: number): Promise<Side> {
     await stopProcess(child);
     await postgres.stop();
   };
-  return { child, origin: said, firms: await firmsOfYears(postgres.url), stop };
+  const firms = await firmsOfYears(postgres.url);
+  return { child, databaseUrl: postgres.url, origin: said, firms, stop };
 }
 
 /** Bytes for each entry: of the tables, their long values, and each index. */
@@ -92,6 +97,36 @@ async function printDisk(url: string, entries: number): Promise<void> {
   const all = each.reduce((sum, [, bytes]) => sum + bytes, 0);
   console.log(`  ${all.toFixed(0)} bytes for each entry:`);
   for (const [name, bytes] of each) console.log(`    ${name.padEnd(36)} ${bytes.toFixed(0)}`);
+}
+
+/** What recording takes, with its line in the audit log. */
+async function record(side: Side): Promise<void> {
+  const { ordinary } = side.firms;
+  const client = new pg.Client({ connectionString: side.databaseUrl });
+  await client.connect();
+  const state = async () => {
+    const { rows } = await client.query<{ wal: number; log: number }>(
+      `select (pg_current_wal_insert_lsn() - '0/0')::float8 as wal,
+        pg_total_relation_size('audit_log')::float8 + pg_total_relation_size('audit_chain') as log`,
+    );
+    return rows[0] ?? { wal: 0, log: 0 };
+  };
+  const { matter, type: disbursementType, ownToken: token } = ordinary;
+  const body = { matter, disbursementType, date: dayBefore(1), minutes: 7, amount: 33 };
+  await client.query('checkpoint');
+  const before = await state();
+  const processor = processorTime(side.child);
+  for (let count = 0; count < recorded; count += 1) {
+    await send(side, { ...ordinary, token }, { method: 'POST', path: '/entries', body });
+  }
+  const ms = (1000 * (processorTime(side.child) - processor)) / recorded;
+  const { wal, log } = await state();
+  await client.end();
+  const each = [wal - before.wal, log - before.log].map((bytes) => Math.round(bytes / recorded));
+  console.log(
+    `${recorded} entries recorded: ${ms.toFixed(1)} ms of our processor time each,`,
+    `${each[0]} bytes of WAL, ${each[1]} of the audit log`,
+  );
 }
 
 /** The first two rounds do not count. Which side comes first changes with each. */

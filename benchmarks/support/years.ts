@@ -10,7 +10,9 @@ import { fillFast } from './people.ts';
 export type YearsSize = { firms: number; entries: number; large: number };
 /** A firm with an attorney, a matter and a type that have entries, and how many it has. */
 export type FirmOfYears = {
+  /** Of the admin, and of the attorney. */
   token: string;
+  ownToken: string;
   attorney: string;
   matter: string;
   type: string;
@@ -68,8 +70,10 @@ export async function firmsOfYears(
         .select('id')
         .executeTakeFirstOrThrow(),
     ];
-    const session = { userId: admin.id, kind: 'full', now: new Date() } as const;
-    return { ...one, ...all, token: await createSession(db, session) };
+    const signIn = async (userId: string) =>
+      createSession(db, { userId, kind: 'full', now: new Date() });
+    const [token, ownToken] = [await signIn(admin.id), await signIn(one.attorney)];
+    return { ...one, ...all, token, ownToken };
   };
   const found = { large: await find('Firm number 1'), ordinary: await find('Firm number 2') };
   await db.destroy();
@@ -104,6 +108,9 @@ function firmsAndMatters(firms: number): string[] {
     `insert into disbursement_types (id, firm_id, title, fixed, calculated)
       select uuidv7(), id, t, false, true
       from firms cross join unnest(array['Call','Consultation','Photocopies','Sheriff''s fee']) t`,
+    `insert into user_disbursement_types (firm_id, user_id, disbursement_type_id, position)
+      select u.firm_id, u.id, t.id, row_number() over (partition by u.id order by t.title)
+      from users u join disbursement_types t on t.firm_id = u.firm_id where u.role = 0`,
     `insert into matters (id, firm_id, number, description, client, status, attorney_id)
       select uuidv7(), u.firm_id, 'KM' || u.name || '/' || n, 'Transfer of Erf ' || n,
         'Client ' || n, 'Open', u.id
