@@ -98,7 +98,7 @@ function switchFile(folder, name) {
 
 /** What serves a request then has the connections of the owner, for whom no policy holds. */
 function takeSecondWallDown(folder) {
-  for (const scope of ['scope, userId', "'any'"])
+  for (const scope of ['scope, userId', "'none'"])
     replaceIn(
       folder,
       'platform/database/connections.ts',

@@ -98,18 +98,14 @@ function foundMatters(db: Db, firm: FirmScope, search: string) {
 /** A union, so that each search uses its own index; a condition with `or` could use neither. */
 function foundEntries(db: Db, firm: FirmScope, search: string) {
   const matters = foundMatters(db, firm, search);
-  const entries = searchableTable('entries', true).as('e');
-  const withText = (column: 'narration' | 'voucher') =>
-    db
-      .selectFrom(entries)
-      .where(contains(sql`lower(${sql.ref(`e.${column}`)})`, search))
-      .where('e.firmId', '=', firm.firmId)
-      .select('e.id');
-  return db
-    .selectFrom(entries)
+  const entries = db
+    .selectFrom(searchableTable('entries', true).as('e'))
     .where('e.firmId', '=', firm.firmId)
+    .select('e.id');
+  const withText = (column: 'narration' | 'voucher') =>
+    entries.where(contains(sql`lower(${sql.ref(`e.${column}`)})`, search));
+  return entries
     .where('e.matterId', 'in', matters)
-    .select('e.id')
     .unionAll(withText('narration'))
     .unionAll(withText('voucher'));
 }

@@ -22,6 +22,7 @@ const oneFirm =
 const table =
   'the access rules keep the system administrator, who alone has no firm, from every such endpoint';
 
+const keyed = 'a row of the firm names this one; the condition leads to its key';
 const oneView = 'the matrix has the views of one admin; list-views.test.ts has two of a firm';
 const domainKept =
   'no user of the matrix has an e-mail of a lost domain (released-emails, first-sign-in.test.ts)';
@@ -36,6 +37,9 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   'sign-off.repository e.firm_id = ${firm.firmId}': joinedAttorney,
   "sign-off.repository where('firmId', '=', firm.firmId)": joinedAttorney,
   'firms.service !before': found,
+  "annexure.repository where('callFeeBands.firmId', '=', firm.firmId)": keyed,
+  "schedules-of-firm.repository where('callFeeBands.firmId', '=', firm.firmId)": keyed,
+  'lines.repository m.firm_id = ${firm.firmId}': keyed,
   "list-views.repository where('userId', '=', of.userId)": oneView,
   "list-views.repository where('userId', '=', userId)": oneView,
   'entries.service entry === undefined': found,

@@ -5,7 +5,7 @@ import * as list from '../../src/audit/list/audit-list.repository.ts';
 import { namesWithin } from '../../src/audit/list/audit-names.repository.ts';
 import type { FirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
-import { type IsolationCase, isolationCasesOf } from './isolation-case.ts';
+import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 
 const incidentOf = (scope: FirmScope, actor: string) => ({
   view: viewOf(scope),
@@ -53,11 +53,18 @@ export const auditIsolationCases: readonly IsolationCase[] = isolationCasesOf('a
     undefined,
   ],
   listMeasures: [
-    async (trx, own, of) =>
-      incident.listMeasures(trx, viewOf(own), {
-        person: of.people.attorney.id,
-        since: new Date(0),
-      }),
+    async (trx, own, of) => {
+      const person = of.people.attorney.id;
+      const line = { firmId: of.id, at: now, action: 'user.blocked', subjectId: person };
+      await trx.insertInto('auditLog').values(line).execute();
+      const found = await incident.listMeasures(trx, viewOf(own), { person, since: new Date(0) });
+      await trx
+        .deleteFrom('auditLog')
+        .where('at', '=', now)
+        .where('subjectId', '=', person)
+        .execute();
+      return found;
+    },
     [],
   ],
   countMailsAfter: [

@@ -82,8 +82,8 @@ function linesOf(firm: FirmScope, what: LinesWithExtras) {
       )}
     ) as line
     from entries
-    join lateral (select ${cells('number', 'client', 'description')} from matters
-      where firm_id = ${firm.firmId} and id = entries.matter_id offset 0) matter on true
+    join lateral (select ${cells('number', 'client', 'description')} from matters m
+      where m.firm_id = ${firm.firmId} and m.id = entries.matter_id offset 0) matter on true
     join lateral (select ${cells('name')} from users
       where id = entries.attorney_id offset 0) attorney on true
     join lateral (select ${cells('title')} from disbursement_types
