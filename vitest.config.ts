@@ -15,6 +15,7 @@ const measured = 'pg-driver.test.ts';
 const longest = [
   'access-matrix.test.ts',
   'search-payloads.test.ts',
+  'failover.test.ts',
   'kills.test.ts',
   'pooler.test.ts',
   'pages.e2e.ts',

@@ -23,8 +23,10 @@ export const drill = defineDrill({
   options: { ttl: 10, seconds: 60, only: 0 },
   run: async ({ ttl, seconds, only }) => {
     const chosen = scenarios.filter((_, index) => only === 0 || index === only - 1);
-    const figures = await failOver({ ttl, seconds, chosen });
-    console.log(figures);
+    const figures = await failOver({ ttl, seconds, chosen, say: console.log });
+    const { rows, ...found } = figures;
+    console.log(found);
+    console.table(rows);
     return isSound(figures);
   },
 });
@@ -45,8 +47,9 @@ export async function failOver(given: {
   /** How long etcd and the standbys are away. */
   seconds: number;
   chosen: readonly Scenario[];
+  say?: (row: Row) => void;
 }) {
-  const { ttl, seconds, chosen } = given;
+  const { ttl, seconds, chosen, say } = given;
   const cluster = await startCluster({ ttl });
   const smtp = await startSmtp();
   smtp.behave('dawdles');
@@ -61,8 +64,11 @@ export async function failOver(given: {
     for (const { ready } of servers) await ready;
     const workload = startWorkload(`${cluster.web}/core/api`, people, 500);
     const rows: Row[] = [];
-    for (const scenario of chosen)
-      rows.push(await runScenario(scenario, { ...workload, cluster, db, seconds }));
+    for (const scenario of chosen) {
+      const row = await runScenario(scenario, { ...workload, cluster, db, seconds });
+      rows.push(row);
+      say?.(row);
+    }
     await workload.finish();
     const { unexpected, hung, statuses } = workload.acknowledgements;
     const found = await compare(db, workload.acknowledgements, smtp);
@@ -104,7 +110,7 @@ async function runScenario(scenario: Scenario, given: Given): Promise<Row> {
   await cluster.untilWhole();
   await untilRecorded(acknowledgements);
   const { lost } = await direct.end((await getPrimary(cluster)).url);
-  const row = {
+  return {
     scenario: scenario.name,
     primaryMs: primaryMs === undefined ? undefined : Math.round(primaryMs - struckAt),
     gapMs: Math.round(acknowledgements.longestGapMs),
@@ -112,8 +118,6 @@ async function runScenario(scenario: Scenario, given: Given): Promise<Row> {
     lost: lost + (await countLostEntries(db, acknowledgements)),
     slowestMs: Math.round(acknowledgements.slowestMs),
   };
-  console.log(row);
-  return row;
 }
 
 async function getPrimary(cluster: Cluster) {
