@@ -58,18 +58,25 @@ async function completeSignIn(
     throw firstSignInExpired(account);
   }
   const { question, signIn } = await db.transaction().execute(async (trx) => {
-    const step = await takeStep(trx);
+    const next = await nextStep(trx, client, { account, place, askFactor });
     // Last, because all who sign in from one network change the same row.
     await refundQuotas(trx, consumed);
-    return step;
+    return next;
   });
   if (question) throw await openChallenge(db, client, { account, place, question });
   return signIn;
+}
 
-  async function takeStep(trx: Trx): Promise<{ question?: FactorQuestion; signIn?: SignIn }> {
-    if (!(await lockUnchanged(trx, account, client))) return {};
-    const question = await askFactor(trx, userId);
-    if (question) return { question };
-    return { signIn: await openSession(trx, client, { account, place, hasFactor: false }) };
-  }
+type Step = { question?: FactorQuestion; signIn?: SignIn };
+
+/** The question, the session, or nothing for a user who may not sign in any more. */
+async function nextStep(
+  trx: Trx,
+  client: Client,
+  { account, place, askFactor }: Omit<Checked, 'consumed'> & { askFactor: AskFactor },
+): Promise<Step> {
+  if (!(await lockUnchanged(trx, account, client))) return {};
+  const question = await askFactor(trx, account.userId);
+  if (question) return { question };
+  return { signIn: await openSession(trx, client, { account, place, hasFactor: false }) };
 }
