@@ -19,8 +19,8 @@ export type Watching = {
   /** Before the lines are read. */
   onFacts?: (facts: LineFacts) => Promise<void>;
   onProgress: (soFar: { rowCount: number; byteCount: number }) => void;
-  /** The store has this part. */
-  onPart?: (csv: Buffer) => void;
+  /** The store has this part, and with it so many lines. */
+  onPart?: (csv: Buffer, rowCount: number) => void;
 };
 
 export type Writing = { trx: Trx; copyOut: CopyOut; store: PartStore };
@@ -40,28 +40,32 @@ export async function writeSnapshot(
   const hash = createHash('sha256');
   const total = { rowCount: 0, sumCents: 0n, byteCount: 0 };
   const write = csvLineEncoder(extras);
-  const keep = async (csv: Buffer): Promise<void> => {
+  const keep = async (csv: Buffer, rowCount: number): Promise<void> => {
     await store.add(await compress(csv, gzipLevel));
-    what.onPart?.(csv);
+    what.onPart?.(csv, rowCount);
   };
   let keeping = Promise.resolve();
-  for await (const lines of copyExportLines({ trx, copyOut }, firm, { ...what, extras })) {
-    let text = total.rowCount === 0 ? csvHeader(extras) : '';
-    for (const line of lines) {
-      const { csv, cents } = write(line);
-      text += csv;
-      total.sumCents += cents;
+  try {
+    for await (const lines of copyExportLines({ trx, copyOut }, firm, { ...what, extras })) {
+      let text = total.rowCount === 0 ? csvHeader(extras) : '';
+      for (const line of lines) {
+        const { csv, cents } = write(line);
+        text += csv;
+        total.sumCents += cents;
+      }
+      const csv = Buffer.from(text);
+      hash.update(csv);
+      total.rowCount += lines.length;
+      total.byteCount += csv.length;
+      what.onProgress(total);
+      await keeping;
+      keeping = keep(csv, total.rowCount);
+      // The next round awaits it; until then a rejection must not be unhandled.
+      keeping.catch(() => {});
     }
-    const csv = Buffer.from(text);
-    hash.update(csv);
-    total.rowCount += lines.length;
-    total.byteCount += csv.length;
-    what.onProgress(total);
+  } finally {
+    // Nothing is added to a store that its owner has closed.
     await keeping;
-    keeping = keep(csv);
-    // The next round awaits it; until then a rejection must not be unhandled.
-    keeping.catch(() => {});
   }
-  await keeping;
   return { ...facts, ...total, sha256: hash.digest() };
 }
