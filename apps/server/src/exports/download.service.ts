@@ -3,6 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { AppError } from '../platform/core/app-error.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { type Db, withCopyTransaction } from '../platform/database/connections.ts';
+import { recordListExport } from '../platform/security/audit-reads.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import type { ExportSummary } from './exports.repository.ts';
 import { nextExportNumber } from './exports.repository.ts';
@@ -30,7 +31,8 @@ type DownloadRequest = Period &
 
 /**
  * Exports the whole period and locks nothing. Throws `nothing_to_export` for an empty period, and
- * `too_large` for more than the kind of file can hold. After `onStart`, an error also ends `parts`.
+ * `too_large` for more than the kind of file can hold. After `onStart`, an error also ends `parts`,
+ * and the audit log has the lines that the client may have read of no export.
  */
 export async function createDownload(
   db: Db,
@@ -45,7 +47,12 @@ export async function createDownload(
     isRead = true;
     onStart?.({ ...facts, parts: live.parts, close: live.close });
   };
-  const watching = onStart ? { start, onPart: live.push } : {};
+  let count = 0;
+  const onPart = (csv: Buffer, rowCount: number): void => {
+    count = rowCount;
+    live.push(csv);
+  };
+  const watching = onStart ? { start, onPart } : {};
   const throwIfLeft = (): void => throwIfAborted(live.isAbandoned() ? AbortSignal.abort() : signal);
   try {
     const summary = await withCopyTransaction(db, async (trx, _, copyOut) =>
@@ -55,6 +62,8 @@ export async function createDownload(
     return summary;
   } catch (error) {
     live.end(error instanceof Error ? error : new Error('the export failed'));
+    const { from, to } = more;
+    if (count > 0) await recordListExport(db, by, { list: 'entries', filter: { from, to }, count });
     throw error;
   } finally {
     if (!isRead) live.close();
@@ -76,13 +85,13 @@ async function writeDownload(
   const { trx } = writing;
   const firm = requireFirmScope(by.actor);
   const id = newId(by.now.getTime());
-  let number = 0;
+  // First, since the number is in the name of the file. No export of another process, for which this
+  // waits, comes between the facts and the lines.
+  const number = await nextExportNumber(trx, firm);
   const onFacts = async ({ rowCount, extras }: LineFacts): Promise<void> => {
     throwIfLeft();
     if (rowCount === 0) throw new AppError('nothing_to_export');
     assertWithinLimits({ rowCount, byteCount: 0 }, kind);
-    // First, since the number is in the name of the file.
-    number = await nextExportNumber(trx, firm);
     const { csvDelimiter } = await getCsvChoice(trx, firm);
     start?.({ id, number, extras, csvDelimiter });
   };

@@ -44,6 +44,22 @@ it('breaks the reply off when the export fails at its end', async () => {
   await expect(ended).rejects.toMatchObject({ code: 'ECONNRESET' });
   await release();
   expect(await ledgerOf(firm)).toEqual([]);
+  await expect.poll(() => readsOf(firm)).toEqual([{ action: 'list.exported', rows: 10 }]);
+});
+
+it('has the facts of its lines, also after a wait for the number', async () => {
+  const { firm, token } = await aFirmWithLines(10);
+  const holder = await test.pool.connect();
+  await holder.query('begin');
+  await holder.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+    `exports ${firm.id}`,
+  ]);
+  const reply = get(token);
+  await expect.poll(() => countLockWaits(test.db)).toBe(1);
+  await sql`update entries set voucher = 'V1' where firm_id = ${firm.id}`.execute(test.db);
+  await holder.query('commit');
+  holder.release();
+  expect((await buffer(await reply)).toString()).toContain(',V1\r\n');
 });
 
 it('ends the transaction of a client that reads nothing, which gets the whole later', async () => {
@@ -69,6 +85,10 @@ it('keeps nothing for a client that leaves in the midst', async () => {
   (await get(other)).on('error', () => {}).destroy();
   await expect.poll(openTransactions, { timeout: 30_000 }).toBe(0);
   expect(await ledgerOf(large)).toEqual([]);
+  // What has been sent is in the log.
+  await expect
+    .poll(() => readsOf(large))
+    .toEqual([{ action: 'list.exported', rows: expect.any(Number) }]);
 });
 
 it('answers in HTTP/1.0, whose files end with the connection, after the end', async () => {
@@ -125,6 +145,11 @@ async function get(token: string): Promise<IncomingMessage> {
 async function ledgerOf(firm: { id: string }) {
   const exports = test.db.selectFrom('exports').where('firmId', '=', firm.id);
   return exports.select(['id', 'sha256']).execute();
+}
+
+async function readsOf(firm: { id: string }) {
+  const lines = test.db.selectFrom('auditLog').where('firmId', '=', firm.id);
+  return lines.where('rows', '>', 0).select(['action', 'rows']).execute();
 }
 
 async function openTransactions(): Promise<number> {
