@@ -115,8 +115,11 @@ function createConnection({ client, scope, release }: Lease): PgConnection {
       isInTransaction = true;
     },
     async end(statement) {
-      await run(CompiledQuery.raw(statement));
+      const { command } = await run(CompiledQuery.raw(statement));
       isInTransaction = false;
+      // PostgreSQL answers so, without an error, when a statement failed whose error was not passed on.
+      if (statement === 'commit' && command !== 'COMMIT')
+        throw new Error('a statement of the transaction failed, so it was rolled back');
     },
     streamQuery() {
       throw new Error('rows are read in pieces by a cursor in a transaction');

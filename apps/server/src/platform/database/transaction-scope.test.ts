@@ -87,6 +87,17 @@ it('reports what the end of the transaction refuses, and keeps nothing', async (
   expect((await sql`select id from late`.execute(below())).rows).toEqual([{ id: 1 }]);
 });
 
+it('does not report a commit that rolled back, since an error was not passed on', async () => {
+  const silent = below()
+    .transaction()
+    .execute(async (trx) => {
+      await sql`insert into late values (3, 3)`.execute(trx);
+      await sql`select 1 / 0`.execute(trx).catch(() => {});
+    });
+  await expect(silent).rejects.toThrow('rolled back');
+  expect((await sql`select id from late where id = 3`.execute(below())).rows).toEqual([]);
+});
+
 it('runs nothing where the scope is refused', async () => {
   await sql`select 1`.execute(below());
   const unknown = withScope(ctx.db as Db, createFirmScope('\0')); // set in beforeAll
