@@ -85,8 +85,8 @@ async function writeDownload(
   const { trx } = writing;
   const firm = requireFirmScope(by.actor);
   const id = newId(by.now.getTime());
-  // First, since the number is in the name of the file. No export of another process, for which this
-  // waits, comes between the facts and the lines.
+  // First, since the number is in the name of the file. No export of another process, for which
+  // this waits, comes between the facts and the lines.
   const number = await nextExportNumber(trx, firm);
   const onFacts = async ({ rowCount, extras }: LineFacts): Promise<void> => {
     throwIfLeft();
