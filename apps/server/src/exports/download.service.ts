@@ -5,8 +5,7 @@ import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { type Db, withCopyTransaction } from '../platform/database/connections.ts';
 import { recordListExport } from '../platform/security/audit-reads.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
-import type { ExportSummary } from './exports.repository.ts';
-import { nextExportNumber } from './exports.repository.ts';
+import { type ExportSummary, nextExportNumber, requireWritable } from './exports.repository.ts';
 import { getExportSummary } from './exports.service.ts';
 import { assertWithinLimits } from './files/limits.ts';
 import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
@@ -85,6 +84,8 @@ async function writeDownload(
   const { trx } = writing;
   const firm = requireFirmScope(by.actor);
   const id = newId(by.now.getTime());
+  // No line is sent that neither the ledger nor the audit log could have.
+  await requireWritable(trx, firm);
   // First, since the number is in the name of the file. No export of another process, for which
   // this waits, comes between the facts and the lines.
   const number = await nextExportNumber(trx, firm);

@@ -39,6 +39,15 @@ export async function nextExportNumber(trx: Trx, firm: FirmScope): Promise<numbe
   return (last?.number ?? 0) + 1;
 }
 
+/**
+ * Throws PostgreSQL's error where nothing can be kept: of a standby, or of a primary whose commits
+ * wait for one. Each row that refers to the firm has the same lock.
+ */
+export async function requireWritable(trx: Trx, firm: FirmScope): Promise<void> {
+  const firms = trx.selectFrom('firms').select('id').where('id', '=', firm.firmId);
+  await firms.forKeyShare().execute();
+}
+
 export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<void> {
   const { now: createdAt, from, to, sumCents, override, ...more } = run;
   const { extras: extraColumns, netCents, vatCents, typeIds, ...values } = more;
