@@ -117,7 +117,7 @@ function createConnection({ client, scope, release }: Lease): PgConnection {
     async end(statement) {
       const { command } = await run(CompiledQuery.raw(statement));
       isInTransaction = false;
-      // PostgreSQL answers so, without an error, when a statement failed whose error was not passed on.
+      // PostgreSQL answers so, without an error, after a failed statement whose error was caught.
       if (statement === 'commit' && command !== 'COMMIT')
         throw new Error('a statement of the transaction failed, so it was rolled back');
     },
