@@ -152,7 +152,7 @@ it('writes any number of lines as XLSX, and rejects too many for a PDF or JSON',
   const sheet = unzip((await of().ask(path, { accept: fileTypes.xlsx })).rawPayload).get(
     'xl/worksheets/sheet1.xml',
   );
-  expect(sheet?.match(/<is><t xml:space="preserve">Thabo Mokoena</g)).toHaveLength(50_001);
+  expect(sheet?.match(/<is><t>Thabo Mokoena</g)).toHaveLength(50_001);
   expect(sheet).toContain('<v>500.01</v>');
   const zip = await of().ask('GET /statements', { accept: zipType });
   expect([zip.statusCode, zip.json()]).toMatchObject([422, { code: 'too_many_lines' }]);
