@@ -62,6 +62,8 @@ test('an ended session is announced, and a new sign-in leads back', async () => 
   const { page, end } = await visit(browser);
   await signInByForm(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
+  // A request of the page that is still under way would announce it before the search does.
+  await page.waitForLoadState('networkidle');
   await fetch(`${recoup.url}${apiRoot}/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
