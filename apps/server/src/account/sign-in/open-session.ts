@@ -11,8 +11,9 @@ import { recordSignIn } from './sign-in-audit.ts';
 export type SignIn = { token: string; device: string };
 
 /**
- * Locks the user, whom another request may have changed while the password was compared. False for
- * one who was blocked or has another password, and for an auditor after the last day.
+ * Locks the user, since another request may have changed the account while the password was
+ * compared. False for one who was blocked or has another password, and for an auditor after the
+ * last day.
  */
 export async function lockUnchanged(
   trx: Trx,
@@ -25,7 +26,7 @@ export async function lockUnchanged(
 
 type Proved = { account: Account; place: Place; hasFactor: boolean; isRecovery?: boolean };
 
-/** For a user whom `lockUnchanged` has locked. */
+/** After `lockUnchanged` has locked the user. */
 export async function openSession(
   trx: Trx,
   client: Client,
