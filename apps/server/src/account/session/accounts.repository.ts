@@ -47,8 +47,7 @@ function toAccount([row]: Awaited<ReturnType<typeof accountQuery>>): Account | u
 }
 
 /**
- * As in `find_session`. The system administrator has no firm, and an auditor may
- * come from outside.
+ * As in `find_session`. The system administrator has no firm, and an auditor may come from outside.
  */
 const hasOwnDomain = sql<boolean>`(users.firm_id is null
   or users.role = ${sql.lit(role.auditor)} or exists (

@@ -69,7 +69,7 @@ async function completeSignIn(
 
 type Step = { question?: FactorQuestion; signIn?: SignIn };
 
-/** The question, the session, or nothing for a user who may not sign in any more. */
+/** The question or the session; neither for a user who may no longer sign in. */
 async function nextStep(
   trx: Trx,
   client: Client,

@@ -41,6 +41,8 @@ export async function* readExportLines(
       isLast = rows.length < batch;
       // The database prepares the next batch while this one is used.
       if (!isLast) next = fetchNext();
+      // Awaited when the reader asks again; until then a lost connection must not end the process.
+      next.catch(() => {});
       await yieldToEventLoop();
       if (rows.length > 0) yield rows.map(({ line }) => line);
     }
