@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signInByForm, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { focused } from '../support/keyboard.ts';
+import { clickTwiceAt, focused } from '../support/keyboard.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { asSystemAdmin, call, outbox } from '../support/firms.ts';
 import { browser, logon, recoup, useApp } from '../support/app.ts';
@@ -47,7 +47,7 @@ async function expectKept(page: Page, dialog: Locator): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Close and discard?' });
   const ways = [
     () => page.keyboard.press('Escape'),
-    () => page.mouse.dblclick(3, 3),
+    () => clickTwiceAt(page, { x: 3, y: 3 }, 'Stay'),
     () => dialog.getByRole('button', { name: 'Close' }).click(),
   ];
   for (const leave of ways) {

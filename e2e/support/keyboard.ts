@@ -37,7 +37,16 @@ export async function clickTwice(page: Page, button: Locator, name: string): Pro
   await button.scrollIntoViewIfNeeded();
   const box = await button.boundingBox();
   if (box === null) throw new Error('The button is not on the screen.');
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await clickTwiceAt(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, name);
+}
+
+/** The first press brings the focus to what has this name, and the second one leaves it there. */
+export async function clickTwiceAt(
+  page: Page,
+  { x, y }: { x: number; y: number },
+  name: string,
+): Promise<void> {
+  await page.mouse.click(x, y);
   await expect.poll(() => focused(page)).toBe(name);
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
