@@ -8,8 +8,8 @@ import { testSecretKey } from '../../test/secret-key.ts';
 import { buildApp, prepareFirstStart } from '../app.ts';
 import { StartupError } from '../platform/core/startup-error.ts';
 import { readConfig } from '../startup/config.ts';
+import { openSecret, sealSecret } from '../platform/security/sealing.ts';
 import { deriveKey } from '../platform/security/secret-key.ts';
-import { openSecret, sealSecret } from './sealing.ts';
 import { requireFactorKey } from './vault.ts';
 
 const test = useApp();
@@ -34,9 +34,7 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
     expect(JSON.stringify(row)).not.toContain(secret);
     expect(sealedSecret?.toString('latin1')).not.toContain(secret);
     const key = deriveKey(testSecretKey, 'second factors');
-    expect(openSecret(key, { userId: id, id: row.id }, sealedSecret ?? Buffer.alloc(0))).toBe(
-      secret,
-    );
+    expect(openSecret(key, [id, row.id], sealedSecret ?? Buffer.alloc(0))).toBe(secret);
   });
 
   it.each([
@@ -101,11 +99,12 @@ it('takes no policy where nobody can add a second factor', async () => {
 
 it('opens a secret for its user and factor alone, and no changed byte', () => {
   const key = deriveKey(testSecretKey, 'second factors');
-  const owner = { userId: randomUUID(), id: randomUUID() };
+  const [userId, id] = [randomUUID(), randomUUID()];
+  const owner = [userId, id] as const;
   const sealed = sealSecret(key, owner, 'JBSWY3DPEHPK3PXP');
   expect(openSecret(key, owner, sealed)).toBe('JBSWY3DPEHPK3PXP');
-  expect(openSecret(key, { ...owner, userId: randomUUID() }, sealed)).toBeUndefined();
-  expect(openSecret(key, { ...owner, id: randomUUID() }, sealed)).toBeUndefined();
+  expect(openSecret(key, [randomUUID(), id], sealed)).toBeUndefined();
+  expect(openSecret(key, [userId, randomUUID()], sealed)).toBeUndefined();
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
     changed[at] = (changed[at] ?? 0) ^ 1;

@@ -1,10 +1,10 @@
 import { AppError } from '../platform/core/app-error.ts';
 import { StartupError } from '../platform/core/startup-error.ts';
 import type { Db } from '../platform/database/connections.ts';
+import { openSecret, sealSecret } from '../platform/security/sealing.ts';
 import { deriveKey } from '../platform/security/secret-key.ts';
 import { type SealedSecret, sampleSealedSecret } from './factors.repository.ts';
 import { relyingPartyOf } from './passkeys.ts';
-import { openSecret, sealSecret } from './sealing.ts';
 
 type Owner = { userId: string; id: string };
 
@@ -29,10 +29,10 @@ export function createVault(db: Db, secretKey: string | undefined): Vault {
       if (key === undefined) throw new AppError('conflict', { message: missingKey });
       if (!isRightKey(key, await sampleSealedSecret(db)))
         throw new AppError('conflict', { message: wrongKey });
-      return sealSecret(key, owner, secret);
+      return sealSecret(key, [owner.userId, owner.id], secret);
     },
     open(sealed) {
-      const secret = key && openSecret(key, sealed, sealed.sealedSecret);
+      const secret = key && open(key, sealed);
       if (secret === undefined)
         throw new Error(`the secret of the second factor ${sealed.id} does not open: another key`);
       return secret;
@@ -87,5 +87,9 @@ export function requireFactorsPossible(of: Installation): void {
 }
 
 function isRightKey(key: Buffer, sample: SealedSecret | undefined): boolean {
-  return sample === undefined || openSecret(key, sample, sample.sealedSecret) !== undefined;
+  return sample === undefined || open(key, sample) !== undefined;
+}
+
+function open(key: Buffer, { userId, id, sealedSecret }: SealedSecret): string | undefined {
+  return openSecret(key, [userId, id], sealedSecret);
 }

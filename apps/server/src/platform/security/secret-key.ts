@@ -5,7 +5,7 @@ import type { Db } from '../database/connections.ts';
 import { getSharedKey } from './secret-key.repository.ts';
 
 /** Each purpose has its own key, derived from the installation's. */
-type Purpose = 'one-time codes' | 'second factors';
+export type Purpose = 'one-time codes' | 'second factors' | 'webhooks' | 'SFTP servers';
 export type SecretKeys = (purpose: 'one-time codes') => Promise<Buffer>;
 
 /**
