@@ -29,6 +29,7 @@ const platform = {
   'platform/database': ['platform/core'],
   'platform/jobs': ['platform/core', 'platform/database'],
   'platform/security': ['platform/core', 'platform/database'],
+  'platform/egress': ['platform/core', 'platform/security'],
   'platform/http': ['platform/core', 'platform/database', 'platform/security'],
   'platform/monitoring': [
     'platform/core',

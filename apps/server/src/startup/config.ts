@@ -16,6 +16,7 @@ const known = [
   'RECOUP_METRICS_TOKEN',
   'RECOUP_SECRET_KEY',
   'RECOUP_SYSTEM_ADMIN_FACTOR_FROM',
+  'RECOUP_EGRESS_ALLOW',
   'RECOUP_LOG_LEVEL',
   'RECOUP_DRAIN_SECONDS',
   'RECOUP_GRACE_SECONDS',
@@ -42,6 +43,8 @@ export type Config = PublicAddress & {
   secretKey: string | undefined;
   /** The day from which system admins must have a second factor; absent: never. */
   systemAdminFactorFrom: string | undefined;
+  /** Networks that webhooks and the like may reach, as CIDRs; absent: public addresses only. */
+  egressAllow: string | undefined;
   logLevel: LogLevel;
   /** See `shutdown.ts`. */
   drainSeconds: number;
@@ -85,6 +88,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(reach.publicUrl)}`,
     smsUrl: value.SMS_URL,
     ...secretsOf(value),
+    egressAllow: value.RECOUP_EGRESS_ALLOW,
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,

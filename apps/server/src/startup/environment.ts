@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { isEmail } from '@recoup/contract/core/email-field';
 import { z } from 'zod';
 import { isDatabaseUrl } from '../platform/database/pool.ts';
+import { parseNetworks } from '../platform/egress/networks.ts';
 import { logLevels } from '../platform/core/log.ts';
 import { hostnameOf } from '../platform/security/allowed-hosts.ts';
 import { validateSmsUrl } from '../sms/create-gateway.ts';
@@ -77,6 +78,16 @@ export const environment = z.object({
   RECOUP_SYSTEM_ADMIN_FACTOR_FROM: z.preprocess(
     emptyIsAbsent,
     z.iso.date('must be a day as YYYY-MM-DD').optional(),
+  ),
+  RECOUP_EGRESS_ALLOW: z.preprocess(
+    emptyIsAbsent,
+    z
+      .string()
+      .refine(
+        (value) => parseNetworks(value) !== undefined,
+        'must be networks such as 10.20.0.0/16, separated by commas',
+      )
+      .optional(),
   ),
   RECOUP_LOG_LEVEL: z.preprocess(
     emptyIsAbsent,
