@@ -60,10 +60,18 @@ export function openApiDocument(): Json {
     paths,
     components: {
       schemas: components,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes,
     },
   };
 }
+
+const securitySchemes: Json = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a sign-in. It ends after half an hour without a request.',
+  },
+};
 
 /** The rooms, as the actions of the contract name them. */
 const tags: Readonly<Record<string, string>> = {
@@ -100,7 +108,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     operationId: name,
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
-    security: isOpen(endpoint.may) ? [] : [{ bearer: [] }],
+    security: isOpen(endpoint.may) ? [] : [{ session: [] }],
     'x-who-may': whoMay(endpoint.may),
     parameters: [
       ...parameters(endpoint.params, 'path'),
