@@ -18,6 +18,7 @@ const dependsOn = {
   posting: ['disbursements', 'exports', 'vat'],
   statements: ['exports'],
   mail: ['exports', 'posting'],
+  'hand-over': ['exports', 'posting', 'mail'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
   'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
   audit: ['exports', 'matters'],

@@ -16,6 +16,7 @@ import { bulkCorrectionRoutes } from './entries/bulk-corrections/bulk-correction
 import { entryRoutes } from './entries/entries.routes.ts';
 import { lockClosings } from './exports/closings.service.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
+import { handOverRoutes } from './hand-over/hand-over.routes.ts';
 import { listViewRoutes } from './list-views/list-views.routes.ts';
 import { loadAttachment } from './mail/mail-attachment.ts';
 import {
@@ -40,6 +41,7 @@ import { type Db, withoutFirm, withScope } from './platform/database/connections
 import { AppError } from './platform/core/app-error.ts';
 import { sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
+import { createEgress, type Egress } from './platform/egress/egress.ts';
 import type { JobHandlers, WorkerOptions } from './platform/jobs/worker-options.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { queueMail } from './mail/delivery/outbox.service.ts';
@@ -58,6 +60,7 @@ import { requireFactorKey, requireFactorsPossible } from './second-factor/vault.
 import { statementRoutes } from './statements/statements.routes.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
+import { createSealer } from './platform/security/sealing.ts';
 import { createSecretKeys, readSecretKey } from './platform/security/secret-key.ts';
 import { maxPauseMs } from './platform/http/replies/slow-readers.ts';
 import type { SmsGateway } from './sms/gateway.ts';
@@ -93,6 +96,8 @@ export type AppOptions = {
   metricsToken?: string;
   /** See `secret-key.ts`. */
   secretKey?: string | undefined;
+  /** Absent: to public addresses only. */
+  egress?: Egress;
   /** The day from which system admins must have a second factor. */
   systemAdminFactorFrom?: string | undefined;
 };
@@ -155,6 +160,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   const keys = createSecretKeys(everywhere, options.secretKey);
   const host = new URL(options.publicUrl).hostname;
   const factors = createFactorTools(everywhere, options);
+  const { egress = createEgress({ allow: undefined }) } = options;
   accountRoutes(api, auth, { isSecure, host, sms, background, keys, factors });
   secondFactorRoutes(api, auth, { factors, sms, background });
   userRoutes(api, auth, { ...options, sms, background });
@@ -177,6 +183,10 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   });
   mailRoutes(api, auth);
   postingRoutes(api, auth);
+  handOverRoutes(api, auth, {
+    egress,
+    sealer: createSealer(options.secretKey, 'SFTP servers'),
+  });
   statementRoutes(api, auth);
   rateChangeRoutes(api, auth);
   signOffRoutes(api, auth);

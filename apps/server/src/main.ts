@@ -11,6 +11,7 @@ import { createPool } from './platform/database/pool.ts';
 import { requireOneDatabase, requireOwnConnections } from './platform/database/pooler.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts';
 import type { Readiness } from './platform/monitoring/health.ts';
+import { createEgress } from './platform/egress/egress.ts';
 import { startJobs } from './platform/jobs/worker.ts';
 import { createLog } from './platform/core/log.ts';
 import { migrate } from './startup/migrate.ts';
@@ -78,6 +79,7 @@ async function createApp(options: {
     readiness,
     smsGateway: createSmsGateway(config),
     secretKey: readSecretKey(config),
+    egress: createEgress({ allow: config.egressAllow }),
     systemAdminFactorFrom: config.systemAdminFactorFrom,
     spool: { folder: spoolFolder },
     metricsToken: config.metricsToken,

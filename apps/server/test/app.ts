@@ -7,6 +7,7 @@ import { createAfterResponse } from '../src/platform/http/after-response.ts';
 import type { Clock } from '../src/platform/core/clock.ts';
 import { connect, type Db } from '../src/platform/database/connections.ts';
 import { createPool } from '../src/platform/database/pool.ts';
+import { createEgress } from '../src/platform/egress/egress.ts';
 import { createLog } from '../src/platform/core/log.ts';
 import type { Sms } from '../src/sms/gateway.ts';
 import { type ApiRequest, callApi } from './api.ts';
@@ -37,7 +38,7 @@ export type TestApp = {
   signInAs(given?: GivenUser): Promise<string>;
 };
 
-type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string };
+type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string; egressAllow?: string };
 
 /**
  * The real app on a database of its own, for the tests of one file; afterwards nothing secret of
@@ -74,6 +75,7 @@ export function useApp(setting: GivenApp = {}): TestApp {
       mailFrom: 'recoup@recoup.test',
       background,
       secretKey: testSecretKey,
+      egress: createEgress({ allow: setting.egressAllow }),
       smsGateway: { send: async (message) => void sms.push(message) },
       log: createLog({ destination: { write: (line) => void log.push(line) } }),
     });

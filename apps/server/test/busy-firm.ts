@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { aDelegate, aUnitPrice, someFactors } from './busy-people.ts';
 import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.ts';
+import { aHandOver } from './hand-over.ts';
 
 /** A firm in which everything has happened once, so that each table holds rows of it. */
 export type BusyFirm = {
@@ -73,6 +74,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     exportId: closed._id,
     token: tokens.admin,
   });
+  await aHandOver(send, name);
   const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
   const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);
   const place = createHash('sha256').update(name).digest();

@@ -26,6 +26,7 @@ import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
 import { secondFactorEndpoints } from './second-factor/endpoints.ts';
 import { sessionEndpoints } from './account/session-endpoints.ts';
 import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
+import { sftpEndpoints } from './hand-over/sftp-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
 import { userEndpoints } from './users/endpoints.ts';
@@ -64,6 +65,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...exportEndpoints,
   ...mailEndpoints,
   ...postingEndpoints,
+  ...sftpEndpoints,
   ...statementEndpoints,
   ...signOffEndpoints,
   ...exceptionEndpoints,

@@ -8,6 +8,7 @@ import { disbursementCases } from './cases-disbursements.ts';
 import { entryCases } from './cases-entries.ts';
 import { exportCases } from './cases-exports.ts';
 import { firmCases } from './cases-firms-and-fees.ts';
+import { handOverCases } from './cases-hand-over.ts';
 import { importCases } from './cases-imports.ts';
 import { matterCases } from './cases-matters.ts';
 import { monthEndCases } from './cases-month-ends.ts';
@@ -37,6 +38,7 @@ export const accessCases: readonly AccessCase[] = [
   ...entryCases,
   ...exportCases,
   ...postingCases,
+  ...handOverCases,
   ...callCases,
   ...statementCases,
   ...monthEndCases,

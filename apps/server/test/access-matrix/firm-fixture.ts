@@ -54,6 +54,7 @@ export type FirmFixture = {
   privateNumber: Thing;
   /** With settings, and the control total of its file of the export. */
   layout: Thing;
+  sftpServer: Thing;
   /** A passkey of the admin, who has two. */
   factor: Thing;
   /** Of the admin. */

@@ -7,6 +7,7 @@ import { someCalls } from './fixture-calls.ts';
 import { someCodes } from './fixture-codes.ts';
 import { someFactors } from './fixture-factors.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
+import { someHandOver } from './fixture-hand-over.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
 import { someLayout } from './fixture-layouts.ts';
 import { someWorkLists } from './fixture-work-lists.ts';
@@ -113,6 +114,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     listView: thing(),
     acceptance: thing(),
     layout: thing(),
+    sftpServer: thing(),
     callSource: thing(),
     callImport: thing(),
     callRecord: thing(),
@@ -131,6 +133,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someWorkLists(db, side, facts);
   await someFiles(db, side, facts);
   await someLayout(db, side, facts);
+  await someHandOver(db, side, facts);
   await someMonthEnd(db, side);
   await someCalls(db, side, facts);
   await someCodes(db, people, facts);

@@ -5,6 +5,7 @@ import type { IsolationCase } from './isolation-case.ts';
 import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
 import { feeIsolationCases } from './isolation-cases-fees.ts';
+import { handOverIsolationCases } from './isolation-cases-hand-over.ts';
 import { importIsolationCases } from './isolation-cases-imports.ts';
 import { monthEndIsolationCases } from './isolation-cases-month-ends.ts';
 import { postingIsolationCases } from './isolation-cases-posting.ts';
@@ -22,6 +23,7 @@ export const isolationCases: readonly IsolationCase[] = [
   ...entryIsolationCases,
   ...exportIsolationCases,
   ...postingIsolationCases,
+  ...handOverIsolationCases,
   ...callIsolationCases,
   ...statementIsolationCases,
   ...monthEndIsolationCases,

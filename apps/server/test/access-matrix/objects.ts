@@ -22,6 +22,7 @@ export type Kind =
   | 'strayCall'
   | 'privateNumber'
   | 'layout'
+  | 'sftpServer'
   | 'factor'
   | 'session';
 

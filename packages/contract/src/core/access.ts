@@ -71,6 +71,8 @@ export const rules = {
   'exports:write': full(role.attorneyAdmin),
   'posting-layouts:read': full(role.attorneyAdmin, role.auditor),
   'posting-layouts:write': full(role.attorneyAdmin),
+  'hand-overs:read': full(role.attorneyAdmin, role.auditor),
+  'hand-overs:write': full(role.attorneyAdmin),
   'statements:read': full(role.attorneyAdmin, role.auditor),
   'exceptions:read': full(role.attorney, role.attorneyAdmin, role.auditor),
   'exceptions:accept': full(role.attorney, role.attorneyAdmin),

@@ -544,6 +544,20 @@ type Sessions = {
   hasFactor: Generated<boolean>;
 };
 
+type SftpServers = {
+  firmId: string;
+  id: string;
+  name: string;
+  host: string;
+  port: number;
+  userName: string;
+  secretKind: string;
+  sealedSecret: Buffer;
+  folder: string;
+  hostKey: string | null;
+  createdAt: Date;
+};
+
 type UnitPrices = {
   firmId: string;
   id: string;
@@ -630,6 +644,7 @@ export type Database = {
   secondFactors: SecondFactors;
   serverKeys: ServerKeys;
   sessions: Sessions;
+  sftpServers: SftpServers;
   unitPrices: UnitPrices;
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;

@@ -91,6 +91,7 @@ const tags: Readonly<Record<string, string>> = {
   'call-records': 'Calls of telephone systems, and what becomes of them',
   'private-numbers': 'Numbers whose calls an attorney keeps private',
   'posting-layouts': 'Layouts of files that accounting programs read',
+  'hand-overs': 'Files that are handed over on schedule, and the SFTP servers of a firm',
   statements: 'What a client owes for a matter, as JSON, PDF or XLSX',
   exports: 'Files of disbursements and their ledger',
   mail: 'Mails with an export',

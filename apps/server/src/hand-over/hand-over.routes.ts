@@ -1,0 +1,48 @@
+import { sftpEndpoints } from '@recoup/contract/hand-over/sftp-endpoints';
+import type { FastifyInstance } from 'fastify';
+import { requireFirmScope } from '../platform/core/actor.ts';
+import { createLimiter } from '../platform/core/limiter.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { runLimited } from '../platform/http/run-limited.ts';
+import {
+  createSftpServer,
+  deleteSftpServer,
+  listSftpServers,
+  type SftpTools,
+  testSftpServer,
+  updateSftpServer,
+} from './sftp/sftp-servers.service.ts';
+
+/** A server that says nothing takes a turn for some seconds. */
+const testLimits = {
+  name: 'tests of connections',
+  concurrency: 8,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 5,
+  maxEnteredPerMember: 3,
+  maxWaitMs: 45_000,
+};
+
+export function handOverRoutes(app: FastifyInstance, auth: AuthContext, tools: SftpTools): void {
+  const limiter = createLimiter(testLimits);
+  registerEndpoints(app, auth, sftpEndpoints, {
+    listSftpServers: async (_, { db, actor }) => {
+      const data = await listSftpServers(db, requireFirmScope(actor));
+      return { data, count: data.length };
+    },
+    createSftpServer: async ({ body }, context) => ({
+      data: await createSftpServer(context.db, context, { ...body, ...tools }),
+    }),
+    updateSftpServer: async ({ params, body }, context) => ({
+      data: await updateSftpServer(context.db, context, { ...body, ...params, ...tools }),
+    }),
+    deleteSftpServer: async ({ params }, context) => ({
+      data: await deleteSftpServer(context.db, context, params.id),
+    }),
+    testSftpServer: async ({ params, body }, context) => ({
+      data: await runLimited(limiter, context, async () =>
+        testSftpServer(context.db, context, { ...body, ...params, ...tools }),
+      ),
+    }),
+  });
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type SftpClient from 'ssh2-sftp-client';
+import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
+import { SftpError } from './sftp-error.ts';
+
+type Sent = { bytes: number; sha256: Buffer };
+export type FileToSend = {
+  /** Absolute, or below the folder that the server opens at the login. */
+  folder: string;
+  name: string;
+  /** The same bytes each time. */
+  open: () => Promise<Readable>;
+};
+
+/**
+ * Writes a file under a temporary name, compares its size and renames it, so that the final name
+ * never has a part of it. A file of that name with the same content counts as sent; another one is
+ * not touched. Throws SftpError.
+ */
+export async function sendFile(
+  client: SftpClient,
+  { folder, name, open }: FileToSend,
+): Promise<Sent> {
+  await requireFolder(client, folder);
+  const final = pathIn(folder, name);
+  if ((await findSize(client, final)) !== undefined)
+    return requireSameContent(client, { final, open });
+  const temporary = `${final}.part`;
+  const sent = await write(client, { temporary, open });
+  await naming('not_renamed', async () => rename(client, temporary, final));
+  if ((await findSize(client, final)) !== sent.bytes) throw new SftpError('not_renamed');
+  return sent;
+}
+
+/** Throws SftpError where the folder is none, or may not be opened. */
+export async function requireFolder(client: SftpClient, folder: string): Promise<void> {
+  const { isDirectory } = await naming('folder_missing', async () => client.stat(at(folder)));
+  if (!isDirectory) throw new SftpError('folder_missing');
+}
+
+/** Writes and removes a file of a few bytes. Throws SftpError. */
+export async function requireWritable(client: SftpClient, folder: string): Promise<void> {
+  const path = pathIn(folder, `.recoup-test-${Date.now()}.part`);
+  await naming('not_writable', async () => {
+    await client.put(Buffer.from('Recoup has tested the connection.\n'), path);
+    await client.delete(path);
+  });
+}
+
+/** The path of a file in a folder of a server. */
+export function pathIn(folder: string, name: string): string {
+  return `${at(folder).replace(/\/$/, '')}/${name}`;
+}
+
+/** Throws the errors of the library as what could not be done. */
+export async function naming<T>(problem: SftpProblem, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SftpError) throw error;
+    throw new SftpError(problem, (error as Error).message.replace(/^.*?: /, '')); // as above
+  }
+}
+
+function at(folder: string): string {
+  return folder === '' ? '.' : folder.replace(/(?<=.)\/+$/, '');
+}
+
+async function findSize(client: SftpClient, path: string): Promise<number | undefined> {
+  try {
+    return (await client.stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // the library's
+    throw new SftpError('connection_lost', (error as Error).message); // as above
+  }
+}
+
+async function write(
+  client: SftpClient,
+  { temporary, open }: { temporary: string; open: FileToSend['open'] },
+): Promise<Sent> {
+  const content = await open();
+  const total = createTotal();
+  try {
+    await naming('not_written', async () =>
+      client.put(Readable.from(total.pass(content)), temporary),
+    );
+    const size = await findSize(client, temporary);
+    if (size !== total.bytes()) throw new SftpError('not_written', `the file has ${size} bytes`);
+    return { bytes: total.bytes(), sha256: total.sha256() };
+  } finally {
+    content.destroy();
+  }
+}
+
+/** The plain rename does not replace a file; some servers know only the one of POSIX. */
+async function rename(client: SftpClient, from: string, to: string): Promise<void> {
+  try {
+    await client.rename(from, to);
+  } catch (error) {
+    if ((await findSize(client, to)) !== undefined) throw error;
+    await client.posixRename(from, to).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function requireSameContent(
+  client: SftpClient,
+  { final, open }: { final: string; open: FileToSend['open'] },
+): Promise<Sent> {
+  const own = await readAll(await open());
+  if ((await findSize(client, final)) !== own.bytes) throw new SftpError('other_file');
+  const theirs = await naming('other_file', async () => readAll(client.createReadStream(final)));
+  if (!own.sha256.equals(theirs.sha256)) throw new SftpError('other_file');
+  return own;
+}
+
+async function readAll(content: Readable): Promise<Sent> {
+  const total = createTotal();
+  for await (const _ of total.pass(content));
+  return { bytes: total.bytes(), sha256: total.sha256() };
+}
+
+function createTotal() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    async *pass(content: Readable): AsyncGenerator<Buffer> {
+      for await (const chunk of content) {
+        const buffer = Buffer.from(chunk as Buffer); // a stream of bytes
+        bytes += buffer.length;
+        hash.update(buffer);
+        yield buffer;
+      }
+    },
+    bytes: () => bytes,
+    sha256: () => hash.digest(),
+  };
+}

@@ -1,0 +1,199 @@
+import {
+  type ChangedSftpServer,
+  maxSftpServers,
+  type NewSftpServer,
+  type SftpServer,
+  type SftpTest,
+} from '@recoup/contract/hand-over/sftp-endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import type { Sealer } from '../../platform/security/sealing.ts';
+import { SftpError } from './sftp-error.ts';
+import {
+  deleteServerRow,
+  findKeptServer,
+  insertServer,
+  type KeptServer,
+  listKeptServers,
+  lockServers,
+  updateServer,
+} from './sftp-servers.repository.ts';
+import type { SftpOptions, SftpServer as Connectable } from './sftp-session.ts';
+import { testConnection } from './test-connection.ts';
+
+/** What the service needs beside the database. */
+export type SftpTools = Pick<SftpOptions, 'egress'> & { sealer: Sealer };
+
+export async function listSftpServers(db: Db, firm: FirmScope): Promise<SftpServer[]> {
+  return (await listKeptServers(db, firm)).map(toReply);
+}
+
+/** Throws `conflict` for a name that another server has, and beyond the bound of servers. */
+export async function createSftpServer(
+  db: Db,
+  by: AuditContext,
+  { sealer, ...input }: NewSftpServer & { sealer: Sealer },
+): Promise<SftpServer> {
+  const firm = requireFirmScope(by.actor);
+  const server = keptServer(firm, { ...input, id: newId(by.now.getTime()), sealer });
+  return db.transaction().execute(async (trx) => {
+    const others = await lockServers(trx, firm);
+    if (others.length >= maxSftpServers)
+      throw new AppError('conflict', { message: `A firm has at most ${maxSftpServers} servers.` });
+    assertFree(server.name, others);
+    await insertServer(trx, firm, { ...server, createdAt: by.now });
+    await audit(trx, by, { action: 'sftp-server.created', server });
+    return toReply(server);
+  });
+}
+
+/**
+ * Throws `not_found`, `conflict` for a name that another server has, and `invalid_input` for
+ * another host, port or user without its password or key.
+ */
+export async function updateSftpServer(
+  db: Db,
+  by: AuditContext,
+  { sealer, ...input }: ChangedSftpServer & { id: string; sealer: Sealer },
+): Promise<SftpServer> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const servers = await lockServers(trx, firm);
+    const before = servers.find(({ id }) => id === input.id);
+    if (!before) throw missing();
+    assertFree(
+      input.name,
+      servers.filter((server) => server !== before),
+    );
+    const server = keptServer(firm, { ...input, sealer, before });
+    await updateServer(trx, firm, server);
+    await audit(trx, by, { action: 'sftp-server.updated', server, before });
+    return toReply(server);
+  });
+}
+
+/** Throws `not_found`, and `conflict` for a server that is in use. */
+export async function deleteSftpServer(db: Db, by: AuditContext, id: string): Promise<SftpServer> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const server = (await lockServers(trx, firm)).find((each) => each.id === id);
+    if (!server) throw missing();
+    await deleteServerRow(trx, firm, id);
+    await audit(trx, by, { action: 'sftp-server.deleted', server });
+    return toReply(server);
+  });
+}
+
+/** With `hostKey`, that key is confirmed if the server shows it. Throws `not_found`. */
+export async function testSftpServer(
+  db: Db,
+  by: AuditContext,
+  { id, hostKey, ...tools }: SftpTools & { id: string; hostKey?: string | undefined },
+): Promise<SftpTest> {
+  const firm = requireFirmScope(by.actor);
+  const kept = await findKeptServer(db, firm, id);
+  if (!kept) throw missing();
+  const shown = { ...kept, hostKey: hostKey ?? kept.hostKey };
+  const found = await testConnection(() => openServer(firm, shown, tools.sealer), tools);
+  const isShown = hostKey !== undefined && found.hostKey === hostKey;
+  if (isShown && hostKey !== kept.hostKey) await confirmHostKey(db, by, { kept, hostKey });
+  return found;
+}
+
+/** For a connection. Throws `not_found`, and SftpError for a secret of another key. */
+export async function getConnectable(
+  db: Db,
+  firm: FirmScope,
+  { id, sealer }: { id: string; sealer: Sealer },
+): Promise<Connectable & { folder: string }> {
+  const kept = await findKeptServer(db, firm, id);
+  if (!kept) throw missing();
+  return openServer(firm, kept, sealer);
+}
+
+function openServer(firm: FirmScope, kept: KeptServer, sealer: Sealer) {
+  const { host, port, userName, folder, hostKey, id } = kept;
+  const secret = sealer.open([firm.firmId, id], kept.sealedSecret);
+  if (secret === undefined) throw new SftpError('secret_unreadable');
+  return {
+    ...{ host, port, userName, folder, hostKey },
+    secret: kept.secretKind === 'key' ? { privateKey: secret } : { password: secret },
+  };
+}
+
+/** The server may have been changed while it was tested. */
+async function confirmHostKey(
+  db: Db,
+  by: AuditContext,
+  { kept, hostKey }: { kept: KeptServer; hostKey: string },
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await db.transaction().execute(async (trx) => {
+    const now = (await lockServers(trx, firm)).find(({ id }) => id === kept.id);
+    if (!now || !isSamePlace(now, kept)) throw new AppError('changed_meanwhile');
+    const server = { ...now, hostKey };
+    await updateServer(trx, firm, server);
+    await audit(trx, by, { action: 'sftp-server.host-key-confirmed', server, before: now });
+  });
+}
+
+type Input = ChangedSftpServer & { id: string; sealer: Sealer; before?: KeptServer };
+
+/** A kept secret goes to no other server or user than the one that it was entered for. */
+function keptServer(firm: FirmScope, { before, sealer, ...input }: Input): KeptServer {
+  const { id, name, host, port, user: userName, folder, password, privateKey } = input;
+  const place = { id, name, host, port, userName, folder };
+  const isSame = before !== undefined && isSamePlace(before, place);
+  const hostKey = isSame ? before.hostKey : null;
+  const secret = password ?? privateKey;
+  if (secret !== undefined) {
+    const secretKind = password === undefined ? 'key' : 'password';
+    return { ...place, hostKey, secretKind, sealedSecret: sealer.seal([firm.firmId, id], secret) };
+  }
+  if (!before || !isSame || before.userName !== userName)
+    throw new AppError('invalid_input', { message: enterAgain, fields: { password: enterAgain } });
+  return { ...before, ...place };
+}
+
+const enterAgain = 'The server or the user is another one: enter the password or the key again.';
+
+function isSamePlace(a: Pick<KeptServer, 'host' | 'port'>, b: typeof a): boolean {
+  return a.host === b.host && a.port === b.port;
+}
+
+function assertFree(name: string, others: readonly KeptServer[]): void {
+  if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
+  const message = 'Another server has this name.';
+  throw new AppError('conflict', { message, fields: { name: message } });
+}
+
+const audited = ['name', 'host', 'port', 'userName', 'folder', 'hostKey'] as const;
+type Audited = {
+  action: `sftp-server.${'created' | 'updated' | 'deleted' | 'host-key-confirmed'}`;
+  server: KeptServer;
+  before?: KeptServer;
+};
+
+async function audit(trx: Trx, by: AuditContext, { action, server, before }: Audited) {
+  const changed = audited.filter((field) => before && before[field] !== server[field]);
+  const changes = Object.fromEntries(
+    changed.map((field) => [field, [before?.[field], server[field]]]),
+  );
+  const isNewSecret = before && !before.sealedSecret.equals(server.sealedSecret);
+  await recordAudit(trx, by, {
+    action,
+    subjectId: server.id,
+    details: { server: server.name, ...changes, ...(isNewSecret && { login: ['before', 'new'] }) },
+  });
+}
+
+function toReply({ id, userName, sealedSecret: _, ...server }: KeptServer): SftpServer {
+  return { _id: id, user: userName, ...server };
+}
+
+function missing(): AppError {
+  return new AppError('not_found', { message: 'There is no such server.' });
+}

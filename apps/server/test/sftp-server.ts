@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import ssh2, { type SFTPWrapper } from 'ssh2';
+import { portOf } from './raw-http.ts';
+
+const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
+
+/**
+ * How the server treats what comes next: as a good one, or as one of those that files meet in the
+ * world. `dies` ends the connection after a part of a file.
+ */
+export type SftpManner =
+  | 'takes'
+  | 'dies'
+  | 'is full'
+  | 'refuses to write'
+  | 'refuses to rename'
+  | 'dies after the rename'
+  | 'says nothing';
+
+export type SftpSink = {
+  port: number;
+  /** `SHA256:…` */
+  hostKey: string;
+  /** Contents by path; a folder is `null`. */
+  files: Map<string, Buffer | null>;
+  /** The paths that were ever there, in the order of their coming. */
+  seen: string[];
+  logins: number;
+  behave(manner: SftpManner): void;
+  /** A request that waits while the server says nothing: calling it lets it go on. */
+  close(): Promise<void>;
+};
+
+type Setting = { user?: string; password?: string; keys?: { private: string; public: string } };
+type State = Pick<SftpSink, 'files' | 'seen'> & { manner: SftpManner };
+
+/** Bytes of a file after which the connection ends. */
+const partBytes = 40;
+
+export function newHostKeys(): { private: string; public: string } {
+  return ssh2.utils.generateKeyPairSync('ed25519');
+}
+
+/** A real SFTP server on the loopback address, with the folder `/in`. */
+export async function startSftp(setting: Setting & { port?: number } = {}): Promise<SftpSink> {
+  const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
+  const state: State = { files: new Map([['/in', null]]), seen: [], manner: 'takes' };
+  const sockets = new Set<{ end(): void; socket: Socket }>();
+  const sink = { logins: 0 };
+  const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
+    // ssh2 does not show the socket of its client.
+    const socket = (client as unknown as { _sock: Socket })._sock;
+    const entry = { end: () => client.end(), socket };
+    sockets.add(entry);
+    client.on('error', () => {});
+    client.on('close', () => void sockets.delete(entry));
+    client.on('authentication', (auth) => {
+      if (auth.method === 'password' && auth.username === user && auth.password === password)
+        auth.accept();
+      else auth.reject(['password']);
+    });
+    client.on('session', (accept) => {
+      accept().on('sftp', (acceptSftp) => {
+        sink.logins += 1;
+        serve(acceptSftp(), { state, die: () => socket.destroy() });
+      });
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(setting.port ?? 0, '127.0.0.1', resolve);
+  });
+  return {
+    port: portOf(server),
+    hostKey: fingerprint(keys.public),
+    files: state.files,
+    seen: state.seen,
+    get logins() {
+      return sink.logins;
+    },
+    behave: (manner) => void (state.manner = manner),
+    close: async () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const { socket } of sockets) socket.destroy();
+      }),
+  };
+}
+
+function fingerprint(publicKey: string): string {
+  const blob = Buffer.from(publicKey.split(' ')[1] ?? '', 'base64');
+  return `SHA256:${createHash('sha256').update(blob).digest('base64').replaceAll('=', '')}`;
+}
+
+type Serving = { state: State; die: () => void };
+
+function serve(sftp: SFTPWrapper, { state, die }: Serving): void {
+  const { files } = state;
+  const ok = (id: number): void => answer(state, () => sftp.status(id, STATUS_CODE.OK));
+  const fail = (id: number, code: number = STATUS_CODE.FAILURE, message = ''): void =>
+    answer(state, () => sftp.status(id, code, message));
+  const missing = (id: number): void => fail(id, STATUS_CODE.NO_SUCH_FILE);
+  const handles = serveFolders(sftp, { state, die });
+  sftp.on('OPEN', (id, path, flags) => {
+    const isWrite = (flags & OPEN_MODE.WRITE) !== 0;
+    if (isWrite && state.manner === 'refuses to write')
+      return fail(id, STATUS_CODE.PERMISSION_DENIED);
+    if (!isWrite && !Buffer.isBuffer(files.get(path))) return missing(id);
+    if (isWrite) put(state, path, Buffer.alloc(0));
+    return answer(state, () => sftp.handle(id, handles.open(path)));
+  });
+  sftp.on('WRITE', (id, handle, offset, data) => {
+    const path = handles.pathOf(handle);
+    const before = files.get(path) ?? Buffer.alloc(0);
+    const dying = state.manner === 'dies';
+    const part = dying ? data.subarray(0, partBytes) : data;
+    if (state.manner === 'is full') return fail(id, STATUS_CODE.FAILURE, 'No space left on device');
+    put(state, path, Buffer.concat([before.subarray(0, offset), part]));
+    return dying ? die() : ok(id);
+  });
+  sftp.on('READ', (id, handle, offset, length) => {
+    const data = files.get(handles.pathOf(handle))?.subarray(offset, offset + length);
+    if (!data || data.length === 0) return fail(id, STATUS_CODE.EOF);
+    return answer(state, () => sftp.data(id, data));
+  });
+  sftp.on('REMOVE', (id, path) => (files.delete(path) ? ok(id) : missing(id)));
+  sftp.on('RENAME', (id, from, to) => {
+    const content = files.get(from);
+    if (!content) return missing(id);
+    if (files.has(to) || state.manner === 'refuses to rename') return fail(id);
+    files.delete(from);
+    put(state, to, content);
+    return state.manner === 'dies after the rename' ? die() : ok(id);
+  });
+}
+
+function serveFolders(sftp: SFTPWrapper, { state }: Serving) {
+  const { files } = state;
+  const open = new Map<string, string>();
+  const listed = new Set<string>();
+  const handles = {
+    open(path: string): Buffer {
+      const handle = String(open.size);
+      open.set(handle, path);
+      return Buffer.from(handle);
+    },
+    pathOf: (handle: Buffer) => open.get(String(handle)) ?? '',
+  };
+  const stat = (id: number, path: string): void => {
+    const found = files.get(path);
+    if (found === undefined) return answer(state, () => sftp.status(id, STATUS_CODE.NO_SUCH_FILE));
+    const mode = found === null ? 0o040755 : 0o100644;
+    return answer(state, () => sftp.attrs(id, attributes(mode, found?.length ?? 0)));
+  };
+  sftp.on('STAT', stat);
+  sftp.on('LSTAT', stat);
+  sftp.on('FSTAT', (id, handle) => stat(id, handles.pathOf(handle)));
+  const ok = (id: number): void => answer(state, () => sftp.status(id, STATUS_CODE.OK));
+  sftp.on('SETSTAT', ok);
+  sftp.on('FSETSTAT', ok);
+  sftp.on('CLOSE', ok);
+  sftp.on('REALPATH', (id, path) => {
+    const name = { filename: path === '.' ? '/in' : path, longname: path, attrs: attributes(0, 0) };
+    answer(state, () => sftp.name(id, [name]));
+  });
+  sftp.on('OPENDIR', (id, path) => answer(state, () => sftp.handle(id, handles.open(path))));
+  sftp.on('READDIR', (id, handle) => {
+    const folder = handles.pathOf(handle);
+    if (listed.has(String(handle))) return answer(state, () => sftp.status(id, STATUS_CODE.EOF));
+    listed.add(String(handle));
+    const names = [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
+    const list = names.map((path) => ({
+      filename: path.slice(folder.length + 1),
+      longname: `-rw-r--r-- 1 a a 1 Jan 1 2026 ${path}`,
+      attrs: attributes(0o100644, files.get(path)?.length ?? 0),
+    }));
+    return answer(state, () => sftp.name(id, list));
+  });
+  return handles;
+}
+
+function put({ files, seen }: State, path: string, content: Buffer): void {
+  if (!files.has(path)) seen.push(path);
+  files.set(path, content);
+}
+
+function answer({ manner }: State, reply: () => void): void {
+  if (manner !== 'says nothing') reply();
+}
+
+function attributes(mode: number, size: number) {
+  return { mode, size, uid: 0, gid: 0, atime: 0, mtime: 0 };
+}
