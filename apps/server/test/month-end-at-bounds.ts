@@ -1,4 +1,5 @@
 import { toCentsTotal } from '@recoup/contract/core/money';
+import type { MonthFigureList } from '@recoup/contract/entries/month-figures';
 import type { MonthEnd } from '@recoup/contract/month-end/sign-off-endpoints';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -9,7 +10,7 @@ type Send = {
   called: Set<string>;
 };
 
-/** The sums of a month by attorney, for the admin and for the attorney who completes it. */
+/** The sums of a month, and those by attorney for the admin and for the attorney who completes it. */
 export async function checkMonthEnd(
   test: TestApp,
   send: Send,
@@ -21,6 +22,11 @@ export async function checkMonthEnd(
   const sumOf = ({ attorneys }: MonthEnd) =>
     attorneys.reduce((sum, each) => sum + toCentsTotal(each.sum), 0n);
   expect(sumOf((await send<{ data: MonthEnd }>('getMonthEnd', { path })).data)).toBe(wanted);
+  const figures = await send<MonthFigureList>('listMonthFigures', {
+    path: '/month-figures/2026-03',
+  });
+  const sums = [...figures.data, figures.total].map(({ amount }) => toCentsTotal(amount));
+  expect(sums).toEqual([wanted, wanted]);
   const token = await test.signIn(of.attorney);
   const reply = await test.call(`PUT ${path}`, { token, body: { isComplete: true } });
   expect(sumOf(reply.json<{ data: MonthEnd }>().data)).toBe(wanted);

@@ -19,6 +19,7 @@ import { mailEndpoints } from './mail/endpoints.ts';
 import { listViewEndpoints } from './list-views/endpoints.ts';
 import { matterLabelEndpoints } from './matters/label-endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
+import { monthFigureEndpoints } from './entries/month-figures.ts';
 import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
 import { reversalEndpoints } from './entries/reversals.ts';
@@ -59,6 +60,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...matterLabelEndpoints,
   ...importEndpoints,
   ...entryEndpoints,
+  ...monthFigureEndpoints,
   ...reversalEndpoints,
   ...entryCorrectionEndpoints,
   ...listViewEndpoints,

@@ -1,5 +1,6 @@
 import type { EntryListQuery } from '@recoup/contract/entries/entry-list';
 import { entryEndpoints } from '@recoup/contract/entries/endpoints';
+import { monthFigureEndpoints } from '@recoup/contract/entries/month-figures';
 import { reversalEndpoints } from '@recoup/contract/entries/reversals';
 import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
@@ -20,6 +21,7 @@ import { reverseEntry } from './reversals.service.ts';
 import { ownEntriesOnly, visibleEntries } from './entry-rules.service.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
 import { listRights } from './rights/recording-rights.repository.ts';
+import { listMonthFigures } from './figures/month-figures.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
 
 /** Each batch of a file sorts the firm's entries: many files at once left pages no connection. */
@@ -52,6 +54,10 @@ export function entryRoutes(app: FastifyInstance, auth: AuthContext): void {
       const data = await withRecorded(db, firm, recent);
       return { data, count: data.length };
     },
+  });
+  registerEndpoints(app, auth, monthFigureEndpoints, {
+    listMonthFigures: async ({ params, query }, { db, actor }) =>
+      listMonthFigures(db, requireFirmScope(actor), { ...params, ...query }),
   });
   registerEndpoints(app, auth, reversalEndpoints, {
     reverseEntry: async ({ params: { id }, body }, context) => ({

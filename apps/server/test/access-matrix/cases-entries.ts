@@ -230,6 +230,13 @@ export const entryCases: readonly AccessCase[] = [
     ask: ({ id }) => ({ query: { attorney: id } }),
   },
   {
+    call: 'listMonthFigures',
+    ...none,
+    ...admins,
+    admin: everyone,
+    ask: () => ({ params: { month: '2026-03' } }),
+  },
+  {
     call: 'listRecentMatters',
     ...none,
     ...both(everyone),

@@ -1,6 +1,7 @@
 import * as attorneys from '../../src/entries/attorneys.repository.ts';
 import * as entries from '../../src/entries/entries.repository.ts';
 import { findReversal, listLinks } from '../../src/entries/entry-links.repository.ts';
+import { listMonthFigures } from '../../src/entries/figures/month-figures.repository.ts';
 import * as entryList from '../../src/entries/list/entry-list.repository.ts';
 import { listRecentMatters } from '../../src/entries/recent-matters.repository.ts';
 import * as rights from '../../src/entries/rights/recording-rights.repository.ts';
@@ -96,6 +97,9 @@ export const entryIsolationCases: readonly IsolationCase[] = [
       undefined,
     ],
     listMonths: [(trx, own) => recoveries.listMonths(trx, own, {})],
+    listMonthFigures: [
+      (trx, own) => listMonthFigures(trx, own, { month: '2026-03', by: 'matter' }),
+    ],
     dailyTotals: [
       (trx, own, of) => recoveries.dailyTotals(trx, own, { attorney: of.people.attorney.id }),
       { count: 0, amountCents: 0n, netCents: 0n, vatCents: 0n, isVendor: false },

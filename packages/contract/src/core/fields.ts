@@ -95,6 +95,12 @@ const notADate = 'Must be a date as YYYY-MM-DD.';
 /** `YYYY-MM-DD`, a day that exists; PostgreSQL has no year 0. */
 export const isoDate = z.iso.date(notADate).refine((value) => !value.startsWith('0000'), notADate);
 
+const notAMonth = 'Must be a month as YYYY-MM, from 2000-01.';
+export const month = z
+  .string(notAMonth)
+  .regex(/^2\d{3}-(?:0[1-9]|1[0-2])$/, notAMonth)
+  .meta({ examples: ['2026-11'] });
+
 /**
  * Rand on the wire: at most two decimals, nothing below zero, within what a 64-bit number of cents
  * can hold.

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, randTotal } from '../core/fields.ts';
+import { dataOf, month, randTotal } from '../core/fields.ts';
 import { vatTotals } from '../vat/amounts.ts';
-
-const notAMonth = 'Must be a month as YYYY-MM, from 2000-01.';
-const month = z
-  .string(notAMonth)
-  .regex(/^2\d{3}-(?:0[1-9]|1[0-2])$/, notAMonth)
-  .meta({ examples: ['2026-11'] });
 
 /**
  * `nothing`: not complete, and no entry. `recordedSince` counts the entries of the month that were

@@ -7,7 +7,7 @@ import {
   southAfricanHour,
 } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
-import { monthDays } from '../month-days.ts';
+import { monthDays } from '../../platform/core/month-days.ts';
 import { listAttorneyMonths } from '../sign-off/sign-off.repository.ts';
 import {
   adminSummary,

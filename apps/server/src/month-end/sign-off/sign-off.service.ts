@@ -5,7 +5,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { monthDays } from '../month-days.ts';
+import { monthDays } from '../../platform/core/month-days.ts';
 import { deleteSignOff, insertSignOff, listAttorneyMonths } from './sign-off.repository.ts';
 
 /** An attorney sees the own month alone. */

@@ -102,6 +102,7 @@ function reads(which: 'a' | 'b'): string[] {
       `?disbursementType=${type.id}`,
     ],
     '/list-views': ['?list=entries'],
+    '/month-figures/{month}': ['?by=matter&search=matter', '?by=attorney'],
     '/recoveries': [`?attorney=${attorney.id}`],
     '/users/{id}/call-fees': [`?disbursementType=${type.id}`],
   };
