@@ -1,39 +1,23 @@
-import { useClipboard } from '@mantine/hooks';
 import { firstSignInDays } from '@recoup/contract/account/rules';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { texts } from '@recoup/contract/core/texts';
-import { useState } from 'react';
+import { ShownOnceDialog } from '../ui/dialog/shown-once-dialog.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { Button } from '../ui/controls/button.tsx';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { EmailAddress } from '../ui/layout/email-address.tsx';
-import styles from './new-sign-in-dialog.module.css';
 import type { NewSignIn } from './initial-passwords.ts';
 
 type Props = { signIn: NewSignIn; success?: string; onClose: () => void };
 
-/**
- * Shows the initial password once; the server keeps only its hash. The focus starts at Copy,
- * because the Enter that saved the form is often pressed twice. Without a copy Done asks too.
- */
+/** The initial password of a person. */
 export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose }: Props) {
-  const clipboard = useClipboard({ timeout: 4_000 });
-  const [wasCopied, setCopied] = useState(false);
-  if (clipboard.copied && !wasCopied) setCopied(true);
-  const [isDone, setDone] = useState(false);
-  const done = () => {
-    setDone(true);
-    onClose();
-  };
   return (
-    <Dialog
+    <ShownOnceDialog
       title="Initial password"
-      isOpen
-      isChanged={!isDone}
+      label="Initial password"
+      secret={signIn.password}
       loss="The initial password is not shown again. Copy it first."
+      about={aboutText(signIn)}
       onClose={onClose}
-      actions={<DoneButton onDone={wasCopied ? done : undefined} />}
     >
       <Alert kind="success">{success}</Alert>
       <p>
@@ -44,27 +28,14 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
         and this temporary password within {firstSignInDays} days, and must change it at first
         sign-in.
       </p>
-      <ShownOnce password={signIn.password} clipboard={clipboard} />
-      <p className={styles.about}>
-        It is not shown again after you close this.{' '}
-        {signIn.isInvited ? 'The invitation does not contain it. ' : ''}
-        {canReceiveSms(signIn.cell)
-          ? 'If it is lost, use “Forgot password” on the sign-in page.'
-          : 'If it is lost, make a new one in the form of this person.'}
-      </p>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }
 
-type Shown = { password: string; clipboard: ReturnType<typeof useClipboard> };
-
-function ShownOnce({ password, clipboard }: Shown) {
-  return (
-    <div className={styles.password}>
-      <code aria-label="Initial password">{password}</code>
-      <Button variant="outline" data-autofocus onClick={() => clipboard.copy(password)}>
-        {clipboard.copied ? 'Copied' : 'Copy'}
-      </Button>
-    </div>
-  );
+function aboutText({ isInvited, cell }: NewSignIn): string {
+  const mail = isInvited ? 'The invitation does not contain it. ' : '';
+  const loss = canReceiveSms(cell)
+    ? 'If it is lost, use “Forgot password” on the sign-in page.'
+    : 'If it is lost, make a new one in the form of this person.';
+  return `It is not shown again after you close this. ${mail}${loss}`;
 }

@@ -1,0 +1,53 @@
+import { useClipboard } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from './dialog.tsx';
+import { DoneButton } from './done-button.tsx';
+import styles from './shown-once-dialog.module.css';
+
+type Props = {
+  title: string;
+  /** What it is, for a screen reader. */
+  label: string;
+  secret: string;
+  /** What closing without a copy loses. */
+  loss: string;
+  /** What to do when it is lost. */
+  about: ReactNode;
+  /** Above the secret. */
+  children: ReactNode;
+  onClose: () => void;
+};
+
+/**
+ * Shows a secret of which the server keeps only the hash. The focus starts at Copy, because the
+ * Enter that saved the form is often pressed twice. Without a copy Done asks too.
+ */
+export function ShownOnceDialog({ label, secret, about, children, onClose, ...frame }: Props) {
+  const clipboard = useClipboard({ timeout: 4_000 });
+  const [wasCopied, setCopied] = useState(false);
+  if (clipboard.copied && !wasCopied) setCopied(true);
+  const [isDone, setDone] = useState(false);
+  const done = () => {
+    setDone(true);
+    onClose();
+  };
+  return (
+    <Dialog
+      {...frame}
+      isOpen
+      isChanged={!isDone}
+      onClose={onClose}
+      actions={<DoneButton onDone={wasCopied ? done : undefined} />}
+    >
+      {children}
+      <div className={styles.secret}>
+        <code aria-label={label}>{secret}</code>
+        <Button variant="outline" data-autofocus onClick={() => clipboard.copy(secret)}>
+          {clipboard.copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <p className={styles.about}>{about}</p>
+    </Dialog>
+  );
+}
