@@ -22,6 +22,7 @@ const dependsOn = {
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
   'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
   audit: ['exports', 'matters'],
+  'api-keys': ['account'],
 };
 const rooms = Object.keys(dependsOn);
 

@@ -4,6 +4,8 @@ import cookie from '@fastify/cookie';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
+import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
+import { authenticateKey, isApiKey } from './api-keys/key-authentication.service.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { incidentRoutes } from './audit/incident/incident.routes.ts';
 import { startExpiryCleanup } from './account/expiry-cleanup.ts';
@@ -191,6 +193,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   rateChangeRoutes(api, auth);
   signOffRoutes(api, auth);
   exceptionRoutes(api, auth);
+  apiKeyRoutes(api, auth);
   auditRoutes(api, auth);
   incidentRoutes(api, auth);
   openApiRoutes(api);
@@ -209,7 +212,9 @@ function createAuthContext(options: RoomOptions): AuthContext {
     downloads: createDownloadLimiter(),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,
     authenticate: async (token, now) =>
-      authenticate(door, token, { now, systemAdminFactorFrom: options.systemAdminFactorFrom }),
+      isApiKey(token)
+        ? authenticateKey(door, token, now)
+        : authenticate(door, token, { now, systemAdminFactorFrom: options.systemAdminFactorFrom }),
   };
 }
 

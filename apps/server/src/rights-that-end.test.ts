@@ -61,6 +61,13 @@ const rights = {
     return async () =>
       (await test.call(path, { token, body: { newPassword: fresh } })).statusCode === 200;
   },
+  'API key': async (user: Holder) => {
+    const token = await test.signIn(user);
+    const body = { name: 'Nightly import', scopes: ['read'] };
+    const reply = await test.call('POST /api-keys', { token, body });
+    const { key } = reply.json<{ data: { key: string } }>().data;
+    return async () => (await test.call('GET /matters', { token: key })).statusCode === 200;
+  },
   code: async (user: Holder) => {
     const code = await requestCode(user);
     return async () => codeOpens(user, code);
@@ -163,16 +170,25 @@ const events = {
   },
 } satisfies Record<string, (user: Holder) => Promise<void>>;
 
-const all = ['session', 'grant', 'code', 'initial password', 'invitation', 'password'] as const;
+const all = [
+  'session',
+  'grant',
+  'API key',
+  'code',
+  'initial password',
+  'invitation',
+  'password',
+] as const;
 /** The rights that remain after each event. */
 const left: Record<keyof typeof events, readonly (keyof typeof rights)[]> = {
   nothing: all,
   'a change of the name': all,
   // The code of the invitation goes to the new cell.
-  'a change of the cell': ['initial password', 'invitation', 'password'],
-  'a change of the email': [],
+  'a change of the cell': ['API key', 'initial password', 'invitation', 'password'],
+  // A key is the firm's: it works on when its admin has another address.
+  'a change of the email': ['API key'],
   'the status Inactive': [],
-  'the status Inactive and Active again': ['initial password', 'invitation', 'password'],
+  'the status Inactive and Active again': ['API key', 'initial password', 'invitation', 'password'],
   'a block': [],
   'a move of the domain to another firm': [],
   'a take-over of the email by the firm that has its domain now': [],
@@ -180,10 +196,10 @@ const left: Record<keyof typeof events, readonly (keyof typeof rights)[]> = {
   'the naming of another admin, where none was named before': [],
   // A session ends within eight hours anyway.
   'an hour in which the firm has another admin': ['session'],
-  '14 days': ['password'],
-  '13 days': ['initial password', 'invitation', 'password'],
+  '14 days': ['API key', 'password'],
+  '13 days': ['API key', 'initial password', 'invitation', 'password'],
   // An invited person has no password to change.
-  'a change of the password': ['invitation'],
+  'a change of the password': ['API key', 'invitation'],
 };
 
 const names = Object.keys(events) as (keyof typeof events)[]; // loses the literal types

@@ -3,7 +3,7 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { aDelegate, aUnitPrice, someFactors } from './busy-people.ts';
+import { aDelegate, anApiKey, aUnitPrice, someFactors } from './busy-people.ts';
 import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.ts';
 import { aHandOver } from './hand-over.ts';
 
@@ -83,6 +83,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     .values({ userId: attorney.id, place, seenAt: test.clock.now() })
     .execute();
   await someFactors(test, attorney);
+  await anApiKey(test, { firm, admin });
   await aMonthEnd(test, { firm, attorney, mailId: mail._id });
   await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
   return {

@@ -30,6 +30,24 @@ export async function someFactors(test: TestApp, { id: userId }: { id: string })
     .execute();
 }
 
+export async function anApiKey(
+  test: TestApp,
+  { firm, admin }: Record<'firm' | 'admin', { id: string }>,
+): Promise<void> {
+  await test.db
+    .insertInto('apiKeys')
+    .values({
+      firmId: firm.id,
+      id: newId(),
+      userId: admin.id,
+      name: 'Nightly import',
+      scopes: ['read'],
+      tokenHash: createHash('sha256').update(admin.id).digest(),
+      createdAt: test.clock.now(),
+    })
+    .execute();
+}
+
 export async function aUnitPrice(
   test: TestApp,
   { firm, admin, type }: Record<'firm' | 'admin' | 'type', { id: string }>,

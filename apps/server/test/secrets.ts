@@ -1,12 +1,13 @@
 const secretNames = '(?:old|new|repeat)?password|otp|token|secret|challenge|recoveryCode';
 /**
- * Fields whose text must not appear in a log; `data` as text is the token of `GET /v2/sendOtp`, and
- * groups of four letters are a recovery code.
+ * What must not appear in a log: the text of these fields, and API keys; `data` as text is the token
+ * of `GET /v2/sendOtp`, and groups of four letters are a recovery code.
  */
 const secretFields = new RegExp(
   [
     `"(?:${secretNames})":"([^"\\\\]{8,})"`,
     String.raw`"data":"([\w-]{20,})"`,
+    String.raw`"(rk_[\w-]{43})"`,
     '"((?:[a-z2-7]{4}-){3}[a-z2-7]{4})"',
   ].join('|'),
   'gi',

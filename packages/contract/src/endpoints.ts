@@ -1,4 +1,5 @@
 import { accountEndpoints } from './account/endpoints.ts';
+import { apiKeyEndpoints } from './api-keys/endpoints.ts';
 import { auditEndpoints, incidentEndpoints } from './audit/endpoints.ts';
 import { bulkCallFeeEndpoints } from './users/bulk-call-fees-endpoints.ts';
 import { callImportEndpoints } from './call-records/import-endpoints.ts';
@@ -75,6 +76,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...callRecordEndpoints,
   ...callSetUpEndpoints,
   ...privateNumberEndpoints,
+  ...apiKeyEndpoints,
   ...auditEndpoints,
   ...incidentEndpoints,
 };

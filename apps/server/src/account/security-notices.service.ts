@@ -51,6 +51,12 @@ const notices = {
     subject: 'New recovery codes for your Recoup account',
     event: 'New recovery codes were made for your Recoup account. The earlier ones have ended.',
   },
+  keyCreated: {
+    subject: 'A new API key of your Recoup account',
+    event:
+      'An API key was made with your Recoup account. ' +
+      'Programs that have it work in your name; the page Integrations lists and deletes keys.',
+  },
   fewRecoveryCodes: {
     subject: 'Few recovery codes are left for your Recoup account',
     event:

@@ -18,6 +18,8 @@ const answersToPassword: Readonly<Record<string, Rule>> = {
   'system admin': everyone,
   'first sign-in': everyone,
   'owes a second factor': everyone,
+  'key of an admin who owes a second factor': everyone,
+  'key of a blocked admin': { rest: 'wrong' },
   'reset grant': everyone,
   'delegate of A': everyone,
   'auditor of A': everyone,

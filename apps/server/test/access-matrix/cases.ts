@@ -3,6 +3,7 @@ import { callCases } from './cases-calls.ts';
 import { listViewCases } from './cases-list-views.ts';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { accountCases } from './cases-account.ts';
+import { apiKeyCases } from './cases-api-keys.ts';
 import { auditCases } from './cases-audit.ts';
 import { disbursementCases } from './cases-disbursements.ts';
 import { entryCases } from './cases-entries.ts';
@@ -25,6 +26,7 @@ import type { AccessCase } from './expectations.ts';
 export const accessCases: readonly AccessCase[] = [
   ...accountCases,
   ...secondFactorCases,
+  ...apiKeyCases,
   ...userCases,
   ...registrationCases,
   ...firmCases,

@@ -1,4 +1,5 @@
 import { allEndpoints } from '@recoup/contract/endpoints';
+import { mayKeyCall } from './calls-of-keys.ts';
 import type { Kind, Relation, Target } from './objects.ts';
 import type { Principal } from './principals.ts';
 import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
@@ -86,6 +87,7 @@ export function expectationFor(
   const { anyone, grant, restricted, owing } = accessCase;
   if (anyone) return byRule(anyone(who), target);
   if (who.standing === 'signedOut') return 'out';
+  if (who.key && !isForKey(accessCase, who.key)) return 'no';
   if (who.standing === 'grant') return grant === undefined ? 'out' : byRule(grant, target);
   if (who.standing === 'restricted')
     return restricted === undefined ? 'restricted' : byRule(restricted, target);
@@ -103,6 +105,13 @@ function auditorRule({ call, auditor, admin }: AccessCase): Rule {
   if (auditor !== undefined) return auditor;
   const isRead = allEndpoints[call]?.method === 'GET' && !notForAuditors.includes(call);
   return isRead ? admin : 'no';
+}
+
+/** By its scopes; to read is what auditors do. */
+function isForKey(accessCase: AccessCase, { scopes }: NonNullable<Principal['key']>): boolean {
+  const { call } = accessCase;
+  const isRead = allEndpoints[call]?.method === 'GET' && auditorRule(accessCase) !== 'no';
+  return mayKeyCall(call, { scopes, isRead });
 }
 
 function byRule(rule: Rule, { relation }: Target): Expectation {

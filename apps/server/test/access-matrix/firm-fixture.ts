@@ -59,6 +59,8 @@ export type FirmFixture = {
   factor: Thing;
   /** Of the admin. */
   session: Thing;
+  /** Of the admin. */
+  apiKey: Thing;
   scheduleId: string;
   /** Of the unused type. */
   unitPriceId: string;

@@ -9,6 +9,7 @@ import { someFactors } from './fixture-factors.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
 import { someHandOver } from './fixture-hand-over.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
+import { someKey } from './fixture-keys.ts';
 import { someLayout } from './fixture-layouts.ts';
 import { someWorkLists } from './fixture-work-lists.ts';
 import { somePeople } from './fixture-people.ts';
@@ -122,6 +123,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     privateNumber: thing(),
     factor: thing(),
     session: thing(),
+    apiKey: thing(),
     scheduleId: newId(),
     unitPriceId: newId(),
     raisedScheduleId: newId(),
@@ -138,6 +140,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someCalls(db, side, facts);
   await someCodes(db, people, facts);
   await someFactors(db, side, facts);
+  await someKey(db, side, facts);
   return side;
 }
 

@@ -1,6 +1,7 @@
 import { workListIsolationCases } from './isolation-cases-work-lists.ts';
 import { callIsolationCases } from './isolation-cases-calls.ts';
 import { auditIsolationCases } from './isolation-cases-audit.ts';
+import { apiKeyIsolationCases } from './isolation-cases-api-keys.ts';
 import type { IsolationCase } from './isolation-case.ts';
 import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
@@ -16,6 +17,7 @@ import { userIsolationCases } from './isolation-cases-users.ts';
 /** Every function of a repository that takes a firm scope, called for another firm's rows. */
 export const isolationCases: readonly IsolationCase[] = [
   ...userIsolationCases,
+  ...apiKeyIsolationCases,
   ...feeIsolationCases,
   ...importIsolationCases,
   ...rateChangeIsolationCases,

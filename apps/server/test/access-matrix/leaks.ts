@@ -39,7 +39,9 @@ function secretsFor({ who, fixture, side }: CaseContext): string[] {
 /** Every text of a firm has its mark, and all that could lead to it its id. */
 function everythingOf(side: FirmFixture): string[] {
   const people = Object.values(side.people).map(({ id }) => id);
-  const own = [side.type, side.unusedType, side.factor, side.session].map(({ id }) => id);
+  const own = [side.type, side.unusedType, side.factor, side.session, side.apiKey].map(
+    ({ id }) => id,
+  );
   return [side.mark, side.id, ...own, ...people, ...workOf(side)];
 }
 

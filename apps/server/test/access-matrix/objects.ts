@@ -24,7 +24,8 @@ export type Kind =
   | 'layout'
   | 'sftpServer'
   | 'factor'
-  | 'session';
+  | 'session'
+  | 'apiKey';
 
 /**
  * How the asker stands to it; the system administrator looks over both firms, so that nothing of

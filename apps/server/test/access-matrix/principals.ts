@@ -1,7 +1,8 @@
-import type { SessionKind } from '@recoup/contract/core/access';
+import { type KeyScope, keyScopes, type SessionKind } from '@recoup/contract/core/access';
 import { createSession } from '../../src/account/session/sessions.service.ts';
 import { hours, minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
+import { insertKey } from './fixture-keys.ts';
 import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
 /** The rights of a client, or why it has none. */
@@ -24,6 +25,8 @@ export type Principal = {
   side: (fixture: Fixture) => FirmFixture;
   session?: { kind: SessionKind; age?: number; idle?: number; ends?: 'at logout' };
   madeUpToken?: string;
+  /** Of an API key of the person. */
+  key?: { scopes: readonly KeyScope[]; ends?: 'a moment ago' };
 };
 
 const inA = (fixture: Fixture): FirmFixture => fixture.a;
@@ -159,6 +162,43 @@ export const principals: readonly Principal[] = [
     side: inA,
     session: { kind: 'reset', age: minutes(10) },
   },
+  ...keyScopes.map(
+    (scope): Principal => ({
+      name: `key of A: ${scope}`,
+      standing: 'admin',
+      person: ({ a }) => a.people.admin,
+      side: inA,
+      key: { scopes: [scope] },
+    }),
+  ),
+  {
+    name: 'key of B',
+    standing: 'admin',
+    person: ({ b }) => b.people.admin,
+    side: inB,
+    key: { scopes: keyScopes },
+  },
+  {
+    name: 'key of an admin who owes a second factor',
+    standing: 'owing',
+    person: ({ a }) => a.people.owing,
+    side: inA,
+    key: { scopes: keyScopes },
+  },
+  {
+    name: 'key of a blocked admin',
+    standing: 'signedOut',
+    person: ({ a }) => a.people.blocked,
+    side: inA,
+    key: { scopes: keyScopes },
+  },
+  {
+    name: 'expired key',
+    standing: 'signedOut',
+    person: ({ a }) => a.people.admin,
+    side: inA,
+    key: { scopes: keyScopes, ends: 'a moment ago' },
+  },
 ];
 
 /** The token that a principal brings along; undefined for none. */
@@ -171,7 +211,12 @@ export async function tokenOf(
     signOut,
   }: { fixture: Fixture; now: Date; signOut: (token: string) => Promise<void> },
 ): Promise<string | undefined> {
-  const { session, person, madeUpToken } = principal;
+  const { session, person, madeUpToken, key, name } = principal;
+  if (key) {
+    const of = { firmId: principal.side(fixture).id, userId: person(fixture).id, name, now };
+    const { scopes, ends } = key;
+    return insertKey(db, { ...of, scopes, ...(ends && { expiresAt: now }) });
+  }
   if (!session) return madeUpToken;
   const { kind, age = 0, idle = 0, ends } = session;
   const userId = person(fixture).id;

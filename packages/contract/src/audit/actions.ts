@@ -77,6 +77,8 @@ export const auditActions = {
   'call-record.proposed': 'Took back what became of the call of {on}',
   'call-record.loose': 'Took back what became of the call of {on}',
   'private-number.deleted': 'Deleted a private number',
+  'api-key.created': 'Made the API key {name}',
+  'api-key.deleted': 'Deleted the API key {name}',
   'list.exported': 'Downloaded the list of {list} with {rows} rows',
   'list.read': 'Read {rows} rows of {list} on the screen (pages: {pages})',
   'statement.sent': 'Downloaded the statement of the matter {on} with {rows} lines',

@@ -13,8 +13,8 @@ import {
   text,
 } from '../core/fields.ts';
 
-/** Who acted: a signed-in user, a background job, or an operator at the console. */
-export const actorKinds = ['user', 'job', 'operator'] as const;
+/** Who acted: a signed-in user, an API key, a background job, or an operator at the console. */
+export const actorKinds = ['user', 'key', 'job', 'operator'] as const;
 
 /** What a line of the audit log is about; `History` links name the id. */
 export const subjectKinds = [
@@ -66,6 +66,10 @@ export const auditLine = z
     firm: z.object({ _id: z.string(), name: z.string() }).nullable(),
     actor: z.object({ _id: z.string(), name: z.string() }).nullable(),
     actorKind: z.enum(actorKinds),
+    key: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the API key that acted; `session` is its id.' }),
     action: z.string(),
     sentence: z.string().meta({ description: 'What was done, in words.' }),
     subject: z

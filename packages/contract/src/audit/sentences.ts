@@ -25,6 +25,23 @@ export function auditSentence(deed: Deed): string {
   return `${sentence}${override}`;
 }
 
+/** Who did it, in words: a person, a key and its person, or what is no person. */
+export function auditActor({
+  actor,
+  actorKind,
+  key,
+}: Pick<AuditLine, 'actor' | 'actorKind' | 'key'>): string {
+  const name = actor?.name ?? kinds[actorKind];
+  return actorKind === 'key' ? `key ${key ?? 'without a name'} of ${name}` : name;
+}
+
+const kinds = {
+  user: 'Unknown user',
+  key: 'an unknown user',
+  job: 'Recoup',
+  operator: 'Operator',
+} as const satisfies Record<AuditLine['actorKind'], string>;
+
 /**
  * The details of a line as fields with their values before and after. A detail that is no pair is
  * shown as what it was afterwards.

@@ -90,7 +90,7 @@ export const callSetUpEndpoints = defineEndpoints({
   replaceCallSources: {
     method: 'PUT',
     path: '/call-sources',
-    may: 'call-records:import',
+    may: 'call-records:set-up',
     summary: 'Replace the telephone systems; one with imports stays',
     body: changedCallSources,
     bodyParts: 5000,
@@ -107,7 +107,7 @@ export const callSetUpEndpoints = defineEndpoints({
   replaceExtensions: {
     method: 'PUT',
     path: '/extensions',
-    may: 'call-records:import',
+    may: 'call-records:set-up',
     summary: 'Replace all extensions',
     body: changedExtensions,
     bodyParts: 30_000,

@@ -12,15 +12,22 @@ export type UserStatus = (typeof userStatus)[keyof typeof userStatus];
  */
 export type SessionKind = 'full' | 'restricted' | 'reset';
 
+/** What an API key may be made for. Each scope stands alone: none includes another. */
+export const keyScopes = ['read', 'capture', 'import', 'export'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 type Rule = {
   roles: readonly Role[];
   sessions: readonly SessionKind[];
+  /** With any of these scopes an API key may do it too. */
+  keys?: readonly KeyScope[];
   /** Also before a second factor that is owed was added. */
   isForOwing?: boolean;
 };
 
 const everyRole = [role.attorney, role.attorneyAdmin, role.auditor, role.systemAdmin] as const;
 const full = (...roles: readonly Role[]): Rule => ({ roles, sessions: ['full'] });
+const byKey = (keys: readonly KeyScope[], rule: Rule): Rule => ({ ...rule, keys });
 const evenRestricted: Rule = { roles: everyRole, sessions: ['full', 'restricted'] };
 const evenOwing = <R extends Rule>(rule: R) => ({ ...rule, isForOwing: true });
 
@@ -40,49 +47,54 @@ export const rules = {
   'second-factors:enrol': evenOwing(full(...everyRole)),
   'second-factors:manage': full(...everyRole),
   'sessions:manage': full(...everyRole),
-  'audit:read': full(role.attorneyAdmin, role.auditor, role.systemAdmin),
-  'firms:list': full(...everyRole),
-  'firms:read': full(...everyRole),
+  'api-keys:read': full(role.attorneyAdmin, role.auditor),
+  'api-keys:write': full(role.attorneyAdmin),
+  'audit:read': byKey(['read'], full(role.attorneyAdmin, role.auditor, role.systemAdmin)),
+  'firms:list': byKey(['read'], full(...everyRole)),
+  'firms:read': byKey(['read'], full(...everyRole)),
   'firms:write': full(role.systemAdmin),
-  'firm-settings:read': full(role.attorneyAdmin, role.auditor),
+  'firm-settings:read': byKey(['read'], full(role.attorneyAdmin, role.auditor)),
   'firm-settings:write': full(role.attorneyAdmin),
-  'vat-rates:read': full(...everyRole),
+  'vat-rates:read': byKey(['read'], full(...everyRole)),
   'vat-rates:write': full(role.systemAdmin),
-  'users:list': full(role.attorneyAdmin, role.auditor, role.systemAdmin),
-  'users:read': full(...everyRole),
+  'users:list': byKey(['read'], full(role.attorneyAdmin, role.auditor, role.systemAdmin)),
+  'users:read': byKey(['read'], full(...everyRole)),
   'users:write': full(role.attorneyAdmin, role.systemAdmin),
-  'disbursements:read': full(role.attorney, role.attorneyAdmin, role.auditor),
+  'disbursements:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
   'disbursements:write': full(role.attorneyAdmin),
-  'call-fees:read': full(role.attorneyAdmin, role.auditor),
+  'call-fees:read': byKey(['read'], full(role.attorneyAdmin, role.auditor)),
   'call-fees:write': full(role.attorneyAdmin),
-  'fee-annexures:read': full(role.attorney, role.attorneyAdmin, role.auditor),
-  'matters:read': full(role.attorney, role.attorneyAdmin, role.auditor),
+  'fee-annexures:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
+  'matters:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
   'matters:write': full(role.attorneyAdmin),
-  'matters:import': full(role.attorneyAdmin),
-  'matters:read-imports': full(role.attorneyAdmin, role.auditor),
-  'entries:read': full(role.attorney, role.attorneyAdmin, role.auditor),
-  'entries:write': full(role.attorney, role.attorneyAdmin),
+  'matters:import': byKey(['import'], full(role.attorneyAdmin)),
+  'matters:read-imports': byKey(['read', 'import'], full(role.attorneyAdmin, role.auditor)),
+  'entries:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
+  'entries:write': byKey(['capture'], full(role.attorney, role.attorneyAdmin)),
   'entries:record-for': full(role.attorney),
-  'entries:correct-many': full(role.attorneyAdmin),
-  'entries:summarise': full(role.attorneyAdmin, role.auditor),
+  'entries:correct-many': byKey(['capture'], full(role.attorneyAdmin)),
+  'entries:summarise': byKey(['read'], full(role.attorneyAdmin, role.auditor)),
   'list-views:read': full(role.attorneyAdmin),
   'list-views:write': full(role.attorneyAdmin),
-  'exports:read': full(role.attorneyAdmin, role.auditor),
-  'exports:write': full(role.attorneyAdmin),
-  'posting-layouts:read': full(role.attorneyAdmin, role.auditor),
+  'exports:read': byKey(['read', 'export'], full(role.attorneyAdmin, role.auditor)),
+  'exports:set-up': full(role.attorneyAdmin),
+  'exports:reopen': full(role.attorneyAdmin),
+  'exports:write': byKey(['export'], full(role.attorneyAdmin)),
+  'posting-layouts:read': byKey(['read', 'export'], full(role.attorneyAdmin, role.auditor)),
   'posting-layouts:write': full(role.attorneyAdmin),
   'hand-overs:read': full(role.attorneyAdmin, role.auditor),
   'hand-overs:write': full(role.attorneyAdmin),
-  'statements:read': full(role.attorneyAdmin, role.auditor),
-  'exceptions:read': full(role.attorney, role.attorneyAdmin, role.auditor),
+  'statements:read': byKey(['read'], full(role.attorneyAdmin, role.auditor)),
+  'exceptions:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
   'exceptions:accept': full(role.attorney, role.attorneyAdmin),
-  'call-records:import': full(role.attorneyAdmin),
-  'call-records:read-imports': full(role.attorneyAdmin, role.auditor),
-  'call-records:read': full(role.attorney, role.attorneyAdmin, role.auditor),
-  'call-records:write': full(role.attorney, role.attorneyAdmin),
+  'call-records:set-up': full(role.attorneyAdmin),
+  'call-records:import': byKey(['import'], full(role.attorneyAdmin)),
+  'call-records:read-imports': byKey(['read', 'import'], full(role.attorneyAdmin, role.auditor)),
+  'call-records:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
+  'call-records:write': byKey(['capture'], full(role.attorney, role.attorneyAdmin)),
   'private-numbers:manage': full(role.attorney),
   'mail:send': full(role.attorneyAdmin),
-  'month-ends:read': full(role.attorney, role.attorneyAdmin, role.auditor),
+  'month-ends:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
   'month-ends:write': full(role.attorney),
 } as const satisfies Record<string, Rule | 'anyone'>;
 
@@ -94,6 +106,8 @@ export type Principal = {
   session: SessionKind;
   /** A policy requires a second factor, and none was added. */
   owesFactor: boolean;
+  /** Of an API key, which acts for the firm admin who made it. */
+  key?: { scopes: readonly KeyScope[] };
 };
 export type Verdict =
   | 'allowed'
@@ -107,11 +121,19 @@ export function isOpen(action: Action): action is OpenAction {
   return rules[action] === 'anyone';
 }
 
+/** With which scopes an API key may do it; any of them is enough. */
+export function scopesFor(action: Action): readonly KeyScope[] {
+  const rule: Rule | 'anyone' = rules[action];
+  return (rule === 'anyone' ? undefined : rule.keys) ?? [];
+}
+
 /** Whether the user may do it; `undefined` for a signed-out client. */
 export function can(principal: Principal | undefined, action: Action): Verdict {
   const rule: Rule | 'anyone' = rules[action];
   if (rule === 'anyone') return 'allowed';
   if (!principal) return 'unauthenticated';
+  if (principal.key && !scopesFor(action).some((scope) => principal.key?.scopes.includes(scope)))
+    return 'forbidden';
   if (!rule.sessions.includes(principal.session)) return refusalBySession[principal.session];
   // A session that must change its password owes that first, and a reset grant opens nothing else.
   if (principal.session === 'full' && principal.owesFactor && rule.isForOwing !== true)

@@ -225,7 +225,7 @@ export const exportEndpoints = defineEndpoints({
   reopenExport: {
     method: 'PUT',
     path: '/exports/{id}/reopening',
-    may: 'exports:write',
+    may: 'exports:reopen',
     summary: 'Unlock the entries of a closed export, for a reason',
     params: z.strictObject({ id }),
     body: reopeningBody,
@@ -242,7 +242,7 @@ export const exportEndpoints = defineEndpoints({
   saveExportSettings: {
     method: 'PUT',
     path: '/export-settings',
-    may: 'exports:write',
+    may: 'exports:set-up',
     summary: 'Choose the delimiter of the CSV for people, and which CSV is mailed',
     body: z.strictObject({ csvDelimiter, mailProfile: mailProfile.optional() }),
     replies: { 200: settings },

@@ -71,22 +71,43 @@ export async function authenticate(
   if (!session) return undefined;
   const { firmId, seenAt, expiresAt, hasFactor, isFactorOn, factorFrom, ...actor } = session;
   const requiredFrom = firmId === null ? (systemAdminFactorFrom ?? null) : factorFrom;
-  const isRequired = requiredFrom !== null && requiredFrom <= southAfricanDay(now);
-  const secondFactor = { isOn: isFactorOn, isUsed: hasFactor, requiredFrom, isRequired };
+  const factor = owedFactor({ requiredFrom, hasFactor, isFactorOn, now });
   const scope = firmId === null ? createAllFirmsScope() : createFirmScope(firmId);
   const isTouched =
     now.getTime() - seenAt.getTime() > touchIntervalMs &&
-    (await touchIfWritable(withScope(db, scope), { id: session.sessionId, now }));
+    (await doneIfWritable(touchSession(withScope(db, scope), { id: session.sessionId, now })));
   const endsAt = new Date(
     Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs),
   );
-  return { ...actor, endsAt, scope, secondFactor, owesFactor: isRequired && !isFactorOn };
+  return { ...actor, endsAt, scope, ...factor };
 }
 
-/** A database that only reads does not stop a read. */
-async function touchIfWritable(db: Db, session: { id: string; now: Date }): Promise<boolean> {
+type FactorState = {
+  requiredFrom: string | null;
+  isFactorOn: boolean;
+  /** The session was opened with it. */
+  hasFactor: boolean;
+  now: Date;
+};
+
+/** What a policy of second factors asks today. */
+export function owedFactor({
+  requiredFrom,
+  isFactorOn,
+  hasFactor,
+  now,
+}: FactorState): Pick<Actor, 'owesFactor' | 'secondFactor'> {
+  const isRequired = requiredFrom !== null && requiredFrom <= southAfricanDay(now);
+  return {
+    owesFactor: isRequired && !isFactorOn,
+    secondFactor: { isOn: isFactorOn, isUsed: hasFactor, requiredFrom, isRequired },
+  };
+}
+
+/** Whether it was written: a database that only reads does not stop a read. */
+export async function doneIfWritable(write: Promise<void>): Promise<boolean> {
   try {
-    await touchSession(db, session);
+    await write;
     return true;
   } catch (error) {
     if (isReadOnly(error)) return false;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
+import { auditActor } from '@recoup/contract/audit/sentences';
 import { southAfricanTime } from '../../platform/core/clock.ts';
 import { createPdf } from '../../platform/pdf/document.ts';
 import { drawFoot } from '../../platform/pdf/foot.ts';
@@ -126,7 +127,7 @@ function textBlock(pen: Pen, text: string): Block {
 const timeWidth = 100;
 
 function eventBlock(pen: Pen, line: AuditLine): Block {
-  const who = line.actor?.name ?? line.actorKind;
+  const who = auditActor(line);
   const refused = line.outcome === 'refused' ? ' (refused)' : '';
   const from = [who, line.address].filter((part) => part !== null).join(', ');
   const width = contentWidth - timeWidth;

@@ -1,4 +1,5 @@
 import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
+import { auditActor } from '@recoup/contract/audit/sentences';
 import { type Cell, type Row, workbook } from '../../exports/files/workbook.service.ts';
 import { southAfricanTime } from '../../platform/core/clock.ts';
 
@@ -63,7 +64,7 @@ async function* rowsOf(
 function rowOf(line: AuditLine): Row {
   return [
     plain(southAfricanTime(new Date(line.at))),
-    plain(line.actor?.name ?? line.actorKind),
+    plain(auditActor(line)),
     plain(line.sentence),
     plain(line.subject?.label ?? null),
     plain(line.outcome),

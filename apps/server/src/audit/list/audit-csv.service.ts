@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import { auditActor } from '@recoup/contract/audit/sentences';
 import { csvLine } from '@recoup/contract/core/formula-escaping';
 import type { AuditContext } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
@@ -108,7 +109,7 @@ function cellsOf(line: AuditLine): (string | null)[] {
   return [
     southAfricanTime(new Date(line.at)),
     line.firm?.name ?? null,
-    line.actor?.name ?? null,
+    line.actor && auditActor(line),
     line.actorKind,
     line.sentence,
     line.subject?.label ?? null,

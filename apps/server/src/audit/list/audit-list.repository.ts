@@ -1,3 +1,4 @@
+import type { actorKinds } from '@recoup/contract/audit/endpoints';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
@@ -21,7 +22,9 @@ export type AuditRow = {
   firmName: string | null;
   actorId: string | null;
   actorName: string | null;
-  actorKind: 'user' | 'job' | 'operator';
+  actorKind: (typeof actorKinds)[number];
+  /** The name of the key that acted. */
+  keyName: string | null;
   action: string;
   subjectId: string | null;
   subjectKind: string | null;
@@ -198,7 +201,10 @@ async function listRowsOf(db: Db, { firmId }: Scope, ids: readonly number[]): Pr
   const ofFirm = firmId === undefined ? sql`true` : sql`l.firm_id = ${firmId}`;
   const { rows } = await sql<AuditRow>`
     select l.id, l.at, l.firm_id, f.name as firm_name, l.actor_id, u.name as actor_name,
-      l.actor_kind, l.action, l.subject_id, l.subject_kind, l.label, l.details, l.outcome,
+      l.actor_kind, case when l.actor_kind = 'key' then (select k.details ->> 'name'
+        from audit_log k where k.firm_id = l.firm_id and k.subject_id = l.session_id
+          and k.action = 'api-key.created' limit 1) end as key_name,
+      l.action, l.subject_id, l.subject_kind, l.label, l.details, l.outcome,
       l.address, l.agent, l.session_id, l.request_id, l.rows, c.hash
     from audit_log l
     join audit_chain c on c.firm_id = coalesce(l.firm_id, ${chainOfNoFirm}) and c.log_id = l.id

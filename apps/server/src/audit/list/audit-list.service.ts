@@ -55,6 +55,7 @@ function toLine(row: AuditRow, names: ReadonlyMap<string, string>): AuditLine {
     firm: firmId === null ? null : { _id: firmId, name: row.firmName ?? '' },
     actor: actorId === null ? null : { _id: actorId, name: row.actorName ?? notOfFirm },
     actorKind: row.actorKind,
+    key: row.keyName,
     action,
     sentence: auditSentence({ action, label, rows, details }),
     subject:

@@ -1,4 +1,4 @@
-import { type Principal, role } from '@recoup/contract/core/access';
+import { type KeyScope, type Principal, role } from '@recoup/contract/core/access';
 import { AppError } from './app-error.ts';
 
 declare const scopeBrand: unique symbol;
@@ -19,6 +19,8 @@ export type Actor = Principal & {
   authenticatedAt: Date;
   /** The session's end without another request. */
   endsAt: Date;
+  /** Of an API key; `sessionId` is then the id of the key. */
+  key?: { name: string; scopes: readonly KeyScope[] };
   secondFactor: {
     isOn: boolean;
     /** Whether this session was opened with it. */

@@ -25,7 +25,12 @@ export type Limiter = {
 };
 
 export function limiterKeyOf(actor: Actor | undefined): LimiterKey {
-  return { group: actor?.scope.firmId ?? 'none', member: actor?.userId };
+  return { group: actor?.scope.firmId ?? 'none', member: actor && memberOf(actor) };
+}
+
+/** All API keys of a firm count as one more person of it, so that busy ones leave turns to people. */
+export function memberOf({ userId, key }: Actor): string {
+  return key ? 'keys' : userId;
 }
 
 /**

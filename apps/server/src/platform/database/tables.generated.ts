@@ -3,6 +3,18 @@ import type { Generated, GeneratedAlways } from 'kysely';
 
 type Json = unknown;
 
+type ApiKeys = {
+  firmId: string;
+  id: string;
+  userId: string;
+  name: string;
+  scopes: string[];
+  tokenHash: Buffer;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
 type AuditChain = {
   logId: number;
   firmId: string;
@@ -599,6 +611,7 @@ type VatRates = {
 };
 
 export type Database = {
+  apiKeys: ApiKeys;
   auditChain: AuditChain;
   auditHeads: AuditHeads;
   auditLog: AuditLog;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, AuditContext } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { Clock } from '../core/clock.ts';
+import { memberOf } from '../core/limiter.ts';
 import { type Db, withScope } from '../database/connections.ts';
 import { originOf } from '../security/audit-log.repository.ts';
 import { recordRefusal } from '../security/audit-refusals.ts';
@@ -32,7 +33,7 @@ export function noteRefusal(noting: Noting, { endpoint, request, reply, error }:
   const origin = originOf(auditContextOf(noting, request, actor));
   const details = { request: `${endpoint.method} ${endpoint.path}` };
   noting.background.afterReply(reply.raw, async () =>
-    recordRefusal(withScope(noting.db, actor.scope, actor.userId), {
+    recordRefusal(withScope(noting.db, actor.scope, memberOf(actor)), {
       ...origin,
       action: 'request.refused',
       subjectId: null,

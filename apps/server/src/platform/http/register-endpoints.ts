@@ -1,12 +1,12 @@
 import { Socket } from 'node:net';
 import { sessionLeftHeader } from '@recoup/contract/account/rules';
-import { can, isOpen } from '@recoup/contract/core/access';
+import { can, isOpen, scopesFor } from '@recoup/contract/core/access';
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Actor, createAllFirmsScope } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
-import type { Limiter } from '../core/limiter.ts';
+import { type Limiter, memberOf } from '../core/limiter.ts';
 import { withScope } from '../database/connections.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { clientAgent } from '../security/client-agent.ts';
@@ -72,11 +72,10 @@ function registerEndpoint(
       if (isOpen(endpoint.may)) requireNoNavigation(request);
       const actor = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
       request.actor = actor;
-      const verdict = can(actor, endpoint.may);
-      if (verdict !== 'allowed') throw new AppError(verdict);
+      requireRight(actor, endpoint);
       if (actor === undefined) return;
       request.isBodyLate = isIncomplete(request);
-      void reply.header(sessionLeftHeader, secondsLeft(auth, actor));
+      if (!actor.key) void reply.header(sessionLeftHeader, secondsLeft(auth, actor));
     },
     handler: async (request, reply) => {
       const answer = await answerTo(auth, { endpoint, handle, request, reply });
@@ -112,7 +111,7 @@ async function answerTo(
   const reauthorize = async () => recheckAuthorization(auth, { endpoint, request, actor });
   const answer = async (): Promise<unknown> => {
     const args = parseArgs(endpoint, request);
-    const db = withScope(auth.db, actor?.scope ?? createAllFirmsScope(), actor?.userId);
+    const db = withScope(auth.db, actor?.scope ?? createAllFirmsScope(), actor && memberOf(actor));
     return handle(args, {
       db,
       now: auth.clock.now(),
@@ -155,10 +154,21 @@ async function recheckAuthorization(
   { endpoint, request, actor }: AuthorizedRequest,
 ): Promise<void> {
   const now = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
-  const verdict = can(now, endpoint.may);
-  const isStillAllowed = verdict === 'allowed';
-  if (!isStillAllowed) throw new AppError(verdict);
+  requireRight(now, endpoint);
   if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
+}
+
+/** Throws the verdict of the access table; a key is told which scope the call needs. */
+function requireRight(actor: Actor | undefined, { may }: Endpoint): void {
+  const verdict = can(actor, may);
+  if (verdict === 'allowed') return;
+  if (verdict !== 'forbidden' || !actor?.key) throw new AppError(verdict);
+  const scopes = scopesFor(may);
+  const message =
+    scopes.length === 0
+      ? 'An API key cannot do this.'
+      : `This API key was not made for this. It needs the scope ${scopes.join(' or ')}.`;
+  throw new AppError('forbidden', { message });
 }
 
 async function findActor(auth: AuthContext, request: FastifyRequest): Promise<Actor | undefined> {

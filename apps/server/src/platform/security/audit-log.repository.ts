@@ -73,8 +73,9 @@ export async function hasAuditEntry(
 
 /** The actor as a line of the log has it. */
 export function originOf({ actor, address, agent, requestId, now }: AuditContext): AuditOrigin {
-  const { userId: actorId, sessionId } = actor;
-  return { firmId: actor.scope.firmId ?? null, actorId, sessionId, address, agent, requestId, now };
+  const { userId: actorId, sessionId, key } = actor;
+  const who = { actorId, sessionId, ...(key && { actorKind: 'key' as const }) };
+  return { firmId: actor.scope.firmId ?? null, ...who, address, agent, requestId, now };
 }
 
 async function insertLines(

@@ -45,7 +45,7 @@ export function ExportPage() {
           <ExportFacts record={record} />
           <PostingPanel key={`posting ${record._id}`} record={record} />
           <ExportMails key={record._id} record={record} />
-          {may('exports:write') && record.state === 'closed' && <ReopenPanel record={record} />}
+          {may('exports:reopen') && record.state === 'closed' && <ReopenPanel record={record} />}
         </>
       )}
     </PageFrame>

@@ -1,4 +1,5 @@
 import { type IncidentPack, xlsxType } from '@recoup/contract/audit/endpoints';
+import { auditActor } from '@recoup/contract/audit/sentences';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -7,7 +8,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { formatCount, formatMoment } from '../../ui/lib/format.ts';
 import { saveFile } from '../../ui/lib/save-file.ts';
-import { actorName, rowsText } from '../list/audit-words.ts';
+import { rowsText } from '../list/audit-words.ts';
 import { downloadPack, type Incident } from '../audit.queries.ts';
 import styles from './incident.module.css';
 
@@ -106,7 +107,7 @@ function Timeline({ pack: { timeline, count } }: Pick<Props, 'pack'>) {
           <li key={line._id}>
             <span className={shared.muted}>{formatMoment(line.at)}</span>
             <span>
-              {actorName(line)}: {line.sentence}
+              {auditActor(line)}: {line.sentence}
               {line.subject?.label ? ` (${line.subject.label})` : ''}
               {line.outcome === 'refused' ? ', refused' : ''}
               {line.rows === null ? '' : `, ${rowsText(line.rows)}`}

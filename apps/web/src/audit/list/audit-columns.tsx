@@ -1,10 +1,11 @@
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import { auditActor } from '@recoup/contract/audit/sentences';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { formatMoment } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
-import { actorName, placeOf } from './audit-words.ts';
+import { placeOf } from './audit-words.ts';
 
 type Options = { onOpen: (line: AuditLine) => void; isOfAll: boolean };
 
@@ -12,7 +13,7 @@ type Options = { onOpen: (line: AuditLine) => void; isOfAll: boolean };
 export function auditColumns({ onOpen, isOfAll }: Options): readonly Column<AuditLine>[] {
   return [
     { key: 'at', title: 'Time', noWrap: true, cell: ({ at }) => formatMoment(at) },
-    { key: 'actor', title: 'Who', cell: actorName },
+    { key: 'actor', title: 'Who', cell: auditActor },
     { key: 'what', title: 'What', isTitle: true, cell: (line) => <What line={line} /> },
     { key: 'subject', title: 'On', isOptional: true, cell: ({ subject }) => subject?.label },
     ...(isOfAll ? [{ key: 'firm', title: 'Firm', isOptional: true, cell: firmName } as const] : []),

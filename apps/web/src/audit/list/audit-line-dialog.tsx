@@ -1,4 +1,5 @@
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import { auditActor } from '@recoup/contract/audit/sentences';
 import { Fragment, type ReactNode } from 'react';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -6,7 +7,7 @@ import shared from '../../ui/layout/shared.module.css';
 import { formatMoment } from '../../ui/lib/format.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import styles from './audit.module.css';
-import { actorName, rowsText } from './audit-words.ts';
+import { rowsText } from './audit-words.ts';
 
 type Props = { line: AuditLine; isOfAll: boolean; onClose: () => void };
 
@@ -25,7 +26,7 @@ function Facts({ line, isOfAll }: Omit<Props, 'onClose'>) {
   const { at, firm, subject, outcome, address, agent, requestId, hash } = line;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Time', formatMoment(at)],
-    ['Who', actorName(line)],
+    ['Who', auditActor(line)],
     ['On', subject?.label],
     ['Firm', isOfAll ? firm?.name : null],
     ['Outcome', outcome === 'refused' ? 'Refused' : 'Done'],

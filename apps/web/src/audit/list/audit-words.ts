@@ -2,16 +2,6 @@ import { auditActions } from '@recoup/contract/audit/actions';
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { countOf } from '../../ui/lib/format.ts';
 
-const kinds = {
-  user: 'Unknown user',
-  job: 'Recoup',
-  operator: 'Operator',
-} as const satisfies Record<AuditLine['actorKind'], string>;
-
-export function actorName({ actor, actorKind }: Pick<AuditLine, 'actor' | 'actorKind'>): string {
-  return actor?.name ?? kinds[actorKind];
-}
-
 /** How much was read or sent; empty where that says nothing. */
 export function rowsText(rows: number | null): string {
   return rows === null ? '' : countOf(rows, 'row', 'rows');

@@ -13,7 +13,7 @@ export function LockedBy({ entry }: { entry: Entry }) {
       {may('entries:write') && reversedBy === undefined && reverses === undefined && (
         <>
           {' Reverse it to correct it, or '}
-          {may('exports:write') ? 'reopen the export.' : 'ask a firm admin to reopen the export.'}
+          {may('exports:reopen') ? 'reopen the export.' : 'ask a firm admin to reopen the export.'}
         </>
       )}
     </p>
