@@ -20,6 +20,7 @@ import {
   OverviewIcon,
   PeopleIcon,
   PhoneIcon,
+  PlugIcon,
   PriceIcon,
   ReceiptIcon,
   SettingsIcon,
@@ -38,6 +39,7 @@ const entriesItem = { to: paths.firmEntries, label: 'Entries', Icon: ListIcon };
 const monthEndItem = { to: paths.monthEnd, label: 'Month end', Icon: MonthIcon };
 const feesItem = { to: paths.fees, label: 'Fees', Icon: PriceIcon };
 const auditItem = { to: paths.audit, label: 'Audit', Icon: AuditIcon };
+const integrationsItem = { to: paths.integrations, label: 'Integrations', Icon: PlugIcon };
 const verifyItem = { to: paths.verifyFile, label: 'Verify a file', Icon: VerifyIcon };
 
 const adminItems: readonly MenuItem[] = [
@@ -52,6 +54,7 @@ const adminItems: readonly MenuItem[] = [
   { to: paths.firmCalls, label: 'Calls', Icon: PhoneIcon },
   { to: paths.callImports, label: 'Import calls', Icon: UploadIcon },
   { to: paths.firmSettings, label: 'Firm settings', Icon: SettingsIcon },
+  integrationsItem,
   auditItem,
   { to: paths.auditors, label: 'Auditors', Icon: AuditorIcon },
   verifyItem,
@@ -64,6 +67,7 @@ const auditorItems: readonly MenuItem[] = [
   monthEndItem,
   feesItem,
   auditItem,
+  integrationsItem,
   verifyItem,
 ];
 

@@ -22,6 +22,12 @@ const verifyFile = {
   keywords: 'hash sha-256 export check sums prices',
 } as const;
 
+const integrations = {
+  label: 'Integrations',
+  to: paths.integrations,
+  keywords: 'api keys webhooks sftp schedule assistants mcp',
+} as const;
+
 /** Pages by role. */
 export const placesByRole = {
   [role.systemAdmin]: [
@@ -66,6 +72,7 @@ export const placesByRole = {
     { label: 'Telephones', to: paths.telephones, keywords: 'extensions systems pbx time zone' },
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
+    integrations,
     { label: 'Firm settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },
     { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
@@ -81,6 +88,7 @@ export const placesByRole = {
     { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
     { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
+    integrations,
     verifyFile,
     ...account,
   ],

@@ -18,6 +18,7 @@ describe('the side menu', () => {
     [paths.firmCalls, paths.firmCalls],
     [paths.callImports, paths.callImports],
     [paths.telephones, paths.callImports],
+    [paths.integrations, paths.integrations],
     [paths.firmSettings, paths.firmSettings],
     [paths.audit, paths.audit],
     [paths.incidentPack(), paths.audit],

@@ -21,6 +21,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   calls: paths.firmCalls,
   'call-imports': paths.callImports,
   telephones: paths.callImports,
+  integrations: paths.integrations,
   'firm-settings': paths.firmSettings,
   audit: paths.audit,
   'incident-pack': paths.audit,

@@ -45,6 +45,8 @@ const auditRoutes: readonly RouteObject[] = [
     lazy: page(async () => (await import('../../audit/incident/incident-page.tsx')).IncidentPage),
   },
 ];
+const integrationsPage = async () =>
+  (await import('../pages/integrations-page.tsx')).IntegrationsPage;
 const verifyPage = async () => (await import('../../exports/verify/verify-page.tsx')).VerifyPage;
 const auditorList = async () =>
   (await import('../../users/auditors/auditor-list-page.tsx')).AuditorListPage;
@@ -72,6 +74,7 @@ const readPages: readonly RouteObject[] = [
   { path: 'exports', lazy: page(exportList) },
   { path: 'export', lazy: page(async () => (await import('../pages/export-page.tsx')).ExportPage) },
   { path: 'verify-file', lazy: page(verifyPage) },
+  { path: 'integrations', lazy: page(integrationsPage) },
   ...auditRoutes,
 ];
 

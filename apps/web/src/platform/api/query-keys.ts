@@ -1,6 +1,7 @@
 /** Where the key of each query begins: invalidating it also reaches the queries below it. */
 export const queryKeys = {
   apiDocument: ['api-document'],
+  apiKeys: ['api-keys'],
   audit: ['audit'],
   callFees: ['call-fees'],
   callRecords: ['call-records'],

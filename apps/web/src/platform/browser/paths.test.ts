@@ -83,6 +83,7 @@ describe('paths', () => {
       firmCalls: '/home/attorneys/calls',
       callImports: '/home/attorneys/call-imports',
       telephones: '/home/attorneys/telephones',
+      integrations: '/home/attorneys/integrations',
       firmSettings: '/home/attorneys/firm-settings',
       audit: '/home/attorneys/audit',
       history: `/home/attorneys/audit?subject=${id}`,

@@ -63,6 +63,7 @@ export const paths = {
   firmCalls: '/home/attorneys/calls',
   callImports: '/home/attorneys/call-imports',
   telephones: '/home/attorneys/telephones',
+  integrations: '/home/attorneys/integrations',
   firmSettings: '/home/attorneys/firm-settings',
   audit: '/home/attorneys/audit',
   history: (query: { subject: string }) => withQuery('/home/attorneys/audit', query),

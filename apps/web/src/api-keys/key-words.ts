@@ -1,0 +1,40 @@
+import type { ApiKey } from '@recoup/contract/api-keys/endpoints';
+import { keyLimits } from '@recoup/contract/api-keys/endpoints';
+import type { KeyScope } from '@recoup/contract/core/access';
+import { formatDate, formatMoment } from '../ui/lib/format.ts';
+import { localDay } from '../platform/browser/local-day.ts';
+
+/** What a key may do, by scope. */
+export const scopeWords: Readonly<Record<KeyScope, { label: string; about: string }>> = {
+  read: { label: 'Read', about: 'Everything that an auditor of the firm reads.' },
+  capture: {
+    label: 'Capture',
+    about: 'Record, correct, delete and reverse entries, and decide about calls.',
+  },
+  import: { label: 'Import', about: 'Import matters and calls, and undo an import.' },
+  export: { label: 'Export', about: 'Close exports, and fetch their files and posting files.' },
+};
+
+const days = [30, 90, 365] as const;
+
+/** How long a key works; the values are days, and `day` for one that is typed. */
+export const endOptions = [
+  ...days.map((count) => ({ value: String(count), label: endLabel(count) })),
+  { value: 'day', label: 'On a day of your choice' },
+  { value: 'never', label: 'Never' },
+];
+
+function endLabel(count: number): string {
+  return count === 365 ? 'In a year' : `In ${count} days`;
+}
+
+export const endHint = `At most ${keyLimits.years} years from today.`;
+
+/** Who made it, what it may do, and when it was used and ends. */
+export function aboutText({ scopes, createdBy, createdAt, expiresAt, lastUsedAt }: ApiKey): string {
+  const may = scopes.map((scope) => scopeWords[scope].label).join(', ');
+  const made = `made by ${createdBy.name} on ${formatDate(localDay(new Date(createdAt)))}`;
+  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(lastUsedAt)}`;
+  const end = expiresAt === null ? 'does not end' : `ends ${formatMoment(expiresAt)}`;
+  return `${may}; ${made}; ${used}; ${end}`;
+}

@@ -1,0 +1,102 @@
+import { type KeyScope, keyScopes } from '@recoup/contract/core/access';
+import { useId, useState } from 'react';
+import { today } from '../platform/browser/local-day.ts';
+import { DeedParts } from '../platform/reauthentication/deed-parts.tsx';
+import { useDeed } from '../platform/reauthentication/use-deed.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { SelectField, TextField } from '../ui/form/fields.tsx';
+import formStyles from '../ui/form/form-shell.module.css';
+import { createApiKey } from './api-keys.queries.ts';
+import { endHint, endOptions } from './key-words.ts';
+import { ScopeChoice } from './scope-choice.tsx';
+
+export type MadeKey = { name: string; key: string };
+type Props = { onMade: (made: MadeKey) => void | Promise<unknown>; onClose: () => void };
+type Values = { name: string; scopes: readonly KeyScope[]; end: string; day: string };
+
+const empty: Values = { name: '', scopes: [], end: '365', day: '' };
+
+/** What the key is for, what it may do, and when it ends. */
+export function NewKeyDialog({ onMade, onClose }: Props) {
+  const id = useId();
+  const [values, setValues] = useState(empty);
+  const change = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+  const deed = useDeed({
+    run: async (password) => {
+      const { name, scopes } = values;
+      const chosen = keyScopes.filter((scope) => scopes.includes(scope));
+      const expiresAt = endDayOf(values);
+      const { key } = await createApiKey({ name, scopes: chosen, expiresAt, password });
+      return { name: name.trim(), key };
+    },
+    onDone: onMade,
+  });
+  return (
+    <Dialog
+      title="Make an API key"
+      isOpen
+      isChanged={values !== empty && !deed.isSuccess}
+      onClose={deed.isPending ? undefined : onClose}
+      actions={<DialogButtons action={{ label: 'Make key', form: id, isBusy: deed.isPending }} />}
+    >
+      <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
+        <TextField
+          label="Name"
+          description="The program that uses it, such as “Nightly import of matters”."
+          isRequired
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          value={values.name}
+          error={deed.fields.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <ScopeChoice
+          chosen={values.scopes}
+          error={deed.fields.scopes}
+          onChange={(scopes) => change({ scopes })}
+        />
+        <EndFields values={values} error={deed.fields.expiresAt} onChange={change} />
+        <DeedParts deed={deed} />
+      </form>
+    </Dialog>
+  );
+}
+
+type EndProps = {
+  values: Values;
+  error: string | undefined;
+  onChange: (changes: Partial<Values>) => void;
+};
+
+function EndFields({ values: { end, day }, error, onChange }: EndProps) {
+  return (
+    <>
+      <SelectField
+        label="Ends"
+        options={endOptions}
+        value={end}
+        error={end === 'day' ? undefined : error}
+        onChange={({ currentTarget }) => onChange({ end: currentTarget.value })}
+      />
+      {end === 'day' && (
+        <TextField
+          label="Last day"
+          type="date"
+          isRequired
+          description={endHint}
+          min={today()}
+          value={day}
+          error={error}
+          onChange={({ currentTarget }) => onChange({ day: currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function endDayOf({ end, day }: Values): string | undefined {
+  if (end === 'never') return undefined;
+  return end === 'day' ? day : today(-Number(end));
+}
