@@ -20,18 +20,13 @@ import { lockClosings } from './exports/closings.service.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { handOverRoutes } from './hand-over/hand-over.routes.ts';
 import { listViewRoutes } from './list-views/list-views.routes.ts';
-import { loadAttachment } from './mail/mail-attachment.ts';
-import {
-  countOpenByAttorney,
-  countOpenExceptions,
-} from './month-end/exceptions/exceptions.service.ts';
+import { countOpenExceptions } from './month-end/exceptions/exceptions.service.ts';
 import { exceptionRoutes } from './month-end/exceptions/exceptions.routes.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { firmRoutes } from './firms/firms.routes.ts';
 import { vatRoutes } from './vat/vat.routes.ts';
 import { labelRoutes } from './matters/labels/labels.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
-import { reminderCrontab, reminderJobs } from './month-end/reminders/reminder-jobs.ts';
 import { signOffRoutes } from './month-end/sign-off/sign-off.routes.ts';
 import { type AfterResponse, createAfterResponse } from './platform/http/after-response.ts';
 import type { Config } from './startup/config.ts';
@@ -44,10 +39,6 @@ import { AppError } from './platform/core/app-error.ts';
 import { sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
 import { createEgress, type Egress } from './platform/egress/egress.ts';
-import type { JobHandlers, WorkerOptions } from './platform/jobs/worker-options.ts';
-import { mailJobs } from './mail/delivery/deliver-mail.ts';
-import { queueMail } from './mail/delivery/outbox.service.ts';
-import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
 import { createReadCounter, type ReadCounter } from './platform/http/read-counter.ts';
 import type { AuthContext } from './platform/http/register-endpoints.ts';
@@ -155,24 +146,36 @@ type RoomOptions = AppOptions & {
 };
 
 function addRooms(api: FastifyInstance, options: RoomOptions): void {
-  const { everywhere, clock, background, isSecure } = options;
   const auth = createAuthContext(options);
+  addAccounts(api, auth, options);
+  addWork(api, auth, options);
+  addIntegrations(api, auth, options);
+  auditRoutes(api, auth);
+  incidentRoutes(api, auth);
+  openApiRoutes(api);
+  cspReportRoutes(api, { db: options.everywhere, clock: options.clock });
+}
+
+function addAccounts(api: FastifyInstance, auth: AuthContext, options: RoomOptions): void {
+  const { everywhere, background, isSecure } = options;
   const gateway = options.smsGateway ?? { send: async () => {} };
   const sms = createSmsSender({ db: everywhere, gateway });
   const keys = createSecretKeys(everywhere, options.secretKey);
   const host = new URL(options.publicUrl).hostname;
   const factors = createFactorTools(everywhere, options);
-  const { egress = createEgress({ allow: undefined }) } = options;
   accountRoutes(api, auth, { isSecure, host, sms, background, keys, factors });
   secondFactorRoutes(api, auth, { factors, sms, background });
   userRoutes(api, auth, { ...options, sms, background });
   firmRoutes(api, auth, { areFactorsPossible: factors.arePossible });
+}
+
+function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions): void {
   vatRoutes(api, auth);
   disbursementRoutes(api, auth);
   callFeeRoutes(api, auth);
   annexureRoutes(api, auth);
   matterRoutes(api, auth);
-  labelRoutes(api, auth, { isSecure });
+  labelRoutes(api, auth, { isSecure: options.isSecure });
   entryRoutes(api, auth);
   bulkCorrectionRoutes(api, auth, { lockClosings });
   callRecordRoutes(api, auth);
@@ -185,19 +188,20 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   });
   mailRoutes(api, auth);
   postingRoutes(api, auth);
-  handOverRoutes(api, auth, {
-    egress,
-    sealer: createSealer(options.secretKey, 'SFTP servers'),
-  });
   statementRoutes(api, auth);
   rateChangeRoutes(api, auth);
   signOffRoutes(api, auth);
   exceptionRoutes(api, auth);
+}
+
+/** What connects other systems. */
+function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomOptions): void {
+  const { egress = createEgress({ allow: undefined }) } = options;
   apiKeyRoutes(api, auth);
-  auditRoutes(api, auth);
-  incidentRoutes(api, auth);
-  openApiRoutes(api);
-  cspReportRoutes(api, { db: everywhere, clock });
+  handOverRoutes(api, auth, {
+    egress,
+    sealer: createSealer(options.secretKey, 'SFTP servers'),
+  });
 }
 
 function createAuthContext(options: RoomOptions): AuthContext {
@@ -215,36 +219,6 @@ function createAuthContext(options: RoomOptions): AuthContext {
       isApiKey(token)
         ? authenticateKey(door, token, now)
         : authenticate(door, token, { now, systemAdminFactorFrom: options.systemAdminFactorFrom }),
-  };
-}
-
-export const jobCrontab = reminderCrontab;
-
-export function jobHandlers(
-  db: Db,
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'> &
-    Pick<WorkerOptions, 'log'>,
-): JobHandlers {
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom,
-    outboxDir: join(config.dataDir, 'outbox'),
-  });
-  return {
-    ...mailJobs({
-      db: withScope(db, createAllFirmsScope(), 'jobs'),
-      mailer,
-      loadAttachment,
-    }),
-    ...reminderJobs({
-      db,
-      log: config.log,
-      clock: systemClock,
-      publicUrl: config.publicUrl,
-      queueMail,
-      countOpenExceptions: async (scoped, firm, { from, to }) =>
-        countOpenByAttorney(scoped, firm, { from, to, now: systemClock.now() }),
-    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { jobCrontab, jobHandlers } from '../../app.ts';
+import { jobCrontab, jobHandlers } from '../../app-jobs.ts';
 import { startJobs } from './worker.ts';
 
 const test = useApp();
