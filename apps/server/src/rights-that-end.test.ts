@@ -1,6 +1,7 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { keyRequests } from '../test/api-keys.ts';
 import { useApp } from '../test/app.ts';
 import { aFirm, aUser } from '../test/factories.ts';
 import { createSession } from './account/session/sessions.service.ts';
@@ -9,6 +10,7 @@ import { setBlocked } from './account/operator.service.ts';
 
 /** Which rights of a user work after which event. */
 const test = useApp();
+const { make, ask } = keyRequests(test);
 const password = 'a-long-and-quiet-river';
 const fresh = 'lantern-harbour-quiet-7';
 let serial = 0;
@@ -62,11 +64,8 @@ const rights = {
       (await test.call(path, { token, body: { newPassword: fresh } })).statusCode === 200;
   },
   'API key': async (user: Holder) => {
-    const token = await test.signIn(user);
-    const body = { name: 'Nightly import', scopes: ['read'] };
-    const reply = await test.call('POST /api-keys', { token, body });
-    const { key } = reply.json<{ data: { key: string } }>().data;
-    return async () => (await test.call('GET /matters', { token: key })).statusCode === 200;
+    const { key } = await make(await test.signIn(user));
+    return async () => (await ask(key)) === 200;
   },
   code: async (user: Holder) => {
     const code = await requestCode(user);
@@ -170,15 +169,7 @@ const events = {
   },
 } satisfies Record<string, (user: Holder) => Promise<void>>;
 
-const all = [
-  'session',
-  'grant',
-  'API key',
-  'code',
-  'initial password',
-  'invitation',
-  'password',
-] as const;
+const all = Object.keys(rights) as (keyof typeof rights)[]; // loses the literal types
 /** The rights that remain after each event. */
 const left: Record<keyof typeof events, readonly (keyof typeof rights)[]> = {
   nothing: all,
@@ -203,9 +194,8 @@ const left: Record<keyof typeof events, readonly (keyof typeof rights)[]> = {
 };
 
 const names = Object.keys(events) as (keyof typeof events)[]; // loses the literal types
-const held = Object.keys(rights) as (keyof typeof rights)[]; // loses the literal types
 
-it.each(names.flatMap((event) => held.map((right) => [event, right] as const)))(
+it.each(names.flatMap((event) => all.map((right) => [event, right] as const)))(
   'after %s: the right "%s"',
   async (event, right) => {
     const user = await aHolder();

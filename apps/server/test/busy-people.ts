@@ -40,7 +40,7 @@ export async function anApiKey(
       firmId: firm.id,
       id: newId(),
       userId: admin.id,
-      name: 'Nightly import',
+      name: 'Practice system',
       scopes: ['read'],
       tokenHash: createHash('sha256').update(admin.id).digest(),
       createdAt: test.clock.now(),

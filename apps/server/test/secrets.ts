@@ -1,7 +1,7 @@
 const secretNames = '(?:old|new|repeat)?password|otp|token|secret|challenge|recoveryCode';
 /**
- * What must not appear in a log: the text of these fields, and API keys; `data` as text is the token
- * of `GET /v2/sendOtp`, and groups of four letters are a recovery code.
+ * What must not appear in a log: the text of these fields, and API keys. `data` as text is the
+ * token of `GET /v2/sendOtp`, and groups of four letters are a recovery code.
  */
 const secretFields = new RegExp(
   [

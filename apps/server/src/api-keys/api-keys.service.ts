@@ -44,9 +44,9 @@ export async function listApiKeys(db: Db, actor: Actor, now: Date): Promise<ApiK
 
 /**
  * Makes a key and returns it; the database keeps only its hash.
- * Throws `reauthentication_required`, `invalid_input` for a wrong password and an expiry that is
- * over or too late, `too_many_requests`, `changed_meanwhile`, and `conflict` for a name that another
- * key of the firm has and beyond the bound of keys.
+ * Throws `reauthentication_required`, `invalid_input` for a wrong password and for an end that is
+ * over or too late, `too_many_requests`, `changed_meanwhile`, `conflict` for a name that another key
+ * of the firm has and beyond the bound of keys.
  */
 export async function createApiKey(
   db: Db,

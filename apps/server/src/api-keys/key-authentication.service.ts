@@ -1,4 +1,3 @@
-import { keyPrefix } from '@recoup/contract/api-keys/endpoints';
 import { doneIfWritable, hashToken, owedFactor } from '../account/session/sessions.service.ts';
 import { type Actor, createFirmScope } from '../platform/core/actor.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
@@ -9,7 +8,7 @@ import { findApiKey, touchApiKey } from './api-keys.repository.ts';
 /** A longer interval between writes keeps most reads free of them. */
 const touchIntervalMs = minutes(1);
 /** A session's token has another length, also where it happens to begin like a key. */
-const keyForm = new RegExp(`^${keyPrefix}[A-Za-z0-9_-]{43}$`);
+const keyForm = /^rk_[A-Za-z0-9_-]{43}$/;
 
 export function isApiKey(token: string): boolean {
   return keyForm.test(token);
@@ -30,7 +29,11 @@ export async function authenticateKey(
   const { userId, role, name, email } = found;
   const scope = createFirmScope(firmId);
   const actor: Actor = {
-    ...{ userId, role, name, email, scope },
+    userId,
+    role,
+    name,
+    email,
+    scope,
     sessionId: keyId,
     key: { name: keyName, scopes },
     session: mustChangePassword ? 'restricted' : 'full',

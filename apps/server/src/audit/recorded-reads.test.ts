@@ -169,8 +169,8 @@ it('counts the pages of lists that a session reads, and writes one line when it 
   ).json<{ data: AuditLine[] }>().data;
   expect(lines.map(({ sentence, rows }) => [sentence, rows])).toEqual(
     expect.arrayContaining([
-      ['Read 1 rows of matters on the screen (pages: 1)', 1],
-      ['Read 2 rows of entries on the screen (pages: 2)', 2],
+      ['Read 1 rows of matters (pages: 1)', 1],
+      ['Read 2 rows of entries (pages: 2)', 2],
     ]),
   );
 });

@@ -52,6 +52,19 @@ export const auditIsolationCases: readonly IsolationCase[] = isolationCasesOf('a
     async (trx, own, of) => incident.findPersonName(trx, viewOf(own), of.people.admin.id),
     undefined,
   ],
+  findKeyName: [
+    async (trx, own, of) => {
+      const line = { firmId: of.id, at: now, action: 'api-key.created', subjectId: of.apiKey.id };
+      await trx
+        .insertInto('auditLog')
+        .values({ ...line, details: JSON.stringify({ name: of.mark }) })
+        .execute();
+      const found = await incident.findKeyName(trx, viewOf(own), of.apiKey.id);
+      await trx.deleteFrom('auditLog').where('subjectId', '=', of.apiKey.id).execute();
+      return found;
+    },
+    undefined,
+  ],
   listMeasures: [
     async (trx, own, of) => {
       const person = of.people.attorney.id;

@@ -48,6 +48,10 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
   const refresh = async () => client.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
   const [deleting, setDeleting] = useState<ApiKey>();
   const mayWrite = may('api-keys:write');
+  const close = () => {
+    setDeleting(undefined);
+    void refresh();
+  };
   return (
     <>
       {keys.length === 0 && <p>There is no API key yet.</p>}
@@ -57,7 +61,7 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
           key: key._id,
           title: key.name,
           tag: !key.isWorking && <Tag>Does not work</Tag>,
-          about: key.whyNot === null ? aboutText(key) : `${key.whyNot} ${aboutText(key)}`,
+          about: aboutText(key),
           action: mayWrite && (
             <Button
               variant="outline"
@@ -71,24 +75,24 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
         }))}
       />
       {mayWrite && <MakeKey isFull={keys.length >= keyLimits.keys} refresh={refresh} />}
-      {deleting && (
-        <DeedDialog
-          title={`Delete ${deleting.name}?`}
-          question="Programs that use this key stop working at once. It cannot be brought back."
-          actionLabel="Delete"
-          run={() => deleteApiKey(deleting._id)}
-          onDone={() => {
-            setDeleting(undefined);
-            toast(`${deleting.name} deleted.`);
-            return refresh();
-          }}
-          onClose={() => {
-            setDeleting(undefined);
-            void refresh();
-          }}
-        />
-      )}
+      {deleting && <DeleteDialog apiKey={deleting} onClose={close} />}
     </>
+  );
+}
+
+function DeleteDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  return (
+    <DeedDialog
+      title={`Delete ${apiKey.name}?`}
+      question="Programs that use this key stop working at once. It cannot be brought back."
+      actionLabel="Delete"
+      run={() => deleteApiKey(apiKey._id)}
+      onDone={() => {
+        toast(`${apiKey.name} deleted.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }
 

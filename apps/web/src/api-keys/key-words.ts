@@ -30,11 +30,12 @@ function endLabel(count: number): string {
 
 export const endHint = `At most ${keyLimits.years} years from today.`;
 
-/** Who made it, what it may do, and when it was used and ends. */
-export function aboutText({ scopes, createdBy, createdAt, expiresAt, lastUsedAt }: ApiKey): string {
+/** Why it does not work, what it may do, who made it, and when it was used and ends. */
+export function aboutText(key: ApiKey): string {
+  const { whyNot, scopes, createdBy, createdAt, expiresAt, lastUsedAt } = key;
   const may = scopes.map((scope) => scopeWords[scope].label).join(', ');
   const made = `made by ${createdBy.name} on ${formatDate(localDay(new Date(createdAt)))}`;
   const used = lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(lastUsedAt)}`;
   const end = expiresAt === null ? 'does not end' : `ends ${formatMoment(expiresAt)}`;
-  return `${may}; ${made}; ${used}; ${end}`;
+  return `${whyNot === null ? '' : `${whyNot} `}${may}; ${made}; ${used}; ${end}`;
 }

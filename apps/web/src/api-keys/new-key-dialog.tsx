@@ -21,17 +21,7 @@ const empty: Values = { name: '', scopes: [], end: '365', day: '' };
 export function NewKeyDialog({ onMade, onClose }: Props) {
   const id = useId();
   const [values, setValues] = useState(empty);
-  const change = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
-  const deed = useDeed({
-    run: async (password) => {
-      const { name, scopes } = values;
-      const chosen = keyScopes.filter((scope) => scopes.includes(scope));
-      const expiresAt = endDayOf(values);
-      const { key } = await createApiKey({ name, scopes: chosen, expiresAt, password });
-      return { name: name.trim(), key };
-    },
-    onDone: onMade,
-  });
+  const deed = useDeed({ run: (password) => makeKey(values, password), onDone: onMade });
   return (
     <Dialog
       title="Make an API key"
@@ -41,36 +31,55 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
       actions={<DialogButtons action={{ label: 'Make key', form: id, isBusy: deed.isPending }} />}
     >
       <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
-        <TextField
-          label="Name"
-          description="The program that uses it, such as “Nightly import of matters”."
-          isRequired
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus
-          value={values.name}
-          error={deed.fields.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        <Fields
+          values={values}
+          errors={deed.fields}
+          onChange={(changes) => setValues((before) => ({ ...before, ...changes }))}
         />
-        <ScopeChoice
-          chosen={values.scopes}
-          error={deed.fields.scopes}
-          onChange={(scopes) => change({ scopes })}
-        />
-        <EndFields values={values} error={deed.fields.expiresAt} onChange={change} />
         <DeedParts deed={deed} />
       </form>
     </Dialog>
   );
 }
 
-type EndProps = {
+async function makeKey(values: Values, password: string | undefined): Promise<MadeKey> {
+  const name = values.name.trim();
+  const scopes = keyScopes.filter((scope) => values.scopes.includes(scope));
+  const { key } = await createApiKey({ name, scopes, expiresAt: endDayOf(values), password });
+  return { name, key };
+}
+
+type FieldProps = {
   values: Values;
-  error: string | undefined;
+  errors: Readonly<Record<string, string | undefined>>;
   onChange: (changes: Partial<Values>) => void;
 };
 
-function EndFields({ values: { end, day }, error, onChange }: EndProps) {
+function Fields({ values, errors, onChange }: FieldProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        description="The program that uses it, such as “Nightly import of matters”."
+        isRequired
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        value={values.name}
+        error={errors.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <ScopeChoice
+        chosen={values.scopes}
+        error={errors.scopes}
+        onChange={(scopes) => onChange({ scopes })}
+      />
+      <EndFields values={values} errors={errors} onChange={onChange} />
+    </>
+  );
+}
+
+function EndFields({ values: { end, day }, errors: { expiresAt: error }, onChange }: FieldProps) {
   return (
     <>
       <SelectField

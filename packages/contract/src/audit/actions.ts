@@ -80,7 +80,7 @@ export const auditActions = {
   'api-key.created': 'Made the API key {name}',
   'api-key.deleted': 'Deleted the API key {name}',
   'list.exported': 'Downloaded the list of {list} with {rows} rows',
-  'list.read': 'Read {rows} rows of {list} on the screen (pages: {pages})',
+  'list.read': 'Read {rows} rows of {list} (pages: {pages})',
   'statement.sent': 'Downloaded the statement of the matter {on} with {rows} lines',
   'statements.sent': 'Downloaded the statements of {matters} matters with {rows} lines',
   'labels.sent': 'Downloaded the labels of {rows} matters',

@@ -12,7 +12,7 @@ export type Known = {
   period: { from: string; to: string };
   facts: Facts;
   kinds: IncidentPack['kinds'];
-  people: { inFiles: number; onScreen: number; most: number };
+  people: { inFiles: number; onPages: number; most: number };
   measures: readonly Measure[];
   mailsAfter: number;
   now: Date;
@@ -120,11 +120,11 @@ function kindsText(kinds: Known['kinds']): string {
     .join(' ');
 }
 
-function peopleText({ inFiles, onScreen, most }: Known['people']): string {
+function peopleText({ inFiles, onPages, most }: Known['people']): string {
   const files = `${inFiles} people and clients stand in the files that were read or sent.`;
-  if (onScreen === 0) return files;
+  if (onPages === 0) return files;
   return (
-    `${files} Beside them, pages with ${onScreen} rows were read on the screen, of which Recoup ` +
+    `${files} Beside them, pages with ${onPages} rows were read, of which Recoup ` +
     `keeps the number alone: at most ${most} people and clients in all.`
   );
 }

@@ -11,6 +11,7 @@ import {
   countMailsAfter,
   type Facts,
   findFacts,
+  findKeyName,
   findParty,
   findPersonName,
   listMeasures,
@@ -19,7 +20,7 @@ import {
   sumReads,
 } from './incident.repository.ts';
 import { countPeople } from './people.repository.ts';
-import { kindsOf, rowsOnScreen } from './reads.ts';
+import { kindsOf, rowsOnPages } from './reads.ts';
 
 /** Exactly one of actor, session and address. */
 export type IncidentQuery = {
@@ -68,15 +69,15 @@ async function readPack(
   const sums = await sumReads(db, of);
   const kinds = kindsOf(sums);
   const { inFiles, inAll } = await countPeople(db, of);
-  const onScreen = rowsOnScreen(sums);
-  const most = Math.max(inFiles, Math.min(inFiles + onScreen, inAll));
+  const onPages = rowsOnPages(sums);
+  const most = Math.max(inFiles, Math.min(inFiles + onPages, inAll));
   const fields = incidentFields({
     party,
     who,
     period: query,
     facts,
     kinds,
-    people: { inFiles, onScreen, most },
+    people: { inFiles, onPages, most },
     measures: await measuresOf(db, { view, query, facts }),
     mailsAfter: await countMailsAfter(db, view, facts.last ?? now),
     now,
@@ -126,21 +127,23 @@ async function whoOf(db: Db, view: AuditView, query: IncidentQuery): Promise<str
       throw new AppError('not_found', { message: 'There is no such person in this firm.' });
     return name;
   }
-  return query.session === undefined
-    ? `the address ${query.address ?? ''}`
-    : `the session ${query.session}`;
+  if (query.session === undefined) return `the address ${query.address ?? ''}`;
+  const key = await findKeyName(db, view, query.session);
+  return key === undefined ? `the session ${query.session}` : `the API key ${key}`;
 }
 
 function actionsFor({ actor, address }: IncidentQuery, who: string): string[] {
   if (actor === undefined)
     return [
       'Choose the person of these lines to end the sessions of the account.',
+      'Delete the API keys of these lines, if there are any: Integrations.',
       ...(address === undefined ? [] : ['Ask your network’s operator who had this address.']),
       'Download the audit log of the period as CSV, and keep it.',
     ];
   return [
     `Sign ${who} out everywhere: Attorneys, ${who}, Sign out everywhere.`,
     `Make ${who} Inactive until the account is safe again.`,
+    `Delete the API keys that ${who} made: Integrations.`,
     `Reset the second factor of ${who}, so that a new one must be set up.`,
     'Require a second factor of everybody: Firm settings.',
     'Download the audit log of the period as CSV, and keep it.',

@@ -65,6 +65,21 @@ export async function findPersonName(
   return (await found.executeTakeFirst())?.name;
 }
 
+/** The name of an API key, also of a deleted one: lines of it have its id as their session. */
+export async function findKeyName(
+  db: Db,
+  { scope }: AuditView,
+  id: string,
+): Promise<string | undefined> {
+  const made = db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', id)
+    .where('action', '=', 'api-key.created')
+    .select(sql<string>`details ->> 'name'`.as('name'));
+  const found = scope.firmId === undefined ? made : made.where('firmId', '=', scope.firmId);
+  return (await found.executeTakeFirst())?.name;
+}
+
 const measures = [
   'user.blocked',
   'user.updated',

@@ -96,7 +96,7 @@ it('counts the people of an export that was reopened since', async () => {
   expect(await inFiles(id)).toBe(before);
 });
 
-it('is bounded by the people and clients of the firm for what was read on the screen', async () => {
+it('is bounded by the people and clients of the firm for what was read on pages', async () => {
   const process = await test.anotherProcess();
   for (let times = 0; times < 20; times += 1)
     await process.inject({
@@ -106,9 +106,7 @@ it('is bounded by the people and clients of the firm for what was read on the sc
   await process.close();
   const pack = await packOf(`actor=${busy().attorney.id}`);
   expect(pack.people).toBe(4);
-  expect(answerTo(pack, 'Number of people')?.answer).toContain(
-    'pages with 20 rows were read on the screen',
-  );
+  expect(answerTo(pack, 'Number of people')?.answer).toContain('pages with 20 rows were read, ');
 });
 
 it('is of a session or an address, too', async () => {

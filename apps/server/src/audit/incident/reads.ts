@@ -47,15 +47,15 @@ export function kindsOf(sums: readonly ReadSum[]): IncidentPack['kinds'] {
   for (const { action, list, rows } of sums) {
     const known = kindsByAction[action] ?? kindsByList[list ?? ''];
     if (!known) continue;
-    const name = action === 'list.read' ? `${known.kind}, on the screen` : known.kind;
+    const name = action === 'list.read' ? `${known.kind}, on pages` : known.kind;
     const before = kinds.get(name)?.rows ?? 0;
     kinds.set(name, { kind: name, columns: [...known.columns], rows: before + rows });
   }
   return [...kinds.values()].toSorted((a, b) => b.rows - a.rows);
 }
 
-/** Rows of pages on the screen, of which the log has no more than their number. */
-export function rowsOnScreen(sums: readonly ReadSum[]): number {
+/** Rows of pages, of which the log has no more than their number. */
+export function rowsOnPages(sums: readonly ReadSum[]): number {
   return sums
     .filter(({ action }) => action === 'list.read')
     .reduce((total, { rows }) => total + rows, 0);

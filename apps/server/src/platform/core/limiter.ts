@@ -28,7 +28,7 @@ export function limiterKeyOf(actor: Actor | undefined): LimiterKey {
   return { group: actor?.scope.firmId ?? 'none', member: actor && memberOf(actor) };
 }
 
-/** All API keys of a firm count as one more person of it, so that busy ones leave turns to people. */
+/** All API keys of a firm count as one more person: busy ones leave turns to its people. */
 export function memberOf({ userId, key }: Actor): string {
   return key ? 'keys' : userId;
 }
