@@ -10,7 +10,7 @@ type Send = {
   called: Set<string>;
 };
 
-/** The sums of a month, and those by attorney for the admin and for the attorney who completes it. */
+/** The sums of a month, also by attorney for the admin, and for the attorney who completes it. */
 export async function checkMonthEnd(
   test: TestApp,
   send: Send,

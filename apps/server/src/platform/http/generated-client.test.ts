@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { role } from '@recoup/contract/core/access';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyRequests } from '../../../test/api-keys.ts';
 import { useApp } from '../../../test/app.ts';
 import { aDisbursementType, aFirm, assignTypes, aUser, callFees } from '../../../test/factories.ts';
 import { openApiDocument } from './openapi.ts';
@@ -56,7 +57,8 @@ it('does the main job with a client that a public generator made, without a cast
   await assignTypes(test.db, firm);
   const rows = { bands: [[0, 5, 33_00]], thereafter: [5, 12_50] } satisfies Fees;
   await callFees(test.db, { firm, attorney, type }, rows);
-  const key = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const { key } = await keyRequests(test).make(admin);
   expect(await readFile(join(made.folder, 'main-job.ts'), 'utf8')).not.toMatch(
     /\bas \w|\bany\b|@ts-/,
   );

@@ -42,6 +42,18 @@ it('names the roles of an endpoint', async () => {
   expect(whoMay('/entries', 'post')).toBe('attorney or attorney admin');
 });
 
+it('names sessions, and the scopes of keys', async () => {
+  const all = await callsById();
+  expect(all['logon']?.security).toEqual([]);
+  expect(all['listMatters']?.security).toEqual([{ session: [] }, { apiKey: ['read'] }]);
+  expect(all['listExports']?.security).toEqual([
+    { session: [] },
+    { apiKey: ['read'] },
+    { apiKey: ['export'] },
+  ]);
+  expect(all['createApiKey']?.security).toEqual([{ session: [] }]);
+});
+
 it('holds everything that it refers to', async () => {
   const text = (await test.call('GET /openapi.json')).body;
   const document: unknown = JSON.parse(text);
@@ -64,6 +76,7 @@ type Reply = {
 type Operation = {
   operationId: string;
   tags: readonly string[];
+  security: readonly Record<string, string[]>[];
   parameters: readonly Parameter[];
   requestBody?: {
     content: Record<string, { schema: { properties?: Record<string, Record<string, unknown>> } }>;
