@@ -23,6 +23,7 @@ const dependsOn = {
   'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
   audit: ['exports', 'matters'],
   'api-keys': ['account'],
+  assistants: [],
 };
 const rooms = Object.keys(dependsOn);
 

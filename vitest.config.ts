@@ -58,6 +58,8 @@ export default defineConfig({
           isolate,
           expect,
           include: ['apps/server/**/*.test.ts', 'fault-injection/*.test.ts'],
+          // A library of the MCP client has sources under our condition `source`.
+          server: { deps: { inline: [/@modelcontextprotocol/, /eventsource-parser/] } },
           globalSetup: ['apps/server/test/global-setup.ts'],
           setupFiles: ['apps/server/test/firm-conditions/record-statements.ts'],
           testTimeout: 60_000,

@@ -6,6 +6,7 @@ import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
 import { authenticateKey, isApiKey } from './api-keys/key-authentication.service.ts';
+import { assistantRoutes } from './assistants/assistants.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { incidentRoutes } from './audit/incident/incident.routes.ts';
 import { startExpiryCleanup } from './account/expiry-cleanup.ts';
@@ -202,6 +203,7 @@ function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomO
     egress,
     sealer: createSealer(options.secretKey, 'SFTP servers'),
   });
+  assistantRoutes(api, auth, options);
 }
 
 function createAuthContext(options: RoomOptions): AuthContext {

@@ -1,4 +1,11 @@
-import { type Action, can, isOpen, role, type SessionKind } from '@recoup/contract/core/access';
+import {
+  type Action,
+  can,
+  isOpen,
+  role,
+  scopesFor,
+  type SessionKind,
+} from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/core/errors';
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
@@ -15,6 +22,8 @@ import {
 } from './openapi-headers.ts';
 
 type Json = Record<string, unknown>;
+
+export const apiVersion = '0.2.0';
 
 /** The schemas that have a name, as they are met. */
 const components: Record<string, Json> = {};
@@ -45,7 +54,7 @@ export function openApiDocument(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Recoup',
-      version: '0.2.0',
+      version: apiVersion,
       description:
         'Disbursement recovery for South African law firms. ' +
         'A request that is not readable as HTTP is answered with 400, 408 (it came too slowly), ' +
@@ -71,7 +80,19 @@ const securitySchemes: Json = {
     scheme: 'bearer',
     description: 'The token of a sign-in. It ends after half an hour without a request.',
   },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key of a firm, which begins with rk_. Each call names the scope that the key needs.',
+  },
 };
+
+/** A session, or a key with one of the scopes. */
+function securityOf(action: Action): Json[] {
+  if (isOpen(action)) return [];
+  return [{ session: [] }, ...scopesFor(action).map((scope) => ({ apiKey: [scope] }))];
+}
 
 /** The rooms, as the actions of the contract name them. */
 const tags: Readonly<Record<string, string>> = {
@@ -110,7 +131,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     operationId: name,
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
-    security: isOpen(endpoint.may) ? [] : [{ session: [] }],
+    security: securityOf(endpoint.may),
     'x-who-may': whoMay(endpoint.may),
     parameters: [
       ...parameters(endpoint.params, 'path'),

@@ -171,7 +171,11 @@ function requireRight(actor: Actor | undefined, { may }: Endpoint): void {
   throw new AppError('forbidden', { message });
 }
 
-async function findActor(auth: AuthContext, request: FastifyRequest): Promise<Actor | undefined> {
+/** The client that a token of the request names, if it works. */
+export async function findActor(
+  auth: AuthContext,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? undefined : auth.authenticate(token, auth.clock.now());
 }
