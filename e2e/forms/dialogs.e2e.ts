@@ -26,7 +26,7 @@ it('has a row for every use of a dialog', async () => {
   );
   const isUse = await Promise.all(
     files.map(async (file) =>
-      /<(?:BareDialog|ConfirmButton|DeedDialog|Dialog)\b/.test(
+      /<(?:BareDialog|ConfirmButton|DeedDialog|Dialog|ShownOnceDialog)\b/.test(
         await readFile(sources + file, 'utf8'),
       ),
     ),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { feeRows } from './dialog-list-fees.ts';
+import { integrationRows } from './dialog-list-integrations.ts';
 import { postingRows } from './dialog-list-posting.ts';
 import { reversalRows } from './dialog-list-reversals.ts';
 import { securityRows } from './dialog-list-security.ts';
@@ -54,6 +55,7 @@ export const rows: readonly Row[] = [
   ...reversalRows,
   ...workListRows,
   ...securityRows,
+  ...integrationRows,
   {
     name: 'Initial password',
     files: ['users/new-sign-in-dialog.tsx'],

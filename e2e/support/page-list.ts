@@ -52,6 +52,7 @@ export const pageLists = [
       '/home/attorneys/call-imports',
       '/home/attorneys/telephones',
       '/home/attorneys/firm-settings',
+      '/home/attorneys/integrations',
       '/home/attorneys/auditors',
       '/home/attorneys/add-auditor',
       '/home/attorneys/verify-file',

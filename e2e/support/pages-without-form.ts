@@ -25,6 +25,8 @@ export const pagesWithoutForm = [
   'overview',
   // Names of factors are typed in dialogs.
   'security',
+  // Names of keys are typed in dialogs.
+  'integrations',
   'audit',
   // Its choices are kept in the address.
   'incident-pack',

@@ -45,8 +45,8 @@ export async function listApiKeys(db: Db, actor: Actor, now: Date): Promise<ApiK
 /**
  * Makes a key and returns it; the database keeps only its hash.
  * Throws `reauthentication_required`, `invalid_input` for a wrong password and for an end that is
- * over or too late, `too_many_requests`, `changed_meanwhile`, `conflict` for a name that another key
- * of the firm has and beyond the bound of keys.
+ * over or too late, `too_many_requests`, `changed_meanwhile`, and `conflict` beyond the bound of
+ * keys and for a name that another key of the firm has.
  */
 export async function createApiKey(
   db: Db,

@@ -34,8 +34,13 @@ export const endHint = `At most ${keyLimits.years} years from today.`;
 export function aboutText(key: ApiKey): string {
   const { whyNot, scopes, createdBy, createdAt, expiresAt, lastUsedAt } = key;
   const may = scopes.map((scope) => scopeWords[scope].label).join(', ');
-  const made = `made by ${createdBy.name} on ${formatDate(localDay(new Date(createdAt)))}`;
+  const made = `made by ${createdBy.name} on ${dayOf(createdAt)}`;
   const used = lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(lastUsedAt)}`;
-  const end = expiresAt === null ? 'does not end' : `ends ${formatMoment(expiresAt)}`;
+  // The midnight that ends a day belongs to that day here.
+  const end = expiresAt === null ? 'does not end' : `last day ${dayOf(expiresAt, -1)}`;
   return `${whyNot === null ? '' : `${whyNot} `}${may}; ${made}; ${used}; ${end}`;
+}
+
+function dayOf(moment: string, plusMs = 0): string {
+  return formatDate(localDay(new Date(Date.parse(moment) + plusMs)));
 }

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { EndpointDetails } from './api-endpoint.tsx';
 import { type ApiDocument, groupEndpoints } from './api-document.ts';
 import styles from './api-page.module.css';
+import { FirstStepsPanel } from './first-steps-panel.tsx';
 import { BrandBar } from '../frame/brand-bar.tsx';
 
 const documentUrl = `${apiRoot}/openapi.json`;
@@ -33,6 +34,7 @@ export function ApiPage() {
           </>
         }
       >
+        <FirstStepsPanel />
         {error !== null && (
           <ErrorState
             title="The API could not be loaded."
