@@ -28,6 +28,11 @@ it('shows every endpoint of the contract without a sign-in, with its input and r
     expect.arrayContaining(['email', 'password', 'token', '401']),
   );
   await call.getByText('wrong_credentials').waitFor();
+  await page.getByLabel('Search path or summary').fill('GET /imports');
+  await page.getByLabel('Search path or summary').press('Enter');
+  await expect.poll(() => page.locator('summary').count()).toBe(1);
+  await page.locator('summary').click();
+  await call.getByText('or an API key with the scope read or import.').waitFor();
   expect(await a11yViolations(page)).toEqual([]);
   expect(await markupFaults(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);

@@ -26,6 +26,8 @@ type Operation = {
   summary: string;
   /** In words, by the one table of who may do what. */
   'x-who-may': string;
+  /** Ways to call it; those of an API key name its scopes. */
+  security: readonly { apiKey?: readonly string[] }[];
   parameters: readonly { name: string; in: string; required: boolean; schema: Schema }[];
   requestBody?: Content;
   responses: Readonly<Record<string, Content & { description: string }>>;
@@ -51,6 +53,11 @@ export function groupEndpoints(document: ApiDocument, search: string): ApiGroup[
     groups.set(name, [...(groups.get(name) ?? []), endpoint]);
   }
   return [...groups].map(([name, endpoints]) => ({ name, endpoints }));
+}
+
+/** With which scopes a key may call it; empty where none may. */
+export function keyScopesOf({ security }: Operation): string {
+  return security.flatMap(({ apiKey = [] }) => apiKey).join(' or ');
 }
 
 function endpointsOf(document: ApiDocument): ApiEndpoint[] {

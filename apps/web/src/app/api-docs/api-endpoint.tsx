@@ -1,4 +1,4 @@
-import { type ApiEndpoint, type ApiDocument } from './api-document.ts';
+import { type ApiEndpoint, type ApiDocument, keyScopesOf } from './api-document.ts';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import styles from './api-page.module.css';
 import { SchemaFields, contents, Shape } from './schema-shape.tsx';
@@ -11,6 +11,7 @@ export function EndpointDetails({
   document: ApiDocument;
   endpoint: ApiEndpoint;
 }) {
+  const scopes = keyScopesOf(endpoint);
   const parameters = endpoint.parameters.map(({ name, schema, required, ...parameter }) => ({
     name,
     schema,
@@ -26,7 +27,8 @@ export function EndpointDetails({
       </summary>
       <div className={styles.body}>
         <p>
-          <strong>Who may:</strong> {endpoint['x-who-may']}.
+          <strong>Who may:</strong> {endpoint['x-who-may']}
+          {scopes !== '' && `, or an API key with the scope ${scopes}`}.
         </p>
         {parameters.length > 0 && (
           <SchemaFields title="Parameters" document={document} rows={parameters} />
