@@ -8,11 +8,34 @@ import { reminderCrontab, reminderJobs } from './month-end/reminders/reminder-jo
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { systemClock } from './platform/core/clock.ts';
 import { type Db, withScope } from './platform/database/connections.ts';
+import { createEgress } from './platform/egress/egress.ts';
 import type { JobHandlers, WorkerOptions } from './platform/jobs/worker-options.ts';
+import { startJobs } from './platform/jobs/worker.ts';
+import { createSealer } from './platform/security/sealing.ts';
+import { readSecretKey } from './platform/security/secret-key.ts';
 import type { Config } from './startup/config.ts';
+import { webhookJobs } from './webhooks/delivery/deliver-webhook.ts';
 
-/** What the rooms do beside requests. */
 export const jobCrontab = reminderCrontab;
+
+/** More of them only wait at the same time: they use no connection of the database meanwhile. */
+const outsideConcurrency = 20;
+
+/** Runs the jobs of all rooms until `stop()`. */
+export async function startAllJobs(
+  db: Db,
+  config: Config,
+  options: Pick<WorkerOptions, 'pool' | 'log'>,
+): Promise<{ stop(): Promise<void> }> {
+  const handlers = jobHandlers(db, { ...config, ...options });
+  const jobs = await startJobs({ ...options, handlers, crontab: jobCrontab });
+  const outside = await startJobs({
+    ...options,
+    handlers: outsideJobHandlers(db, config),
+    concurrency: outsideConcurrency,
+  });
+  return { stop: async () => void (await Promise.all([jobs.stop(), outside.stop()])) };
+}
 
 export function jobHandlers(
   db: Db,
@@ -40,4 +63,19 @@ export function jobHandlers(
         countOpenByAttorney(scoped, firm, { from, to, now: systemClock.now() }),
     }),
   };
+}
+
+/**
+ * Jobs that wait for hosts which firms name. They have a worker of their own: slow hosts never
+ * delay mails and reminders.
+ */
+function outsideJobHandlers(db: Db, config: Config): JobHandlers {
+  return webhookJobs({
+    db,
+    clock: systemClock,
+    publicUrl: config.publicUrl,
+    egress: createEgress({ allow: config.egressAllow }),
+    sealer: createSealer(readSecretKey(config), 'webhooks'),
+    queueMail,
+  });
 }

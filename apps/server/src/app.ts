@@ -35,11 +35,11 @@ import { createServer } from './startup/http-server.ts';
 import { type Clock, systemClock } from './platform/core/clock.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { cspReportRoutes } from './platform/monitoring/csp-reports.ts';
+import { type Egress, createEgress } from './platform/egress/egress.ts';
 import { type Db, withoutFirm, withScope } from './platform/database/connections.ts';
 import { AppError } from './platform/core/app-error.ts';
 import { sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
-import { createEgress, type Egress } from './platform/egress/egress.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
 import { createReadCounter, type ReadCounter } from './platform/http/read-counter.ts';
 import type { AuthContext } from './platform/http/register-endpoints.ts';
@@ -52,6 +52,8 @@ import { createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { requireFactorKey, requireFactorsPossible } from './second-factor/vault.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
+import { webhookRoutes } from './webhooks/webhooks.routes.ts';
+import { deleteOldDeliveries } from './webhooks/events.service.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
 import { createSealer } from './platform/security/sealing.ts';
@@ -115,6 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     deleteMore: async (rows, now) => {
       await deleteOldPrivateCalls(rows, now);
       await deleteOldPendingFactors(rows, now);
+      await deleteOldDeliveries(rows, now);
     },
   });
   const reads = createReadCounter({ db, log: app.log });
@@ -202,6 +205,10 @@ function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomO
   handOverRoutes(api, auth, {
     egress,
     sealer: createSealer(options.secretKey, 'SFTP servers'),
+  });
+  webhookRoutes(api, auth, {
+    egress,
+    sealer: createSealer(options.secretKey, 'webhooks'),
   });
   assistantRoutes(api, auth, options);
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import { buildApp, prepareFirstStart } from './app.ts';
-import { jobCrontab, jobHandlers } from './app-jobs.ts';
+import { startAllJobs } from './app-jobs.ts';
 import { type Config, readConfig } from './startup/config.ts';
 import { watchConnections } from './platform/http/open-connections.ts';
 import { connect, type Db } from './platform/database/connections.ts';
@@ -13,7 +13,6 @@ import { requireOneDatabase, requireOwnConnections } from './platform/database/p
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts';
 import type { Readiness } from './platform/monitoring/health.ts';
 import { createEgress } from './platform/egress/egress.ts';
-import { startJobs } from './platform/jobs/worker.ts';
 import { createLog } from './platform/core/log.ts';
 import { migrate } from './startup/migrate.ts';
 import { packageRoot } from './platform/core/package-root.ts';
@@ -50,12 +49,7 @@ async function run(): Promise<void> {
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (!lines) return;
-  jobs.running = await startJobs({
-    pool: database.pool,
-    handlers: jobHandlers(database.db, { ...config, log }),
-    crontab: jobCrontab,
-    log,
-  });
+  jobs.running = await startAllJobs(database.db, config, { pool: database.pool, log });
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);

@@ -6,6 +6,7 @@ import type { TestApp } from './app.ts';
 import { aDelegate, anApiKey, aUnitPrice, someFactors } from './busy-people.ts';
 import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.ts';
 import { aHandOver } from './hand-over.ts';
+import { aWebhook } from './webhooks.ts';
 
 /** A firm in which everything has happened once, so that each table holds rows of it. */
 export type BusyFirm = {
@@ -20,6 +21,7 @@ export type BusyFirm = {
   importId: string;
   rateChangeId: string;
   layoutId: string;
+  webhookId: string;
 };
 
 export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> {
@@ -75,6 +77,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     token: tokens.admin,
   });
   await aHandOver(send, name);
+  const webhookId = await aWebhook(send, name);
   const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
   const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);
   const place = createHash('sha256').update(name).digest();
@@ -98,6 +101,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     importId: lastImport?._id ?? '',
     rateChangeId,
     layoutId,
+    webhookId,
   };
 }
 

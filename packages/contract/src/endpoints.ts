@@ -35,6 +35,7 @@ import { userEndpoints } from './users/endpoints.ts';
 import { profileEndpoints } from './users/profile-endpoints.ts';
 import { recordingForEndpoints } from './users/recording-for-endpoints.ts';
 import { vatEndpoints } from './vat/endpoints.ts';
+import { webhookEndpoints } from './webhooks/endpoints.ts';
 
 /**
  * Every call of the product by name: the OpenAPI document and the tests that walk over all calls
@@ -77,6 +78,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...callSetUpEndpoints,
   ...privateNumberEndpoints,
   ...apiKeyEndpoints,
+  ...webhookEndpoints,
   ...auditEndpoints,
   ...incidentEndpoints,
 };

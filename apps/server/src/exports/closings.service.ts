@@ -6,6 +6,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type Db, type Trx, withCopyTransaction } from '../platform/database/connections.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import { AppError } from '../platform/core/app-error.ts';
+import { recordEvent } from '../webhooks/events.service.ts';
 import {
   claimEntries,
   lockClosing,
@@ -18,6 +19,7 @@ import {
   nextExportNumber,
   type Override,
 } from './exports.repository.ts';
+import { BlockedClosingError, closedEvent, withBlockedEvent } from './closing-events.ts';
 import { getExport, missing } from './exports.service.ts';
 import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
 import type { Period } from './snapshot/lines.repository.ts';
@@ -95,8 +97,10 @@ export async function closeExport(
 ): Promise<ExportRecord> {
   const store = createPartStore(openFile);
   try {
-    return await withCopyTransaction(db, async (trx, _, copyOut) =>
-      closeWithin({ trx, copyOut, store }, by, request),
+    return await withBlockedEvent(db, by, request, async () =>
+      withCopyTransaction(db, async (trx, _, copyOut) =>
+        closeWithin({ trx, copyOut, store }, by, request),
+      ),
     );
   } finally {
     await store.close();
@@ -140,6 +144,7 @@ async function closeWithin(
   const closing = { ...period, ...snapshot, id: exportId, number, closing: true, override };
   await recordExport(writing, by, closing);
   if (layout !== undefined) await assertPostable(trx, by, { layoutId: layout, exportId });
+  await recordEvent(trx, firm, { ...closedEvent(closing), now: by.now });
   return getExport(trx, firm, exportId);
 }
 
@@ -184,14 +189,18 @@ async function overrideOf(
   const firm = requireFirmScope(by.actor);
   const asked = { ...period, now: by.now, isBlockingOnly: true };
   const { block } = await countExceptions(trx, firm, asked);
-  if (block > 0 && reason === undefined) throw await notClosed(trx, firm, period);
+  if (block > 0 && reason === undefined) throw await notClosed(trx, firm, { ...period, block });
   if (block !== (expected?.blocking ?? block)) throw changedSincePreview('exceptions');
   return block > 0 && reason !== undefined ? { reason, exceptions: block } : null;
 }
 
-async function notClosed(trx: Trx, firm: FirmScope, period: Period): Promise<AppError> {
+async function notClosed(
+  trx: Trx,
+  firm: FirmScope,
+  { block, ...period }: Period & { block: number },
+): Promise<AppError> {
   const found = await sumUnclaimedEntries(trx, firm, period);
-  return new AppError(found ? 'exceptions_open' : 'nothing_to_export');
+  return found ? new BlockedClosingError(block) : new AppError('nothing_to_export');
 }
 
 function changedSincePreview(what: 'disbursements' | 'exceptions'): AppError {

@@ -84,11 +84,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     allowsPublicDemo: value.RECOUP_DEMO === '1',
     admin: { email: value.RECOUP_ADMIN_EMAIL, password: value.RECOUP_ADMIN_PASSWORD },
     ...reach,
-    smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(reach.publicUrl)}`,
-    smsUrl: value.SMS_URL,
+    ...othersOf(value, reach.publicUrl),
     ...secretsOf(value),
-    egressAllow: value.RECOUP_EGRESS_ALLOW,
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,
@@ -100,6 +97,19 @@ function databaseOf(
 ): Pick<Config, 'databaseUrl' | 'poolerUrl'> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct } = value;
   return { databaseUrl: direct ?? url, poolerUrl: direct === undefined ? undefined : url };
+}
+
+/** What it connects to. */
+function othersOf(
+  value: z.output<typeof environment>,
+  publicUrl: string,
+): Pick<Config, 'smtpUrl' | 'mailFrom' | 'smsUrl' | 'egressAllow'> {
+  return {
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(publicUrl)}`,
+    smsUrl: value.SMS_URL,
+    egressAllow: value.RECOUP_EGRESS_ALLOW,
+  };
 }
 
 function secretsOf(

@@ -20,6 +20,7 @@ import { registrationCases } from './cases-registration.ts';
 import { secondFactorCases } from './cases-second-factors.ts';
 import { statementCases } from './cases-statements.ts';
 import { userCases } from './cases-users.ts';
+import { webhookCases } from './cases-webhooks.ts';
 import type { AccessCase } from './expectations.ts';
 
 /** The whole table: every endpoint, with an id in every place that takes one. */
@@ -41,6 +42,7 @@ export const accessCases: readonly AccessCase[] = [
   ...exportCases,
   ...postingCases,
   ...handOverCases,
+  ...webhookCases,
   ...callCases,
   ...statementCases,
   ...monthEndCases,

@@ -19,7 +19,8 @@ const ownerOf: Record<string, string> = {
   second_factors: '(select firm_id from users u where u.id = t.user_id)',
   recovery_codes: '(select firm_id from users u where u.id = t.user_id)',
   logon_challenges: '(select firm_id from users u where u.id = t.user_id)',
-  _private_jobs: `(select firm_id from mails m where m.id = (t.payload->>'mailId')::uuid)`,
+  _private_jobs: `coalesce(t.payload->>'firmId',
+    (select firm_id from mails m where m.id = (t.payload->>'mailId')::uuid)::text)`,
 };
 
 /** A wrong code counts as a try, of which there are five. */

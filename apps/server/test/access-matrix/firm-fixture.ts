@@ -55,6 +55,8 @@ export type FirmFixture = {
   /** With settings, and the control total of its file of the export. */
   layout: Thing;
   sftpServer: Thing;
+  webhook: Thing;
+  webhookDelivery: Thing;
   /** A passkey of the admin, who has two. */
   factor: Thing;
   /** Of the admin. */

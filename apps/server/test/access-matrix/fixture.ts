@@ -8,6 +8,7 @@ import { someCodes } from './fixture-codes.ts';
 import { someFactors } from './fixture-factors.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
 import { someHandOver } from './fixture-hand-over.ts';
+import { someWebhooks } from './fixture-webhooks.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
 import { someKey } from './fixture-keys.ts';
 import { someLayout } from './fixture-layouts.ts';
@@ -116,6 +117,8 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     acceptance: thing(),
     layout: thing(),
     sftpServer: thing(),
+    webhook: thing(),
+    webhookDelivery: thing(),
     callSource: thing(),
     callImport: thing(),
     callRecord: thing(),
@@ -136,6 +139,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someFiles(db, side, facts);
   await someLayout(db, side, facts);
   await someHandOver(db, side, facts);
+  await someWebhooks(db, side, facts);
   await someMonthEnd(db, side);
   await someCalls(db, side, facts);
   await someCodes(db, people, facts);

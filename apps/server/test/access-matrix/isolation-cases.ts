@@ -6,6 +6,7 @@ import type { IsolationCase } from './isolation-case.ts';
 import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
 import { feeIsolationCases } from './isolation-cases-fees.ts';
+import { webhookIsolationCases } from './isolation-cases-webhooks.ts';
 import { handOverIsolationCases } from './isolation-cases-hand-over.ts';
 import { importIsolationCases } from './isolation-cases-imports.ts';
 import { monthEndIsolationCases } from './isolation-cases-month-ends.ts';
@@ -26,6 +27,7 @@ export const isolationCases: readonly IsolationCase[] = [
   ...exportIsolationCases,
   ...postingIsolationCases,
   ...handOverIsolationCases,
+  ...webhookIsolationCases,
   ...callIsolationCases,
   ...statementIsolationCases,
   ...monthEndIsolationCases,

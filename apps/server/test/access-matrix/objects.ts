@@ -23,6 +23,8 @@ export type Kind =
   | 'privateNumber'
   | 'layout'
   | 'sftpServer'
+  | 'webhook'
+  | 'webhookDelivery'
   | 'factor'
   | 'session'
   | 'apiKey';

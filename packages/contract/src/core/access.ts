@@ -95,6 +95,8 @@ export const rules = {
   'private-numbers:manage': full(role.attorney),
   'mail:send': full(role.attorneyAdmin),
   'month-ends:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
+  'webhooks:read': full(role.attorneyAdmin, role.auditor),
+  'webhooks:write': full(role.attorneyAdmin),
   'month-ends:write': full(role.attorney),
 } as const satisfies Record<string, Rule | 'anyone'>;
 

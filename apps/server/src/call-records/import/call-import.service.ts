@@ -20,6 +20,7 @@ import {
   listCallSources,
   rememberColumns,
 } from '../set-up/call-sources.repository.ts';
+import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
 import { lockCallImports } from './call-import-lock.ts';
 import { findCallImport, type ImportedCalls, insertCallImport } from './call-imports.repository.ts';
 import {
@@ -47,6 +48,11 @@ export async function importCalls(
   by: AuditContext,
   upload: CallUpload,
 ): Promise<CallImport> {
+  const work = async () => importFile(db, by, upload);
+  return withRefusalEvent(db, requireFirmScope(by.actor), { file: 'calls', now: by.now, work });
+}
+
+async function importFile(db: Db, by: AuditContext, upload: CallUpload): Promise<CallImport> {
   const firm = requireFirmScope(by.actor);
   const hash = createHash('sha256');
   const hashed = { ...upload, chunks: hashedChunks(upload.chunks, hash) };
@@ -143,6 +149,12 @@ async function auditImport(
     action: 'calls.imported',
     subjectId: id,
     details: { fileName, source: source.name, zone: source.zone, ...counts },
+  });
+  const { added, extended: changed, repeated: unchanged } = counts;
+  await recordEvent(trx, requireFirmScope(by.actor), {
+    type: 'import.done',
+    data: { file: 'calls', import: id, added, changed, unchanged },
+    now: by.now,
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../../platform/database/connections.ts';
+import { createFirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isConnectionLost } from '../../platform/database/error-codes.ts';
 import type { JobHandlers } from '../../platform/jobs/worker-options.ts';
 import {
@@ -11,6 +12,7 @@ import {
   sendMailJob,
   lockQueuedMail,
 } from './outbox.repository.ts';
+import { recordEvent } from '../../webhooks/events.service.ts';
 import type { Mailer } from './mailer.ts';
 import { type MailAttachment, MailRejectedError } from './mail-message.ts';
 
@@ -48,9 +50,19 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Error | u
     const { failure, sha256 } = await attemptDelivery(options, mail);
     if (!failure) return markMailSent(trx, { id: mailId, sha256, now: new Date() });
     const isLast = failure instanceof MailRejectedError || mail.attempts + 1 >= maxAttempts;
-    if (isLast) return markMailFailed(trx, { id: mailId, reason: toReason(failure) });
+    if (isLast) return giveUp(trx, mail, toReason(failure));
     await markMailAttempted(trx, { id: mailId, reason: toReason(failure) });
     return failure;
+  });
+}
+
+async function giveUp(trx: Trx, mail: QueuedMail, reason: string): Promise<undefined> {
+  await markMailFailed(trx, { id: mail.id, reason });
+  if (mail.firmId === null) return;
+  await recordEvent(trx, createFirmScope(mail.firmId), {
+    type: 'mail.failed',
+    data: { mail: mail.id, export: mail.exportId, tries: mail.attempts + 1 },
+    now: new Date(),
   });
 }
 

@@ -10,6 +10,7 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../../platf
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
+import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
 import { lockImportsSoon } from './import-lock.ts';
 import { findMapping, insertImport, replaceMapping } from './imports.repository.ts';
 import type { MatterFile, UnrecognizedFile } from '../csv/matter-file.ts';
@@ -47,6 +48,12 @@ export async function importMatters(
   by: AuditContext,
   upload: Upload,
 ): Promise<UploadResult> {
+  if (upload.isDryRun === true) return importFile(db, by, upload);
+  const work = async () => importFile(db, by, upload);
+  return withRefusalEvent(db, requireFirmScope(by.actor), { file: 'matters', now: by.now, work });
+}
+
+async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<UploadResult> {
   const firm = requireFirmScope(by.actor);
   const attorneys = await listAttorneyNames(db, firm);
   const hash = createHash('sha256');
@@ -171,6 +178,12 @@ async function saveImport(
     action: 'matters.imported',
     subjectId: run.id,
     details: { fileName, created, updated, unchanged },
+  });
+  const counts = { added: created, changed: updated, unchanged };
+  await recordEvent(trx, firm, {
+    type: 'import.done',
+    data: { file: 'matters', import: run.id, ...counts },
+    now: by.now,
   });
 }
 

@@ -15,6 +15,10 @@ export const southAfricanDay = (at: Date): string =>
 export const southAfricanHour = (at: Date): number =>
   new Date(at.getTime() + hours(2)).getUTCHours();
 
+/** When the day of a moment began in South Africa. */
+export const startOfSouthAfricanDay = (at: Date): Date =>
+  new Date(`${southAfricanDay(at)}T00:00:00+02:00`);
+
 /** When a day `YYYY-MM-DD` ends in South Africa. */
 export const endOfSouthAfricanDay = (day: string): Date =>
   new Date(new Date(`${day}T00:00:00+02:00`).getTime() + hours(24));

@@ -81,6 +81,7 @@ function idsOf(which: 'a' | 'b'): Record<string, string> {
     mails: of.mailId,
     imports: of.importId,
     'posting-layouts': of.layoutId,
+    webhooks: of.webhookId,
   };
 }
 
@@ -202,6 +203,7 @@ it('changes nothing of another firm, below the policies', async () => {
     [`PUT /posting-layouts/${layoutId}`, { name: 'Other', columns: [{ field: 'date' }] }],
     [`PUT /posting-layouts/${layoutId}/settings`, { firmId: 'Other' }],
     [`DELETE /posting-layouts/${layoutId}`],
+    [`DELETE /webhooks/${firm('b').webhookId}`],
     [`DELETE /imports/${importId}`],
     ['POST /rate-changes', { validFrom: '2026-03-01', percent: 6, roundTo: 1, cells: [cell] }],
     [`DELETE /rate-changes/${firm('b').rateChangeId}`],

@@ -610,6 +610,39 @@ type VatRates = {
   basisPoints: number;
 };
 
+type WebhookDeliveries = {
+  firmId: string;
+  id: string;
+  webhookId: string;
+  event: string;
+  payload: string;
+  state: string;
+  createdAt: Date;
+  waitingSince: Date;
+  tries: Generated<number>;
+  triedAt: Date | null;
+  nextTryAt: Date | null;
+  status: number | null;
+  error: string | null;
+};
+
+type Webhooks = {
+  firmId: string;
+  id: string;
+  url: string;
+  events: string[];
+  lane: number;
+  isActive: Generated<boolean>;
+  offReason: string | null;
+  offAt: Date | null;
+  offMailedAt: Date | null;
+  sealedSecret: Buffer;
+  oldSealedSecret: Buffer | null;
+  oldSecretUntil: Date | null;
+  failingSince: Date | null;
+  createdAt: Date;
+};
+
 export type Database = {
   apiKeys: ApiKeys;
   auditChain: AuditChain;
@@ -662,4 +695,6 @@ export type Database = {
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;
   vatRates: VatRates;
+  webhookDeliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 };

@@ -20,6 +20,7 @@ import {
   signedInReplyHeaders,
   xsrfHeader,
 } from './openapi-headers.ts';
+import { webhookRequests } from './openapi-webhooks.ts';
 
 type Json = Record<string, unknown>;
 
@@ -67,6 +68,7 @@ export function openApiDocument(): Json {
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhookRequests((schema) => jsonSchema(schema, 'output')),
     components: {
       schemas: components,
       securitySchemes,
@@ -112,6 +114,7 @@ const tags: Readonly<Record<string, string>> = {
   'call-records': 'Calls of telephone systems, and what becomes of them',
   'private-numbers': 'Numbers whose calls an attorney keeps private',
   'posting-layouts': 'Layouts of files that accounting programs read',
+  webhooks: 'Webhooks of a firm, and what was sent to them',
   'hand-overs': 'Files that are handed over on schedule, and the SFTP servers of a firm',
   statements: 'What a client owes for a matter, as JSON, PDF or XLSX',
   exports: 'Files of disbursements and their ledger',

@@ -10,6 +10,8 @@ export type WorkerOptions = {
   handlers: JobHandlers;
   /** Jobs by the time of day, in UTC; each runs in one process of all. */
   crontab?: string;
+  /** Jobs at a time in this process. */
+  concurrency?: number;
   log: Pick<Log, 'warn'>;
   shutdownTimeoutMs?: number;
   heartbeatIntervalMs?: number;

@@ -1,0 +1,219 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, it, vi } from 'vitest';
+import { useWebhooks } from '../../../test/webhook-firm.ts';
+import { createEgress } from '../../platform/egress/egress.ts';
+
+const webhooks = useWebhooks();
+const { test, token, receiver, call, add, tryOut, list } = webhooks;
+const { deliveries, states, handlers, delivering, hurry } = webhooks;
+
+it('sends an event that the library’s own verifier takes', async () => {
+  const { _id, secret } = await add(`${receiver().url}/hook?from=recoup`);
+  const delivery = await tryOut(_id);
+  await delivering(async () => {
+    await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
+  });
+  const [request] = receiver().requests;
+  expect(request).toMatchObject({
+    path: '/hook?from=recoup',
+    headers: { 'content-type': 'application/json', 'webhook-id': delivery._id },
+  });
+  const { body = '', headers = {} } = request ?? {};
+  expect(new Webhook(secret).verify(body, headers)).toEqual({
+    type: 'webhook.test',
+    timestamp: delivery.createdAt,
+    data: { webhook: _id },
+  });
+  expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature');
+  expect(delivery.payload).toBe(body);
+});
+
+it('tries again under the same id until the receiver takes it', async () => {
+  const { _id, secret } = await add(receiver().url);
+  const delivery = await tryOut(_id);
+  receiver().answer((_, response) => response.writeHead(500).end());
+  await delivering(async () => {
+    await expect.poll(() => states(_id)).toEqual(['waiting 1 500']);
+    const [waiting] = await deliveries(_id);
+    expect(waiting?.error).toBe('The receiver answered 500.');
+    const pause = Date.parse(waiting?.nextTryAt ?? '') - Date.parse(waiting?.triedAt ?? '');
+    expect(pause).toBe(5_000);
+    expect((await list())[0]?.lastDelivery).toMatchObject({ state: 'waiting', status: 500 });
+    receiver().answer((_, response) => response.writeHead(204).end());
+    await hurry();
+    await expect.poll(() => states(_id), { timeout: 5_000 }).toEqual(['delivered 2 204']);
+  });
+  const ids = receiver().requests.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toEqual([delivery._id, delivery._id]);
+  for (const { body, headers } of receiver().requests)
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'webhook.test' });
+});
+
+it.each([
+  ['a redirect', 302, 'The receiver answered 302: redirects are not followed.'],
+  ['a refusal', 404, 'The receiver answered 404.'],
+])('takes %s for a failure', async (_, status, error) => {
+  const { _id } = await add(receiver().url);
+  await tryOut(_id);
+  const location = `${receiver().url}/elsewhere`;
+  receiver().answer((__, response) => response.writeHead(status, { location }).end());
+  await delivering(async () => {
+    await expect.poll(async () => (await deliveries(_id))[0]).toMatchObject({ tries: 1, error });
+  });
+  expect(receiver().requests.map(({ path }) => path)).toEqual(['/']);
+});
+
+it('gives up a try in time', async () => {
+  const { _id } = await add(receiver().url);
+  await tryOut(_id);
+  receiver().answer(() => {});
+  await delivering(async () => {
+    await expect
+      .poll(async () => (await deliveries(_id))[0])
+      .toMatchObject({ tries: 1, status: null, error: 'The answer took too long.' });
+  });
+});
+
+it('keeps the next try for as long as the receiver asks for', async () => {
+  const { _id } = await add(receiver().url);
+  await tryOut(_id);
+  receiver().answer((_, response) => response.writeHead(429, { 'retry-after': '90' }).end());
+  await delivering(async () => {
+    await expect.poll(() => states(_id)).toEqual(['waiting 1 429']);
+  });
+  const [waiting] = await deliveries(_id);
+  const pause = Date.parse(waiting?.nextTryAt ?? '') - Date.parse(waiting?.triedAt ?? '');
+  expect(pause).toBe(90_000);
+});
+
+it('gives up after twelve tries, and sends it again on request', async () => {
+  const { _id } = await add(receiver().url);
+  const delivery = await tryOut(_id);
+  await test.db
+    .updateTable('webhookDeliveries')
+    .set({ tries: 11 })
+    .where('id', '=', delivery._id)
+    .execute();
+  receiver().answer((_, response) => response.writeHead(503).end());
+  await delivering(async () => {
+    await expect.poll(() => states(_id)).toEqual(['failed 12 503']);
+    receiver().answer((_, response) => response.end());
+    const repeat = await call(`POST /webhook-deliveries/${delivery._id}/repeats`);
+    expect(repeat.statusCode).toBe(201);
+    expect(repeat.json()).toMatchObject({
+      data: { _id: delivery._id, state: 'waiting', tries: 0 },
+    });
+    await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
+  });
+  expect(receiver().requests.map(({ headers }) => headers['webhook-id'])).toEqual([
+    delivery._id,
+    delivery._id,
+  ]);
+});
+
+it('signs with the old secret too for a day', async () => {
+  const { _id, secret: old } = await add(receiver().url);
+  const events = ['import.done'];
+  const changed = await call(`PUT /webhooks/${_id}`, {
+    url: receiver().url,
+    events,
+    renewSecret: true,
+  });
+  const { secret } = changed.json<{ data: { secret: string } }>().data;
+  await tryOut(_id);
+  await delivering(async () => {
+    await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
+    await test.db
+      .updateTable('webhooks')
+      .set({ oldSecretUntil: new Date(Date.now() - 1) })
+      .where('id', '=', _id)
+      .execute();
+    await tryOut(_id);
+    await expect.poll(() => states(_id)).toEqual(['delivered 1 200', 'delivered 1 200']);
+  });
+  const verifies = (key: string): boolean[] =>
+    receiver().requests.map(({ body, headers }) => {
+      try {
+        return new Webhook(key).verify(body, headers) !== undefined;
+      } catch {
+        return false;
+      }
+    });
+  expect([verifies(old), verifies(secret)]).toEqual([
+    [true, false],
+    [true, true],
+  ]);
+});
+
+it('sends again under the same id when the process died before it kept the answer', async () => {
+  const { _id } = await add(receiver().url);
+  const { _id: deliveryId } = await tryOut(_id);
+  const now = vi.fn<() => Date>().mockReturnValueOnce(new Date());
+  now.mockImplementation(() => {
+    throw new Error('killed');
+  });
+  const handle = handlers({ clock: { now } })['deliver-webhook'];
+  await expect(handle?.({ firmId: token.firmId, deliveryId })).rejects.toThrow('killed');
+  await test.pool.query(
+    `update graphile_worker._private_jobs
+      set locked_at = now() - interval '10 seconds', locked_by = 'pool-dead', attempts = 1`,
+  );
+  await delivering(async () => {
+    await expect.poll(() => states(_id), { timeout: 15_000 }).toEqual(['delivered 1 200']);
+  });
+  const ids = receiver().requests.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toEqual([deliveryId, deliveryId]);
+});
+
+it('checks the address of a name for each try, and connects to what it checked', async () => {
+  const asked: string[] = [];
+  const port = new URL(receiver().url).port;
+  const changing = createEgress({
+    allow: '127.0.0.0/8',
+    find: async (name) => {
+      asked.push(name);
+      return asked.length === 1 ? ['127.0.0.1'] : ['169.254.169.254'];
+    },
+  });
+  const { _id } = await add(receiver().url);
+  await test.db
+    .updateTable('webhooks')
+    .set({ url: `http://changing.example:${port}/` })
+    .where('id', '=', _id)
+    .execute();
+  await tryOut(_id);
+  await delivering(
+    async () => {
+      await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
+      await tryOut(_id);
+      await expect
+        .poll(async () => (await deliveries(_id))[0])
+        .toMatchObject({
+          tries: 1,
+          status: null,
+          error: 'Only an address that begins with https:// is allowed.',
+        });
+    },
+    { egress: changing },
+  );
+  expect([asked, receiver().requests.length]).toEqual([Array(2).fill('changing.example'), 1]);
+});
+
+it('delays no other firm by receivers that are silent', async () => {
+  const silent = await add(`${receiver().url}/silent`);
+  for (let count = 0; count < 20; count += 1) await tryOut(silent._id);
+  token.admin = await test.signInAs({ role: 1 });
+  const quick = await add(`${receiver().url}/quick`);
+  await tryOut(quick._id);
+  receiver().answer((request, response) => {
+    if (request.url === '/quick') response.end();
+  });
+  await delivering(
+    async () => {
+      await expect.poll(() => states(quick._id)).toEqual(['delivered 1 200']);
+    },
+    { timeoutMs: 2_000, concurrency: 2 },
+  );
+  const paths = receiver().requests.map(({ path }) => path);
+  expect(paths.toSorted()).toEqual(['/quick', '/silent']);
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import { type Clock, hours } from '../../platform/core/clock.ts';
+import type { Trx } from '../../platform/database/connections.ts';
+import { insertAudit } from '../../platform/security/audit-log.repository.ts';
+import {
+  failWaiting,
+  lockDelivery,
+  queueDelivery,
+  switchedOff,
+  updateDelivery,
+} from '../deliveries.repository.ts';
+import { hostOf } from '../receivers.ts';
+import {
+  listAdminEmails,
+  lockWebhook,
+  updateWebhookRow,
+  type WebhookRow,
+} from '../webhooks.repository.ts';
+import { pauseBefore } from './pauses.ts';
+import { switchedOffMail } from './webhook-mails.ts';
+
+/** Of a try. `error` is null for a good one. */
+export type Outcome = {
+  status: number | null;
+  error: string | null;
+  retryAfter?: string | undefined;
+};
+
+/** As the outbox queues a mail. */
+export type QueueMail = (
+  trx: Trx,
+  mail: { firmId: string; userId: null; to: string; subject: string; body: string; now: Date },
+) => Promise<string>;
+
+type Tried = {
+  id: string;
+  webhookId: string;
+  outcome: Outcome;
+  clock: Clock;
+  publicUrl: string;
+  queueMail: QueueMail;
+};
+
+/** A webhook without a success in this time is switched off when a delivery is given up. */
+const longestFailure = hours(72);
+/** RFC 9110: the receiver is gone for good. */
+const gone = 410;
+
+/** The delivery is done, waits for the next try, or is given up. */
+export async function recordOutcome(trx: Trx, firm: FirmScope, tried: Tried): Promise<void> {
+  const { id, outcome, clock } = tried;
+  const now = clock.now();
+  const webhook = await lockWebhook(trx, firm, tried.webhookId);
+  const delivery = webhook && (await lockDelivery(trx, firm, id));
+  if (!webhook || delivery?.state !== 'waiting') return;
+  const tries = delivery.tries + 1;
+  const { status, error, retryAfter } = outcome;
+  const facts = { id, tries, triedAt: now, status, error };
+  if (error === null) {
+    await updateDelivery(trx, firm, { ...facts, state: 'delivered', nextTryAt: null });
+    await updateWebhookRow(trx, firm, { id: webhook.id, failingSince: null });
+    return;
+  }
+  const failingSince = webhook.failingSince ?? now;
+  await updateWebhookRow(trx, firm, { id: webhook.id, failingSince });
+  const { waitingSince } = delivery;
+  const pauseMs =
+    status === gone ? undefined : pauseBefore({ tries, waitingSince, now, retryAfter });
+  if (pauseMs !== undefined) {
+    await updateDelivery(trx, firm, { ...facts, nextTryAt: new Date(now.getTime() + pauseMs) });
+    await queueDelivery(trx, firm, { id, pauseMs });
+    return;
+  }
+  await updateDelivery(trx, firm, { ...facts, state: 'failed', nextTryAt: null });
+  const isLong = now.getTime() - failingSince.getTime() > longestFailure;
+  if (status === gone || isLong)
+    await switchOff(trx, firm, { ...tried, webhook, reason: status === gone ? 'gone' : 'failing' });
+}
+
+type SwitchedOff = Tried & { webhook: WebhookRow; reason: 'gone' | 'failing' };
+
+async function switchOff(
+  trx: Trx,
+  firm: FirmScope,
+  { webhook, reason, clock, publicUrl, queueMail }: SwitchedOff,
+): Promise<void> {
+  const { id, url, offMailedAt } = webhook;
+  const host = hostOf(url);
+  const now = clock.now();
+  const isMailed = offMailedAt !== null && now.getTime() - offMailedAt.getTime() < hours(24);
+  const off = { isActive: false, offReason: reason, offAt: now };
+  await updateWebhookRow(trx, firm, { id, ...off, ...(!isMailed && { offMailedAt: now }) });
+  await failWaiting(trx, firm, { webhookId: id, error: switchedOff });
+  await insertAudit(trx, {
+    firmId: firm.firmId,
+    actorId: null,
+    actorKind: 'job',
+    address: 'server',
+    requestId: randomUUID(),
+    action: 'webhook.switched-off',
+    subjectId: id,
+    details: { host, reason },
+    now,
+  });
+  if (isMailed) return;
+  const mail = switchedOffMail({ host, reason, publicUrl });
+  for (const to of await listAdminEmails(trx, firm))
+    await queueMail(trx, { ...mail, firmId: firm.firmId, userId: null, to, now });
+}

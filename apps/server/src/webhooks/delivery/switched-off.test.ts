@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { useWebhooks } from '../../../test/webhook-firm.ts';
+import { hours } from '../../platform/core/clock.ts';
+
+const webhooks = useWebhooks();
+const { test, token, receiver, call, add, tryOut, list, deliveries, states, delivering } = webhooks;
+
+it('switches a webhook off whose receiver is gone, and mails the admins', async () => {
+  const { _id } = await add(`${receiver().url}/secret-path`);
+  await tryOut(_id);
+  receiver().answer((_, response) => response.writeHead(410).end());
+  await delivering(async () => {
+    await expect.poll(() => states(_id)).toEqual(['failed 1 410']);
+  });
+  expect((await list())[0]).toMatchObject({ isActive: false, offReason: 'gone' });
+  const mails = await test.db
+    .selectFrom('mails')
+    .where('firmId', '=', token.firmId)
+    .select(['subject', 'body'])
+    .execute();
+  const host = new URL(receiver().url).host;
+  expect(mails.map(({ subject }) => subject)).toEqual([`The webhook to ${host} is switched off`]);
+  expect(mails[0]?.body).not.toContain('secret-path');
+  expect((await call(`POST /webhooks/${_id}/tests`)).statusCode).toBe(409);
+  const [delivery] = await deliveries(_id);
+  const repeat = await call(`POST /webhook-deliveries/${delivery?._id}/repeats`);
+  expect(repeat.json()).toMatchObject({ code: 'conflict' });
+});
+
+it('switches a webhook off that has failed for days, with what waits for it', async () => {
+  const { _id } = await add(receiver().url);
+  const given = await tryOut(_id);
+  const waiting = await tryOut(_id);
+  await test.db
+    .updateTable('webhookDeliveries')
+    .set({ tries: 11 })
+    .where('id', '=', given._id)
+    .execute();
+  const longAgo = new Date(Date.now() - hours(73));
+  await test.db
+    .updateTable('webhooks')
+    .set({ failingSince: longAgo })
+    .where('id', '=', _id)
+    .execute();
+  receiver().answer((_, response) => response.writeHead(500).end());
+  await delivering(async () => {
+    await expect.poll(async () => (await list())[0]?.offReason).toBe('failing');
+  });
+  const all = await deliveries(_id);
+  expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['failed']));
+  expect(all.map((each) => each._id).toSorted()).toEqual([given._id, waiting._id].toSorted());
+});
+
+it('forgets earlier failures with a success', async () => {
+  const { _id } = await add(receiver().url);
+  await test.db
+    .updateTable('webhooks')
+    .set({ failingSince: new Date(0) })
+    .where('id', '=', _id)
+    .execute();
+  await tryOut(_id);
+  await delivering(async () => {
+    await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
+  });
+  const row = await test.db
+    .selectFrom('webhooks')
+    .where('id', '=', _id)
+    .select('failingSince')
+    .executeTakeFirst();
+  expect(row).toEqual({ failingSince: null });
+});

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@recoup/contract/core/ids';
+import {
+  type ChangedWebhook,
+  type NewWebhook,
+  type Webhook,
+  webhookLimits,
+} from '@recoup/contract/webhooks/endpoints';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { hours } from '../platform/core/clock.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import type { Sealer } from '../platform/security/sealing.ts';
+import { failWaiting, listLastDeliveries, switchedOff } from './deliveries.repository.ts';
+import { hostOf, reachableAddress } from './receivers.ts';
+import { toWebhook } from './webhook-replies.ts';
+import {
+  deleteWebhookRow,
+  findWebhookRow,
+  insertWebhook,
+  listWebhookRows,
+  lockWebhook,
+  lockWebhooksOfFirm,
+  updateWebhookRow,
+  type WebhookRow,
+} from './webhooks.repository.ts';
+
+export type WebhookTools = { egress: Egress; sealer: Sealer };
+
+/** How long requests are also signed with the secret of before. */
+const oldSecretMs = hours(24);
+/** Webhooks of a firm that are sent to at once. */
+const lanes = [0, 1, 2, 3];
+
+export async function listWebhooks(db: Db, firm: FirmScope): Promise<Webhook[]> {
+  const rows = await listWebhookRows(db, firm);
+  const last = await listLastDeliveries(db, firm);
+  return rows.map((row) => toWebhook(row, last.get(row.id)));
+}
+
+/**
+ * Returns the secret, which is not shown again. Throws `invalid_input` for an address that may not
+ * be reached, and `conflict` beyond the bound of webhooks and without a key of the installation.
+ */
+export async function createWebhook(
+  db: Db,
+  by: AuditContext,
+  { events, egress, sealer, ...given }: NewWebhook & WebhookTools,
+): Promise<{ _id: string; secret: string }> {
+  const firm = requireFirmScope(by.actor);
+  const url = await reachableAddress(egress, given.url);
+  const id = newId(by.now.getTime());
+  const secret = newSecret();
+  const sealedSecret = sealer.seal([firm.firmId, id], secret);
+  await db.transaction().execute(async (trx) => {
+    const others = await lockWebhooksOfFirm(trx, firm);
+    if (others.length >= webhookLimits.perFirm) throw tooMany();
+    const lane = emptiestLane(others);
+    await insertWebhook(trx, firm, { id, url, events, lane, sealedSecret, createdAt: by.now });
+    await recordAudit(trx, by, {
+      action: 'webhook.created',
+      subjectId: id,
+      details: { host: hostOf(url), events },
+    });
+  });
+  return { _id: id, secret };
+}
+
+type Change = ChangedWebhook & WebhookTools & { id: string };
+
+/** Throws `not_found`, and as `createWebhook`. What waits for a webhook that goes off is failed. */
+export async function updateWebhook(
+  db: Db,
+  by: AuditContext,
+  { egress, ...change }: Change,
+): Promise<Webhook & { secret?: string }> {
+  const firm = requireFirmScope(by.actor);
+  const { id } = change;
+  const known = await findWebhookRow(db, firm, id);
+  // An address that is not allowed any more can still be switched off.
+  const url = known?.url === change.url ? known.url : await reachableAddress(egress, change.url);
+  const secret = change.renewSecret === true ? newSecret() : undefined;
+  await db.transaction().execute(async (trx) => saveWebhook(trx, by, { ...change, url, secret }));
+  const changed = (await listWebhooks(db, firm)).find(({ _id }) => _id === id);
+  if (!changed) throw missing();
+  return secret === undefined ? changed : { ...changed, secret };
+}
+
+async function saveWebhook(
+  trx: Trx,
+  by: AuditContext,
+  {
+    id,
+    url,
+    events,
+    secret,
+    sealer,
+    ...change
+  }: Omit<Change, 'egress'> & { secret?: string | undefined },
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const before = await lockWebhook(trx, firm, id);
+  if (!before) throw missing();
+  const isActive = change.isActive ?? before.isActive;
+  await updateWebhookRow(trx, firm, {
+    id,
+    url,
+    events,
+    isActive,
+    ...(isActive !== before.isActive && {
+      offReason: null,
+      offAt: isActive ? null : by.now,
+      failingSince: null,
+    }),
+    ...(secret !== undefined && {
+      sealedSecret: sealer.seal([firm.firmId, id], secret),
+      oldSealedSecret: before.sealedSecret,
+      oldSecretUntil: new Date(by.now.getTime() + oldSecretMs),
+    }),
+  });
+  if (!isActive) await failWaiting(trx, firm, { webhookId: id, error: switchedOff });
+  await recordAudit(trx, by, {
+    action: 'webhook.updated',
+    subjectId: id,
+    details: changesOf(before, { url, events, isActive, isSecretNew: secret !== undefined }),
+  });
+}
+
+/** Throws `not_found`. */
+export async function deleteWebhook(db: Db, by: AuditContext, id: string): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await db.transaction().execute(async (trx) => {
+    const before = await findWebhookRow(trx, firm, id);
+    if (!before || !(await deleteWebhookRow(trx, firm, id))) throw missing();
+    await recordAudit(trx, by, {
+      action: 'webhook.deleted',
+      subjectId: id,
+      details: { host: hostOf(before.url) },
+    });
+  });
+}
+
+/** 256 bits, as Standard Webhooks writes them. */
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function emptiestLane(others: readonly WebhookRow[]): number {
+  const sizes = lanes.map((lane) => others.filter((other) => other.lane === lane).length);
+  return sizes.indexOf(Math.min(...sizes));
+}
+
+function changesOf(
+  before: WebhookRow,
+  after: Pick<WebhookRow, 'url' | 'events' | 'isActive'> & { isSecretNew: boolean },
+): Record<string, unknown> {
+  return {
+    host: hostOf(after.url),
+    ...(before.url !== after.url && { address: [hostOf(before.url), hostOf(after.url)] }),
+    ...(before.events.join() !== after.events.join() && { events: [before.events, after.events] }),
+    ...(before.isActive !== after.isActive && { isActive: [before.isActive, after.isActive] }),
+    ...(after.isSecretNew && { secret: ['kept', 'renewed'] }),
+  };
+}
+
+function tooMany(): AppError {
+  const message = `A firm has at most ${webhookLimits.perFirm} webhooks. Delete one first.`;
+  return new AppError('conflict', { message });
+}
+
+export function missing(): AppError {
+  return new AppError('not_found', { message: 'There is no such webhook.' });
+}

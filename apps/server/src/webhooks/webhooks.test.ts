@@ -1,0 +1,189 @@
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { webhookLimits } from '@recoup/contract/webhooks/endpoints';
+import { beforeEach, expect, it } from 'vitest';
+import { aFirm } from '../../test/factories.ts';
+import { useWebhooks } from '../../test/webhook-firm.ts';
+
+const { test, token, call, add, list, tryOut, deliveries, receiver } = useWebhooks();
+const other = { admin: '', attorney: '', system: '' };
+const url = 'https://receiver.invalid/hook';
+const hook = { url, events: ['import.done'] };
+
+beforeEach(async () => {
+  const firm = await aFirm(test.db);
+  other.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  other.attorney = await test.signInAs({ firm });
+  other.system = await test.signInAs({ firm: null });
+});
+
+const calls: [string, object?][] = [
+  ['GET /webhooks'],
+  ['POST /webhooks', hook],
+  ['PUT /webhooks/{id}', hook],
+  ['DELETE /webhooks/{id}'],
+  ['POST /webhooks/{id}/tests'],
+  ['GET /webhooks/{id}/deliveries'],
+];
+it.each(calls)('lets only the firm’s admin %s', async (what, body) => {
+  const { _id } = await add(url);
+  const as = (who: string | undefined, id: string) =>
+    test.call(what.replace('{id}', id), { token: who, ...(body && { body }) });
+  expect((await as(undefined, _id)).statusCode).toBe(401);
+  expect((await as(other.attorney, _id)).statusCode).toBe(403);
+  expect((await as(other.system, _id)).statusCode).toBe(403);
+  if (!what.includes('{id}')) return;
+  const [foreign, missing] = [await as(other.admin, _id), await as(other.admin, newId())];
+  expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
+  expect((await as(token.admin, 'none')).statusCode).toBe(400);
+});
+
+it('shows the secret once, and keeps it sealed', async () => {
+  const { _id, secret } = await add(url, ['import.done', 'export.closed']);
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(await list()).toEqual([
+    {
+      _id,
+      url,
+      events: ['export.closed', 'import.done'],
+      isActive: true,
+      offReason: null,
+      offAt: null,
+      createdAt: test.clock.now().toISOString(),
+      lastDelivery: null,
+    },
+  ]);
+  const { rows } = await test.pool.query('select webhooks::text as row from webhooks');
+  const log = await test.pool.query('select details::text as row from audit_log');
+  const kept = JSON.stringify([rows, log.rows]);
+  const plain = secret.replace('whsec_', '');
+  for (const form of [plain, Buffer.from(plain, 'base64').toString('hex')])
+    expect(kept).not.toContain(form);
+});
+
+it.each([
+  'http://receiver.invalid/hook',
+  'http://8.8.8.8/hook',
+  'https://169.254.169.254/latest/meta-data',
+  'https://10.0.0.1/',
+  'https://[::1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://0x0a000001/',
+  'https://user:password@receiver.invalid/',
+  'https://receiver.invalid/#part',
+  'ftp://receiver.invalid/',
+  'https://',
+  'https://a b/',
+  'https://999.1.1.1/',
+  `https://receiver.invalid/${'x'.repeat(500)}`,
+  `https://receiver.invalid/${'ü'.repeat(100)}`,
+  'receiver.invalid',
+  '',
+])('refuses the address %s', async (bad) => {
+  const reply = await call('POST /webhooks', { ...hook, url: bad });
+  expect(reply.json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { url: expect.stringMatching(/\S/) },
+  });
+  const { _id } = await add(url);
+  const change = await call(`PUT /webhooks/${_id}`, { ...hook, url: bad });
+  expect([change.statusCode, (await list()).at(-1)?.url]).toEqual([400, url]);
+});
+
+it.each<[object]>([
+  [{ url }],
+  [{ url, events: [] }],
+  [{ url, events: ['import.undone'] }],
+  [{ url, events: ['webhook.test'] }],
+  [{ url, events: 'import.done' }],
+  [{ ...hook, secret: 'whsec_mine' }],
+])('refuses %j', async (body) => {
+  expect((await call('POST /webhooks', body)).json()).toMatchObject({ code: 'invalid_input' });
+});
+
+it('allows plain http where the operator allows it', async () => {
+  const { _id } = await add(receiver().url);
+  expect((await list()).find((each) => each._id === _id)?.url).toBe(`${receiver().url}/`);
+});
+
+it('changes a webhook, and keeps its secret unless a new one is asked for', async () => {
+  const { _id, secret } = await add(url);
+  const changed = await call(`PUT /webhooks/${_id}`, {
+    url: `${url}/new`,
+    events: ['mail.failed'],
+  });
+  expect(changed.json()).toMatchObject({
+    data: { _id, url: `${url}/new`, events: ['mail.failed'], isActive: true },
+  });
+  expect(changed.json<{ data: object }>().data).not.toHaveProperty('secret');
+  const renewed = await call(`PUT /webhooks/${_id}`, { ...hook, renewSecret: true });
+  const { data } = renewed.json<{ data: { secret: string } }>();
+  expect(data.secret).toMatch(/^whsec_/);
+  expect(data.secret).not.toBe(secret);
+});
+
+it('switches a webhook off with what waits for it, and on again', async () => {
+  const { _id } = await add(url);
+  await tryOut(_id);
+  const off = await call(`PUT /webhooks/${_id}`, { ...hook, isActive: false });
+  expect(off.json()).toMatchObject({
+    data: { isActive: false, offReason: null, offAt: test.clock.now().toISOString() },
+  });
+  expect(await deliveries(_id)).toMatchObject([
+    { state: 'failed', nextTryAt: null, error: 'The webhook was switched off.' },
+  ]);
+  expect((await call(`POST /webhooks/${_id}/tests`)).statusCode).toBe(409);
+  const on = await call(`PUT /webhooks/${_id}`, { ...hook, isActive: true });
+  expect(on.json()).toMatchObject({ data: { isActive: true, offAt: null } });
+  expect((await call(`POST /webhooks/${_id}/tests`)).statusCode).toBe(201);
+});
+
+it('can be switched off when its address is not allowed any more', async () => {
+  const { _id } = await add(url);
+  const address = 'https://10.0.0.1/';
+  await test.db.updateTable('webhooks').set({ url: address }).where('id', '=', _id).execute();
+  const off = await call(`PUT /webhooks/${_id}`, { ...hook, url: address, isActive: false });
+  expect(off.statusCode).toBe(200);
+});
+
+it('deletes a webhook with its deliveries', async () => {
+  const { _id } = await add(url);
+  await tryOut(_id);
+  expect((await call(`DELETE /webhooks/${_id}`)).json()).toEqual({});
+  expect(await list()).toEqual([]);
+  expect((await call(`GET /webhooks/${_id}/deliveries`)).statusCode).toBe(404);
+  expect((await call(`DELETE /webhooks/${_id}`)).statusCode).toBe(404);
+});
+
+it('has a bound of webhooks for a firm', async () => {
+  for (let count = 0; count < webhookLimits.perFirm; count += 1) await add(url);
+  const reply = await call('POST /webhooks', hook);
+  expect(reply.json()).toMatchObject({
+    code: 'conflict',
+    message: 'A firm has at most 20 webhooks. Delete one first.',
+  });
+  const { rows } = await test.pool.query<{ lane: number; count: number }>(
+    'select lane, count(*)::int from webhooks where firm_id = $1 group by 1 order by 1',
+    [token.firmId],
+  );
+  expect(rows).toEqual([0, 1, 2, 3].map((lane) => ({ lane, count: 5 })));
+});
+
+it('is in the audit log with the host alone', async () => {
+  const { _id } = await add(url);
+  await call(`PUT /webhooks/${_id}`, { ...hook, url: 'https://other.invalid/secret' });
+  await tryOut(_id);
+  const [delivery] = await deliveries(_id);
+  await call(`POST /webhook-deliveries/${delivery?._id}/repeats`);
+  await call(`DELETE /webhooks/${_id}`);
+  const log = await call('GET /audit?page=1');
+  const { data } = log.json<{ data: { sentence: string }[] }>();
+  expect(data.map(({ sentence }) => sentence).slice(0, 5)).toEqual([
+    'Deleted the webhook to other.invalid',
+    'Sent webhook.test to other.invalid again',
+    'Sent a test to the webhook to other.invalid',
+    'Changed the webhook to other.invalid',
+    'Added the webhook to receiver.invalid',
+  ]);
+  expect(log.body).not.toContain('other.invalid/secret');
+});

@@ -1,0 +1,27 @@
+import { type AccessCase, admins, everyone, none, ownOnly } from './expectations.ts';
+
+const webhook = { url: 'https://receiver.invalid/hook', events: ['import.done'] };
+const ofWebhook = { at: 'path', of: 'webhook', ...admins, admin: ownOnly } as const;
+
+export const webhookCases: readonly AccessCase[] = [
+  { call: 'listWebhooks', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'createWebhook',
+    ...none,
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: webhook }),
+  },
+  { call: 'updateWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id }, body: webhook }) },
+  { call: 'deleteWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'testWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'listWebhookDeliveries', ...ofWebhook, ask: ({ id }) => ({ params: { id } }) },
+  {
+    call: 'repeatWebhookDelivery',
+    at: 'path',
+    of: 'webhookDelivery',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+];

@@ -1,0 +1,107 @@
+import { role } from '@recoup/contract/core/access';
+import type { Webhook as Listed, WebhookDelivery } from '@recoup/contract/webhooks/endpoints';
+import { chosenEventTypes } from '@recoup/contract/webhooks/events';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { systemClock } from '../src/platform/core/clock.ts';
+import { createEgress } from '../src/platform/egress/egress.ts';
+import type { JobHandlers } from '../src/platform/jobs/worker-options.ts';
+import { startJobs } from '../src/platform/jobs/worker.ts';
+import { createSealer } from '../src/platform/security/sealing.ts';
+import { queueMail } from '../src/mail/delivery/outbox.service.ts';
+import { type DeliveryOptions, webhookJobs } from '../src/webhooks/delivery/deliver-webhook.ts';
+import { type TestApp, useApp } from './app.ts';
+import { aFirm } from './factories.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { testSecretKey } from './secret-key.ts';
+
+const localEgress = createEgress({ allow: '127.0.0.0/8' });
+
+/** A firm with an admin, a receiver on this machine, and the worker that sends to it. */
+export function useWebhooks() {
+  const test = useApp({ egressAllow: '127.0.0.0/8' });
+  const state: { receiver?: Receiver } = {};
+  const token = { admin: '', firmId: '', domain: '' };
+  const receiver = (): Receiver => state.receiver as Receiver; // set before all tests
+
+  beforeAll(async () => {
+    state.receiver = await startReceiver();
+  });
+  beforeEach(async () => {
+    test.clock.set(systemClock.now());
+    await test.pool.query('delete from graphile_worker._private_jobs');
+    receiver().requests.length = 0;
+    receiver().answer((_, response) => void response.end());
+    const firm = await aFirm(test.db);
+    token.firmId = firm.id;
+    token.domain = firm.domain;
+    token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  });
+  afterAll(async () => receiver().close());
+  return { test, token, receiver, ...callsOf(test, token), ...workerOf(test) };
+}
+
+function callsOf(test: TestApp, token: { admin: string }) {
+  const call = async (what: string, body?: object) =>
+    test.call(what, { token: token.admin, ...(body && { body }) });
+  const added = async <T>(what: string, body?: object): Promise<T> => {
+    const reply = await call(what, body);
+    expect([reply.statusCode, reply.body]).toEqual([201, reply.body]);
+    return reply.json<{ data: T }>().data;
+  };
+  const add = async (url: string, events: readonly string[] = chosenEventTypes) =>
+    added<{ _id: string; secret: string }>('POST /webhooks', { url, events });
+  /** Later than any delivery before. */
+  const tryOut = async (id: string): Promise<WebhookDelivery> => {
+    test.clock.advance(1);
+    return added(`POST /webhooks/${id}/tests`);
+  };
+  const list = async (): Promise<Listed[]> =>
+    (await call('GET /webhooks')).json<{ data: Listed[] }>().data;
+  const deliveries = async (id: string): Promise<WebhookDelivery[]> => {
+    const reply = await call(`GET /webhooks/${id}/deliveries`);
+    return reply.json<{ data: WebhookDelivery[] }>().data;
+  };
+  /** Of each delivery, the latest first: state, tries and status. */
+  const states = async (id: string): Promise<string[]> =>
+    (await deliveries(id)).map(({ state, tries, status }) => [state, tries, status].join(' '));
+  return { call, add, tryOut, list, deliveries, states };
+}
+
+function workerOf(test: TestApp) {
+  const handlers = (given: Partial<DeliveryOptions> = {}): JobHandlers =>
+    webhookJobs({
+      db: test.db,
+      clock: systemClock,
+      publicUrl: 'http://recoup.test',
+      egress: localEgress,
+      sealer: createSealer(testSecretKey, 'webhooks'),
+      queueMail,
+      timeoutMs: 300,
+      ...given,
+    });
+  /** Runs the worker until the work has ended. */
+  const delivering = async (
+    work: () => Promise<void>,
+    { concurrency = 20, ...given }: Partial<DeliveryOptions> & { concurrency?: number } = {},
+  ): Promise<void> => {
+    const log = { warn: () => {} };
+    const jobs = await startJobs({
+      pool: test.pool,
+      handlers: handlers(given),
+      concurrency,
+      log,
+    });
+    try {
+      await work();
+    } finally {
+      await jobs.stop();
+    }
+  };
+  /** The next try of each waiting delivery is due. */
+  const hurry = async (): Promise<void> => {
+    await test.pool.query(
+      'update graphile_worker._private_jobs set run_at = now() where locked_at is null',
+    );
+  };
+  return { handlers, delivering, hurry };
+}
