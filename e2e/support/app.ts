@@ -14,10 +14,10 @@ export let recoup: Recoup;
 export let browser: Browser;
 
 /** The built product with its demo, started for the tests of the file, and a browser. */
-export function useApp(): void {
+export function useApp(settings: Readonly<Record<string, string>> = {}): void {
   beforeAll(async () => {
     browser ??= await launch();
-    recoup = await startRecoup({ dataDir: await copyDemo() });
+    recoup = await startRecoup({ dataDir: await copyDemo(), settings });
   });
   afterAll(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));

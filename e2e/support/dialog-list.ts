@@ -4,6 +4,7 @@ import { integrationRows } from './dialog-list-integrations.ts';
 import { postingRows } from './dialog-list-posting.ts';
 import { reversalRows } from './dialog-list-reversals.ts';
 import { securityRows } from './dialog-list-security.ts';
+import { webhookRows } from './dialog-list-webhooks.ts';
 import { workListRows } from './dialog-list-work-lists.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import type { Row } from './dialog-row.ts';
@@ -55,6 +56,7 @@ export const rows: readonly Row[] = [
   ...reversalRows,
   ...workListRows,
   ...securityRows,
+  ...webhookRows,
   ...integrationRows,
   {
     name: 'Initial password',

@@ -35,13 +35,15 @@ type Start = {
   isGroup?: boolean;
   /** Else any that is free. Passkeys need an address that is known before the start. */
   port?: number;
+  /** Further settings. */
+  settings?: Readonly<Record<string, string>>;
 };
 
 /**
  * The built product as `npm start` runs it, on a data folder and a port of its own, with the demo.
  */
 export async function startRecoup(options: Start): Promise<Recoup> {
-  const { dataDir, isGroup = false, port } = options;
+  const { dataDir, isGroup = false, port, settings } = options;
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -50,6 +52,7 @@ export async function startRecoup(options: Start): Promise<Recoup> {
       RECOUP_DATA_DIR: dataDir,
       RECOUP_ADMIN_EMAIL: systemAdmin.email,
       RECOUP_ADMIN_PASSWORD: systemAdmin.password,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: isGroup,

@@ -5,16 +5,17 @@ import { DeedParts } from '../platform/reauthentication/deed-parts.tsx';
 import { useDeed } from '../platform/reauthentication/use-deed.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
 import { createApiKey } from './api-keys.queries.ts';
-import { endHint, endOptions } from './key-words.ts';
-import { ScopeChoice } from './scope-choice.tsx';
+import { endHint, endOptions, scopeWords } from './key-words.ts';
 
 export type MadeKey = { name: string; key: string };
 type Props = { onMade: (made: MadeKey) => void | Promise<unknown>; onClose: () => void };
 type Values = { name: string; scopes: readonly KeyScope[]; end: string; day: string };
 
+const scopeOptions = keyScopes.map((value) => ({ value, ...scopeWords[value] }));
 const empty: Values = { name: '', scopes: [], end: '365', day: '' };
 
 /** What the key is for, what it may do, and when it ends. */
@@ -69,7 +70,9 @@ function Fields({ values, errors, onChange }: FieldProps) {
         error={errors.name}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
-      <ScopeChoice
+      <CheckboxChoice
+        legend="What it may do"
+        options={scopeOptions}
         chosen={values.scopes}
         error={errors.scopes}
         onChange={(scopes) => onChange({ scopes })}

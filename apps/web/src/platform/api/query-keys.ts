@@ -20,4 +20,5 @@ export const queryKeys = {
   sessions: ['sessions'],
   users: ['users'],
   vatRates: ['vat-rates'],
+  webhooks: ['webhooks'],
 } as const;

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { focusFirstError } from './focus-first-error.ts';
 
-type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> & {
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children' | 'aria-label'> & {
   title: string;
   /** What cannot be undone. */
   question: ReactNode;

@@ -1,0 +1,116 @@
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { type Webhook, webhookLimits } from '@recoup/contract/webhooks/endpoints';
+import { useId } from 'react';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
+import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
+import { CheckboxField } from '../ui/form/choice-fields.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import shared from '../ui/layout/shared.module.css';
+import { eventOptions } from './webhook-words.ts';
+import { createWebhook, updateWebhook } from './webhooks.queries.ts';
+
+type Values = {
+  url: string;
+  events: Webhook['events'];
+  isActive: boolean;
+  renewSecret: boolean;
+};
+
+type Props = {
+  /** Undefined for a new one. */
+  webhook: Webhook | undefined;
+  /** With the secret, if there is a new one. */
+  onSaved: (secret: string | undefined) => void;
+  onClose: () => void;
+};
+
+/** Adds or changes a webhook. */
+export function WebhookDialog({ webhook, onSaved, onClose }: Props) {
+  const id = useId();
+  const { url = '', events = [], isActive = true } = webhook ?? {};
+  const form = useForm<Values>({ initialValues: { url, events, isActive, renewSecret: false } });
+  const save = useOneMutation({
+    mutationFn: (values: Values) => saveWebhook(webhook, values),
+    onSuccess: (secret) => {
+      toast(webhook ? 'Webhook saved.' : 'Webhook added.');
+      onSaved(secret);
+    },
+  });
+  const { error, submit } = useFormAnswer({ form, answer: save.error, onSave: save.mutate });
+  return (
+    <Dialog
+      title={webhook ? 'Edit the webhook' : 'Add a webhook'}
+      isOpen
+      isChanged={form.isDirty() && !save.isSuccess}
+      onClose={save.isPending ? undefined : onClose}
+      actions={
+        <DialogButtons
+          action={{ label: webhook ? 'Save' : 'Add', form: id, isBusy: save.isPending }}
+        />
+      }
+    >
+      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+      <form id={id} noValidate className={shared.stack} {...submit}>
+        <Fields form={form} isNew={!webhook} />
+      </form>
+    </Dialog>
+  );
+}
+
+type FieldProps = { form: UseFormReturnType<Values>; isNew: boolean };
+
+function Fields({ form, isNew }: FieldProps) {
+  return (
+    <>
+      <TextField
+        label="Address"
+        description="It begins with https://, and leads to no private network."
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        isRequired
+        maxLength={webhookLimits.urlLength}
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <CheckboxChoice
+        legend="Events"
+        options={eventOptions}
+        chosen={form.values.events}
+        error={textOf(form.errors['events'])}
+        onChange={(chosen) => form.setFieldValue('events', [...chosen])}
+      />
+      {!isNew && (
+        <>
+          <CheckboxField
+            label="Switched on"
+            description="What waits while you switch it off is not sent."
+            {...form.getInputProps('isActive', { type: 'checkbox' })}
+          />
+          <CheckboxField
+            label="Make a new secret"
+            description="Requests carry the signatures of both secrets for a day."
+            {...form.getInputProps('renewSecret', { type: 'checkbox' })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+async function saveWebhook(
+  webhook: Webhook | undefined,
+  { url, events, isActive, renewSecret }: Values,
+): Promise<string | undefined> {
+  if (!webhook) return createWebhook({ url, events });
+  return updateWebhook(webhook._id, { url, events, isActive, renewSecret });
+}
+
+function textOf(error: unknown): string | undefined {
+  return typeof error === 'string' ? error : undefined;
+}
