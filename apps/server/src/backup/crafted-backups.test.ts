@@ -37,7 +37,7 @@ it.each([
   [
     'lacks a table',
     crafted(({ head, said }) => delete said[head.tables.pop()?.name ?? '']),
-    /lacks the table vat_rates/,
+    /lacks the table webhooks/,
   ],
   [
     'has a table twice',

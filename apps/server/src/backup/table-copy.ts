@@ -72,7 +72,7 @@ export async function restoreInto(
     });
     await rejectInvalidRows(client);
     for (const statement of putBack) await client.query(statement);
-    const queuedMails = await queueMailsAgain(client);
+    const queuedMails = await queueAgain(client);
     // Last: a rollback does not undo it.
     for (const { name, value, isCalled } of sequences) {
       await client.query('select setval($1::regclass, $2, $3)', [
@@ -161,8 +161,11 @@ async function assertEmpty(client: pg.Client, tables: readonly TableShape[]): Pr
   }
 }
 
-/** Recreates jobs from accepted, unsent mails. */
-async function queueMailsAgain(client: pg.Client): Promise<number> {
+/** Recreates jobs from accepted, unsent mails, and from events that wait for webhooks. */
+async function queueAgain(client: pg.Client): Promise<number> {
+  await client.query(`
+    select queue_webhook_delivery(firm_id, id, interval '0') from webhook_deliveries
+    where state = 'waiting' order by created_at, id`);
   const { rowCount } = await client.query(`
     select queue_mail(id) from mails where state = 'queued' order by created_at, id`);
   return rowCount ?? 0;
