@@ -28,7 +28,7 @@ it('shows every endpoint of the contract without a sign-in, with its input and r
     expect.arrayContaining(['email', 'password', 'token', '401']),
   );
   await call.getByText('wrong_credentials').waitFor();
-  await page.getByLabel('Search path or summary').fill('GET /imports');
+  await page.getByLabel('Search path or summary').fill('listImports');
   await page.getByLabel('Search path or summary').press('Enter');
   await expect.poll(() => page.locator('summary').count()).toBe(1);
   await page.locator('summary').click();

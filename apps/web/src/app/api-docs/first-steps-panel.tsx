@@ -1,4 +1,3 @@
-import { apiRoot } from '@recoup/contract/core/endpoint';
 import { Panel } from '../../ui/layout/panel.tsx';
 import styles from './first-steps.module.css';
 import { firstSteps } from './first-steps.ts';
@@ -14,7 +13,7 @@ export function FirstStepsPanel() {
         with curl.
       </p>
       <ol className={styles.steps}>
-        {firstSteps(location.origin + apiRoot).map(({ title, about, command }) => (
+        {firstSteps.map(({ title, about, command }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{about}</p>
