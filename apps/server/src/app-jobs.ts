@@ -18,8 +18,8 @@ import { webhookJobs } from './webhooks/delivery/deliver-webhook.ts';
 
 export const jobCrontab = reminderCrontab;
 
-/** More of them only wait at the same time: they use no connection of the database meanwhile. */
-const outsideConcurrency = 20;
+/** Many at a time, because they only wait, without a connection of the database. */
+const outside = { concurrency: 20, pollIntervalMs: 5_000 };
 
 /** Runs the jobs of all rooms until `stop()`. */
 export async function startAllJobs(
@@ -29,12 +29,12 @@ export async function startAllJobs(
 ): Promise<{ stop(): Promise<void> }> {
   const handlers = jobHandlers(db, { ...config, ...options });
   const jobs = await startJobs({ ...options, handlers, crontab: jobCrontab });
-  const outside = await startJobs({
+  const waiting = await startJobs({
     ...options,
+    ...outside,
     handlers: outsideJobHandlers(db, config),
-    concurrency: outsideConcurrency,
   });
-  return { stop: async () => void (await Promise.all([jobs.stop(), outside.stop()])) };
+  return { stop: async () => void (await Promise.all([jobs.stop(), waiting.stop()])) };
 }
 
 export function jobHandlers(

@@ -206,17 +206,22 @@ export async function hasDeliverySince(
   return row !== undefined;
 }
 
-/** Keeps the latest of a webhook, and those that wait. */
+/** Keeps the latest of a webhook, those that wait, and what another transaction changes. */
 export async function deleteBeyond(
   trx: Trx,
   firm: FirmScope,
   { webhookId, kept }: { webhookId: string; kept: number },
 ): Promise<void> {
   await sql`
-    delete from webhook_deliveries where firm_id = ${firm.firmId} and state <> 'waiting'
-      and id in (select id from webhook_deliveries
-        where firm_id = ${firm.firmId} and webhook_id = ${webhookId}
-        order by created_at desc, id desc offset ${kept})`.execute(trx);
+    with beyond as materialized (
+      select id from webhook_deliveries
+      where firm_id = ${firm.firmId} and webhook_id = ${webhookId}
+      order by created_at desc, id desc offset ${kept}),
+    free as materialized (
+      select d.id from webhook_deliveries d join beyond on d.id = beyond.id
+      where d.firm_id = ${firm.firmId} and d.state <> 'waiting' for update of d skip locked)
+    delete from webhook_deliveries d using free
+    where d.firm_id = ${firm.firmId} and d.id = free.id`.execute(trx);
 }
 
 /** Of all firms. */

@@ -12,6 +12,8 @@ export type WorkerOptions = {
   crontab?: string;
   /** Jobs at a time in this process. */
   concurrency?: number;
+  /** Of each slot, for jobs of a later time (ms); a new job wakes the worker at once. */
+  pollIntervalMs?: number;
   log: Pick<Log, 'warn'>;
   shutdownTimeoutMs?: number;
   heartbeatIntervalMs?: number;

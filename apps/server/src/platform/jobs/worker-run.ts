@@ -34,7 +34,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerRun> {
     logger: silentLogger,
     noHandleSignals: true,
     concurrency: options.concurrency ?? 3,
-    pollInterval: 1_000,
+    pollInterval: options.pollIntervalMs ?? 1_000,
     // A batch that fails with the database rejects without a handler, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
