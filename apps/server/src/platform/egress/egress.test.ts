@@ -52,7 +52,7 @@ it.each(['127.0.0.1', '::1', '169.254.169.254', '::ffff:127.0.0.1'])(
   },
 );
 
-it('asks for a name once for a connection, and connects to what was checked', async () => {
+it('asks for a name once for a connection, and connects to what it checked', async () => {
   const changing = from(['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1']);
   const egress = createEgress({ allow: '127.0.0.0/8', ...changing });
   const socket = await egress.connect({ host: 'hook.example', port: port() }, never);
