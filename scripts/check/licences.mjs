@@ -24,6 +24,10 @@ const settled = [
     name: /^@img\/sharp-(?:libvips-|win32-|wasm32)/,
     why: 'LGPL: a separate library, loaded and not changed; a copy ships with its licence text',
   },
+  {
+    name: /^(?:ssh2|cpu-features|buildcheck)$/,
+    why: 'MIT, in the LICENSE file and in a field that npm no longer reads',
+  },
   { name: /^png-js$/, why: 'MIT, in its LICENSE file alone' },
   { name: /^dejavu-fonts-ttf$/, why: "the fonts' own free licence, in its LICENSE file" },
 ];

@@ -1,22 +1,28 @@
 import { join } from 'node:path';
+import { handOverCrontab, handOverFileJobs, handOverJobs } from './hand-over/hand-over-jobs.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { queueMail } from './mail/delivery/outbox.service.ts';
 import { loadAttachment } from './mail/mail-attachment.ts';
-import { countOpenByAttorney } from './month-end/exceptions/exceptions.service.ts';
+import {
+  countOpenByAttorney,
+  countOpenExceptions,
+} from './month-end/exceptions/exceptions.service.ts';
 import { reminderCrontab, reminderJobs } from './month-end/reminders/reminder-jobs.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { systemClock } from './platform/core/clock.ts';
 import { type Db, withScope } from './platform/database/connections.ts';
 import { createEgress } from './platform/egress/egress.ts';
+import { createSpool } from './platform/http/bodies/body-spool.ts';
 import type { JobHandlers, WorkerOptions } from './platform/jobs/worker-options.ts';
 import { startJobs } from './platform/jobs/worker.ts';
 import { createSealer } from './platform/security/sealing.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
+import { assertPostable } from './posting/postable.service.ts';
 import type { Config } from './startup/config.ts';
 import { webhookJobs } from './webhooks/delivery/deliver-webhook.ts';
 
-export const jobCrontab = reminderCrontab;
+export const jobCrontab = `${reminderCrontab}\n${handOverCrontab}`;
 
 /** Many at a time, because they only wait, without a connection of the database. */
 const outside = { concurrency: 20, pollIntervalMs: 5_000 };
@@ -32,7 +38,7 @@ export async function startAllJobs(
   const waiting = await startJobs({
     ...options,
     ...outside,
-    handlers: outsideJobHandlers(db, config),
+    handlers: outsideJobHandlers(db, config, options),
   });
   return { stop: async () => void (await Promise.all([jobs.stop(), waiting.stop()])) };
 }
@@ -47,6 +53,7 @@ export function jobHandlers(
     from: config.mailFrom,
     outboxDir: join(config.dataDir, 'outbox'),
   });
+  const spool = createSpool({ folder: join(config.dataDir, 'spool') });
   return {
     ...mailJobs({
       db: withScope(db, createAllFirmsScope(), 'jobs'),
@@ -62,6 +69,15 @@ export function jobHandlers(
       countOpenExceptions: async (scoped, firm, { from, to }) =>
         countOpenByAttorney(scoped, firm, { from, to, now: systemClock.now() }),
     }),
+    ...handOverJobs({
+      db,
+      log: config.log,
+      clock: systemClock,
+      publicUrl: config.publicUrl,
+      openFile: async (firmId) => spool.open({ group: firmId, member: undefined }),
+      countExceptions: countOpenExceptions,
+      assertPostable,
+    }),
   };
 }
 
@@ -69,13 +85,20 @@ export function jobHandlers(
  * Jobs that wait for hosts which firms name. They have a worker of their own: slow hosts never
  * delay mails and reminders.
  */
-function outsideJobHandlers(db: Db, config: Config): JobHandlers {
-  return webhookJobs({
+function outsideJobHandlers(
+  db: Db,
+  config: Config,
+  { log }: Pick<WorkerOptions, 'log'>,
+): JobHandlers {
+  const common = {
     db,
     clock: systemClock,
     publicUrl: config.publicUrl,
     egress: createEgress({ allow: config.egressAllow }),
-    sealer: createSealer(readSecretKey(config), 'webhooks'),
-    queueMail,
-  });
+  };
+  const secretKey = readSecretKey(config);
+  return {
+    ...webhookJobs({ ...common, sealer: createSealer(secretKey, 'webhooks'), queueMail }),
+    ...handOverFileJobs({ ...common, log, sealer: createSealer(secretKey, 'SFTP servers') }),
+  };
 }

@@ -76,7 +76,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     exportId: closed._id,
     token: tokens.admin,
   });
-  await aHandOver(send, name);
+  await aHandOver(test, send, { firmId: firm.id, name, exportId: closed._id });
   const webhookId = await aWebhook(send, name);
   const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
   const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import ssh2, { type SFTPWrapper } from 'ssh2';
+import ssh2, { type Connection, type SFTPWrapper } from 'ssh2';
 import { portOf } from './raw-http.ts';
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
@@ -16,7 +16,8 @@ export type SftpManner =
   | 'refuses to write'
   | 'refuses to rename'
   | 'dies after the rename'
-  | 'says nothing';
+  | 'says nothing'
+  | 'talks nonsense';
 
 export type SftpSink = {
   port: number;
@@ -28,7 +29,6 @@ export type SftpSink = {
   seen: string[];
   logins: number;
   behave(manner: SftpManner): void;
-  /** A request that waits while the server says nothing: calling it lets it go on. */
   close(): Promise<void>;
 };
 
@@ -46,15 +46,13 @@ export function newHostKeys(): { private: string; public: string } {
 export async function startSftp(setting: Setting & { port?: number } = {}): Promise<SftpSink> {
   const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
   const state: State = { files: new Map([['/in', null]]), seen: [], manner: 'takes' };
-  const sockets = new Set<{ end(): void; socket: Socket }>();
+  const sockets = new Set<Socket>();
   const sink = { logins: 0 };
   const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
-    // ssh2 does not show the socket of its client.
-    const socket = (client as unknown as { _sock: Socket })._sock;
-    const entry = { end: () => client.end(), socket };
-    sockets.add(entry);
+    const socket = socketOf(client);
+    sockets.add(socket);
     client.on('error', () => {});
-    client.on('close', () => void sockets.delete(entry));
+    client.on('close', () => void sockets.delete(socket));
     client.on('authentication', (auth) => {
       if (auth.method === 'password' && auth.username === user && auth.password === password)
         auth.accept();
@@ -82,9 +80,15 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
     close: async () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const { socket } of sockets) socket.destroy();
+        for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** ssh2 does not show it. */
+function socketOf(client: Connection): Socket {
+  const { _sock: socket } = client as unknown as { _sock: Socket }; // its own name for it
+  return socket;
 }
 
 function fingerprint(publicKey: string): string {
@@ -106,6 +110,7 @@ function serve(sftp: SFTPWrapper, { state, die }: Serving): void {
     if (isWrite && state.manner === 'refuses to write')
       return fail(id, STATUS_CODE.PERMISSION_DENIED);
     if (!isWrite && !Buffer.isBuffer(files.get(path))) return missing(id);
+    if (state.manner === 'talks nonsense') return talkNonsense(sftp);
     if (isWrite) put(state, path, Buffer.alloc(0));
     return answer(state, () => sftp.handle(id, handles.open(path)));
   });
@@ -177,6 +182,16 @@ function serveFolders(sftp: SFTPWrapper, { state }: Serving) {
     return answer(state, () => sftp.name(id, list));
   });
   return handles;
+}
+
+/** A packet of SFTP of a kind that does not exist. */
+function talkNonsense(sftp: SFTPWrapper): void {
+  // ssh2 does not show the channel below.
+  const { _protocol: protocol, outgoing } = sftp as unknown as {
+    _protocol: { channelData(id: number, data: Buffer): void };
+    outgoing: { id: number };
+  };
+  protocol.channelData(outgoing.id, Buffer.from([0, 0, 0, 5, 250, 0, 0, 0, 1]));
 }
 
 function put({ files, seen }: State, path: string, content: Buffer): void {

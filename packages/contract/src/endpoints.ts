@@ -28,6 +28,7 @@ import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
 import { secondFactorEndpoints } from './second-factor/endpoints.ts';
 import { sessionEndpoints } from './account/session-endpoints.ts';
 import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
+import { handOverEndpoints } from './hand-over/endpoints.ts';
 import { sftpEndpoints } from './hand-over/sftp-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
@@ -70,6 +71,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...mailEndpoints,
   ...postingEndpoints,
   ...sftpEndpoints,
+  ...handOverEndpoints,
   ...statementEndpoints,
   ...signOffEndpoints,
   ...exceptionEndpoints,

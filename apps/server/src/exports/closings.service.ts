@@ -81,6 +81,10 @@ type ClosingRequest = Period &
   OtherRooms & {
     /** For lines that do not fit into memory. */
     openFile: () => Promise<SpooledFile>;
+    /** In the transaction of the closing, before anything is claimed. */
+    before?: (trx: Trx) => Promise<void>;
+    /** In that transaction, with the export. What it throws takes the closing back. */
+    after?: (trx: Trx, made: ExportRecord) => Promise<void>;
   };
 
 /**
@@ -117,6 +121,8 @@ async function closeWithin(
     expected,
     override: reason,
     layout,
+    before,
+    after,
     ...rooms
   }: Omit<ClosingRequest, 'openFile'>,
 ): Promise<ExportRecord> {
@@ -128,6 +134,7 @@ async function closeWithin(
   await lockClosing(trx, firm);
   // A client that disconnected while waiting for the lock must not delay the next closing.
   throwIfAborted(signal);
+  await before?.(trx);
   const override = await overrideOf(trx, by, { ...period, expected, reason, countExceptions });
   const claimed = await claimEntries(trx, firm, { ...period, exportId });
   if (claimed === 0) throw new AppError('nothing_to_export');
@@ -136,16 +143,24 @@ async function closeWithin(
     claimedBy: exportId,
     onProgress: () => throwIfAborted(signal),
   });
-  if (snapshot.rowCount !== claimed)
-    throw new Error(`claimed ${claimed} entries, but wrote ${snapshot.rowCount}`);
-  if (expected && snapshot.sumCents !== toCentsTotal(expected.sum))
-    throw changedSincePreview('disbursements');
+  assertSame(snapshot, { claimed, expected });
   const number = await nextExportNumber(trx, firm);
   const closing = { ...period, ...snapshot, id: exportId, number, closing: true, override };
   await recordExport(writing, by, closing);
   if (layout !== undefined) await assertPostable(trx, by, { layoutId: layout, exportId });
   await recordEvent(trx, firm, { ...closedEvent(closing), now: by.now });
-  return getExport(trx, firm, exportId);
+  const made = await getExport(trx, firm, exportId);
+  await after?.(trx, made);
+  return made;
+}
+
+function assertSame(
+  { rowCount, sumCents }: { rowCount: number; sumCents: bigint },
+  { claimed, expected }: Pick<ClosingRequest, 'expected'> & { claimed: number },
+): void {
+  if (rowCount !== claimed) throw new Error(`claimed ${claimed} entries, but wrote ${rowCount}`);
+  if (expected && sumCents !== toCentsTotal(expected.sum))
+    throw changedSincePreview('disbursements');
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CsvDelimiter, CsvProfile } from '@recoup/contract/exports/files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import type { Db } from '../platform/database/connections.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { findExport, stateOf } from './export-list.repository.ts';
 import {
@@ -49,6 +49,15 @@ export async function markExportFetched(
       await markFetched(trx, requireFirmScope(by.actor), { id, now: by.now });
     await recordAudit(trx, by, { action: 'export.sent', subjectId: id, details: { file }, rows });
   });
+}
+
+/** From now on the file of the export has been taken, by a system of the firm. */
+export async function markExportTaken(
+  trx: Trx,
+  firm: FirmScope,
+  of: { id: string; now: Date },
+): Promise<void> {
+  await markFetched(trx, firm, of);
 }
 
 /** The user's last export. Throws `no_export_yet`. */

@@ -1,9 +1,19 @@
+import { handOverEndpoints } from '@recoup/contract/hand-over/endpoints';
 import { sftpEndpoints } from '@recoup/contract/hand-over/sftp-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter } from '../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
+import { listRuns } from './runs/runs.repository.ts';
+import { repeatRun } from './runs/runs.service.ts';
+import {
+  createHandOver,
+  deleteHandOver,
+  listHandOvers,
+  runNow,
+  updateHandOver,
+} from './schedules/hand-overs.service.ts';
 import {
   createSftpServer,
   deleteSftpServer,
@@ -24,6 +34,34 @@ const testLimits = {
 };
 
 export function handOverRoutes(app: FastifyInstance, auth: AuthContext, tools: SftpTools): void {
+  serverRoutes(app, auth, tools);
+  registerEndpoints(app, auth, handOverEndpoints, {
+    listHandOvers: async (_, { db, actor }) => {
+      const data = await listHandOvers(db, requireFirmScope(actor));
+      return { data, count: data.length };
+    },
+    createHandOver: async ({ body }, context) => ({
+      data: await createHandOver(context.db, context, body),
+    }),
+    updateHandOver: async ({ params, body }, context) => ({
+      data: await updateHandOver(context.db, context, { ...body, ...params }),
+    }),
+    deleteHandOver: async ({ params }, context) => {
+      await deleteHandOver(context.db, context, params.id);
+      return {};
+    },
+    runHandOver: async ({ params }, context) => ({
+      data: await runNow(context.db, context, params.id),
+    }),
+    listHandOverRuns: async ({ query }, { db, actor }) =>
+      listRuns(db, requireFirmScope(actor), query),
+    repeatHandOverRun: async ({ params }, context) => ({
+      data: await repeatRun(context.db, context, params.id),
+    }),
+  });
+}
+
+function serverRoutes(app: FastifyInstance, auth: AuthContext, tools: SftpTools): void {
   const limiter = createLimiter(testLimits);
   registerEndpoints(app, auth, sftpEndpoints, {
     listSftpServers: async (_, { db, actor }) => {

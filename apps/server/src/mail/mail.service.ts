@@ -56,11 +56,17 @@ export async function sendMail(
     if (sent) return sent;
     const facts = await getMailed(trx, by, exportId);
     assertExpected(facts, draft, expected);
-    const { layout } = draft;
-    if (layout === undefined) return acceptMail(trx, by, { ...draft, facts });
-    await keepPostingTotal(trx, by, { exportId: facts.id, layoutId: layout });
-    return acceptMail(trx, by, { ...draft, facts, csv: { ...noCsv, layout } });
+    return queueExport(trx, by, { ...draft, facts });
   });
+}
+
+/** Queues a mail with an export of the same transaction. Throws as `sendMail`. */
+export async function sendMailWithin(
+  trx: Trx,
+  by: AuditContext,
+  { exportId, ...draft }: Draft & { exportId: string },
+): Promise<ExportMail> {
+  return queueExport(trx, by, { ...draft, facts: await getMailed(trx, by, exportId) });
 }
 
 /**
@@ -68,18 +74,36 @@ export async function sendMail(
  * first is queued.
  */
 export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<ExportMail> {
+  return db.transaction().execute(async (trx) => repeatMailWithin(trx, by, id));
+}
+
+/** As `repeatMail`. */
+export async function repeatMailWithin(
+  trx: Trx,
+  by: AuditContext,
+  id: string,
+): Promise<ExportMail> {
   const firm = requireFirmScope(by.actor);
-  return db.transaction().execute(async (trx) => {
-    const mail = await getExportMail(trx, firm, id);
-    if (mail.state === 'queued')
-      throw new AppError('conflict', {
-        message: 'This email is still being sent: it will be tried again by itself.',
-      });
-    const facts = await getExportSummary(trx, firm, mail.export);
-    const { body, ...csv } = (await findMailContent(trx, firm, id)) ?? { body: '', ...noCsv };
-    const { type, to, subject } = mail;
-    return acceptMail(trx, by, { type, to, subject, body, csv, facts });
-  });
+  const mail = await getExportMail(trx, firm, id);
+  if (mail.state === 'queued')
+    throw new AppError('conflict', {
+      message: 'This email is still being sent: it will be tried again by itself.',
+    });
+  const facts = await getExportSummary(trx, firm, mail.export);
+  const { body, ...csv } = (await findMailContent(trx, firm, id)) ?? { body: '', ...noCsv };
+  const { type, to, subject } = mail;
+  return acceptMail(trx, by, { type, to, subject, body, csv, facts });
+}
+
+async function queueExport(
+  trx: Trx,
+  by: AuditContext,
+  draft: Draft & { facts: MailedExport },
+): Promise<ExportMail> {
+  const { facts, layout } = draft;
+  if (layout === undefined) return acceptMail(trx, by, draft);
+  await keepPostingTotal(trx, by, { exportId: facts.id, layoutId: layout });
+  return acceptMail(trx, by, { ...draft, csv: { ...noCsv, layout } });
 }
 
 async function getMailed(

@@ -6,6 +6,13 @@ const server = {
   user: 'recoup',
   password: 'a-secret-of-sftp',
 };
+const handOver = {
+  name: 'New hand-over',
+  on: 'daily',
+  time: '16:00',
+  email: 'ledger@example.com',
+};
+const ofHandOver = { at: 'path', of: 'handOver', ...admins, admin: ownOnly } as const;
 const ofServer = { at: 'path', of: 'sftpServer', ...admins, admin: ownOnly } as const;
 
 export const handOverCases: readonly AccessCase[] = [
@@ -28,5 +35,64 @@ export const handOverCases: readonly AccessCase[] = [
     ...ofServer,
     admin: { own: 'same', rest: 'gone' },
     ask: ({ id }) => ({ params: { id }, body: {} }),
+  },
+  { call: 'listHandOvers', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'createHandOver',
+    ...none,
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: handOver }),
+  },
+  {
+    call: 'createHandOver',
+    at: 'body.server',
+    of: 'sftpServer',
+    ...admins,
+    admin: { own: 'ok', rest: 'bad' },
+    ask: ({ id }) => ({ body: { ...handOver, email: null, server: id } }),
+  },
+  {
+    call: 'createHandOver',
+    at: 'body.layout',
+    of: 'layout',
+    ...admins,
+    admin: { own: 'ok', rest: 'bad' },
+    ask: ({ id }) => ({ body: { ...handOver, layout: id } }),
+  },
+  {
+    call: 'updateHandOver',
+    ...ofHandOver,
+    ask: ({ id }) => ({ params: { id }, body: handOver }),
+  },
+  {
+    call: 'updateHandOver',
+    at: 'body.server',
+    of: 'sftpServer',
+    ...admins,
+    admin: { own: 'ok', rest: 'bad' },
+    ask: ({ id, side }) => ({
+      params: { id: side.handOver.id },
+      body: { ...handOver, email: null, server: id },
+    }),
+  },
+  { call: 'deleteHandOver', ...ofHandOver, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'runHandOver', ...ofHandOver, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'listHandOverRuns', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'listHandOverRuns',
+    at: 'query.export',
+    of: 'export',
+    ...admins,
+    admin: everyone,
+    ask: ({ id }) => ({ query: { export: id } }),
+  },
+  {
+    call: 'repeatHandOverRun',
+    at: 'path',
+    of: 'handOverRun',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
   },
 ];

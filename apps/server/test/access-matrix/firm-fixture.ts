@@ -57,6 +57,10 @@ export type FirmFixture = {
   sftpServer: Thing;
   webhook: Thing;
   webhookDelivery: Thing;
+  /** By mail, in the admin's name. */
+  handOver: Thing;
+  /** Of the export, whose file could not be sent. */
+  handOverRun: Thing;
   /** A passkey of the admin, who has two. */
   factor: Thing;
   /** Of the admin. */

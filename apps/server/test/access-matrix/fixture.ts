@@ -119,6 +119,8 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     sftpServer: thing(),
     webhook: thing(),
     webhookDelivery: thing(),
+    handOver: thing(),
+    handOverRun: thing(),
     callSource: thing(),
     callImport: thing(),
     callRecord: thing(),

@@ -25,6 +25,8 @@ export type Kind =
   | 'sftpServer'
   | 'webhook'
   | 'webhookDelivery'
+  | 'handOver'
+  | 'handOverRun'
   | 'factor'
   | 'session'
   | 'apiKey';

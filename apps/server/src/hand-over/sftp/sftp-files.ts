@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type SftpClient from 'ssh2-sftp-client';
 import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
 import { SftpError } from './sftp-error.ts';
@@ -49,7 +50,7 @@ export async function requireWritable(client: SftpClient, folder: string): Promi
 }
 
 /** The path of a file in a folder of a server. */
-export function pathIn(folder: string, name: string): string {
+function pathIn(folder: string, name: string): string {
   return `${at(folder).replace(/\/$/, '')}/${name}`;
 }
 
@@ -83,12 +84,17 @@ async function write(
   const content = await open();
   const total = createTotal();
   try {
-    await naming('not_written', async () =>
-      client.put(Readable.from(total.pass(content)), temporary),
-    );
-    const size = await findSize(client, temporary);
-    if (size !== total.bytes()) throw new SftpError('not_written', `the file has ${size} bytes`);
+    await naming('not_written', async () => {
+      // The library's own `put` loses the error of a write.
+      const target = client.createWriteStream(temporary, { autoClose: false });
+      await pipeline(total.pass(content), withoutLateErrors(target));
+      target.destroy();
+    });
+    if ((await findSize(client, temporary)) !== total.bytes()) throw new SftpError('not_written');
     return { bytes: total.bytes(), sha256: total.sha256() };
+  } catch (error) {
+    // What our own database did is nothing that the server said.
+    throw content.errored ?? error;
   } finally {
     content.destroy();
   }
@@ -112,9 +118,17 @@ async function requireSameContent(
 ): Promise<Sent> {
   const own = await readAll(await open());
   if ((await findSize(client, final)) !== own.bytes) throw new SftpError('other_file');
-  const theirs = await naming('other_file', async () => readAll(client.createReadStream(final)));
+  const theirs = await naming('other_file', async () =>
+    readAll(withoutLateErrors(client.createReadStream(final))),
+  );
   if (!own.sha256.equals(theirs.sha256)) throw new SftpError('other_file');
   return own;
+}
+
+/** A stream whose file is still being closed when the connection ends would end the process. */
+function withoutLateErrors<S extends Readable | Writable>(stream: S): S {
+  stream.on('error', () => {});
+  return stream;
 }
 
 async function readAll(content: Readable): Promise<Sent> {

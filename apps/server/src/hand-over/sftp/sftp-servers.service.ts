@@ -11,6 +11,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
+import { findUseOfServer } from '../schedules/hand-overs.repository.ts';
 import { SftpError } from './sftp-error.ts';
 import {
   deleteServerRow,
@@ -81,6 +82,9 @@ export async function deleteSftpServer(db: Db, by: AuditContext, id: string): Pr
   return db.transaction().execute(async (trx) => {
     const server = (await lockServers(trx, firm)).find((each) => each.id === id);
     if (!server) throw missing();
+    const use = await findUseOfServer(trx, firm, id);
+    if (use !== undefined)
+      throw new AppError('conflict', { message: `The hand-over “${use}” uses this server.` });
     await deleteServerRow(trx, firm, id);
     await audit(trx, by, { action: 'sftp-server.deleted', server });
     return toReply(server);
@@ -119,7 +123,11 @@ function openServer(firm: FirmScope, kept: KeptServer, sealer: Sealer) {
   const secret = sealer.open([firm.firmId, id], kept.sealedSecret);
   if (secret === undefined) throw new SftpError('secret_unreadable');
   return {
-    ...{ host, port, userName, folder, hostKey },
+    host,
+    port,
+    userName,
+    folder,
+    hostKey,
     secret: kept.secretKind === 'key' ? { privateKey: secret } : { password: secret },
   };
 }

@@ -35,21 +35,22 @@ export async function withSftp<T>(
   { egress, limits = sftpLimits }: SftpOptions,
   work: (client: SftpClient) => Promise<T>,
 ): Promise<T> {
-  const end = AbortSignal.timeout(limits.total);
-  const socket = await openSocket(server, egress, AbortSignal.any([end, after(limits.silence)]));
-  const lost = lossOf(socket, { end, silence: limits.silence });
   const client = await createClient();
+  const socket = await openSocket(server, { egress, ms: limits.silence });
+  const loss = watch(socket, limits);
   try {
-    await Promise.race([lost, logIn(client, server, { socket, silence: limits.silence })]);
-    return await Promise.race([lost, work(client)]);
+    await Promise.race([loss.happens, logIn(client, server, { socket, silence: limits.silence })]);
+    return await Promise.race([loss.happens, work(client)]).catch((error: unknown) => {
+      // Whatever failed, it failed with the connection.
+      throw loss.has() ? loss.error() : error;
+    });
   } finally {
+    loss.end();
     // Nobody waits for a server that does not say goodbye.
     client.end().catch(() => undefined);
     socket.destroySoon();
   }
 }
-
-const after = (ms: number): AbortSignal => AbortSignal.timeout(ms);
 
 /** Imported with the first connection, so that an idle process does not load the library. */
 async function createClient(): Promise<SftpClient> {
@@ -61,14 +62,18 @@ async function createClient(): Promise<SftpClient> {
 
 async function openSocket(
   { host, port }: SftpServer,
-  egress: Pick<Egress, 'connect'>,
-  signal: AbortSignal,
+  { egress, ms }: { egress: Pick<Egress, 'connect'>; ms: number },
 ): Promise<Socket> {
+  // The signal would also end the connection later.
+  const connecting = new AbortController();
+  const timer = setTimeout(() => connecting.abort(), ms);
   try {
-    return await egress.connect({ host, port }, signal);
+    return await egress.connect({ host, port }, connecting.signal);
   } catch (error) {
     if (error instanceof EgressError) throw new SftpError(problemOf(error));
-    throw signal.aborted ? new SftpError('silent') : error;
+    throw connecting.signal.aborted ? new SftpError('silent') : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -77,24 +82,26 @@ function problemOf({ reason }: EgressError): SftpProblem {
   return reason === 'not_allowed' || reason === 'unknown_host' ? reason : 'refused';
 }
 
-/** Rejects when the connection ends, says nothing for too long, or takes too long. */
-async function lossOf(
-  socket: Socket,
-  { end, silence }: { end: AbortSignal; silence: number },
-): Promise<never> {
+/** Notices when the connection ends, and ends one that says nothing or takes too long. */
+function watch(socket: Socket, { silence, total }: { silence: number; total: number }) {
   let problem: SftpProblem = 'connection_lost';
   const giveUp = (): void => {
     problem = 'silent';
     socket.destroy();
   };
   socket.setTimeout(silence, giveUp);
-  end.addEventListener('abort', giveUp, { once: true });
-  const lost = new Promise<never>((_, reject) => {
+  const timer = setTimeout(giveUp, total);
+  const happens = new Promise<never>((_, reject) => {
     socket.once('close', () => reject(new SftpError(problem)));
   });
   // After the work has ended, nothing waits for it.
-  lost.catch(() => undefined);
-  return lost;
+  happens.catch(() => undefined);
+  return {
+    happens,
+    has: () => socket.destroyed || socket.readableEnded,
+    error: () => new SftpError(problem),
+    end: () => clearTimeout(timer),
+  };
 }
 
 async function logIn(

@@ -21,6 +21,8 @@ export type Actor = Principal & {
   endsAt: Date;
   /** Of an API key; `sessionId` is then the id of the key. */
   key?: { name: string; scopes: readonly KeyScope[] };
+  /** A job that runs in the user's name, without a session. */
+  isJob?: boolean;
   secondFactor: {
     isOn: boolean;
     /** Whether this session was opened with it. */

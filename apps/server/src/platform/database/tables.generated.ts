@@ -289,6 +289,47 @@ type Firms = {
   factorFrom: string | null;
 };
 
+type HandOverRuns = {
+  firmId: string;
+  id: string;
+  handOverId: string | null;
+  name: string;
+  dueAt: Date;
+  startedAt: Date;
+  upTo: string;
+  state: string;
+  message: string | null;
+  exportId: string | null;
+  type: string;
+  layout: string | null;
+  serverId: string | null;
+  mailId: string | null;
+  recipient: string;
+  fileName: string | null;
+  tries: Generated<number>;
+  nextTryAt: Date | null;
+  tryEndsAt: Date | null;
+  giveUpAt: Date | null;
+  sentAt: Date | null;
+};
+
+type HandOvers = {
+  firmId: string;
+  id: string;
+  name: string;
+  type: string;
+  layout: string | null;
+  serverId: string | null;
+  email: string | null;
+  dayKind: string;
+  day: number | null;
+  timeOfDay: string;
+  isOn: boolean;
+  savedBy: string;
+  createdAt: Date;
+  nextAt: Date;
+};
+
 type HiddenColumns = {
   firmId: string;
   userId: string;
@@ -664,6 +705,8 @@ export type Database = {
   extensions: Extensions;
   firmDomains: FirmDomains;
   firms: Firms;
+  handOverRuns: HandOverRuns;
+  handOvers: HandOvers;
   hiddenColumns: HiddenColumns;
   importChanges: ImportChanges;
   importMappings: ImportMappings;

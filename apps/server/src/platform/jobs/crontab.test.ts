@@ -5,7 +5,7 @@ import { startJobs } from './worker.ts';
 
 const test = useApp();
 
-it('checks for due reminders every five minutes, by a job that has a handler', async () => {
+it('checks for due reminders and hand-overs, by jobs that have a handler', async () => {
   const config = {
     smtpUrl: undefined,
     mailFrom: 'recoup@recoup.test',
@@ -22,12 +22,16 @@ it('checks for due reminders every five minutes, by a job that has a handler', a
   });
   const known = async (): Promise<string[]> => {
     const { rows } = await test.pool.query<{ identifier: string }>(
-      'select identifier from graphile_worker._private_known_crontabs',
+      'select identifier from graphile_worker._private_known_crontabs order by 1',
     );
     return rows.map(({ identifier }) => identifier);
   };
-  await expect.poll(known).toEqual(['find-due-reminders']);
+  await expect.poll(known).toEqual(['find-due-hand-overs', 'find-due-reminders']);
   await jobs.stop();
-  expect(jobCrontab.split(' ').slice(0, 6).join(' ')).toBe('*/5 * * * * find-due-reminders');
-  expect(Object.keys(handlers)).toContain('find-due-reminders');
+  const [reminders, handOvers] = jobCrontab.split('\n');
+  expect(reminders).toMatch(/^\*\/5 \* \* \* \* find-due-reminders /);
+  expect(handOvers).toMatch(/^\* \* \* \* \* find-due-hand-overs /);
+  expect(Object.keys(handlers)).toEqual(
+    expect.arrayContaining(['find-due-reminders', 'find-due-hand-overs']),
+  );
 });

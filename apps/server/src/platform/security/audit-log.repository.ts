@@ -1,7 +1,7 @@
 import { type AuditAction, subjectKindOf } from '@recoup/contract/audit/actions';
 import type { actorKinds } from '@recoup/contract/audit/endpoints';
 import { sql } from 'kysely';
-import type { AuditContext, FirmScope } from '../core/actor.ts';
+import type { Actor, AuditContext, FirmScope } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
 import { definePreparedQuery, type Param } from '../database/prepared-statements.ts';
 
@@ -73,9 +73,15 @@ export async function hasAuditEntry(
 
 /** The actor as a line of the log has it. */
 export function originOf({ actor, address, agent, requestId, now }: AuditContext): AuditOrigin {
-  const { userId: actorId, sessionId, key } = actor;
-  const who = { actorId, sessionId, ...(key && { actorKind: 'key' as const }) };
+  const { userId: actorId, key, isJob = false } = actor;
+  const sessionId = isJob ? null : actor.sessionId;
+  const who = { actorId, sessionId, ...kindOf({ key, isJob }) };
   return { firmId: actor.scope.firmId ?? null, ...who, address, agent, requestId, now };
+}
+
+function kindOf({ key, isJob }: Pick<Actor, 'key' | 'isJob'>): Pick<AuditOrigin, 'actorKind'> {
+  if (isJob) return { actorKind: 'job' };
+  return key ? { actorKind: 'key' } : {};
 }
 
 async function insertLines(

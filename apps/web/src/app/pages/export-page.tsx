@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { ExportFacts } from '../../exports/export-facts.tsx';
 import { exportQuery } from '../../exports/exports.queries.ts';
 import { ReopenPanel } from '../../exports/reopen-panel.tsx';
+import { ExportHandOvers } from '../../hand-over/export-hand-overs.tsx';
 import { HistoryLink } from '../../platform/browser/history-link.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { NotLoaded } from '../../platform/api/record-pending.tsx';
@@ -45,6 +46,7 @@ export function ExportPage() {
           <ExportFacts record={record} />
           <PostingPanel key={`posting ${record._id}`} record={record} />
           <ExportMails key={record._id} record={record} />
+          <ExportHandOvers exportId={record._id} />
           {may('exports:reopen') && record.state === 'closed' && <ReopenPanel record={record} />}
         </>
       )}

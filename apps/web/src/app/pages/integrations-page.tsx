@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiKeysPanel } from '../../api-keys/api-keys-panel.tsx';
 import { apiKeysQuery } from '../../api-keys/api-keys.queries.ts';
+import { HandOverPanel } from '../../hand-over/hand-over-panel.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { WebhooksPanel } from '../../webhooks/webhooks-panel.tsx';
+import { webhooksQuery } from '../../webhooks/webhooks.queries.ts';
 
 /** What connects the firm's other systems with Recoup. */
 export function IntegrationsPage() {
   // What stands above comes first, so that nothing moves.
   const hasKeys = !useQuery(apiKeysQuery).isPending;
+  const hasWebhooks = !useQuery(webhooksQuery).isPending;
   return (
     <PageFrame title="Integrations" width="form">
       <ApiKeysPanel />
       {hasKeys && <WebhooksPanel />}
+      {hasKeys && hasWebhooks && <HandOverPanel />}
     </PageFrame>
   );
 }

@@ -10,6 +10,7 @@ export const queryKeys = {
   exports: ['exports'],
   exportSettings: ['export-settings'],
   firms: ['firms'],
+  handOvers: ['hand-overs'],
   listViews: ['list-views'],
   matters: ['matters'],
   me: ['me'],

@@ -1,0 +1,46 @@
+import { createAllFirmsScope } from '../platform/core/actor.ts';
+import { withScope } from '../platform/database/connections.ts';
+import type { JobHandlers, WorkerOptions } from '../platform/jobs/worker-options.ts';
+import { runHandOver, type RunOptions } from './runs/run-hand-over.ts';
+import { queueDueSendings, sendHandOverJob } from './runs/runs.repository.ts';
+import { sendRun, type SendOptions } from './runs/send-run.ts';
+import { queueDueHandOvers, runHandOverJob } from './schedules/hand-overs.repository.ts';
+
+const findDueJob = 'find-due-hand-overs';
+
+/** Every minute, by one process of all; the next check repeats what failed. */
+export const handOverCrontab = `* * * * * ${findDueJob} ?jobKey=${findDueJob}`;
+
+type Logging = Pick<WorkerOptions, 'log'>;
+
+/** The closing exports. */
+export function handOverJobs(options: RunOptions & Logging): JobHandlers {
+  const everywhere = createAllFirmsScope();
+  return {
+    [findDueJob]: async () => {
+      const db = withScope(options.db, everywhere, 'jobs');
+      const now = options.clock.now();
+      await queueDueHandOvers(db, everywhere, now);
+      await queueDueSendings(db, everywhere, now);
+    },
+    [runHandOverJob]: async (payload) => {
+      const of = payload as { firmId: string; handOverId: string }; // as `queue_hand_over` wrote it
+      // The next check queues it again; a job that throws would wait ever longer.
+      await runHandOver(options, of).catch((error: unknown) =>
+        options.log.warn({ err: error, ...of }, 'a hand-over did not run'),
+      );
+    },
+  };
+}
+
+/** The sending of files, which waits for servers that firms name. */
+export function handOverFileJobs(options: SendOptions & Logging): JobHandlers {
+  return {
+    [sendHandOverJob]: async (payload) => {
+      const of = payload as { firmId: string; runId: string }; // as `queue_sending` wrote it
+      await sendRun(options, of).catch((error: unknown) =>
+        options.log.warn({ err: error, ...of }, 'the file of a hand-over was not sent'),
+      );
+    },
+  };
+}

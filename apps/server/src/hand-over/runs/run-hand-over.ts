@@ -1,0 +1,175 @@
+import { lastExportedDay, nextTime } from '@recoup/contract/hand-over/days';
+import { newId } from '@recoup/contract/core/ids';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import {
+  type AssertPostable,
+  closeExport,
+  type CountExceptions,
+} from '../../exports/closings.service.ts';
+import { type AuditContext, createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
+import type { Clock } from '../../platform/core/clock.ts';
+import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
+import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import {
+  findShownHandOver,
+  lockHandOver,
+  setNextTime,
+  type ShownHandOver,
+} from '../schedules/hand-overs.repository.ts';
+import { findKeptServer } from '../sftp/sftp-servers.repository.ts';
+import { destinationOf, prepareFile } from './export-of-run.ts';
+import { notifyAdmins, type Notifying } from './notices.ts';
+import { outcomeOf, type Outcome, RefusedRunError } from './outcomes.ts';
+import { runnerOf } from './runner.ts';
+import { insertRun, type NewRun } from './runs.repository.ts';
+
+export type RunOptions = Notifying & {
+  db: Db;
+  clock: Clock;
+  openFile: (firmId: string) => Promise<SpooledFile>;
+  countExceptions: CountExceptions;
+  assertPostable: AssertPostable;
+};
+
+/**
+ * Runs a hand-over whose time has come, once: also in two processes at once, and after one was
+ * killed. The run, the next time and the export are written in one transaction, so that each time
+ * has one export at most. What keeps it from closing is a run of the ledger too.
+ */
+export async function runHandOver(
+  options: RunOptions,
+  { firmId, handOverId }: { firmId: string; handOverId: string },
+): Promise<void> {
+  const firm = createFirmScope(firmId);
+  const db = withScope(options.db, firm, 'jobs');
+  const now = options.clock.now();
+  const handOver = await findShownHandOver(db, firm, handOverId);
+  if (!handOver || !isDue(handOver, now)) return;
+  const run = newRun(handOver, { now, recipient: await recipientOf(db, firm, handOver) });
+  try {
+    const by = await runnerOf(db, firm, { userId: handOver.savedBy, now, runId: run.id });
+    if (!by) throw new RefusedRunError(noRunner(handOver.savedByName));
+    await close({ ...options, db }, by, { handOver, run });
+  } catch (error) {
+    if (error instanceof NotDueError) return;
+    const outcome = await outcomeOf(error, { ...options, db, firm, upTo: run.upTo, now });
+    await db.transaction().execute(async (trx) =>
+      keepOutcome(
+        trx,
+        { ...options, firm },
+        {
+          handOver,
+          run: { ...run, ...outcome },
+        },
+      ),
+    );
+  }
+}
+
+const noRunner = (name: string): string =>
+  `${name}, who saved this hand-over last, is not the admin of the firm any more. ` +
+  'Open it and save it to run it in your name.';
+
+type Running = { handOver: ShownHandOver; run: NewRun };
+
+async function close(
+  { db, openFile, countExceptions, assertPostable }: RunOptions,
+  by: AuditContext,
+  { handOver, run }: Running,
+): Promise<void> {
+  const firm = createFirmScope(by.actor.scope.firmId ?? '');
+  await closeExport(db, by, {
+    to: run.upTo,
+    signal: new AbortController().signal,
+    openFile: async () => openFile(firm.firmId),
+    countExceptions,
+    assertPostable,
+    before: async (trx) => claim(trx, firm, { handOver, now: by.now }),
+    after: async (trx, made) => keepClosed(trx, by, { firm, handOver, run, made }),
+  });
+}
+
+async function keepClosed(
+  trx: Trx,
+  by: AuditContext,
+  { firm, handOver, run, made }: Running & { firm: FirmScope; made: ExportRecord },
+): Promise<void> {
+  const prepared = await prepareFile(trx, by, { handOver, made });
+  const exportId = made._id;
+  await insertRun(trx, firm, { ...run, exportId, ...prepared });
+  await recordAudit(trx, by, {
+    action: 'hand-over.closed',
+    subjectId: run.id,
+    details: { handOver: handOver.name, export: made.number, to: run.recipient },
+    rows: made.rows,
+  });
+}
+
+/** Without an export; the admins get a mail, unless there was nothing to export. */
+async function keepOutcome(
+  trx: Trx,
+  { firm, clock, ...notifying }: Notifying & { firm: FirmScope; clock: Clock },
+  { handOver, run }: Running & { run: NewRun & Outcome },
+): Promise<void> {
+  const now = clock.now();
+  try {
+    await claim(trx, firm, { handOver, now });
+  } catch (error) {
+    if (error instanceof NotDueError) return;
+    throw error;
+  }
+  await insertRun(trx, firm, run);
+  if (run.state === 'empty') return;
+  const { state, message } = run;
+  await notifyAdmins(trx, firm, { ...notifying, handOver, state, message, now });
+}
+
+/** Another process, or a change of the hand-over, came first. */
+class NotDueError extends Error {}
+
+async function claim(
+  trx: Trx,
+  firm: FirmScope,
+  { handOver, now }: { handOver: ShownHandOver; now: Date },
+): Promise<void> {
+  const locked = await lockHandOver(trx, firm, handOver.id);
+  const isSame = locked?.nextAt.getTime() === handOver.nextAt.getTime();
+  if (!isSame || !isDue(locked, now)) throw new NotDueError();
+  await setNextTime(trx, firm, { id: locked.id, nextAt: nextTime(locked, now) });
+}
+
+function isDue({ isOn, nextAt }: ShownHandOver, now: Date): boolean {
+  return isOn && nextAt <= now;
+}
+
+function newRun(
+  { id, name, nextAt: dueAt, on, type, layout, serverId }: ShownHandOver,
+  { now, recipient }: { now: Date; recipient: string },
+): NewRun {
+  return {
+    id: newId(now.getTime()),
+    handOverId: id,
+    name,
+    dueAt,
+    type,
+    layout,
+    serverId,
+    recipient,
+    startedAt: now,
+    upTo: lastExportedDay(on, dueAt),
+    state: 'sending',
+    message: null,
+    exportId: null,
+    mailId: null,
+    fileName: null,
+    nextTryAt: null,
+    giveUpAt: null,
+  };
+}
+
+async function recipientOf(db: Db, firm: FirmScope, handOver: ShownHandOver): Promise<string> {
+  if (handOver.email !== null) return handOver.email;
+  const server = await findKeptServer(db, firm, handOver.serverId ?? '');
+  return server ? destinationOf(server) : 'a deleted server';
+}

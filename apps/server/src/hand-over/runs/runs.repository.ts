@@ -1,0 +1,238 @@
+import type { HandOverRun } from '@recoup/contract/hand-over/endpoints';
+import { sql } from 'kysely';
+import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { paginate, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+
+export type NewRun = {
+  id: string;
+  handOverId: string;
+  name: string;
+  dueAt: Date;
+  startedAt: Date;
+  upTo: string;
+  state: HandOverRun['state'];
+  message: string | null;
+  exportId: string | null;
+  type: string;
+  layout: string | null;
+  serverId: string | null;
+  mailId: string | null;
+  recipient: string;
+  fileName: string | null;
+  nextTryAt: Date | null;
+  giveUpAt: Date | null;
+};
+
+/** Of a firm, without the runs that closed an export. */
+const keptRuns = 1_000;
+
+/** The key of the table rejects a second one of the same time. */
+export async function insertRun(trx: Trx, firm: FirmScope, run: NewRun): Promise<void> {
+  await trx
+    .insertInto('handOverRuns')
+    .values({ ...run, firmId: firm.firmId })
+    .execute();
+  await sql`delete from hand_over_runs where firm_id = ${firm.firmId} and export_id is null
+    and id < (select r.id from hand_over_runs r where r.firm_id = ${firm.firmId}
+      and r.export_id is null order by r.id desc offset ${keptRuns} limit 1)`.execute(trx);
+}
+
+/** The latest first. */
+export async function listRuns(
+  db: Db,
+  firm: FirmScope,
+  { export: exportId, ...query }: PageQuery & { export?: string | undefined },
+): Promise<{ data: HandOverRun[]; count: number }> {
+  const isAsked = exportId === undefined ? sql<boolean>`true` : ofExport(exportId);
+  const asked = runsOf(db, firm).where(isAsked);
+  const rows = await paginate(asked.orderBy('r.id', 'desc'), query).execute();
+  const { count } = await db
+    .selectFrom('handOverRuns as r')
+    .where('r.firmId', '=', firm.firmId)
+    .where(isAsked)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { data: rows.map(toRun), count };
+}
+
+const ofExport = (id: string) => sql<boolean>`r.export_id = ${id}`;
+
+export async function findRun(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<HandOverRun | undefined> {
+  const row = await runsOf(db, firm).where('r.id', '=', id).executeTakeFirst();
+  return row && toRun(row);
+}
+
+/** The job's payload is `{ firmId, runId }`. */
+export const sendHandOverJob = 'send-hand-over';
+
+/** Queues a job for each file whose next try has come, also after a process died during one. */
+export async function queueDueSendings(db: Db, _: AllFirmsScope, now: Date): Promise<void> {
+  await db
+    .selectFrom('handOverRuns')
+    .where('state', '=', 'sending')
+    .where('mailId', 'is', null)
+    .where((eb) => eb.or([eb('nextTryAt', '<=', now), eb('tryEndsAt', '<=', now)]))
+    .select(sql`queue_sending(firm_id, id)`.as('queued'))
+    .execute();
+}
+
+/** A try to send a file; `tries` tells it from any later one. */
+export type Try = {
+  id: string;
+  tries: number;
+  name: string;
+  startedAt: Date;
+  exportId: string;
+  type: string;
+  layout: string | null;
+  serverId: string | null;
+  recipient: string;
+  fileName: string;
+  giveUpAt: Date;
+};
+
+/** Undefined where nothing is to be sent now, and while another process sends it. */
+export async function beginTry(
+  db: Db,
+  firm: FirmScope,
+  { id, now, endsAt }: { id: string; now: Date; endsAt: Date },
+): Promise<Try | undefined> {
+  const row = await db
+    .updateTable('handOverRuns')
+    .set((eb) => ({ tries: eb('tries', '+', 1), nextTryAt: null, tryEndsAt: endsAt }))
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('mailId', 'is', null)
+    .where((eb) => eb.or([eb('nextTryAt', '<=', now), eb('tryEndsAt', '<=', now)]))
+    .returning(['id', 'tries', 'name', 'startedAt', 'exportId', 'type', 'layout', 'serverId'])
+    .returning(['recipient', 'fileName', 'giveUpAt'])
+    .executeTakeFirst();
+  return row as Try | undefined; // what is sent has an export, a file name and an end
+}
+
+/** Returns false if a later try has begun. */
+export async function endTry(
+  trx: Trx,
+  firm: FirmScope,
+  { id, tries, ...values }: Pick<Try, 'id' | 'tries'> & TryEnd,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('handOverRuns')
+    .set({ ...values, tryEndsAt: null })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', '=', 'sending')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type TryEnd = {
+  state: 'sending' | 'sent' | 'failed';
+  message: string | null;
+  nextTryAt: Date | null;
+  sentAt?: Date;
+};
+
+export type Repeated = { mailId: string | null; exportId: string; fileName: string | null };
+
+/** Locked. Undefined for a run whose file cannot be sent again now. */
+export async function lockRepeatable(
+  trx: Trx,
+  firm: FirmScope,
+  id: string,
+): Promise<Repeated | undefined> {
+  const row = await trx
+    .selectFrom('handOverRuns as r')
+    .where('r.firmId', '=', firm.firmId)
+    .where('r.id', '=', id)
+    .where(isRepeatable)
+    .select(['r.mailId', 'r.exportId', 'r.fileName'])
+    .forUpdate('r')
+    .executeTakeFirst();
+  return row as Repeated | undefined; // a repeatable one has an export
+}
+
+export async function beginAgain(
+  trx: Trx,
+  firm: FirmScope,
+  {
+    id,
+    ...values
+  }: { id: string; nextTryAt: Date; giveUpAt: Date } | { id: string; mailId: string },
+): Promise<void> {
+  await trx
+    .updateTable('handOverRuns')
+    .set({ ...values, state: 'sending', message: null, sentAt: null })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A mail that is queued is tried by the outbox; a file during a try cannot be sent twice. */
+const isRepeatable = sql<boolean>`(r.export_id is not null and case
+  when r.mail_id is not null then exists (select from mails m
+    where m.firm_id = r.firm_id and m.id = r.mail_id and m.state <> 'queued')
+  else r.server_id is not null and (r.state <> 'sending' or r.next_try_at is not null) end)`;
+
+function runsOf(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('handOverRuns as r')
+    .leftJoin('exports as x', (join) =>
+      join.onRef('x.firmId', '=', 'r.firmId').onRef('x.id', '=', 'r.exportId'),
+    )
+    .leftJoin('mails as m', (join) =>
+      join.onRef('m.firmId', '=', 'r.firmId').onRef('m.id', '=', 'r.mailId'),
+    )
+    .where('r.firmId', '=', firm.firmId)
+    .select(['r.id', 'r.handOverId', 'r.name', 'r.dueAt', 'r.startedAt', 'r.upTo', 'r.state'])
+    .select(['r.message', 'r.exportId', 'r.recipient', 'r.fileName', 'r.tries', 'r.nextTryAt'])
+    .select(['r.sentAt', 'x.number', 'm.state as mailState', 'm.lastError', 'm.attempts'])
+    .select(['m.sentAt as mailSentAt', isRepeatable.as('canRepeat')]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof runsOf>['executeTakeFirstOrThrow']>>;
+
+function toRun(row: Row): HandOverRun {
+  const sending = sendingOf(row);
+  return {
+    _id: row.id,
+    handOver: { _id: row.handOverId, name: row.name },
+    dueAt: row.dueAt.toISOString(),
+    startedAt: row.startedAt.toISOString(),
+    upTo: row.upTo,
+    export:
+      row.exportId === null || row.number === null
+        ? null
+        : { _id: row.exportId, number: row.number },
+    to: row.recipient,
+    fileName: row.fileName,
+    nextTryAt: row.nextTryAt?.toISOString() ?? null,
+    ...sending,
+    sentAt: sending.sentAt?.toISOString() ?? null,
+    canRepeat: row.canRepeat,
+  };
+}
+
+/** What became of a mail is kept with the mail. */
+function sendingOf({ mailState, lastError, attempts, mailSentAt, ...row }: Row) {
+  const { state, message, tries, sentAt } = row;
+  if (mailState === null) {
+    const own = state as HandOverRun['state']; // a check of the table
+    return { state: own, message, tries, sentAt };
+  }
+  const ofMail = { queued: 'sending', sent: 'sent', failed: 'failed' } as const;
+  return {
+    state: ofMail[mailState as keyof typeof ofMail], // a check of the table
+    message: lastError,
+    tries: (attempts ?? 0) + (mailSentAt === null ? 0 : 1),
+    sentAt: mailSentAt,
+  };
+}

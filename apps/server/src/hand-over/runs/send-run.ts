@@ -1,0 +1,120 @@
+import { markExportTaken } from '../../exports/exports.service.ts';
+import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { type Clock, minutes } from '../../platform/core/clock.ts';
+import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
+import { insertAudit } from '../../platform/security/audit-log.repository.ts';
+import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
+import { SftpError } from '../sftp/sftp-error.ts';
+import { sendFile } from '../sftp/sftp-files.ts';
+import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
+import { type SftpOptions, sftpLimits, withSftp } from '../sftp/sftp-session.ts';
+import { openAgain } from './export-of-run.ts';
+import { notifyAdmins, type Notifying } from './notices.ts';
+import { beginTry, endTry, type Try } from './runs.repository.ts';
+
+export type SendOptions = SftpTools &
+  Notifying &
+  Pick<SftpOptions, 'limits'> & { db: Db; clock: Clock };
+
+/**
+ * Sends the file of a run that waits. A process that dies meanwhile leaves a temporary file at
+ * most; the file is sent again under the same name once the try must have ended.
+ */
+export async function sendRun(
+  options: SendOptions,
+  { firmId, runId }: { firmId: string; runId: string },
+): Promise<void> {
+  const firm = createFirmScope(firmId);
+  const db = withScope(options.db, firm, 'jobs');
+  const { limits = sftpLimits, clock } = options;
+  const now = clock.now();
+  const endsAt = new Date(now.getTime() + limits.total + minutes(1));
+  const run = await beginTry(db, firm, { id: runId, now, endsAt });
+  if (!run) return;
+  const failure = await send({ ...options, db }, firm, run);
+  await db.transaction().execute(async (trx) => {
+    if (failure) await keepFailure(trx, firm, { ...options, run, failure });
+    else await keepSent(trx, firm, { run, now: clock.now() });
+  });
+}
+
+/** Returns why the file is not there; throws what is an outage of our own. */
+async function send(
+  { db, egress, sealer, limits }: SendOptions,
+  firm: FirmScope,
+  run: Try,
+): Promise<SftpError | AppError | undefined> {
+  try {
+    if (run.serverId === null)
+      throw new AppError('not_found', { message: 'The server was deleted.' });
+    const server = await getConnectable(db, firm, { id: run.serverId, sealer });
+    const { folder } = server;
+    await withSftp(server, { egress, ...(limits && { limits }) }, async (client) =>
+      sendFile(client, { folder, name: run.fileName, open: async () => openAgain(db, firm, run) }),
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof SftpError || error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+async function keepSent(
+  trx: Trx,
+  firm: FirmScope,
+  { run: { id, tries, exportId, ...run }, now }: { run: Try; now: Date },
+): Promise<void> {
+  const end = { state: 'sent', message: null, nextTryAt: null, sentAt: now } as const;
+  if (!(await endTry(trx, firm, { id, tries, ...end }))) return;
+  await markExportTaken(trx, firm, { id: exportId, now });
+  await insertAudit(trx, {
+    action: 'hand-over.sent',
+    subjectId: id,
+    details: { handOver: run.name, file: run.fileName, to: run.recipient },
+    firmId: firm.firmId,
+    actorId: null,
+    actorKind: 'job',
+    address: '',
+    requestId: `hand-over ${id}`,
+    now,
+  });
+}
+
+type Failed = Notifying & { clock: Clock; run: Try; failure: SftpError | AppError };
+
+async function keepFailure(
+  trx: Trx,
+  firm: FirmScope,
+  { run, failure, clock, publicUrl }: Failed,
+): Promise<void> {
+  const now = clock.now();
+  const { id, tries, giveUpAt, name } = run;
+  const nextTryAt = new Date(now.getTime() + pauseAfter(tries));
+  const isLast = nextTryAt > giveUpAt;
+  const { message } = failure;
+  const end = isLast
+    ? ({ state: 'failed', message, nextTryAt: null } as const)
+    : ({ state: 'sending', message, nextTryAt } as const);
+  if (!(await endTry(trx, firm, { id, tries, ...end }))) return;
+  if (isLast || (tries === 1 && needsPerson(failure)))
+    await notifyAdmins(trx, firm, {
+      publicUrl,
+      handOver: { name },
+      message,
+      state: end.state,
+      now,
+    });
+}
+
+/** One minute, then twice as long each time, at most an hour. */
+function pauseAfter(tries: number): number {
+  return minutes(Math.min(2 ** (tries - 1), 60));
+}
+
+/** Such a failure may pass by itself. */
+const passing: readonly SftpProblem[] = ['unknown_host', 'refused', 'silent', 'connection_lost'];
+
+function needsPerson(failure: SftpError | AppError): boolean {
+  return !(failure instanceof SftpError && passing.includes(failure.problem));
+}

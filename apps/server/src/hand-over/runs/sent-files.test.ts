@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import {
+  aHandOverFirm,
+  aHandOverProcess,
+  type HandOverFirm,
+  takeJobs,
+} from '../../../test/hand-over-firm.ts';
+import { newHostKeys, type SftpSink, startSftp } from '../../../test/sftp-server.ts';
+
+const test = useApp({ egressAllow: '127.0.0.1/32' });
+const ctx: { sink?: SftpSink; firm?: HandOverFirm } = {};
+const keys = newHostKeys();
+
+// A working day; 08:00 in London is 10:00 in South Africa.
+const morning = new Date('2026-03-18T08:00:00Z');
+const due = new Date('2026-03-18T14:00:00Z');
+
+beforeEach(async () => {
+  test.clock.set(morning);
+  ctx.sink = await startSftp({ keys });
+  ctx.firm = await aHandOverFirm(test, ctx.sink);
+});
+afterEach(async () => {
+  await ctx.sink?.close();
+  await test.db.deleteFrom('handOverRuns').execute();
+  await test.db.deleteFrom('handOvers').execute();
+});
+
+const sink = (): SftpSink => ctx.sink ?? never();
+const firm = (): HandOverFirm => ctx.firm ?? never();
+const never = (): never => {
+  throw new Error('there is none outside of tests');
+};
+const check = async (): Promise<void> => aHandOverProcess(test).check();
+const finalNames = () => [...sink().files.keys()].filter((path) => /\.(?:csv|xlsx)$/.test(path));
+const minutes = (count: number) => test.clock.advance(count * 60_000);
+const lastRun = async () => (await firm().runs())[0];
+
+describe('a closing export by SFTP', () => {
+  it('closes at its time, and writes the file under a temporary name first', async () => {
+    await firm().record();
+    await firm().add();
+    await check();
+    expect(await firm().runs()).toEqual([]);
+    test.clock.set(due);
+    await check();
+    const [made, ...others] = await firm().exports();
+    expect([made?.state, others]).toEqual(['closed', []]);
+    expect(await lastRun()).toMatchObject({
+      state: 'sent',
+      message: null,
+      upTo: '2026-03-18',
+      export: { number: made?.number },
+      to: '127.0.0.1, /in',
+      fileName: 'recoup-export-1.csv',
+      tries: 1,
+    });
+    expect(sink().seen).toEqual([
+      expect.stringMatching(/recoup-test/),
+      '/in/recoup-export-1.csv.part',
+      '/in/recoup-export-1.csv',
+    ]);
+    const csv = await firm().ask(`GET /exports/${made?._id}/file`);
+    expect(sink().files.get('/in/recoup-export-1.csv')?.toString()).toBe(csv.body);
+    expect((await firm().handOver())?.nextAt).toBe('2026-03-19T14:00:00.000Z');
+    await check();
+    expect(await firm().runs()).toHaveLength(1);
+  });
+
+  it('leaves no half file when the server dies midway, and sends it again', async () => {
+    await firm().record({ narration: 'a long text '.repeat(40) });
+    await firm().add();
+    test.clock.set(due);
+    sink().behave('dies');
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sending', tries: 1 });
+    expect((await lastRun())?.message).toMatch(/could not be written|connection broke/);
+    expect(sink().files.get('/in/recoup-export-1.csv.part')).toHaveLength(40);
+    expect(finalNames()).toEqual([]);
+    await check();
+    expect(await lastRun()).toMatchObject({ tries: 1 });
+    sink().behave('takes');
+    minutes(1);
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent', tries: 2 });
+    expect(finalNames()).toEqual(['/in/recoup-export-1.csv']);
+    const [made, ...others] = await firm().exports();
+    expect(others).toEqual([]);
+    const csv = await firm().ask(`GET /exports/${made?._id}/file`);
+    expect(sink().files.get('/in/recoup-export-1.csv')?.toString()).toBe(csv.body);
+  });
+
+  it('is killed for good and started again elsewhere: the file comes, once', async () => {
+    await firm().record();
+    await firm().add();
+    test.clock.set(due);
+    const { port } = sink();
+    sink().behave('dies');
+    await check();
+    await sink().close();
+    minutes(1);
+    await check();
+    expect((await lastRun())?.message).toMatch(/refused the connection/);
+    ctx.sink = await startSftp({ keys, port });
+    minutes(2);
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent', tries: 3 });
+    expect([finalNames(), (await firm().exports()).length]).toEqual([
+      ['/in/recoup-export-1.csv'],
+      1,
+    ]);
+  });
+
+  it('counts a file as sent whose answer was lost after the rename', async () => {
+    await firm().record();
+    await firm().add();
+    test.clock.set(due);
+    sink().behave('dies after the rename');
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sending' });
+    sink().behave('takes');
+    minutes(1);
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent', tries: 2 });
+    expect(sink().seen.filter((path) => path.endsWith('.csv'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['the disk is full', 'is full', /could not be written completely.*No space left/],
+    ['the final name is refused', 'refuses to rename', /did not allow its final name/],
+    ['no file may be written', 'refuses to write', /could not be written/],
+    ['the server talks nonsense', 'talks nonsense', /connection broke/],
+    ['the server says nothing', 'says nothing', /did not answer in time/],
+  ] as const)('says what failed and tries again: %s', async (_, manner, words) => {
+    await firm().record();
+    await firm().add();
+    test.clock.set(due);
+    sink().behave(manner);
+    await aHandOverProcess(test, { silence: 300 }).check();
+    expect((await lastRun())?.message).toMatch(words);
+    expect([finalNames(), (await lastRun())?.state]).toEqual([[], 'sending']);
+    sink().behave('takes');
+    minutes(1);
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent', message: null });
+  });
+
+  it('touches no other file of that name', async () => {
+    sink().files.set('/in/recoup-export-1.csv', Buffer.from('theirs'));
+    await firm().record();
+    await firm().add();
+    test.clock.set(due);
+    await check();
+    expect((await lastRun())?.message).toMatch(/same name with other content/);
+    expect(sink().files.get('/in/recoup-export-1.csv')?.toString()).toBe('theirs');
+    sink().files.delete('/in/recoup-export-1.csv');
+    await firm().data(`POST /hand-over-runs/${(await lastRun())?._id}/repeats`);
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent' });
+  });
+
+  it('sends nothing to a server with another host key, until it is confirmed', async () => {
+    await firm().record();
+    await firm().add();
+    const { port } = sink();
+    await sink().close();
+    ctx.sink = await startSftp({ port });
+    test.clock.set(due);
+    await check();
+    expect((await lastRun())?.message).toMatch(/another host key/);
+    expect(sink().logins).toBe(0);
+    expect(await firm().mails()).toMatchObject([{ subject: 'Hand-over is waiting: Month end' }]);
+    const body = { hostKey: sink().hostKey };
+    await firm().data(`POST /sftp-servers/${firm().server}/tests`, body);
+    minutes(1);
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent' });
+  });
+
+  it('gives up after a day, says so by mail, and sends again when asked', async () => {
+    await firm().record();
+    await firm().add({ on: 'day_of_month', day: 18 });
+    test.clock.set(due);
+    await sink().close();
+    for (let hour = 0; hour < 30; hour += 1) {
+      await check();
+      minutes(60);
+    }
+    const failed = await lastRun();
+    expect(failed).toMatchObject({ state: 'failed', nextTryAt: null, canRepeat: true });
+    expect(failed?.tries).toBeGreaterThan(20);
+    expect(await firm().mails()).toMatchObject([
+      { to: firm().admin.email, subject: 'Hand-over failed: Month end' },
+    ]);
+    ctx.sink = await startSftp({ keys, port: sink().port });
+    await firm().data(`POST /hand-over-runs/${failed?._id}/repeats`);
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent' });
+    expect(await firm().exports()).toHaveLength(1);
+  });
+});
+
+it('is not sent by two processes at once, and by another one when the first has died', async () => {
+  await firm().record();
+  await firm().add();
+  test.clock.set(due);
+  const [first, second] = [aHandOverProcess(test), aHandOverProcess(test)];
+  await first.find();
+  for (const payload of await takeJobs(test.db, 'run-hand-over')) await first.run(payload);
+  await first.find();
+  const [payload] = await takeJobs(test.db, 'send-hand-over');
+  await Promise.all([first.send(payload), second.send(payload)]);
+  expect(await lastRun()).toMatchObject({ state: 'sent', tries: 1 });
+  // As a process leaves it that was killed while it sent.
+  const lost = { state: 'sending', tries: 2, tryEndsAt: new Date(due.getTime() + 60_000) };
+  await test.db
+    .updateTable('handOverRuns')
+    .set({ ...lost, sentAt: null })
+    .execute();
+  await check();
+  expect(await lastRun()).toMatchObject({ state: 'sending', canRepeat: false });
+  minutes(2);
+  await check();
+  expect(await lastRun()).toMatchObject({ state: 'sent', tries: 3 });
+});
+
+it('writes no password and no key into log, error or audit log', async () => {
+  await firm().record();
+  await firm().add();
+  test.clock.set(due);
+  await check();
+  const rows = await test.db.selectFrom('auditLog').select(['details', 'label']).execute();
+  const runs = await test.db.selectFrom('handOverRuns').selectAll().execute();
+  expect(JSON.stringify([rows, runs, test.log])).not.toContain('a-secret-of-sftp');
+});

@@ -1,0 +1,183 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import type { HandOverDay } from '@recoup/contract/hand-over/days';
+import type { handOverTypes } from '@recoup/contract/hand-over/endpoints';
+import { sql } from 'kysely';
+import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
+import { lockName } from '../../platform/database/advisory-lock.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+
+export type KeptHandOver = {
+  id: string;
+  name: string;
+  type: (typeof handOverTypes)[number];
+  layout: string | null;
+  serverId: string | null;
+  email: string | null;
+  on: HandOverDay;
+  day: number | null;
+  /** `HH:MM`, in South Africa. */
+  time: string;
+  isOn: boolean;
+  savedBy: string;
+  nextAt: Date;
+};
+export type ShownHandOver = KeptHandOver & { serverName: string | null; savedByName: string };
+
+export async function listShownHandOvers(db: Db, firm: FirmScope): Promise<ShownHandOver[]> {
+  const rows = await handOversOf(db, firm).orderBy('h.name').execute();
+  return rows.map(toShown);
+}
+
+export async function findShownHandOver(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<ShownHandOver | undefined> {
+  const row = await handOversOf(db, firm).where('h.id', '=', id).executeTakeFirst();
+  return row && toShown(row);
+}
+
+/** Until the transaction ends, nobody else adds a hand-over of the firm or renames one. */
+export async function lockHandOvers(trx: Trx, firm: FirmScope): Promise<ShownHandOver[]> {
+  await lockName(trx, `hand-overs ${firm.firmId}`);
+  return listShownHandOvers(trx, firm);
+}
+
+/** Undefined for a missing one, and while a run or a change of it holds the lock. */
+export async function lockHandOver(
+  trx: Trx,
+  firm: FirmScope,
+  id: string,
+): Promise<ShownHandOver | undefined> {
+  const row = await handOversOf(trx, firm)
+    .where('h.id', '=', id)
+    .forNoKeyUpdate('h')
+    .skipLocked()
+    .executeTakeFirst();
+  return row && toShown(row);
+}
+
+export async function insertHandOver(
+  trx: Trx,
+  firm: FirmScope,
+  { createdAt, ...handOver }: KeptHandOver & { createdAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('handOvers')
+    .values({ ...toRow(handOver), createdAt, firmId: firm.firmId })
+    .execute();
+}
+
+export async function updateHandOverRow(
+  trx: Trx,
+  firm: FirmScope,
+  handOver: KeptHandOver,
+): Promise<void> {
+  const { id, ...values } = toRow(handOver);
+  await trx
+    .updateTable('handOvers')
+    .set(values)
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setNextTime(
+  trx: Trx,
+  firm: FirmScope,
+  { id, nextAt }: { id: string; nextAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('handOvers')
+    .set({ nextAt })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteHandOverRow(trx: Trx, firm: FirmScope, id: string): Promise<void> {
+  await trx
+    .deleteFrom('handOvers')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The name of a hand-over that uses the server. */
+export async function findUseOfServer(
+  db: Db,
+  firm: FirmScope,
+  serverId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('handOvers')
+    .where('firmId', '=', firm.firmId)
+    .where('serverId', '=', serverId)
+    .select('name')
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** The job's payload is `{ firmId, handOverId }`. */
+export const runHandOverJob = 'run-hand-over';
+
+/** Queues a job for each hand-over whose time has come. */
+export async function queueDueHandOvers(db: Db, _: AllFirmsScope, now: Date): Promise<void> {
+  await db
+    .selectFrom('handOvers')
+    .where('isOn', '=', true)
+    .where('nextAt', '<=', now)
+    .select(sql`queue_hand_over(firm_id, id)`.as('queued'))
+    .execute();
+}
+
+export type Runner = { id: string; name: string; email: string };
+
+/** The users who may close an export of the firm now: active, and its admin. */
+export async function listRunners(db: Db, firm: FirmScope): Promise<Runner[]> {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('firms as f', 'f.id', 'u.firmId')
+    .where('u.firmId', '=', firm.firmId)
+    .where('f.id', '=', firm.firmId)
+    .where('u.status', '=', userStatus.active)
+    .where('u.role', '=', role.attorneyAdmin)
+    .where(sql<boolean>`coalesce(f.admin_id, u.id) = u.id`)
+    .where(
+      sql<boolean>`exists (select from firm_domains d
+        where d.firm_id = ${firm.firmId} and d.domain = split_part(u.email, '@', 2))`,
+    )
+    .select(['u.id', 'u.name', 'u.email'])
+    .orderBy('u.id')
+    .limit(maxRunners)
+    .execute();
+}
+
+/** A firm names one admin; before it does, it may have several. */
+const maxRunners = 20;
+
+function handOversOf(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('handOvers as h')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.firmId', '=', 'h.firmId').onRef('u.id', '=', 'h.savedBy'),
+    )
+    .leftJoin('sftpServers as s', (join) =>
+      join.onRef('s.firmId', '=', 'h.firmId').onRef('s.id', '=', 'h.serverId'),
+    )
+    .where('h.firmId', '=', firm.firmId)
+    .select(['h.id', 'h.name', 'h.type', 'h.layout', 'h.serverId', 'h.email', 'h.day', 'h.isOn'])
+    .select(['h.dayKind as on', 'h.timeOfDay as time', 'h.savedBy', 'h.nextAt'])
+    .select(['s.name as serverName', 'u.name as savedByName']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof handOversOf>['executeTakeFirstOrThrow']>>;
+
+function toShown({ type, on, ...row }: Row): ShownHandOver {
+  // Checks of the table.
+  return { ...row, type: type as KeptHandOver['type'], on: on as HandOverDay };
+}
+
+function toRow({ on: dayKind, time: timeOfDay, ...row }: KeptHandOver) {
+  return { ...row, dayKind, timeOfDay };
+}

@@ -1,0 +1,198 @@
+import { newId } from '@recoup/contract/core/ids';
+import { nextTime } from '@recoup/contract/hand-over/days';
+import {
+  type HandOver,
+  maxHandOvers,
+  type SavedHandOver,
+} from '@recoup/contract/hand-over/endpoints';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import { getLayout } from '../../posting/layouts.service.ts';
+import { findKeptServer } from '../sftp/sftp-servers.repository.ts';
+import {
+  deleteHandOverRow,
+  findShownHandOver,
+  insertHandOver,
+  type KeptHandOver,
+  listShownHandOvers,
+  lockHandOver,
+  lockHandOvers,
+  setNextTime,
+  type ShownHandOver,
+  updateHandOverRow,
+} from './hand-overs.repository.ts';
+
+export async function listHandOvers(db: Db, firm: FirmScope): Promise<HandOver[]> {
+  return (await listShownHandOvers(db, firm)).map(toReply);
+}
+
+/**
+ * Throws `conflict` for a name that another one has and beyond the bound of hand-overs, and
+ * `invalid_input` for a server or layout that the firm does not have.
+ */
+export async function createHandOver(
+  db: Db,
+  by: AuditContext,
+  input: SavedHandOver,
+): Promise<HandOver> {
+  const firm = requireFirmScope(by.actor);
+  const id = newId(by.now.getTime());
+  return db.transaction().execute(async (trx) => {
+    const others = await lockHandOvers(trx, firm);
+    if (others.length >= maxHandOvers)
+      throw new AppError('conflict', { message: `A firm has at most ${maxHandOvers} hand-overs.` });
+    assertFree(input.name, others);
+    await assertDestination(trx, firm, input);
+    const handOver = keptHandOver(by, { ...input, id });
+    await insertHandOver(trx, firm, { ...handOver, createdAt: by.now });
+    return changed(trx, by, { action: 'hand-over.created', id, name: input.name });
+  });
+}
+
+/** Throws `not_found`, `conflict` while it runs, and as `createHandOver`. */
+export async function updateHandOver(
+  db: Db,
+  by: AuditContext,
+  input: SavedHandOver & { id: string },
+): Promise<HandOver> {
+  const firm = requireFirmScope(by.actor);
+  const { id, name } = input;
+  return db.transaction().execute(async (trx) => {
+    const others = await lockHandOvers(trx, firm);
+    const before = await lockOne(trx, firm, id);
+    assertFree(
+      name,
+      others.filter((each) => each.id !== id),
+    );
+    await assertDestination(trx, firm, input);
+    const after = keptHandOver(by, input);
+    await updateHandOverRow(trx, firm, after);
+    const changes = changesOf(before, after);
+    return changed(trx, by, { action: 'hand-over.updated', id, name, changes });
+  });
+}
+
+/** Throws `not_found`, and `conflict` while it runs. */
+export async function deleteHandOver(db: Db, by: AuditContext, id: string): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await db.transaction().execute(async (trx) => {
+    const { name } = await lockOne(trx, firm, id);
+    await deleteHandOverRow(trx, firm, id);
+    await recordAudit(trx, by, {
+      action: 'hand-over.deleted',
+      subjectId: id,
+      details: { handOver: name },
+    });
+  });
+}
+
+/**
+ * It is due now: the check of the next minute runs it. Throws `not_found`, and `conflict` while it
+ * runs or is off.
+ */
+export async function runNow(db: Db, by: AuditContext, id: string): Promise<HandOver> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const { name, isOn } = await lockOne(trx, firm, id);
+    if (!isOn)
+      throw new AppError('conflict', { message: 'This hand-over is off. Switch it on first.' });
+    await setNextTime(trx, firm, { id, nextAt: by.now });
+    return changed(trx, by, { action: 'hand-over.requested', id, name });
+  });
+}
+
+async function lockOne(trx: Trx, firm: FirmScope, id: string): Promise<ShownHandOver> {
+  const found = await lockHandOver(trx, firm, id);
+  if (found) return found;
+  if (!(await findShownHandOver(trx, firm, id)))
+    throw new AppError('not_found', { message: 'There is no such hand-over.' });
+  throw new AppError('conflict', {
+    message: 'This hand-over is running or being changed. Please try again in a moment.',
+  });
+}
+
+function keptHandOver(
+  { actor, now }: AuditContext,
+  { server: serverId, ...input }: SavedHandOver & { id: string },
+): KeptHandOver {
+  return { ...input, serverId, savedBy: actor.userId, nextAt: nextTime(input, now) };
+}
+
+async function assertDestination(
+  trx: Trx,
+  firm: FirmScope,
+  { server, layout }: SavedHandOver,
+): Promise<void> {
+  if (server !== null && !(await findKeptServer(trx, firm, server)))
+    throw invalid('server', 'There is no such server.');
+  if (layout === null) return;
+  await getLayout(trx, firm, layout).catch((error: unknown) => {
+    throw error instanceof AppError ? invalid('layout', 'There is no such layout.') : error;
+  });
+}
+
+function assertFree(name: string, others: readonly ShownHandOver[]): void {
+  if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
+  const message = 'Another hand-over has this name.';
+  throw new AppError('conflict', { message, fields: { name: message } });
+}
+
+const audited = [
+  'name',
+  'type',
+  'layout',
+  'serverId',
+  'email',
+  'on',
+  'day',
+  'time',
+  'isOn',
+] as const;
+type Changes = Readonly<Record<string, unknown>>;
+
+function changesOf(before: KeptHandOver, after: KeptHandOver): Changes {
+  const fields = audited.filter((field) => before[field] !== after[field]);
+  return Object.fromEntries(fields.map((field) => [field, [before[field], after[field]]]));
+}
+
+type Changed = {
+  action: `hand-over.${'created' | 'updated' | 'requested'}`;
+  id: string;
+  name: string;
+  changes?: Changes;
+};
+
+async function changed(
+  trx: Trx,
+  by: AuditContext,
+  { action, id, name, changes }: Changed,
+): Promise<HandOver> {
+  await recordAudit(trx, by, { action, subjectId: id, details: { handOver: name, ...changes } });
+  const after = await findShownHandOver(trx, requireFirmScope(by.actor), id);
+  if (!after) throw new Error('a hand-over that was just written is not there');
+  return toReply(after);
+}
+
+function toReply({
+  id,
+  serverId,
+  serverName,
+  savedBy,
+  savedByName,
+  nextAt,
+  ...row
+}: ShownHandOver) {
+  return {
+    _id: id,
+    ...row,
+    server: serverId === null ? null : { _id: serverId, name: serverName ?? '' },
+    by: { _id: savedBy, name: savedByName },
+    nextAt: row.isOn ? nextAt.toISOString() : null,
+  } satisfies HandOver;
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { [field]: message } });
+}

@@ -1,0 +1,125 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { role } from '@recoup/contract/core/access';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { HandOver, HandOverRun } from '@recoup/contract/hand-over/endpoints';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { handOverFileJobs, handOverJobs } from '../src/hand-over/hand-over-jobs.ts';
+import { countOpenExceptions } from '../src/month-end/exceptions/exceptions.service.ts';
+import type { Db } from '../src/platform/database/connections.ts';
+import { createEgress } from '../src/platform/egress/egress.ts';
+import { createSpool } from '../src/platform/http/bodies/body-spool.ts';
+import { createSealer } from '../src/platform/security/sealing.ts';
+import { assertPostable } from '../src/posting/postable.service.ts';
+import type { TestApp } from './app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
+import { testSecretKey } from './secret-key.ts';
+import type { SftpSink } from './sftp-server.ts';
+
+export type HandOverFirm = Awaited<ReturnType<typeof aHandOverFirm>>;
+
+/** A firm with a confirmed SFTP server and an entry of the clock's day, and its requests. */
+export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  const matter = await aMatter(test.db, firm);
+  const type = await aDisbursementType(test.db, firm);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Ayanda Admin' });
+  // The clock goes on by days, and a session ends before.
+  const ask = async (what: string, body?: object) =>
+    test.call(what, { token: await test.signIn(admin), ...(body && { body }) });
+  const data = async <T>(what: string, body?: object): Promise<T> => {
+    const reply = await ask(what, body);
+    expect(isGood(reply.statusCode) ? '' : reply.body).toBe('');
+    return reply.json<{ data: T }>().data;
+  };
+  const { _id: server } = await data<{ _id: string }>('POST /sftp-servers', {
+    name: 'Ledger',
+    host: '127.0.0.1',
+    port: sink.port,
+    user: 'recoup',
+    password: 'a-secret-of-sftp',
+    folder: '/in',
+  });
+  await data(`POST /sftp-servers/${server}/tests`, { hostKey: sink.hostKey });
+  const given = { name: 'Month end', on: 'daily', time: '16:00', server };
+  return {
+    firm,
+    admin,
+    server,
+    ask,
+    data,
+    record: async (of: object = {}) =>
+      anEntry(test.db, { firm, attorney, matter, type }, { date: '2026-03-18', ...of }),
+    add: async (of: object = {}) => data<HandOver>('POST /hand-overs', { ...given, ...of }),
+    save: async (id: string, of: object = {}) =>
+      data<HandOver>(`PUT /hand-overs/${id}`, { ...given, ...of }),
+    handOver: async () => (await data<HandOver[]>('GET /hand-overs'))[0],
+    runs: async () => data<HandOverRun[]>('GET /hand-over-runs'),
+    exports: async () => data<ExportRecord[]>('GET /exports'),
+    mails: async () =>
+      test.db
+        .selectFrom('mails')
+        .where('firmId', '=', firm.id)
+        .where('exportId', 'is', null)
+        .select(['toAddress as to', 'subject', 'body'])
+        .orderBy('createdAt')
+        .execute(),
+  };
+}
+
+const isGood = (status: number): boolean => status === 200 || status === 201;
+
+type Process = {
+  /** Two checks of a process, and the jobs that wait. */
+  check(): Promise<void>;
+  find(): Promise<void>;
+  run(payload: unknown): Promise<void>;
+  send(payload: unknown): Promise<void>;
+};
+
+/** A process on the database of the test; a failure is thrown. */
+export function aHandOverProcess(test: TestApp, given: { silence?: number } = {}): Process {
+  const { db, clock } = test;
+  const log = {
+    warn: ({ err }: { err?: unknown }) => {
+      throw err;
+    },
+  };
+  const common = { db, clock, log, publicUrl: 'http://recoup.test' };
+  const spool = createSpool({ folder: join(tmpdir(), 'recoup-spool') });
+  const runs = handOverJobs({
+    ...common,
+    openFile: async (firmId) => spool.open({ group: firmId, member: undefined }),
+    countExceptions: countOpenExceptions,
+    assertPostable,
+  });
+  const files = handOverFileJobs({
+    ...common,
+    egress: createEgress({ allow: '127.0.0.1/32' }),
+    sealer: createSealer(testSecretKey, 'SFTP servers'),
+    limits: { silence: given.silence ?? 5_000, total: 20_000 },
+  });
+  const find = async () => runs['find-due-hand-overs']?.(undefined);
+  const run = async (payload: unknown) => runs['run-hand-over']?.(payload);
+  const send = async (payload: unknown) => files['send-hand-over']?.(payload);
+  return {
+    find,
+    run,
+    send,
+    async check() {
+      await find();
+      for (const payload of await takeJobs(db, 'run-hand-over')) await run(payload);
+      await find();
+      for (const payload of await takeJobs(db, 'send-hand-over')) await send(payload);
+    },
+  };
+}
+
+export async function takeJobs(db: Db, task: string): Promise<unknown[]> {
+  const { rows } = await sql<{ payload: unknown }>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = ${task} returning j.payload`.execute(db);
+  return rows.map(({ payload }) => payload);
+}
