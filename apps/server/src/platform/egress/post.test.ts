@@ -114,6 +114,7 @@ it('ends a header that never ends', async () => {
 it.each([
   ['half of a header', 'HTTP/1.1 200 OK\r\ncontent-le'],
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ['a change to another protocol', 'HTTP/1.1 101 x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
   ['nothing', ''],
   ['a header without bounds', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`],
 ])('takes %s for no answer', async (_, text) => {

@@ -92,6 +92,8 @@ async function exchange(
     });
     request.once('response', resolve);
     request.on('error', reject);
+    // After 101 Node closes the connection, with neither of these events.
+    request.once('close', () => reject(new EgressError('no_answer')));
     request.end(body);
   });
 }
