@@ -36,7 +36,7 @@ async function haveWebhook(page: Page): Promise<void> {
       ? route.fulfill({ json: { data: [webhook], count: 1 } })
       : route.fulfill({
           status: 201,
-          json: { data: { _id, secret: `whsec_${'s'.repeat(43)}=` } },
+          json: { data: { _id, secret: `whsec_${'s/'.repeat(22)}` } },
         }),
   );
   await page.route('**/core/api/webhooks/*/deliveries?*', (route) =>

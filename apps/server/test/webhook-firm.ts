@@ -76,7 +76,6 @@ function workerOf(test: TestApp) {
       egress: localEgress,
       sealer: createSealer(testSecretKey, 'webhooks'),
       queueMail,
-      timeoutMs: 300,
       ...given,
     });
   /** Runs the worker until the work has ended. */
