@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { type Action, role, rules, type SessionKind } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { buildApp } from '../../src/app.ts';
 import { sql } from 'kysely';
@@ -14,6 +13,7 @@ import { principals } from './principals.ts';
 import { oneOfEachWrite, accessCases } from './cases.ts';
 import { testSecretKey as secretKey } from '../secret-key.ts';
 import { type Matrix, openMatrix } from './run.ts';
+import { widenedRows } from './widened-rows.ts';
 import { recordGuards, reachesMutant, type Mutant, enableMutant } from './mutation-toggles.ts';
 
 // The runner of `npm run mutate`, in the instrumented copy made by `scripts/mutate-guards.mjs`.
@@ -36,7 +36,7 @@ const { mutants, only, isListOnly, isNearOnly, isWallOn } = JSON.parse(
 ) as Given; // written by the script
 const all = [
   ...mutants.filter(({ kind }) => kind !== 'lookup'),
-  ...conditionsOfSession(),
+  ...conditionsOfFunctions(),
   ...widenedRows(),
 ];
 const wanted = new RegExp(only);
@@ -154,7 +154,7 @@ async function tryOne(
   matrix: Matrix,
   of: { mutant: Mutant; probes: readonly Probe[] },
 ): Promise<string | undefined> {
-  const putBack = of.mutant.sql === undefined ? undefined : await leaveOut(db, of.mutant.sql);
+  const putBack = of.mutant.sql === undefined ? undefined : await leaveOut(db, of.mutant);
   enableMutant(of.mutant);
   try {
     return await firstFault(of.probes);
@@ -194,55 +194,37 @@ function roomOf({ id, file }: Mutant): string {
   return action ?? (folder === '' || folder === 'platform' ? '' : `${folder}:`);
 }
 
-/** The condition of the database's own function on a session. */
-function conditionsOfSession(): Mutant[] {
-  const conditions = [
-    's.token_hash = hash',
-    's.expires_at > at',
-    's.seen_at > idle_since',
-    'u.status = 2',
-  ];
-  return conditions.map((code) => ({
-    id: `find_session:${code}`,
-    kind: 'predicate',
-    file: 'find_session',
-    code,
-    sql: code,
-  }));
+/** The conditions of the database's own functions on a session and on a key. */
+function conditionsOfFunctions(): Mutant[] {
+  const conditions = {
+    find_session: [
+      's.token_hash = hash',
+      's.expires_at > at',
+      's.seen_at > idle_since',
+      'u.status = 2',
+    ],
+    find_api_key: [
+      'k.token_hash = hash',
+      '(k.expires_at is null or k.expires_at > at)',
+      'u.status = 2',
+      'u.role = 1',
+    ],
+  };
+  return Object.entries(conditions).flatMap(([file, codes]) =>
+    codes.map((code) => ({ id: `${file}:${code}`, kind: 'predicate', file, code, sql: code })),
+  );
 }
 
 /** Answers how it is put back. */
-async function leaveOut(db: Db, condition: string): Promise<() => Promise<void>> {
+async function leaveOut(
+  db: Db,
+  { file, sql: condition = '' }: Mutant,
+): Promise<() => Promise<void>> {
   const { rows } = await sql<{
     text: string;
-  }>`select pg_get_functiondef('find_session'::regproc) as text`.execute(db);
+  }>`select pg_get_functiondef(${file}::regproc) as text`.execute(db);
   const text = rows[0]?.text ?? '';
-  if (!text.includes(condition))
-    throw new Error(`find_session does not ask for ${condition} any more`);
+  if (!text.includes(condition)) throw new Error(`${file} does not ask for ${condition} any more`);
   await sql.raw(text.replace(condition, 'true')).execute(db);
   return async () => void (await sql.raw(text).execute(db));
-}
-
-/** The rows of the table of access, each with one right more. */
-function widenedRows(): Mutant[] {
-  const sessions: SessionKind[] = ['full', 'restricted', 'reset'];
-  return Object.entries(rules).flatMap(([action, rule]) => {
-    if (rule === 'anyone') return [];
-    const roles = Object.values(role).filter((each) => !rule.roles.some((own) => own === each));
-    const kinds = sessions.filter((each) => !rule.sessions.some((own) => own === each));
-    const wider = [
-      ...roles.map((each) => [`role ${each}`, { ...rule, roles: [...rule.roles, each] }] as const),
-      ...kinds.map(
-        (each) => [`session ${each}`, { ...rule, sessions: [...rule.sessions, each] }] as const,
-      ),
-      ['anyone', 'anyone'] as const,
-    ];
-    return wider.map(([name, made]) => ({
-      id: `access:${action}:${name}`,
-      kind: 'row',
-      file: 'access.ts',
-      code: `${action} for ${name} too`,
-      rule: { action: action as Action, made }, // a key of the rules
-    }));
-  });
 }

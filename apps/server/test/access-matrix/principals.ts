@@ -193,6 +193,13 @@ export const principals: readonly Principal[] = [
     key: { scopes: keyScopes },
   },
   {
+    name: 'key of an admin who is an attorney now',
+    standing: 'signedOut',
+    person: ({ a }) => a.people.attorney,
+    side: inA,
+    key: { scopes: keyScopes },
+  },
+  {
     name: 'expired key',
     standing: 'signedOut',
     person: ({ a }) => a.people.admin,
