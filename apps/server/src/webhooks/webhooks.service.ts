@@ -112,8 +112,8 @@ async function saveWebhook(
     ...(isActive !== before.isActive && {
       offReason: null,
       offAt: isActive ? null : by.now,
-      failingSince: null,
     }),
+    ...((isActive !== before.isActive || url !== before.url) && { failingSince: null }),
     ...(secret !== undefined && {
       sealedSecret: sealer.seal([firm.firmId, id], secret),
       oldSealedSecret: before.sealedSecret,

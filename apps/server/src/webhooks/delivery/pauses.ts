@@ -38,7 +38,7 @@ export function pauseBefore(failed: {
 
 function millisecondsOf(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0;
-  if (/^\d{1,9}$/.test(retryAfter)) return seconds(Number(retryAfter));
+  if (/^\d+$/.test(retryAfter)) return seconds(Number(retryAfter));
   const date = Date.parse(retryAfter);
   return Number.isNaN(date) ? 0 : date - now.getTime();
 }

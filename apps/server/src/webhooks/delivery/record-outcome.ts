@@ -36,6 +36,8 @@ export type QueueMail = (
 type Tried = {
   id: string;
   webhookId: string;
+  /** Where it was sent to. */
+  url: string;
   outcome: Outcome;
   clock: Clock;
   publicUrl: string;
@@ -60,6 +62,12 @@ export async function recordOutcome(trx: Trx, firm: FirmScope, tried: Tried): Pr
   if (error === null) {
     await updateDelivery(trx, firm, { ...facts, state: 'delivered', nextTryAt: null });
     await updateWebhookRow(trx, firm, { id: webhook.id, failingSince: null });
+    return;
+  }
+  if (webhook.url !== tried.url) {
+    // The answer of an address that was replaced meanwhile says nothing about the present one.
+    await updateDelivery(trx, firm, { id, nextTryAt: now });
+    await queueDelivery(trx, firm, { id, pauseMs: 0 });
     return;
   }
   const failingSince = webhook.failingSince ?? now;

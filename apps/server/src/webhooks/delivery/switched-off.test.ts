@@ -36,12 +36,7 @@ it('switches a webhook off that has failed for days, with what waits for it', as
     .set({ tries: 11 })
     .where('id', '=', given._id)
     .execute();
-  const longAgo = new Date(Date.now() - hours(73));
-  await test.db
-    .updateTable('webhooks')
-    .set({ failingSince: longAgo })
-    .where('id', '=', _id)
-    .execute();
+  await setFailingSince(_id, new Date(Date.now() - hours(73)));
   receiver().answer((_, response) => response.writeHead(500).end());
   await delivering(async () => {
     await expect.poll(async () => (await list())[0]?.offReason).toBe('failing');
@@ -53,19 +48,49 @@ it('switches a webhook off that has failed for days, with what waits for it', as
 
 it('forgets earlier failures with a success', async () => {
   const { _id } = await add(receiver().url);
-  await test.db
-    .updateTable('webhooks')
-    .set({ failingSince: new Date(0) })
-    .where('id', '=', _id)
-    .execute();
+  await setFailingSince(_id, new Date(0));
   await tryOut(_id);
   await delivering(async () => {
     await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
   });
-  const row = await test.db
-    .selectFrom('webhooks')
-    .where('id', '=', _id)
-    .select('failingSince')
-    .executeTakeFirst();
-  expect(row).toEqual({ failingSince: null });
+  expect(await failingSince(_id)).toBeNull();
 });
+
+it('tries an address that replaced one which answers that it is gone', async () => {
+  const { _id } = await add(`${receiver().url}/old`);
+  await tryOut(_id);
+  receiver().answer(async (request, response) => {
+    if (request.url === '/new') return void response.end();
+    await move(_id, `${receiver().url}/new`);
+    response.writeHead(410).end();
+  });
+  await delivering(async () => {
+    await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
+  });
+  expect(receiver().requests.map(({ path }) => path)).toEqual(['/old', '/new']);
+  expect((await list())[0]).toMatchObject({ isActive: true });
+});
+
+it('does not count the failures of an address against the next one', async () => {
+  const { _id } = await add(`${receiver().url}/old`);
+  await setFailingSince(_id, new Date(0));
+  await move(_id, `${receiver().url}/old`);
+  expect(await failingSince(_id)).toEqual(new Date(0));
+  await move(_id, `${receiver().url}/new`);
+  expect(await failingSince(_id)).toBeNull();
+});
+
+async function move(id: string, url: string): Promise<void> {
+  const moved = await call(`PUT /webhooks/${id}`, { url, events: ['import.done'] });
+  expect(moved.statusCode).toBe(200);
+}
+
+async function setFailingSince(id: string, since: Date): Promise<void> {
+  const change = test.db.updateTable('webhooks').set({ failingSince: since });
+  await change.where('id', '=', id).execute();
+}
+
+async function failingSince(id: string): Promise<Date | null | undefined> {
+  const rows = test.db.selectFrom('webhooks').where('id', '=', id).select('failingSince');
+  return (await rows.executeTakeFirst())?.failingSince;
+}
