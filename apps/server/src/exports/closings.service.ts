@@ -6,7 +6,6 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type Db, type Trx, withCopyTransaction } from '../platform/database/connections.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { recordEvent } from '../webhooks/events.service.ts';
 import {
   claimEntries,
   lockClosing,
@@ -19,7 +18,7 @@ import {
   nextExportNumber,
   type Override,
 } from './exports.repository.ts';
-import { BlockedClosingError, closedEvent, withBlockedEvent } from './closing-events.ts';
+import { BlockedClosingError, withBlockedEvent } from './closing-events.ts';
 import { getExport, missing } from './exports.service.ts';
 import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
 import type { Period } from './snapshot/lines.repository.ts';
@@ -148,7 +147,6 @@ async function closeWithin(
   const closing = { ...period, ...snapshot, id: exportId, number, closing: true, override };
   await recordExport(writing, by, closing);
   if (layout !== undefined) await assertPostable(trx, by, { layoutId: layout, exportId });
-  await recordEvent(trx, firm, { ...closedEvent(closing), now: by.now });
   const made = await getExport(trx, firm, exportId);
   await after?.(trx, made);
   return made;

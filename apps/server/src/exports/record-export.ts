@@ -3,6 +3,8 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../platform
 import { AppError } from '../platform/core/app-error.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
+import { recordEvent } from '../webhooks/events.service.ts';
+import { closedEvent } from './closing-events.ts';
 import { insertExport, type Override } from './exports.repository.ts';
 import type { Period } from './snapshot/lines.repository.ts';
 import { findEqualExport, insertParts } from './snapshot/parts.repository.ts';
@@ -15,7 +17,7 @@ export type Cancellable = { signal: AbortSignal };
 type CompletedExport = Period &
   Snapshot & { id: string; number: number; closing: boolean; override: Override | null };
 
-/** Adds an export with the lines of the store to the ledger and the audit log. */
+/** Adds an export to the ledger and the audit log; webhooks get a closing. */
 export async function recordExport(
   { trx, store }: { trx: Trx; store: PartStore },
   by: AuditContext,
@@ -39,6 +41,7 @@ export async function recordExport(
     details,
     rows: rowCount,
   });
+  if (closing) await recordEvent(trx, firm, { ...closedEvent(run), now: by.now });
 }
 
 /** Some hundred kilobytes. */
