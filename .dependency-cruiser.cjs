@@ -19,7 +19,7 @@ const dependsOn = {
   posting: ['disbursements', 'exports', 'vat'],
   statements: ['exports'],
   mail: ['exports', 'posting', 'webhooks'],
-  'hand-over': ['exports', 'posting', 'mail'],
+  'hand-over': ['exports', 'posting', 'mail', 'matters'],
   'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
   'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
   audit: ['exports', 'matters'],

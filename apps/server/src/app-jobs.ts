@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { handOverCrontab, handOverFileJobs, handOverJobs } from './hand-over/hand-over-jobs.ts';
+import { intakeJobs } from './hand-over/intake/intake-jobs.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { queueMail } from './mail/delivery/outbox.service.ts';
@@ -97,8 +98,14 @@ function outsideJobHandlers(
     egress: createEgress({ allow: config.egressAllow }),
   };
   const secretKey = readSecretKey(config);
+  const sftp = { ...common, log, sealer: createSealer(secretKey, 'SFTP servers') };
+  const spool = createSpool({ folder: join(config.dataDir, 'spool') });
   return {
     ...webhookJobs({ ...common, sealer: createSealer(secretKey, 'webhooks'), queueMail }),
-    ...handOverFileJobs({ ...common, log, sealer: createSealer(secretKey, 'SFTP servers') }),
+    ...handOverFileJobs(sftp),
+    ...intakeJobs({
+      ...sftp,
+      openFile: async (firmId) => spool.open({ group: firmId, member: undefined }),
+    }),
   };
 }

@@ -20,6 +20,7 @@ import { entryRoutes } from './entries/entries.routes.ts';
 import { lockClosings } from './exports/closings.service.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { handOverRoutes } from './hand-over/hand-over.routes.ts';
+import { intakeRoutes } from './hand-over/intake/intake.routes.ts';
 import { listViewRoutes } from './list-views/list-views.routes.ts';
 import { countOpenExceptions } from './month-end/exceptions/exceptions.service.ts';
 import { exceptionRoutes } from './month-end/exceptions/exceptions.routes.ts';
@@ -202,10 +203,9 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
 function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomOptions): void {
   const { egress = createEgress({ allow: undefined }) } = options;
   apiKeyRoutes(api, auth);
-  handOverRoutes(api, auth, {
-    egress,
-    sealer: createSealer(options.secretKey, 'SFTP servers'),
-  });
+  const sftp = { egress, sealer: createSealer(options.secretKey, 'SFTP servers') };
+  handOverRoutes(api, auth, sftp);
+  intakeRoutes(api, auth, sftp);
   webhookRoutes(api, auth, {
     egress,
     sealer: createSealer(options.secretKey, 'webhooks'),

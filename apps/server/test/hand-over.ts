@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 
 type Send = <T>(what: string, body?: unknown) => Promise<T>;
 
-/** An SFTP server, and a hand-over to it that has run. */
+/** An SFTP server, a hand-over to it that has run, and an import from it. */
 export async function aHandOver(
   test: TestApp,
   send: Send,
@@ -42,5 +42,26 @@ export async function aHandOver(
       fileName: `file of ${name}.csv`,
       tries: 1,
     })
+    .execute();
+  await aMatterIntake(test, send, { firmId, name, serverId });
+}
+
+/** A folder that is read on schedule, a run, and a file that could not be moved. */
+async function aMatterIntake(
+  test: TestApp,
+  send: Send,
+  { firmId, name, serverId }: { firmId: string; name: string; serverId: string },
+): Promise<void> {
+  await send('PUT /matter-intake', { server: serverId, folder: `/${name}`, time: '06:00' });
+  const now = test.clock.now();
+  const file = { name: `file of ${name}.csv`, state: 'imported', message: name, movedTo: null };
+  const files = JSON.stringify([file]);
+  await test.db
+    .insertInto('matterIntakeRuns')
+    .values({ firmId, id: newId(), startedAt: now, state: 'done', message: name, files })
+    .execute();
+  await test.db
+    .insertInto('matterIntakeFiles')
+    .values({ firmId, name: file.name, bytes: 10, modifiedAt: now })
     .execute();
 }

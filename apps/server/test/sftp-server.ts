@@ -25,6 +25,8 @@ export type SftpSink = {
   hostKey: string;
   /** Contents by path; a folder is `null`. */
   files: Map<string, Buffer | null>;
+  /** When files were changed, in seconds; 0 where nothing says otherwise. */
+  times: Map<string, number>;
   /** The paths that were ever there, in the order of their coming. */
   seen: string[];
   logins: number;
@@ -33,7 +35,7 @@ export type SftpSink = {
 };
 
 type Setting = { user?: string; password?: string; keys?: { private: string; public: string } };
-type State = Pick<SftpSink, 'files' | 'seen'> & { manner: SftpManner };
+type State = Pick<SftpSink, 'files' | 'seen' | 'times'> & { manner: SftpManner };
 
 /** Bytes of a file after which the connection ends. */
 const partBytes = 40;
@@ -45,7 +47,8 @@ export function newHostKeys(): { private: string; public: string } {
 /** A real SFTP server on the loopback address, with the folder `/in`. */
 export async function startSftp(setting: Setting & { port?: number } = {}): Promise<SftpSink> {
   const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
-  const state: State = { files: new Map([['/in', null]]), seen: [], manner: 'takes' };
+  const files = new Map([['/in', null]]);
+  const state: State = { files, times: new Map(), seen: [], manner: 'takes' };
   const sockets = new Set<Socket>();
   const sink = { logins: 0 };
   const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
@@ -73,6 +76,7 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
     hostKey: fingerprint(keys.public),
     files: state.files,
     seen: state.seen,
+    times: state.times,
     get logins() {
       return sink.logins;
     },
@@ -154,8 +158,7 @@ function serveFolders(sftp: SFTPWrapper, { state }: Serving) {
   const stat = (id: number, path: string): void => {
     const found = files.get(path);
     if (found === undefined) return answer(state, () => sftp.status(id, STATUS_CODE.NO_SUCH_FILE));
-    const mode = found === null ? 0o040755 : 0o100644;
-    return answer(state, () => sftp.attrs(id, attributes(mode, found?.length ?? 0)));
+    return answer(state, () => sftp.attrs(id, attributesOf(state, path)));
   };
   sftp.on('STAT', stat);
   sftp.on('LSTAT', stat);
@@ -168,16 +171,22 @@ function serveFolders(sftp: SFTPWrapper, { state }: Serving) {
     const name = { filename: path === '.' ? '/in' : path, longname: path, attrs: attributes(0, 0) };
     answer(state, () => sftp.name(id, [name]));
   });
+  sftp.on('MKDIR', (id, path) => {
+    if (state.manner === 'refuses to rename')
+      return answer(state, () => sftp.status(id, STATUS_CODE.PERMISSION_DENIED));
+    files.set(path, null);
+    return ok(id);
+  });
   sftp.on('OPENDIR', (id, path) => answer(state, () => sftp.handle(id, handles.open(path))));
   sftp.on('READDIR', (id, handle) => {
     const folder = handles.pathOf(handle);
     if (listed.has(String(handle))) return answer(state, () => sftp.status(id, STATUS_CODE.EOF));
     listed.add(String(handle));
-    const names = [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
+    const names = [...files.keys()].filter((path) => path.replace(/\/[^/]*$/, '') === folder);
     const list = names.map((path) => ({
       filename: path.slice(folder.length + 1),
-      longname: `-rw-r--r-- 1 a a 1 Jan 1 2026 ${path}`,
-      attrs: attributes(0o100644, files.get(path)?.length ?? 0),
+      longname: `${files.get(path) === null ? 'd' : '-'}rw-r--r-- 1 a a 1 Jan 1 2026 ${path}`,
+      attrs: attributesOf(state, path),
     }));
     return answer(state, () => sftp.name(id, list));
   });
@@ -203,6 +212,12 @@ function answer({ manner }: State, reply: () => void): void {
   if (manner !== 'says nothing') reply();
 }
 
-function attributes(mode: number, size: number) {
-  return { mode, size, uid: 0, gid: 0, atime: 0, mtime: 0 };
+function attributesOf({ files, times }: State, path: string) {
+  const content = files.get(path) ?? null;
+  const mode = content === null ? 0o040755 : 0o100644;
+  return attributes(mode, content?.length ?? 0, times.get(path));
+}
+
+function attributes(mode: number, size: number, mtime = 0) {
+  return { mode, size, uid: 0, gid: 0, atime: 0, mtime };
 }

@@ -15,6 +15,7 @@ import { exceptionEndpoints } from './month-end/exception-endpoints.ts';
 import { firmEndpoints } from './firms/endpoints.ts';
 import { firmSettingsEndpoints } from './firms/firm-settings-endpoints.ts';
 import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
+import { intakeEndpoints } from './hand-over/intake-endpoints.ts';
 import { importEndpoints } from './matters/import-endpoints.ts';
 import { mailEndpoints } from './mail/endpoints.ts';
 import { listViewEndpoints } from './list-views/endpoints.ts';
@@ -71,6 +72,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...mailEndpoints,
   ...postingEndpoints,
   ...sftpEndpoints,
+  ...intakeEndpoints,
   ...handOverEndpoints,
   ...statementEndpoints,
   ...signOffEndpoints,

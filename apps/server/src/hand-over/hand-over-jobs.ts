@@ -1,6 +1,7 @@
 import { createAllFirmsScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
 import type { JobHandlers, WorkerOptions } from '../platform/jobs/worker-options.ts';
+import { queueDueIntakes } from './intake/intake.repository.ts';
 import { runHandOver, type RunOptions } from './runs/run-hand-over.ts';
 import { queueDueSendings, sendHandOverJob } from './runs/runs.repository.ts';
 import { sendRun, type SendOptions } from './runs/send-run.ts';
@@ -22,6 +23,7 @@ export function handOverJobs(options: RunOptions & Logging): JobHandlers {
       const now = options.clock.now();
       await queueDueHandOvers(db, everywhere, now);
       await queueDueSendings(db, everywhere, now);
+      await queueDueIntakes(db, everywhere, now);
     },
     [runHandOverJob]: async (payload) => {
       const of = payload as { firmId: string; handOverId: string }; // as `queue_hand_over` wrote it

@@ -10,6 +10,7 @@ import { entryCases } from './cases-entries.ts';
 import { exportCases } from './cases-exports.ts';
 import { firmCases } from './cases-firms-and-fees.ts';
 import { handOverCases } from './cases-hand-over.ts';
+import { matterIntakeCases } from './cases-matter-intake.ts';
 import { importCases } from './cases-imports.ts';
 import { matterCases } from './cases-matters.ts';
 import { monthEndCases } from './cases-month-ends.ts';
@@ -43,6 +44,7 @@ export const accessCases: readonly AccessCase[] = [
   ...postingCases,
   ...handOverCases,
   ...webhookCases,
+  ...matterIntakeCases,
   ...callCases,
   ...statementCases,
   ...monthEndCases,

@@ -9,6 +9,7 @@ import { someFactors } from './fixture-factors.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
 import { someHandOver } from './fixture-hand-over.ts';
 import { someWebhooks } from './fixture-webhooks.ts';
+import { someMatterIntake } from './fixture-matter-intake.ts';
 import { someMonthEnd } from './fixture-month-ends.ts';
 import { someKey } from './fixture-keys.ts';
 import { someLayout } from './fixture-layouts.ts';
@@ -142,6 +143,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someLayout(db, side, facts);
   await someHandOver(db, side, facts);
   await someWebhooks(db, side, facts);
+  await someMatterIntake(db, side, facts);
   await someMonthEnd(db, side);
   await someCalls(db, side, facts);
   await someCodes(db, people, facts);

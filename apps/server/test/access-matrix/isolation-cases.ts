@@ -9,6 +9,7 @@ import { feeIsolationCases } from './isolation-cases-fees.ts';
 import { webhookIsolationCases } from './isolation-cases-webhooks.ts';
 import { handOverIsolationCases } from './isolation-cases-hand-over.ts';
 import { importIsolationCases } from './isolation-cases-imports.ts';
+import { matterIntakeIsolationCases } from './isolation-cases-matter-intake.ts';
 import { monthEndIsolationCases } from './isolation-cases-month-ends.ts';
 import { postingIsolationCases } from './isolation-cases-posting.ts';
 import { rateChangeIsolationCases } from './isolation-cases-rate-changes.ts';
@@ -28,6 +29,7 @@ export const isolationCases: readonly IsolationCase[] = [
   ...postingIsolationCases,
   ...handOverIsolationCases,
   ...webhookIsolationCases,
+  ...matterIntakeIsolationCases,
   ...callIsolationCases,
   ...statementIsolationCases,
   ...monthEndIsolationCases,

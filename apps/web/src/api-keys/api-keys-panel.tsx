@@ -27,7 +27,8 @@ export function ApiKeysPanel() {
         <p className={shared.muted}>
           For programs that call Recoup, such as your practice system. A key works in the name of
           the admin who made it, and never does more than that admin may.{' '}
-          <Link to={paths.api}>How to begin</Link>
+          <Link to={paths.api}>How to begin</Link>. An assistant that speaks the Model Context
+          Protocol connects to <code>{`${location.origin}/mcp`}</code> with a key.
         </p>
       </div>
       {error !== null && (

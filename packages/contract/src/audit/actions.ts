@@ -59,6 +59,8 @@ export const auditActions = {
   'posting-layout.updated': 'Changed a posting layout',
   'posting-layout.deleted': 'Deleted the posting layout {name}',
   'posting-settings.saved': 'Saved the settings of the posting layout {layout}',
+  'matter-intake.saved': 'Changed {fields} of the import of matters on schedule',
+  'matter-intake.deleted': 'Ended the import of matters on schedule',
   'sftp-server.created': 'Added the SFTP server {server}',
   'sftp-server.updated': 'Changed {fields} of the SFTP server {server}',
   'sftp-server.deleted': 'Deleted the SFTP server {server}',

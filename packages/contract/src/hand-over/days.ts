@@ -64,6 +64,6 @@ function monthAfter(year: number, month: number): string {
   return new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 7);
 }
 
-function southAfrican(at: Date): string {
+export function southAfrican(at: Date): string {
   return new Date(at.getTime() + 7_200_000).toISOString().slice(0, 10);
 }

@@ -40,6 +40,10 @@ export type HandOver = z.infer<typeof handOver>;
 
 const oneAddress = 'Please enter one valid email address.';
 const timeForm = 'Must be a time as HH:MM.';
+export const handOverTime = z
+  .string(timeForm)
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, timeForm)
+  .meta({ description: 'In South Africa.' });
 const dayForm = 'Must be a whole number.';
 
 const fields = {
@@ -58,10 +62,7 @@ const fields = {
         'How many working days before the last one, from 1 to 10; or the day of the month, ' +
         'from 1 to 31, which in a shorter month is its last day. Null for the others.',
     }),
-  time: z
-    .string(timeForm)
-    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, timeForm)
-    .meta({ description: 'In South Africa.' }),
+  time: handOverTime,
   isOn: z.boolean('Must be true or false.').default(true),
 };
 

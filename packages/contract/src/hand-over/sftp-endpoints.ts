@@ -17,6 +17,8 @@ export const sftpProblems = [
   'login_refused',
   'secret_unreadable',
   'folder_missing',
+  'folder_full',
+  'not_read',
   'not_writable',
   'not_written',
   'not_renamed',

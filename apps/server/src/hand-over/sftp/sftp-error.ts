@@ -27,6 +27,8 @@ const sentences = {
     'The password or key was encrypted with another secret key of this installation. ' +
     'Please enter it again.',
   folder_missing: 'The folder does not exist on the server, or may not be opened.',
+  folder_full: 'The folder holds more than 5 000 files. Please remove old ones.',
+  not_read: 'The file could not be read.',
   not_writable: 'No file can be written into the folder.',
   not_written: 'The file could not be written completely.',
   not_renamed: 'The file was written, but the server did not allow its final name.',

@@ -50,7 +50,7 @@ export async function requireWritable(client: SftpClient, folder: string): Promi
 }
 
 /** The path of a file in a folder of a server. */
-function pathIn(folder: string, name: string): string {
+export function pathIn(folder: string, name: string): string {
   return `${at(folder).replace(/\/$/, '')}/${name}`;
 }
 
@@ -126,7 +126,7 @@ async function requireSameContent(
 }
 
 /** A stream whose file is still being closed when the connection ends would end the process. */
-function withoutLateErrors<S extends Readable | Writable>(stream: S): S {
+export function withoutLateErrors<S extends Readable | Writable>(stream: S): S {
   stream.on('error', () => {});
   return stream;
 }

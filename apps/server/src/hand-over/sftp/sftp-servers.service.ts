@@ -12,6 +12,7 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
 import { findUseOfServer } from '../schedules/hand-overs.repository.ts';
+import { findIntake } from '../intake/intake.repository.ts';
 import { SftpError } from './sftp-error.ts';
 import {
   deleteServerRow,
@@ -85,6 +86,10 @@ export async function deleteSftpServer(db: Db, by: AuditContext, id: string): Pr
     const use = await findUseOfServer(trx, firm, id);
     if (use !== undefined)
       throw new AppError('conflict', { message: `The hand-over “${use}” uses this server.` });
+    if ((await findIntake(trx, firm))?.serverId === id)
+      throw new AppError('conflict', {
+        message: 'The import of matter files on schedule uses this server.',
+      });
     await deleteServerRow(trx, firm, id);
     await audit(trx, by, { action: 'sftp-server.deleted', server });
     return toReply(server);

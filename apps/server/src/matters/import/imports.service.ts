@@ -34,6 +34,8 @@ type Upload = {
   isDryRun?: boolean;
   /** Aborted when the client disconnects; the import is then rolled back. */
   signal: AbortSignal;
+  /** Runs in the transaction of the import. */
+  after?: (trx: Trx) => Promise<void>;
 };
 
 const previewedRows = 10;
@@ -71,6 +73,7 @@ async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<Upl
     const { fileName = null } = upload;
     await saveImport(trx, by, { result, file, fileName, sha256: hash.digest() });
     if (mapping) await saveMapping(trx, firm, { file, now: by.now });
+    await upload.after?.(trx);
     throwIfDisconnected(signal);
     return result;
   });

@@ -431,6 +431,36 @@ type Mails = {
   layout: string | null;
 };
 
+type MatterIntakeFiles = {
+  firmId: string;
+  name: string;
+  bytes: number;
+  modifiedAt: Date;
+};
+
+type MatterIntakeRuns = {
+  firmId: string;
+  id: string;
+  startedAt: Date;
+  state: string;
+  message: string | null;
+  files: Generated<Json>;
+};
+
+type MatterIntakes = {
+  firmId: string;
+  serverId: string;
+  folder: string;
+  pattern: string;
+  days: string;
+  timeOfDay: string;
+  isOn: boolean;
+  savedBy: string;
+  nextAt: Date;
+  tries: Generated<number>;
+  problem: string | null;
+};
+
 type Matters = {
   id: string;
   firmId: string;
@@ -717,6 +747,9 @@ export type Database = {
   listViews: ListViews;
   logonChallenges: LogonChallenges;
   mails: Mails;
+  matterIntakeFiles: MatterIntakeFiles;
+  matterIntakeRuns: MatterIntakeRuns;
+  matterIntakes: MatterIntakes;
   matters: Matters;
   monthSignOffs: MonthSignOffs;
   otpChallenges: OtpChallenges;

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiKeysPanel } from '../../api-keys/api-keys-panel.tsx';
 import { apiKeysQuery } from '../../api-keys/api-keys.queries.ts';
 import { HandOverPanel } from '../../hand-over/hand-over-panel.tsx';
+import { handOverRunsQuery, handOversQuery } from '../../hand-over/hand-over.queries.ts';
+import { IntakePanel } from '../../hand-over/intake/intake-panel.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { WebhooksPanel } from '../../webhooks/webhooks-panel.tsx';
 import { webhooksQuery } from '../../webhooks/webhooks.queries.ts';
@@ -11,11 +13,14 @@ export function IntegrationsPage() {
   // What stands above comes first, so that nothing moves.
   const hasKeys = !useQuery(apiKeysQuery).isPending;
   const hasWebhooks = !useQuery(webhooksQuery).isPending;
+  const handOvers = [useQuery(handOversQuery), useQuery(handOverRunsQuery)];
+  const hasHandOvers = handOvers.every(({ isPending }) => !isPending);
   return (
     <PageFrame title="Integrations" width="form">
       <ApiKeysPanel />
       {hasKeys && <WebhooksPanel />}
       {hasKeys && hasWebhooks && <HandOverPanel />}
+      {hasKeys && hasWebhooks && hasHandOvers && <IntakePanel />}
     </PageFrame>
   );
 }

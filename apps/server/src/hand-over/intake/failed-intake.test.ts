@@ -1,0 +1,74 @@
+import { userStatus } from '@recoup/contract/core/access';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { anIntakeProcess, useIntake } from '../../../test/matter-intake.ts';
+
+const test = useApp({ egressAllow: '127.0.0.1/32' });
+const { firm, sink, put, check, lastRun } = useIntake(test);
+const due = new Date('2026-03-19T04:00:00Z');
+const file = 'Matter No,Description\nN1,Never\n';
+
+describe('a folder that cannot be read', () => {
+  it('is tried three times more, and then is a failed run with a mail', async () => {
+    await firm().save();
+    await sink().close();
+    test.clock.set(due);
+    for (const pause of [5, 15, 30]) {
+      await check();
+      expect([await firm().runs(), await firm().mails()]).toEqual([[], []]);
+      expect((await firm().intake())?.problem).toContain('refused the connection');
+      test.clock.advance(pause * 60_000);
+    }
+    await check();
+    expect(await lastRun()).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('refused the connection'),
+    });
+    expect(await firm().mails()).toMatchObject([{ subject: 'Import of matters failed' }]);
+    expect(await firm().intake()).toMatchObject({
+      nextAt: '2026-03-20T04:00:00.000Z',
+      problem: null,
+    });
+  });
+
+  it('ends with the server, also a silent one', async () => {
+    await firm().save();
+    test.clock.set(due);
+    sink().behave('says nothing');
+    await anIntakeProcess(test, { silence: 300 }).check();
+    expect((await firm().intake())?.problem).toContain('did not answer in time');
+  });
+});
+
+it('does not run in the name of an admin who has left', async () => {
+  await firm().save();
+  test.clock.set(due);
+  put('a.csv', file);
+  await test.db
+    .updateTable('users')
+    .set({ status: userStatus.inactive })
+    .where('id', '=', firm().admin.id)
+    .execute();
+  await check();
+  await test.db
+    .updateTable('users')
+    .set({ status: userStatus.active })
+    .where('id', '=', firm().admin.id)
+    .execute();
+  expect(await firm().matters()).toEqual([]);
+  expect((await firm().intake())?.problem).toContain('Ayanda Admin, who saved this import last');
+});
+
+it('rests on days that are no working days, and while it is off', async () => {
+  await firm().save({ days: 'working_days', time: '18:30' });
+  expect((await firm().intake())?.nextAt).toBe('2026-03-19T16:30:00.000Z');
+  test.clock.set(new Date('2026-03-20T17:00:00Z'));
+  await check();
+  // Saturday was Human Rights Day too.
+  expect((await firm().intake())?.nextAt).toBe('2026-03-23T16:30:00.000Z');
+  await firm().save({ isOn: false });
+  expect((await firm().intake())?.nextAt).toBeNull();
+  test.clock.set(new Date('2026-03-24T17:00:00Z'));
+  expect(await check()).toBe(0);
+  expect((await firm().ask('POST /matter-intake/runs')).statusCode).toBe(409);
+});

@@ -1,0 +1,166 @@
+import { nextIntakeTime } from '@recoup/contract/hand-over/intake-days';
+import { intakeLimits, type TakenFile } from '@recoup/contract/hand-over/intake-endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { type AuditContext, createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { minutes } from '../../platform/core/clock.ts';
+import { withScope } from '../../platform/database/connections.ts';
+import { runnerOf } from '../runs/runner.ts';
+import { SftpError } from '../sftp/sftp-error.ts';
+import { getConnectable } from '../sftp/sftp-servers.service.ts';
+import { withSftp } from '../sftp/sftp-session.ts';
+import { listFolder } from './intake-folder.ts';
+import { type IntakeNotifying, mailOutcome } from './intake-mails.ts';
+import {
+  type FolderFile,
+  insertIntakeRun,
+  listTakenFiles,
+  lockIntake,
+  type NewRun,
+  type ShownIntake,
+  updateNextTime,
+} from './intake.repository.ts';
+import { takeFile, type TakeOptions } from './take-file.ts';
+
+export type IntakeOptions = TakeOptions & IntakeNotifying;
+
+/** A file that changed a moment ago may be incomplete. */
+const quietMs = minutes(1);
+/** Another process takes over a run that has not ended by then. */
+const longestRunMs = minutes(60);
+/** When files were still being written, and between the tries of a run that failed. */
+const pauseMs = [minutes(5), minutes(15), minutes(30)] as const;
+
+/**
+ * Imports the new files of the folder when the time of the firm has come, the oldest first. Files
+ * that are being written are taken some minutes later. A run that fails is tried again three times,
+ * and then is a failed run, of which the admins get a mail; so they do of refused files.
+ */
+export async function runIntake(options: IntakeOptions, firmId: string): Promise<void> {
+  const firm = createFirmScope(firmId);
+  const db = withScope(options.db, firm, 'jobs');
+  const scoped = { ...options, db };
+  const intake = await claim(scoped, firm);
+  if (!intake) return;
+  const startedAt = options.clock.now();
+  const run = { id: newId(startedAt.getTime()), startedAt };
+  const files: TakenFile[] = [];
+  try {
+    const isWaiting = await takeNewFiles(scoped, { firm, intake, runId: run.id, files });
+    const state = files.length === 0 ? 'empty' : 'done';
+    await finish(scoped, firm, { intake, isWaiting, run: { ...run, state, message: null, files } });
+  } catch (error) {
+    if (!(error instanceof SftpError || error instanceof AppError)) throw error;
+    const failed = { ...run, state: 'failed', message: error.message, files } as const;
+    await keepFailure(scoped, firm, { intake, run: failed });
+  }
+}
+
+/** Undefined when it is not due, or another process has it. */
+async function claim(
+  { db, clock }: IntakeOptions,
+  firm: FirmScope,
+): Promise<ShownIntake | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const intake = await lockIntake(trx, firm);
+    const now = clock.now();
+    if (!intake?.isOn || intake.nextAt > now) return undefined;
+    const { tries, problem } = intake;
+    const nextAt = new Date(now.getTime() + longestRunMs);
+    await updateNextTime(trx, firm, { nextAt, tries, problem, before: intake.nextAt });
+    return { ...intake, nextAt };
+  });
+}
+
+type Running = { firm: FirmScope; intake: ShownIntake; runId: string; files: TakenFile[] };
+
+/** Adds to `files`. Returns whether files are left that must be taken soon. */
+async function takeNewFiles(
+  options: IntakeOptions,
+  { firm, intake, runId, files }: Running,
+): Promise<boolean> {
+  const { clock } = options;
+  const by = await requireRunner(options, { firm, intake, runId });
+  const found = await listNewFiles(options, firm, intake);
+  const quietSince = clock.now().getTime() - quietMs;
+  const ready = found.filter(({ modifiedAt }) => modifiedAt.getTime() <= quietSince);
+  let isWaiting = ready.length < found.length || ready.length > intakeLimits.filesPerRun;
+  for (const file of ready.slice(0, intakeLimits.filesPerRun)) {
+    const taken = await takeFile(options, { firm, by: { ...by, now: clock.now() }, intake, file });
+    if (taken) files.push(taken);
+    else isWaiting = true;
+  }
+  return isWaiting;
+}
+
+async function requireRunner(
+  { db, clock }: IntakeOptions,
+  { firm, intake, runId }: Omit<Running, 'files'>,
+): Promise<AuditContext> {
+  const by = await runnerOf(db, firm, { userId: intake.savedBy, now: clock.now(), runId });
+  if (by) return by;
+  const message =
+    `${intake.savedByName}, who saved this import last, is not the admin of the firm any more. ` +
+    'Open it and save it to run it in your name.';
+  throw new AppError('forbidden', { message });
+}
+
+async function listNewFiles(
+  { db, egress, sealer, limits }: IntakeOptions,
+  firm: FirmScope,
+  intake: ShownIntake,
+): Promise<FolderFile[]> {
+  const server = await getConnectable(db, firm, { id: intake.serverId, sealer });
+  const folder = intake.folder || server.folder;
+  const all = await withSftp(server, { egress, ...(limits && { limits }) }, async (client) =>
+    listFolder(client, { folder, pattern: intake.pattern }),
+  );
+  const taken = new Set((await listTakenFiles(db, firm, all)).map(keyOf));
+  return all.filter((file) => !taken.has(keyOf(file)));
+}
+
+function keyOf({ name, bytes, modifiedAt }: FolderFile): string {
+  return JSON.stringify([name, bytes, modifiedAt.getTime()]);
+}
+
+type Finished = { intake: ShownIntake; isWaiting: boolean; run: NewRun };
+
+/** Keeps the run, unless it only found files that are being written. */
+async function finish(
+  { db, clock, publicUrl }: IntakeOptions,
+  firm: FirmScope,
+  { intake, isWaiting, run }: Finished,
+): Promise<void> {
+  const now = clock.now();
+  const isTriedSoon = isWaiting && intake.tries < pauseMs.length;
+  await db.transaction().execute(async (trx) => {
+    if (run.files.length > 0 || !isTriedSoon) await insertIntakeRun(trx, firm, run);
+    await mailOutcome(trx, firm, { publicUrl, run, now });
+    await updateNextTime(trx, firm, nextOf(intake, { isTriedSoon, now, problem: null }));
+  });
+}
+
+async function keepFailure(
+  { db, clock, publicUrl }: IntakeOptions,
+  firm: FirmScope,
+  { intake, run }: { intake: ShownIntake; run: NewRun },
+): Promise<void> {
+  const now = clock.now();
+  const isTriedSoon = intake.tries < pauseMs.length;
+  await db.transaction().execute(async (trx) => {
+    if (!isTriedSoon || run.files.length > 0) {
+      await insertIntakeRun(trx, firm, run);
+      await mailOutcome(trx, firm, { publicUrl, run, now });
+    }
+    await updateNextTime(trx, firm, nextOf(intake, { isTriedSoon, now, problem: run.message }));
+  });
+}
+
+function nextOf(
+  { tries, nextAt: before, ...intake }: ShownIntake,
+  { isTriedSoon, now, problem }: { isTriedSoon: boolean; now: Date; problem: string | null },
+) {
+  if (!isTriedSoon) return { before, nextAt: nextIntakeTime(intake, now), tries: 0, problem: null };
+  const pause = pauseMs[tries] ?? pauseMs[0];
+  return { before, nextAt: new Date(now.getTime() + pause), tries: tries + 1, problem };
+}

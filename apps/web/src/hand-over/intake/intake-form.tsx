@@ -1,0 +1,124 @@
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { MatterIntake } from '@recoup/contract/hand-over/intake-endpoints';
+import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
+import { may } from '../../platform/session/may.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { dayOptions, nextText, testText } from './intake-words.ts';
+import { type IntakeValues, useIntakeDeeds } from './use-intake-deeds.ts';
+
+type Props = { saved: MatterIntake | null; servers: readonly SftpServer[] };
+
+/** The folder and its times; auditors read when it runs. */
+export function IntakeForm({ saved, servers }: Props) {
+  if (!may('hand-overs:write'))
+    return <p>{saved === null ? 'Nothing is imported on schedule.' : nextText(saved)}</p>;
+  const [first] = servers;
+  if (first === undefined) return <p>Add an SFTP server under Hand-over on schedule first.</p>;
+  return <Fields saved={saved} servers={servers} first={first} />;
+}
+
+function Fields({ saved, servers, first }: Props & { first: SftpServer }) {
+  const form = useForm<IntakeValues>({ initialValues: valuesOf(saved, first) });
+  const deeds = useIntakeDeeds(() => form.resetDirty());
+  const { error, leaving, submit } = useFormAnswer({
+    form,
+    answer: deeds.save.error,
+    onSave: (values) => deeds.save.mutate(values),
+  });
+  useUnsaved(() => form.isDirty());
+  return (
+    <form noValidate className={shared.stack} {...leaving} {...submit}>
+      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+      <Inputs form={form} servers={servers} />
+      {saved !== null && <p>{nextText(saved)}</p>}
+      <Deeds deeds={deeds} saved={saved} values={() => form.getValues()} />
+    </form>
+  );
+}
+
+type InputsProps = Pick<Props, 'servers'> & { form: UseFormReturnType<IntakeValues> };
+
+function Inputs({ form, servers }: InputsProps) {
+  const options = servers.map(({ _id: value, name: label }) => ({ value, label }));
+  return (
+    <>
+      <SelectField label="SFTP server" options={options} {...form.getInputProps('server')} />
+      <TextField
+        label="Folder"
+        description="Empty for the folder of the server."
+        autoComplete="off"
+        {...form.getInputProps('folder')}
+      />
+      <TextField
+        label="File names"
+        description="* stands for any letters."
+        autoComplete="off"
+        isRequired
+        {...form.getInputProps('pattern')}
+      />
+      <SelectField label="Days" options={dayOptions} {...form.getInputProps('days')} />
+      <TextField
+        label="Time"
+        description="In South Africa."
+        type="time"
+        isRequired
+        {...form.getInputProps('time')}
+      />
+      <CheckboxField
+        label="Import on schedule"
+        {...form.getInputProps('isOn', { type: 'checkbox' })}
+      />
+    </>
+  );
+}
+
+type DeedsProps = {
+  deeds: ReturnType<typeof useIntakeDeeds>;
+  saved: MatterIntake | null;
+  values: () => IntakeValues;
+};
+
+function Deeds({ deeds: { save, test, run, remove }, saved, values }: DeedsProps) {
+  const failed = [test, run, remove].find(({ error }) => error !== null)?.error;
+  return (
+    <>
+      {failed && <Alert kind="error">{failed.message}</Alert>}
+      {test.data && (
+        <Alert kind={test.data.isWorking ? 'success' : 'error'}>{testText(test.data)}</Alert>
+      )}
+      <div className={shared.buttons}>
+        <Button type="submit" isBusy={save.isPending}>
+          Save import on schedule
+        </Button>
+        <Button variant="outline" isBusy={test.isPending} onClick={() => test.mutate(values())}>
+          Test connection
+        </Button>
+        {saved?.isOn && (
+          <Button variant="outline" isBusy={run.isPending} onClick={() => run.mutate()}>
+            Import now
+          </Button>
+        )}
+        {saved !== null && (
+          <Button variant="outline" isBusy={remove.isPending} onClick={() => remove.mutate(saved)}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function valuesOf(saved: MatterIntake | null, first: SftpServer): IntakeValues {
+  if (saved === null) {
+    const start = { pattern: '*.csv', days: 'working_days', time: '06:00', isOn: true } as const;
+    return { ...start, server: first._id, folder: '' };
+  }
+  const { server, folder, pattern, days, time, isOn } = saved;
+  return { server: server._id, folder, pattern, days, time, isOn };
+}

@@ -1,0 +1,62 @@
+import type { IntakeRun } from '@recoup/contract/hand-over/intake-endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Tag } from '../../ui/feedback/tag.tsx';
+import { ItemList } from '../../ui/layout/item-list.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { sftpServersQuery } from '../hand-over.queries.ts';
+import { IntakeForm } from './intake-form.tsx';
+import { aboutRun, runStateLabels } from './intake-words.ts';
+import { intakeQuery, intakeRunsQuery } from './intake.queries.ts';
+
+/** Files of matters that the practice system puts into a folder. */
+export function IntakePanel() {
+  const servers = useQuery(sftpServersQuery);
+  const intake = useQuery(intakeQuery);
+  const runs = useQuery(intakeRunsQuery);
+  const failed = [servers, intake, runs].find(({ error }) => error !== null);
+  const isReady = servers.data && intake.data !== undefined && runs.data;
+  return (
+    <Panel label="Matter files on schedule" isBusy={!isReady && !failed}>
+      <div>
+        <h2>Matter files on schedule</h2>
+        <p className={shared.muted}>
+          Recoup reads a folder of an SFTP server, and imports each new file as{' '}
+          <em>Import / Export</em> does: all of it or nothing. Files then move to its folder{' '}
+          <em>done</em> or <em>refused</em>, with a text that says what became of them.
+        </p>
+      </div>
+      {failed?.error && (
+        <ErrorState
+          title="The import on schedule could not be loaded."
+          message={failed.error.message}
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {!isReady && !failed && <p>Loading…</p>}
+      {isReady && (
+        <>
+          <IntakeForm saved={intake.data} servers={servers.data} />
+          <Runs runs={runs.data} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Runs({ runs }: { runs: readonly IntakeRun[] }) {
+  if (runs.length === 0) return null;
+  const items = runs.map((run) => ({
+    key: run._id,
+    title: runStateLabels[run.state],
+    tag: run.files.some(({ state }) => state === 'refused') && <Tag>Refused files</Tag>,
+    about: aboutRun(run),
+  }));
+  return (
+    <>
+      <h3>Last imports on schedule</h3>
+      <ItemList label="Last imports on schedule" items={items} />
+    </>
+  );
+}
