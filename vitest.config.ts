@@ -22,6 +22,7 @@ const longest = [
   'page-states.e2e.ts',
   'xss.e2e.ts',
   'dialogs.e2e.ts',
+  'hand-over.e2e.ts',
   'typed-in-dialogs.e2e.ts',
   'leaving.e2e.ts',
   'fees-through-time.test.ts',

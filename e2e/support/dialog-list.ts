@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { feeRows } from './dialog-list-fees.ts';
+import { handOverRows } from './dialog-list-hand-over.ts';
 import { integrationRows } from './dialog-list-integrations.ts';
 import { postingRows } from './dialog-list-posting.ts';
 import { reversalRows } from './dialog-list-reversals.ts';
@@ -57,6 +58,7 @@ export const rows: readonly Row[] = [
   ...workListRows,
   ...securityRows,
   ...webhookRows,
+  ...handOverRows,
   ...integrationRows,
   {
     name: 'Initial password',

@@ -75,6 +75,6 @@ it('says of a server whether it may get anything', () => {
     /^recoup@sftp\.example:2022, folder \/in\. Nothing is sent before/,
   );
   expect(aboutServer({ ...server, ...more, port: 22, folder: '', hostKey: 'SHA256:a' })).toBe(
-    'recoup@sftp.example. Host key SHA256:a',
+    'recoup@sftp.example. Its host key is confirmed.',
   );
 });

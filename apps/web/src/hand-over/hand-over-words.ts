@@ -31,7 +31,7 @@ export function aboutServer({ user, host, port, folder, hostKey }: SftpServer): 
   const into = folder === '' ? '' : `, folder ${folder}`;
   return hostKey === null
     ? `${place}${into}. Nothing is sent before a test has shown its host key and you confirm it.`
-    : `${place}${into}. Host key ${hostKey}`;
+    : `${place}${into}. Its host key is confirmed.`;
 }
 
 export const runStateLabels: Readonly<Record<HandOverRun['state'], string>> = {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
@@ -89,17 +90,20 @@ function RunButton({ _id, name }: Named) {
     },
   });
   return (
-    <ConfirmButton
-      variant="outline"
-      size="small"
-      title={`Run ${name} now?`}
-      question="Recoup closes what is not yet exported, and sends the file."
-      confirmLabel="Run now"
-      confirming={run}
-      onConfirm={() => run.mutate()}
-    >
-      Run now
-    </ConfirmButton>
+    <>
+      {run.error && <Alert kind="error">{run.error.message}</Alert>}
+      <ConfirmButton
+        variant="outline"
+        size="small"
+        aria-label={`Run ${name} now`}
+        title={`Run ${name} now?`}
+        question="Recoup closes what is not yet exported, and sends the file."
+        confirmLabel="Run now"
+        onConfirm={() => run.mutate()}
+      >
+        Run now
+      </ConfirmButton>
+    </>
   );
 }
 
@@ -116,6 +120,7 @@ function DeleteButton({ _id, name }: Named) {
     <ConfirmButton
       variant="outline"
       size="small"
+      aria-label={`Delete ${name}`}
       title={`Delete ${name}?`}
       question="It does not run any more. Its exports and runs stay in the ledger."
       confirmLabel="Delete"

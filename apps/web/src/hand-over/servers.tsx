@@ -96,6 +96,7 @@ function ServerActions({ server, onEdit, onTest }: ActionProps) {
       <ConfirmButton
         variant="outline"
         size="small"
+        aria-label={`Delete ${server.name}`}
         title={`Delete ${server.name}?`}
         question="Its password or key is deleted too. Files that are on the server stay there."
         confirmLabel="Delete"

@@ -4,6 +4,7 @@ import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import shared from '../ui/layout/shared.module.css';
+import { HostKey } from './host-key.tsx';
 import type { ConnectionTest } from './use-connection-test.ts';
 
 /** What a test of a server found; its host key is confirmed here. */
@@ -54,7 +55,7 @@ function Found({ found }: { found: SftpTest }) {
       )}
       {hostKey !== null && (
         <p>
-          Host key: <code>{hostKey}</code>
+          Host key: <HostKey fingerprint={hostKey} />
         </p>
       )}
       {fileCount !== null && <p>{filesText(files, fileCount)}</p>}

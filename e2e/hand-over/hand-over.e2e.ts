@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { signedIn, useApp } from '../support/app.ts';
+import type { Visit } from '../support/browser.ts';
+
+useApp();
+
+let visit: Visit;
+beforeAll(async () => {
+  visit = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/integrations');
+});
+afterAll(async () => visit.end());
+
+const hostKey = `SHA256:${'k'.repeat(43)}`;
+const panel = (page: Page) => page.getByRole('region', { name: 'Hand-over on schedule' });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const press = async (page: Page, name: string, within: string) =>
+  dialog(page, within).getByRole('button', { name, exact: true, disabled: false }).click();
+
+it('adds an SFTP server, and says at once what keeps it from working', async () => {
+  const { page } = visit;
+  await panel(page).getByText('There is no SFTP server yet.').waitFor();
+  await panel(page).getByRole('button', { name: 'Add an SFTP server' }).click();
+  const form = dialog(page, 'Add an SFTP server');
+  await press(page, 'Save', 'Add an SFTP server');
+  await form.getByText('Enter the name of the server.').waitFor();
+  await form.getByLabel('Name').fill('Ledger');
+  await form.getByLabel('Server').fill('169.254.169.254');
+  await form.getByLabel('User').fill('recoup');
+  await press(page, 'Save', 'Add an SFTP server');
+  await form.getByText('Enter a password or a private key.').waitFor();
+  await form.getByLabel('Password').fill('a-secret-of-sftp');
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Save', exact: true }).dblclick();
+  const tested = dialog(page, 'Test of Ledger');
+  await tested.getByText('inside a private network').waitFor();
+  await press(page, 'Done', 'Test of Ledger');
+  await panel(page).getByText('Not confirmed').waitFor();
+  expect(await panel(page).getByRole('listitem').count()).toBe(1);
+});
+
+it('shows the host key of a server, and confirms it', async () => {
+  const { page } = visit;
+  const sent: unknown[] = [];
+  await page.route('**/core/api/sftp-servers/*/tests', async (route) => {
+    const body: unknown = route.request().postDataJSON();
+    sent.push(body);
+    const isFirst = sent.length === 1;
+    await route.fulfill({
+      json: {
+        data: {
+          isWorking: !isFirst,
+          problem: isFirst ? 'host_key_unconfirmed' : null,
+          message: isFirst ? 'Nobody has confirmed it.' : 'The connection works.',
+          hostKey,
+          canRead: !isFirst,
+          canWrite: !isFirst,
+          files: isFirst ? [] : ['a.csv'],
+          fileCount: isFirst ? null : 1,
+        },
+      },
+    });
+  });
+  await panel(page).getByRole('button', { name: 'Test Ledger' }).click();
+  const tested = dialog(page, 'Test of Ledger');
+  await tested.getByText(hostKey).waitFor();
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  await press(page, 'Confirm this key', 'Test of Ledger');
+  await tested.getByText('The connection works.').waitFor();
+  await tested.getByText('In the folder: a.csv.').waitFor();
+  expect(sent).toEqual([{}, { hostKey }]);
+  await press(page, 'Done', 'Test of Ledger');
+});
+
+it('adds a hand-over by email, runs it, and shows what became of it', async () => {
+  const { page } = visit;
+  await panel(page).getByRole('button', { name: 'Add a hand-over' }).click();
+  const form = dialog(page, 'Add a hand-over');
+  await form.getByLabel('Name').fill('Month end');
+  await form.getByLabel('To').selectOption('email');
+  await form.getByLabel('Email').fill('ledger@zulu.example');
+  await form.getByLabel('When').selectOption('day_of_month');
+  await press(page, 'Save', 'Add a hand-over');
+  await form.getByText('This day does not exist for the choice.').waitFor();
+  await form.getByLabel('Day of the month').fill('25');
+  await form.getByRole('button', { name: 'Save', exact: true }).dblclick();
+  const item = panel(page).getByRole('list', { name: 'Hand-overs' });
+  await item.getByText('CSV to ledger@zulu.example. On day 25 of the month at 16:00.').waitFor();
+  await panel(page).getByRole('button', { name: 'Run Month end now' }).click();
+  await press(page, 'Run now', 'Run Month end now?');
+  const runs = panel(page).getByRole('list', { name: 'Last runs' });
+  await runs.getByText('Month end').waitFor({ timeout: 100_000 });
+  expect(await runs.innerText()).toMatch(/Sent|On the way|Skipped/);
+  expect(await a11yViolationsByViewport(page)).toEqual([]);
+}, 120_000);
+
+it('asks before it deletes a hand-over', async () => {
+  const { page } = visit;
+  await panel(page).getByRole('button', { name: 'Delete Month end' }).click();
+  await press(page, 'Delete', 'Delete Month end?');
+  await panel(page).getByText('Nothing is handed over on schedule yet.').waitFor();
+  const runs = panel(page).getByRole('list', { name: 'Last runs' });
+  expect(await runs.innerText()).toContain('Month end');
+});
