@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
@@ -70,6 +70,13 @@ it('asks before it closes a key that was not copied', async () => {
     .getByText(/^Read; .*; does not end$/)
     .waitFor();
   expect(await keys(page).getByRole('listitem').count()).toBe(1);
+});
+
+it('shows keys to an auditor, who makes and deletes none', async () => {
+  const { page, end } = await signedIn(demoOffice.gillian, integrations);
+  await keys(page).getByText('Assistant').waitFor();
+  expect(await panel(page).getByRole('button').count()).toBe(0);
+  await end();
 });
 
 it('says at the fields what is missing, and what another key has', async () => {

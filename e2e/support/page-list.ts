@@ -79,6 +79,7 @@ export const pageLists = [
       '/home/attorneys/matters',
       '/home/attorneys/month-end',
       '/home/attorneys/fees',
+      '/home/attorneys/integrations',
       '/home/attorneys/verify-file',
     ],
     links: [{ on: '/home/attorneys/matters', name: /^Statement of/ }],
