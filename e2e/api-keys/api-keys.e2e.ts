@@ -4,6 +4,7 @@ import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-peo
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
+import { callApi } from '../support/wire.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;
@@ -73,8 +74,10 @@ it('asks before it closes a key that was not copied', async () => {
 });
 
 it('shows keys to an auditor, who makes and deletes none', async () => {
+  const body = { name: 'Practice system', scopes: ['import'] };
+  await callApi(demoFirmAdmins.anneke, 'POST', '/api-keys', body);
   const { page, end } = await signedIn(demoOffice.gillian, integrations);
-  await keys(page).getByText('Assistant').waitFor();
+  await keys(page).getByText('Practice system').waitFor();
   expect(await panel(page).getByRole('button').count()).toBe(0);
   await end();
 });
