@@ -17,6 +17,7 @@ export type SftpManner =
   | 'refuses to rename'
   | 'dies after the rename'
   | 'says nothing'
+  | 'lists without end'
   | 'talks nonsense';
 
 export type SftpSink = {
@@ -181,7 +182,7 @@ function serveFolders(sftp: SFTPWrapper, { state }: Serving) {
   sftp.on('READDIR', (id, handle) => {
     const folder = handles.pathOf(handle);
     if (listed.has(String(handle))) return answer(state, () => sftp.status(id, STATUS_CODE.EOF));
-    listed.add(String(handle));
+    if (state.manner !== 'lists without end') listed.add(String(handle));
     const names = [...files.keys()].filter((path) => path.replace(/\/[^/]*$/, '') === folder);
     const list = names.map((path) => ({
       filename: path.slice(folder.length + 1),

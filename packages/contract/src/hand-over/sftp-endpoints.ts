@@ -92,7 +92,9 @@ const sftpTest = z
     canRead: z.boolean(),
     canWrite: z.boolean(),
     files: z.array(z.string()).meta({ description: 'Names in the folder, the first ten.' }),
-    fileCount: z.int().nullable().meta({ description: 'Null where the folder was not read.' }),
+    fileCount: z.int().nullable().meta({
+      description: 'Null where the folder was not read, or holds more than 5 000.',
+    }),
   })
   .meta({ id: 'SftpTest' });
 export type SftpTest = z.infer<typeof sftpTest>;

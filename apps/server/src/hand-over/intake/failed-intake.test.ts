@@ -31,6 +31,16 @@ describe('a folder that cannot be read', () => {
     });
   });
 
+  it('holds too many files', async () => {
+    await firm().save();
+    test.clock.set(due);
+    for (let count = 0; count < 100; count += 1) put(`${count}.csv`, file);
+    sink().behave('lists without end');
+    await check();
+    expect((await firm().intake())?.problem).toContain('more than 5 000 files');
+    expect(await firm().matters()).toEqual([]);
+  });
+
   it('ends with the server, also a silent one', async () => {
     await firm().save();
     test.clock.set(due);

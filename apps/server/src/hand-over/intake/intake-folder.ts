@@ -2,10 +2,11 @@ import { pipeline } from 'node:stream/promises';
 import { isStorable } from '@recoup/contract/core/fields';
 import { isOneLine } from '@recoup/contract/core/visible-text';
 import { intakeLimits } from '@recoup/contract/hand-over/intake-endpoints';
+import type { FileEntryWithStats } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
 import { SftpError } from '../sftp/sftp-error.ts';
-import { naming, pathIn, requireFolder, withoutLateErrors } from '../sftp/sftp-files.ts';
+import { listEntries, naming, pathIn, withoutLateErrors } from '../sftp/sftp-files.ts';
 import { fitsPattern } from './file-pattern.ts';
 import type { FolderFile } from './intake.repository.ts';
 
@@ -19,15 +20,24 @@ export async function listFolder(
   client: SftpClient,
   { folder, pattern }: { folder: string; pattern: string },
 ): Promise<FolderFile[]> {
-  await requireFolder(client, folder);
-  const all = await naming('folder_missing', async () => client.list(folder || '.'));
+  const all = await listEntries(client, folder, intakeLimits.filesInFolder);
   if (all.length > intakeLimits.filesInFolder) throw new SftpError('folder_full');
   return all
-    .filter(({ type, name }) => type === '-' && isUsable(name) && fitsPattern(name, pattern))
-    .map(({ name, size, modifyTime }) => ({ name, bytes: size, modifiedAt: new Date(modifyTime) }))
+    .filter((entry) => isFile(entry) && isUsable(entry.filename))
+    .map(({ filename: name, attrs: { size, mtime } }) => ({
+      name,
+      bytes: size,
+      modifiedAt: new Date(mtime * 1000),
+    }))
+    .filter(({ name }) => fitsPattern(name, pattern))
     .toSorted(
       (a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime() || (a.name < b.name ? -1 : 1),
     );
+}
+
+/** Some servers leave out the kind, and write a line as of `ls`. */
+function isFile({ attrs, longname }: FileEntryWithStats): boolean {
+  return attrs.isFile() || longname.startsWith('-');
 }
 
 function isUsable(name: string): boolean {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import type { FileEntryWithStats, SFTPWrapper } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
 import { SftpError } from './sftp-error.ts';
@@ -39,6 +41,37 @@ export async function requireFolder(client: SftpClient, folder: string): Promise
   const { isDirectory } = await naming('folder_missing', async () => client.stat(at(folder)));
   if (!isDirectory) throw new SftpError('folder_missing');
 }
+
+/**
+ * The entries of a folder, and not many more than `max` of one that holds more: the list of the
+ * library has no end if a server's has none. Throws SftpError.
+ */
+export async function listEntries(
+  client: SftpClient,
+  folder: string,
+  max: number,
+): Promise<FileEntryWithStats[]> {
+  await requireFolder(client, folder);
+  const { sftp } = client as unknown as { sftp: SFTPWrapper }; // the types leave it out
+  return naming('folder_missing', async () => {
+    const handle = await promisify(sftp.opendir.bind(sftp))(at(folder));
+    const read = promisify<Buffer, FileEntryWithStats[]>(sftp.readdir.bind(sftp));
+    const entries: FileEntryWithStats[] = [];
+    while (entries.length <= max) {
+      const more = await read(handle).catch((error: { code?: unknown }) => {
+        if (error.code === endOfFolder) return undefined;
+        throw error;
+      });
+      if (!more) break;
+      entries.push(...more);
+    }
+    sftp.close(handle, () => {});
+    return entries;
+  });
+}
+
+/** Of SFTP: SSH_FX_EOF. */
+const endOfFolder = 1;
 
 /** Writes and removes a file of a few bytes. Throws SftpError. */
 export async function requireWritable(client: SftpClient, folder: string): Promise<void> {

@@ -68,6 +68,17 @@ describe('a test of a connection', () => {
     expect(await tryOut(id)).toMatchObject({ problem: 'host_key_unconfirmed' });
   });
 
+  it('reads a part of a list without end', async () => {
+    for (let file = 0; file < 200; file += 1) sink().files.set(`/in/${file}.txt`, Buffer.from(''));
+    const id = await addConfirmed();
+    sink().behave('lists without end');
+    const found = await tryOut(id);
+    sink().behave('takes');
+    for (const path of sink().files.keys()) if (path.endsWith('.txt')) sink().files.delete(path);
+    expect(found).toMatchObject({ isWorking: true, fileCount: null });
+    expect(found.files).toHaveLength(10);
+  });
+
   it('writes and removes a small file, and lists the folder', async () => {
     sink().files.set('/in/matters.csv', Buffer.from('a'));
     const id = await addConfirmed();

@@ -1,12 +1,13 @@
 import type { SftpTest } from '@recoup/contract/hand-over/sftp-endpoints';
 import type SftpClient from 'ssh2-sftp-client';
 import { SftpError } from './sftp-error.ts';
-import { naming, requireFolder, requireWritable } from './sftp-files.ts';
+import { listEntries, requireWritable } from './sftp-files.ts';
 import { HostKeyError, type SftpOptions, type SftpServer, withSftp } from './sftp-session.ts';
 
 /** In milliseconds: a user waits for the answer. */
 const limits = { silence: 10_000, total: 25_000 };
 const maxShownFiles = 10;
+const maxCountedFiles = 5_000;
 
 type Tested = SftpServer & { folder: string };
 
@@ -56,8 +57,8 @@ async function readFolder(
   client: SftpClient,
   folder: string,
 ): Promise<Pick<SftpTest, 'files' | 'fileCount'>> {
-  await requireFolder(client, folder);
-  const list = await naming('folder_missing', async () => client.list(folder || '.'));
-  const names = list.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
-  return { files: names.slice(0, maxShownFiles), fileCount: names.length };
+  const entries = await listEntries(client, folder, maxCountedFiles);
+  const names = entries.map(({ filename }) => filename).toSorted((a, b) => a.localeCompare(b));
+  const fileCount = names.length > maxCountedFiles ? null : names.length;
+  return { files: names.slice(0, maxShownFiles), fileCount };
 }
