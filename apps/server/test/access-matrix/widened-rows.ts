@@ -38,7 +38,8 @@ function widerThan(action: Action): (readonly [name: string, made: unknown])[] {
     ...lacking(sessions, rule.sessions).map(
       (each) => [`session ${each}`, { ...rule, sessions: [...rule.sessions, each] }] as const,
     ),
-    ...lacking(keyScopes, keys).map(
+    // A key never stands for a reset grant.
+    ...lacking(keyScopes, rule.sessions.some((each) => each !== 'reset') ? keys : keyScopes).map(
       (each) => [`scope ${each}`, { ...rule, keys: [...keys, each] }] as const,
     ),
     ['anyone', 'anyone'] as const,
