@@ -73,6 +73,16 @@ it('ends at its expiry', async () => {
   expect([await ask(key), await whyNot()]).toEqual(['unauthenticated', 'It has expired.']);
 });
 
+it('is told that it ended, and not to sign in again', async () => {
+  const { _id, key } = await make(ctx.token);
+  await test.call(`DELETE /api-keys/${_id}`, { token: ctx.token });
+  const refused = await test.call('GET /matters', { token: key });
+  expect([refused.statusCode, refused.json()]).toEqual([
+    401,
+    { code: 'unauthenticated', message: 'This API key does not work, or not any more.' },
+  ]);
+});
+
 it.each([
   ['is blocked', { status: userStatus.blocked }],
   ['is inactive', { status: userStatus.inactive }],

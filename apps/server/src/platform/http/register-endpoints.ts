@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { sessionLeftHeader } from '@recoup/contract/account/rules';
+import { keyPrefix } from '@recoup/contract/api-keys/endpoints';
 import { can, isOpen, scopesFor } from '@recoup/contract/core/access';
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import fastJson from 'fast-json-stringify';
@@ -72,7 +73,7 @@ function registerEndpoint(
       if (isOpen(endpoint.may)) requireNoNavigation(request);
       const actor = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
       request.actor = actor;
-      requireRight(actor, endpoint);
+      requireRight(actor, endpoint, request);
       if (actor === undefined) return;
       request.isBodyLate = isIncomplete(request);
       if (!actor.key) void reply.header(sessionLeftHeader, secondsLeft(auth, actor));
@@ -154,14 +155,20 @@ async function recheckAuthorization(
   { endpoint, request, actor }: AuthorizedRequest,
 ): Promise<void> {
   const now = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
-  requireRight(now, endpoint);
+  requireRight(now, endpoint, request);
   if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
 }
 
-/** Throws the verdict of the access table; a key is told which scope the call needs. */
-function requireRight(actor: Actor | undefined, { may }: Endpoint): void {
+/** Throws the verdict of the access table; a key is told that it ended, or which scope it needs. */
+function requireRight(
+  actor: Actor | undefined,
+  { may }: Endpoint,
+  { headers }: FastifyRequest,
+): void {
   const verdict = can(actor, may);
   if (verdict === 'allowed') return;
+  if (verdict === 'unauthenticated' && headers.authorization?.startsWith(`Bearer ${keyPrefix}`))
+    throw new AppError(verdict, { message: 'This API key does not work, or not any more.' });
   if (verdict !== 'forbidden' || !actor?.key) throw new AppError(verdict);
   const scopes = scopesFor(may);
   const message =
