@@ -81,12 +81,20 @@ export async function recordOutcome(trx: Trx, firm: FirmScope, tried: Tried): Pr
     return;
   }
   await updateDelivery(trx, firm, { ...facts, state: 'failed', nextTryAt: null });
-  const isLong = now.getTime() - failingSince.getTime() > longestFailure;
-  if (status === gone || isLong)
-    await switchOff(trx, firm, { ...tried, webhook, reason: status === gone ? 'gone' : 'failing' });
+  const failingMs = now.getTime() - failingSince.getTime();
+  const reason = whyOff({ status, failingMs });
+  if (reason) await switchOff(trx, firm, { ...tried, webhook, reason });
 }
 
-type SwitchedOff = Tried & { webhook: WebhookRow; reason: 'gone' | 'failing' };
+type WhyOff = 'gone' | 'failing';
+
+/** Why a webhook whose delivery is given up is switched off, if it is. */
+function whyOff(of: { status: number | null; failingMs: number }): WhyOff | undefined {
+  if (of.status === gone) return 'gone';
+  return of.failingMs > longestFailure ? 'failing' : undefined;
+}
+
+type SwitchedOff = Tried & { webhook: WebhookRow; reason: WhyOff };
 
 async function switchOff(
   trx: Trx,

@@ -59,10 +59,9 @@ it('forgets earlier failures with a success', async () => {
 it('tries an address that replaced one which answers that it is gone', async () => {
   const { _id } = await add(`${receiver().url}/old`);
   await tryOut(_id);
-  receiver().answer(async (request, response) => {
-    if (request.url === '/new') return void response.end();
-    await move(_id, `${receiver().url}/new`);
-    response.writeHead(410).end();
+  receiver().answer((request, response) => {
+    if (request.url === '/new') response.end();
+    else void move(_id, `${receiver().url}/new`).then(() => response.writeHead(410).end());
   });
   await delivering(async () => {
     await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
