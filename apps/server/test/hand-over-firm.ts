@@ -4,7 +4,7 @@ import { role } from '@recoup/contract/core/access';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { HandOver, HandOverRun } from '@recoup/contract/hand-over/endpoints';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { handOverFileJobs, handOverJobs } from '../src/hand-over/hand-over-jobs.ts';
 import { countOpenExceptions } from '../src/month-end/exceptions/exceptions.service.ts';
 import type { Db } from '../src/platform/database/connections.ts';
@@ -15,7 +15,7 @@ import { assertPostable } from '../src/posting/postable.service.ts';
 import type { TestApp } from './app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
 import { testSecretKey } from './secret-key.ts';
-import type { SftpSink } from './sftp-server.ts';
+import { type SftpSink, startSftp } from './sftp-server.ts';
 
 export type HandOverFirm = Awaited<ReturnType<typeof aHandOverFirm>>;
 
@@ -66,6 +66,39 @@ export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
         .select(['toAddress as to', 'subject', 'body'])
         .orderBy('createdAt')
         .execute(),
+  };
+}
+
+/** For each test a firm with a server of its own, in the morning of a working day. */
+export function useHandOver(test: TestApp, given: Parameters<typeof startSftp>[0] = {}) {
+  const ctx: { sink?: SftpSink; firm?: HandOverFirm } = {};
+  beforeEach(async () => {
+    // 08:00 in London is 10:00 in South Africa.
+    test.clock.set(new Date('2026-03-18T08:00:00Z'));
+    ctx.sink = await startSftp(given);
+    ctx.firm = await aHandOverFirm(test, ctx.sink);
+  });
+  afterEach(async () => {
+    await ctx.sink?.close();
+    await test.db.deleteFrom('handOverRuns').execute();
+    await test.db.deleteFrom('handOvers').execute();
+  });
+  const get = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('useHandOver() is ready inside of tests only');
+    return value;
+  };
+  return {
+    firm: () => get(ctx.firm),
+    sink: () => get(ctx.sink),
+    restart: async (setting: Parameters<typeof startSftp>[0]) => {
+      ctx.sink = await startSftp(setting);
+    },
+    due: new Date('2026-03-18T14:00:00Z'),
+    check: async () => aHandOverProcess(test).check(),
+    lastRun: async () => (await get(ctx.firm).runs())[0],
+    minutes: (count: number) => test.clock.advance(count * 60_000),
+    finalNames: () =>
+      [...get(ctx.sink).files.keys()].filter((path) => /\.(?:csv|xlsx)$/.test(path)),
   };
 }
 

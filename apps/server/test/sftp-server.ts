@@ -7,7 +7,8 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 
 /**
  * How the server treats what comes next: as a good one, or as one of those that files meet in the
- * world. `dies` ends the connection after a part of a file.
+ * world. `dies` ends the connection after a part of a file. `renames late` renames only while the next
+ * file is written.
  */
 export type SftpManner =
   | 'takes'
@@ -16,6 +17,7 @@ export type SftpManner =
   | 'refuses to write'
   | 'refuses to rename'
   | 'dies after the rename'
+  | 'renames late'
   | 'says nothing'
   | 'lists without end'
   | 'talks nonsense';
@@ -36,7 +38,10 @@ export type SftpSink = {
 };
 
 type Setting = { user?: string; password?: string; keys?: { private: string; public: string } };
-type State = Pick<SftpSink, 'files' | 'seen' | 'times'> & { manner: SftpManner };
+type State = Pick<SftpSink, 'files' | 'seen' | 'times'> & {
+  manner: SftpManner;
+  late?: () => void;
+};
 
 /** Bytes of a file after which the connection ends. */
 const partBytes = 40;
@@ -126,6 +131,7 @@ function serve(sftp: SFTPWrapper, { state, die }: Serving): void {
     const part = dying ? data.subarray(0, partBytes) : data;
     if (state.manner === 'is full') return fail(id, STATUS_CODE.FAILURE, 'No space left on device');
     put(state, path, Buffer.concat([before.subarray(0, offset), part]));
+    state.late?.();
     return dying ? die() : ok(id);
   });
   sftp.on('READ', (id, handle, offset, length) => {
@@ -136,10 +142,10 @@ function serve(sftp: SFTPWrapper, { state, die }: Serving): void {
   sftp.on('REMOVE', (id, path) => (files.delete(path) ? ok(id) : missing(id)));
   sftp.on('RENAME', (id, from, to) => {
     const content = files.get(from);
+    if (state.manner === 'renames late') return void (state.late ??= () => move(state, from, to));
     if (!content) return missing(id);
     if (files.has(to) || state.manner === 'refuses to rename') return fail(id);
-    files.delete(from);
-    put(state, to, content);
+    move(state, from, to);
     return state.manner === 'dies after the rename' ? die() : ok(id);
   });
 }
@@ -202,6 +208,12 @@ function talkNonsense(sftp: SFTPWrapper): void {
     outgoing: { id: number };
   };
   protocol.channelData(outgoing.id, Buffer.from([0, 0, 0, 5, 250, 0, 0, 0, 1]));
+}
+
+function move(state: State, from: string, to: string): void {
+  const content = state.files.get(from);
+  if (!content || !state.files.delete(from)) return;
+  put(state, to, content);
 }
 
 function put({ files, seen }: State, path: string, content: Buffer): void {

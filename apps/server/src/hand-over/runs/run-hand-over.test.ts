@@ -1,38 +1,12 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aDisbursementType, assignTypes, aUser } from '../../../test/factories.ts';
-import {
-  aHandOverFirm,
-  aHandOverProcess,
-  type HandOverFirm,
-  takeJobs,
-} from '../../../test/hand-over-firm.ts';
-import { type SftpSink, startSftp } from '../../../test/sftp-server.ts';
+import { aHandOverProcess, takeJobs, useHandOver } from '../../../test/hand-over-firm.ts';
 
 const test = useApp({ egressAllow: '127.0.0.1/32' });
-const ctx: { sink?: SftpSink; firm?: HandOverFirm } = {};
-const morning = new Date('2026-03-18T08:00:00Z');
-const due = new Date('2026-03-18T14:00:00Z');
-
-beforeEach(async () => {
-  test.clock.set(morning);
-  ctx.sink = await startSftp();
-  ctx.firm = await aHandOverFirm(test, ctx.sink);
-});
-afterEach(async () => {
-  await ctx.sink?.close();
-  await test.db.deleteFrom('handOverRuns').execute();
-  await test.db.deleteFrom('handOvers').execute();
-});
-
-const firm = (): HandOverFirm => {
-  if (!ctx.firm) throw new Error('there is none outside of tests');
-  return ctx.firm;
-};
-const check = async (): Promise<void> => aHandOverProcess(test).check();
-const lastRun = async () => (await firm().runs())[0];
+const { firm, sink, check, lastRun, due } = useHandOver(test);
 
 describe('a run that closes nothing', () => {
   it('is skipped with a mail while exceptions block, and runs when they are gone', async () => {
@@ -72,10 +46,10 @@ describe('a run that closes nothing', () => {
       state: 'empty',
       message: 'There was nothing to export.',
     });
-    expect([
-      await firm().mails(),
-      ctx.sink?.seen.filter((path) => path.includes('export')),
-    ]).toEqual([[], []]);
+    expect([await firm().mails(), sink().seen.filter((path) => path.includes('export'))]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   it('fails before it closes where a line does not fit the layout, and says which', async () => {

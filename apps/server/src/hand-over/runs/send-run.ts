@@ -1,4 +1,4 @@
-import { markExportTaken } from '../../exports/exports.service.ts';
+import { getExportSummary, markExportTaken } from '../../exports/exports.service.ts';
 import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { type Clock, minutes } from '../../platform/core/clock.ts';
@@ -39,6 +39,10 @@ export async function sendRun(
   });
 }
 
+const reopened =
+  'The export was reopened, so its file is not sent any more: ' +
+  'the entries go out with the next export.';
+
 /** Returns why the file is not there; throws what is an outage of our own. */
 async function send(
   { db, egress, sealer, limits }: SendOptions,
@@ -48,10 +52,14 @@ async function send(
   try {
     if (run.serverId === null)
       throw new AppError('not_found', { message: 'The server was deleted.' });
+    const { reopenedAt } = await getExportSummary(db, firm, run.exportId);
+    if (reopenedAt !== null) throw new AppError('conflict', { message: reopened });
     const server = await getConnectable(db, firm, { id: run.serverId, sealer });
     const { folder } = server;
+    const { fileName: name, tries: attempt } = run;
+    const open = async () => openAgain(db, firm, run);
     await withSftp(server, { egress, ...(limits && { limits }) }, async (client) =>
-      sendFile(client, { folder, name: run.fileName, open: async () => openAgain(db, firm, run) }),
+      sendFile(client, { folder, name, attempt, open }),
     );
     return undefined;
   } catch (error) {
@@ -91,7 +99,7 @@ async function keepFailure(
   const now = clock.now();
   const { id, tries, giveUpAt, name } = run;
   const nextTryAt = new Date(now.getTime() + pauseAfter(tries));
-  const isLast = nextTryAt > giveUpAt;
+  const isLast = nextTryAt > giveUpAt || failure.message === reopened;
   const { message } = failure;
   const end = isLast
     ? ({ state: 'failed', message, nextTryAt: null } as const)

@@ -1,41 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import {
-  aHandOverFirm,
-  aHandOverProcess,
-  type HandOverFirm,
-  takeJobs,
-} from '../../../test/hand-over-firm.ts';
-import { newHostKeys, type SftpSink, startSftp } from '../../../test/sftp-server.ts';
+import { aHandOverProcess, takeJobs, useHandOver } from '../../../test/hand-over-firm.ts';
+import { newHostKeys } from '../../../test/sftp-server.ts';
 
 const test = useApp({ egressAllow: '127.0.0.1/32' });
-const ctx: { sink?: SftpSink; firm?: HandOverFirm } = {};
 const keys = newHostKeys();
-
-// A working day; 08:00 in London is 10:00 in South Africa.
-const morning = new Date('2026-03-18T08:00:00Z');
-const due = new Date('2026-03-18T14:00:00Z');
-
-beforeEach(async () => {
-  test.clock.set(morning);
-  ctx.sink = await startSftp({ keys });
-  ctx.firm = await aHandOverFirm(test, ctx.sink);
-});
-afterEach(async () => {
-  await ctx.sink?.close();
-  await test.db.deleteFrom('handOverRuns').execute();
-  await test.db.deleteFrom('handOvers').execute();
-});
-
-const sink = (): SftpSink => ctx.sink ?? never();
-const firm = (): HandOverFirm => ctx.firm ?? never();
-const never = (): never => {
-  throw new Error('there is none outside of tests');
-};
-const check = async (): Promise<void> => aHandOverProcess(test).check();
-const finalNames = () => [...sink().files.keys()].filter((path) => /\.(?:csv|xlsx)$/.test(path));
-const minutes = (count: number) => test.clock.advance(count * 60_000);
-const lastRun = async () => (await firm().runs())[0];
+const context = useHandOver(test, { keys });
+const { firm, sink, restart, check, lastRun, minutes, finalNames, due } = context;
+const narration = 'a long text '.repeat(40);
 
 describe('a closing export by SFTP', () => {
   it('closes at its time, and writes the file under a temporary name first', async () => {
@@ -58,7 +30,7 @@ describe('a closing export by SFTP', () => {
     });
     expect(sink().seen).toEqual([
       expect.stringMatching(/recoup-test/),
-      '/in/recoup-export-1.csv.part',
+      '/in/recoup-export-1.csv.1.part',
       '/in/recoup-export-1.csv',
     ]);
     const csv = await firm().ask(`GET /exports/${made?._id}/file`);
@@ -69,14 +41,14 @@ describe('a closing export by SFTP', () => {
   });
 
   it('leaves no half file when the server dies midway, and sends it again', async () => {
-    await firm().record({ narration: 'a long text '.repeat(40) });
+    await firm().record({ narration });
     await firm().add();
     test.clock.set(due);
     sink().behave('dies');
     await check();
     expect(await lastRun()).toMatchObject({ state: 'sending', tries: 1 });
     expect((await lastRun())?.message).toMatch(/could not be written|connection broke/);
-    expect(sink().files.get('/in/recoup-export-1.csv.part')).toHaveLength(40);
+    expect(sink().files.get('/in/recoup-export-1.csv.1.part')).toHaveLength(40);
     expect(finalNames()).toEqual([]);
     await check();
     expect(await lastRun()).toMatchObject({ tries: 1 });
@@ -102,7 +74,7 @@ describe('a closing export by SFTP', () => {
     minutes(1);
     await check();
     expect((await lastRun())?.message).toMatch(/refused the connection/);
-    ctx.sink = await startSftp({ keys, port });
+    await restart({ keys, port });
     minutes(2);
     await check();
     expect(await lastRun()).toMatchObject({ state: 'sent', tries: 3 });
@@ -126,6 +98,39 @@ describe('a closing export by SFTP', () => {
     expect(sink().seen.filter((path) => path.endsWith('.csv'))).toHaveLength(1);
   });
 
+  it('has no half file where the server renames late', async () => {
+    await firm().record({ narration });
+    await firm().add();
+    test.clock.set(due);
+    sink().behave('renames late');
+    await aHandOverProcess(test, { silence: 300 }).check();
+    expect((await lastRun())?.message).toMatch(/did not answer in time/);
+    sink().behave('dies');
+    minutes(1);
+    await check();
+    expect(finalNames()).toEqual([]);
+    sink().behave('takes');
+    minutes(2);
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent', tries: 3 });
+    expect([...sink().files.keys()]).toEqual(['/in', '/in/recoup-export-1.csv']);
+  });
+
+  it('is not sent any more after the export was reopened', async () => {
+    await firm().record();
+    await firm().add();
+    test.clock.set(due);
+    sink().behave('refuses to write');
+    await check();
+    const id = (await lastRun())?.export?._id;
+    await firm().data(`PUT /exports/${id}/reopening`, { reason: 'Wrong matter' });
+    sink().behave('takes');
+    minutes(1);
+    await check();
+    expect([(await lastRun())?.state, finalNames()]).toEqual(['failed', []]);
+    expect((await lastRun())?.message).toContain('The export was reopened');
+  });
+
   it.each([
     ['the disk is full', 'is full', /could not be written completely.*No space left/],
     ['the final name is refused', 'refuses to rename', /did not allow its final name/],
@@ -144,6 +149,15 @@ describe('a closing export by SFTP', () => {
     minutes(1);
     await check();
     expect(await lastRun()).toMatchObject({ state: 'sent', message: null });
+  });
+
+  it('says so when the disk is full in the middle of a long file', async () => {
+    for (let entry = 0; entry < 400; entry += 1) await firm().record({ narration });
+    await firm().add();
+    test.clock.set(due);
+    sink().behave('is full');
+    await check();
+    expect((await lastRun())?.message).toMatch(/could not be written completely/);
   });
 
   it('touches no other file of that name', async () => {
@@ -165,7 +179,7 @@ describe('a closing export by SFTP', () => {
     await firm().add();
     const { port } = sink();
     await sink().close();
-    ctx.sink = await startSftp({ port });
+    await restart({ port });
     test.clock.set(due);
     await check();
     expect((await lastRun())?.message).toMatch(/another host key/);
@@ -193,7 +207,7 @@ describe('a closing export by SFTP', () => {
     expect(await firm().mails()).toMatchObject([
       { to: firm().admin.email, subject: 'Hand-over failed: Month end' },
     ]);
-    ctx.sink = await startSftp({ keys, port: sink().port });
+    await restart({ keys, port: sink().port });
     await firm().data(`POST /hand-over-runs/${failed?._id}/repeats`);
     await check();
     expect(await lastRun()).toMatchObject({ state: 'sent' });

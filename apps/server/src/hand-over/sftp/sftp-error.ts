@@ -21,7 +21,8 @@ const sentences = {
   host_key_changed:
     'The server has another host key than the confirmed one. ' +
     'Ask its operator whether the key was changed. Nothing was sent.',
-  key_unreadable: 'The private key cannot be read. It must have no passphrase.',
+  key_unreadable:
+    'The private key cannot be read. It must be the private one, without a passphrase.',
   login_refused: 'The server refused the user name, or the password or key.',
   secret_unreadable:
     'The password or key was encrypted with another secret key of this installation. ' +

@@ -12,24 +12,30 @@ export type FileToSend = {
   /** Absolute, or below the folder that the server opens at the login. */
   folder: string;
   name: string;
+  /** From 1: a try has a temporary file of its own. */
+  attempt: number;
   /** The same bytes each time. */
   open: () => Promise<Readable>;
 };
 
 /**
  * Writes a file under a temporary name, compares its size and renames it, so that the final name
- * never has a part of it. A file of that name with the same content counts as sent; another one is
- * not touched. Throws SftpError.
+ * never has a part of it: also not when a server that had stopped does a rename of an earlier attempt
+ * late, in the middle of this one. A file of that name with the same content counts as sent; another
+ * one is not touched. Throws SftpError.
  */
 export async function sendFile(
   client: SftpClient,
-  { folder, name, open }: FileToSend,
+  { folder, name, attempt, open }: FileToSend,
 ): Promise<Sent> {
   await requireFolder(client, folder);
   const final = pathIn(folder, name);
   if ((await findSize(client, final)) !== undefined)
     return requireSameContent(client, { final, open });
-  const temporary = `${final}.part`;
+  const partOf = (which: number): string => `${final}.${which}.part`;
+  for (let earlier = 1; earlier < attempt; earlier += 1)
+    await client.delete(partOf(earlier), true).catch(() => undefined);
+  const temporary = partOf(attempt);
   const sent = await write(client, { temporary, open });
   await naming('not_renamed', async () => rename(client, temporary, final));
   if ((await findSize(client, final)) !== sent.bytes) throw new SftpError('not_renamed');
@@ -126,8 +132,8 @@ async function write(
     if ((await findSize(client, temporary)) !== total.bytes()) throw new SftpError('not_written');
     return { bytes: total.bytes(), sha256: total.sha256() };
   } catch (error) {
-    // What our own database did is nothing that the server said.
-    throw content.errored ?? error;
+    // What our own database did is nothing that the server said; a failed write only stops reading.
+    throw content.errored?.name === 'AbortError' ? error : (content.errored ?? error);
   } finally {
     content.destroy();
   }

@@ -138,7 +138,7 @@ export class HostKeyError extends SftpError {
 }
 
 function loginError({ level, message }: Error & { level?: string }): SftpError {
-  if (message.startsWith('Cannot parse privateKey')) return new SftpError('key_unreadable');
+  if (message.includes('privateKey')) return new SftpError('key_unreadable');
   if (level === 'client-authentication') return new SftpError('login_refused');
   if (level === 'client-timeout') return new SftpError('silent');
   return new SftpError(level === 'client-socket' ? 'connection_lost' : 'not_ssh', message);
