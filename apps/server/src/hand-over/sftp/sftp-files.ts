@@ -43,7 +43,7 @@ export async function sendFile(
 }
 
 /** Throws SftpError where the folder is none, or may not be opened. */
-export async function requireFolder(client: SftpClient, folder: string): Promise<void> {
+async function requireFolder(client: SftpClient, folder: string): Promise<void> {
   const { isDirectory } = await naming('folder_missing', async () => client.stat(at(folder)));
   if (!isDirectory) throw new SftpError('folder_missing');
 }
