@@ -30,6 +30,8 @@ export type SftpSink = {
   files: Map<string, Buffer | null>;
   /** When files were changed, in seconds; 0 where nothing says otherwise. */
   times: Map<string, number>;
+  /** The paths of files that may not be opened. */
+  locked: Set<string>;
   /** The paths that were ever there, in the order of their coming. */
   seen: string[];
   logins: number;
@@ -38,7 +40,7 @@ export type SftpSink = {
 };
 
 type Setting = { user?: string; password?: string; keys?: { private: string; public: string } };
-type State = Pick<SftpSink, 'files' | 'seen' | 'times'> & {
+type State = Pick<SftpSink, 'files' | 'locked' | 'seen' | 'times'> & {
   manner: SftpManner;
   late?: () => void;
 };
@@ -54,7 +56,8 @@ export function newHostKeys(): { private: string; public: string } {
 export async function startSftp(setting: Setting & { port?: number } = {}): Promise<SftpSink> {
   const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
   const files = new Map([['/in', null]]);
-  const state: State = { files, times: new Map(), seen: [], manner: 'takes' };
+  const given = { files, times: new Map(), locked: new Set<string>(), seen: [] };
+  const state: State = { ...given, manner: 'takes' };
   const sockets = new Set<Socket>();
   const sink = { logins: 0 };
   const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
@@ -81,6 +84,7 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
     port: portOf(server),
     hostKey: fingerprint(keys.public),
     files: state.files,
+    locked: state.locked,
     seen: state.seen,
     times: state.times,
     get logins() {
@@ -117,7 +121,7 @@ function serve(sftp: SFTPWrapper, { state, die }: Serving): void {
   const handles = serveFolders(sftp, { state, die });
   sftp.on('OPEN', (id, path, flags) => {
     const isWrite = (flags & OPEN_MODE.WRITE) !== 0;
-    if (isWrite && state.manner === 'refuses to write')
+    if (state.locked.has(path) || (isWrite && state.manner === 'refuses to write'))
       return fail(id, STATUS_CODE.PERMISSION_DENIED);
     if (!isWrite && !Buffer.isBuffer(files.get(path))) return missing(id);
     if (state.manner === 'talks nonsense') return talkNonsense(sftp);

@@ -172,3 +172,36 @@ it('never replaces a file in the folder that it moves to', async () => {
     '/in/done/a.csv',
   ]);
 });
+
+it('goes on where files cannot be read, and refuses those in the last run', async () => {
+  await firm().save();
+  test.clock.set(due);
+  put('locked.csv', file('N1', 'Locked'), 90);
+  sink().locked.add('/in/locked.csv');
+  put('ahead.csv', file('N2', 'Ahead'), -120);
+  put('good.csv', file('N3', 'Good'));
+  for (const pause of [5, 15, 30]) {
+    await check();
+    test.clock.advance(pause * 60_000);
+  }
+  expect(await firm().matters()).toEqual(['N3 Good']);
+  expect([(await firm().runs()).length, await firm().mails()]).toEqual([1, []]);
+  await check();
+  expect((await lastRun())?.files).toMatchObject([
+    { name: 'ahead.csv', state: 'refused', message: expect.stringContaining('time lies ahead') },
+    { name: 'locked.csv', state: 'refused', message: expect.stringContaining('not be read') },
+  ]);
+  expect(await firm().mails()).toMatchObject([{ subject: 'Files of matters were refused' }]);
+  expect((await firm().intake())?.nextAt).toBe('2026-03-20T04:00:00.000Z');
+});
+
+it('takes more files than one run takes in the next ones', async () => {
+  await firm().save();
+  test.clock.set(due);
+  for (let count = 0; count < 45; count += 1) put(`${count}.csv`, file('N1', `Number ${count}`));
+  for (const left of [25, 5, 0]) {
+    await check();
+    expect(names().filter((path) => /^\/in\/\d+\.csv$/.test(path))).toHaveLength(left);
+  }
+  expect((await firm().intake())?.nextAt).toBe('2026-03-20T04:00:00.000Z');
+});

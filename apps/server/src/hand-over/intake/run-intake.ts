@@ -33,8 +33,8 @@ const pauseMs = [minutes(5), minutes(15), minutes(30)] as const;
 
 /**
  * Imports the new files of the folder when the time of the firm has come, the oldest first. Files
- * that are being written are taken some minutes later. A run that fails is tried again three times,
- * and then is a failed run, of which the admins get a mail; so they do of refused files.
+ * that are being written, or cannot be read, are tried three times more some minutes later, as is a
+ * run that fails. Then they are refused, and the run has failed; the admins get a mail of both.
  */
 export async function runIntake(options: IntakeOptions, firmId: string): Promise<void> {
   const firm = createFirmScope(firmId);
@@ -46,9 +46,9 @@ export async function runIntake(options: IntakeOptions, firmId: string): Promise
   const run = { id: newId(startedAt.getTime()), startedAt };
   const files: TakenFile[] = [];
   try {
-    const isWaiting = await takeNewFiles(scoped, { firm, intake, runId: run.id, files });
+    const left = await takeNewFiles(scoped, { firm, intake, runId: run.id, files });
     const state = files.length === 0 ? 'empty' : 'done';
-    await finish(scoped, firm, { intake, isWaiting, run: { ...run, state, message: null, files } });
+    await finish(scoped, firm, { intake, left, run: { ...run, state, message: null, files } });
   } catch (error) {
     if (!(error instanceof SftpError || error instanceof AppError)) throw error;
     const failed = { ...run, state: 'failed', message: error.message, files } as const;
@@ -74,23 +74,45 @@ async function claim(
 
 type Running = { firm: FirmScope; intake: ShownIntake; runId: string; files: TakenFile[] };
 
-/** Adds to `files`. Returns whether files are left that must be taken soon. */
+type Left = 'none' | 'unread' | 'more';
+
+/**
+ * Adds to `files`. Returns what is left: files that may be read soon, or only more than a run takes.
+ * In the last run, files that cannot be read are refused.
+ */
 async function takeNewFiles(
   options: IntakeOptions,
   { firm, intake, runId, files }: Running,
-): Promise<boolean> {
+): Promise<Left> {
   const { clock } = options;
   const by = await requireRunner(options, { firm, intake, runId });
   const found = await listNewFiles(options, firm, intake);
   const quietSince = clock.now().getTime() - quietMs;
-  const ready = found.filter(({ modifiedAt }) => modifiedAt.getTime() <= quietSince);
-  let isWaiting = ready.length < found.length || ready.length > intakeLimits.filesPerRun;
+  const isReady = ({ modifiedAt }: FolderFile): boolean => modifiedAt.getTime() <= quietSince;
+  const ready = found.filter(isReady);
+  const unread = found
+    .filter((file) => !isReady(file))
+    .map(({ name }) => ({
+      name,
+      why: 'It was changed in the last minute, or its time lies ahead.',
+    }));
   for (const file of ready.slice(0, intakeLimits.filesPerRun)) {
-    const taken = await takeFile(options, { firm, by: { ...by, now: clock.now() }, intake, file });
-    if (taken) files.push(taken);
-    else isWaiting = true;
+    const taking = { firm, by: { ...by, now: clock.now() }, intake, file };
+    const taken = await takeFile(options, taking).catch(whyUnread);
+    if (typeof taken === 'object') files.push(taken);
+    else unread.push({ name: file.name, why: taken ?? 'It changed while it was read.' });
   }
-  return isWaiting;
+  if (ready.length > intakeLimits.filesPerRun && files.length > 0) return 'more';
+  if (intake.tries < pauseMs.length) return unread.length > 0 ? 'unread' : 'none';
+  for (const { name, why } of unread.slice(0, intakeLimits.filesPerRun))
+    files.push({ name, state: 'refused', message: `${why} Nothing was imported.`, movedTo: null });
+  return 'none';
+}
+
+/** A file that may not be opened keeps no other one waiting. */
+function whyUnread(error: unknown): string {
+  if (error instanceof SftpError && error.problem === 'not_read') return error.message;
+  throw error;
 }
 
 async function requireRunner(
@@ -123,20 +145,21 @@ function keyOf({ name, bytes, modifiedAt }: FolderFile): string {
   return JSON.stringify([name, bytes, modifiedAt.getTime()]);
 }
 
-type Finished = { intake: ShownIntake; isWaiting: boolean; run: NewRun };
+type Finished = { intake: ShownIntake; left: Left; run: NewRun };
 
-/** Keeps the run, unless it only found files that are being written. */
+/** Keeps the run, unless it only found files that are being written. More files come next. */
 async function finish(
   { db, clock, publicUrl }: IntakeOptions,
   firm: FirmScope,
-  { intake, isWaiting, run }: Finished,
+  { intake, left, run }: Finished,
 ): Promise<void> {
   const now = clock.now();
-  const isTriedSoon = isWaiting && intake.tries < pauseMs.length;
+  const isTriedSoon = left === 'unread';
+  const next = nextOf(intake, { isTriedSoon, now, problem: null });
   await db.transaction().execute(async (trx) => {
     if (run.files.length > 0 || !isTriedSoon) await insertIntakeRun(trx, firm, run);
     await mailOutcome(trx, firm, { publicUrl, run, now });
-    await updateNextTime(trx, firm, nextOf(intake, { isTriedSoon, now, problem: null }));
+    await updateNextTime(trx, firm, left === 'more' ? { ...next, nextAt: now } : next);
   });
 }
 

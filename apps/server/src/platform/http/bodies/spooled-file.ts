@@ -67,11 +67,13 @@ export async function openSpooledFile(
 }
 
 function reserve({ maxBytes, used }: Quota, { group, member }: LimiterKey, bytes: number): void {
-  const [firm, user] = [`firm ${group}`, `user ${member}`];
+  // Work of many members, such as a job, is counted for its firm alone.
+  const own = member === undefined ? [`firm ${group}`] : [`firm ${group}`, `user ${member}`];
   const after = (key: string): number => (used.get(key) ?? 0) + bytes;
-  if (bytes > 0 && (after(firm) > maxBytes.firm || after(user) > maxBytes.user)) throw tooMuch();
+  const bounds = [maxBytes.firm, maxBytes.user];
+  if (bytes > 0 && own.some((key, index) => after(key) > (bounds[index] ?? 0))) throw tooMuch();
   if (bytes > 0 && after('all') > maxBytes.all) throw new AppError('unavailable');
-  for (const each of ['all', firm, user]) {
+  for (const each of ['all', ...own]) {
     if (after(each) === 0) used.delete(each);
     else used.set(each, after(each));
   }
