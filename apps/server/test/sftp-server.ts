@@ -32,6 +32,8 @@ export type SftpSink = {
   times: Map<string, number>;
   /** The paths of files that may not be opened. */
   locked: Set<string>;
+  /** The permissions that were set. */
+  modes: Set<number>;
   /** The paths that were ever there, in the order of their coming. */
   seen: string[];
   logins: number;
@@ -40,7 +42,7 @@ export type SftpSink = {
 };
 
 type Setting = { user?: string; password?: string; keys?: { private: string; public: string } };
-type State = Pick<SftpSink, 'files' | 'locked' | 'seen' | 'times'> & {
+type State = Pick<SftpSink, 'files' | 'locked' | 'modes' | 'seen' | 'times'> & {
   manner: SftpManner;
   late?: () => void;
 };
@@ -57,7 +59,7 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
   const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
   const files = new Map([['/in', null]]);
   const given = { files, times: new Map(), locked: new Set<string>(), seen: [] };
-  const state: State = { ...given, manner: 'takes' };
+  const state: State = { ...given, modes: new Set(), manner: 'takes' };
   const sockets = new Set<Socket>();
   const sink = { logins: 0 };
   const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
@@ -85,6 +87,7 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
     hostKey: fingerprint(keys.public),
     files: state.files,
     locked: state.locked,
+    modes: state.modes,
     seen: state.seen,
     times: state.times,
     get logins() {
@@ -176,7 +179,10 @@ function serveFolders(sftp: SFTPWrapper, { state }: Serving) {
   sftp.on('FSTAT', (id, handle) => stat(id, handles.pathOf(handle)));
   const ok = (id: number): void => answer(state, () => sftp.status(id, STATUS_CODE.OK));
   sftp.on('SETSTAT', ok);
-  sftp.on('FSETSTAT', ok);
+  sftp.on('FSETSTAT', (id, _, { mode }) => {
+    state.modes.add(mode);
+    ok(id);
+  });
   sftp.on('CLOSE', ok);
   sftp.on('REALPATH', (id, path) => {
     const name = { filename: path === '.' ? '/in' : path, longname: path, attrs: attributes(0, 0) };

@@ -6,7 +6,7 @@ import type { FileEntryWithStats } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
 import { SftpError } from '../sftp/sftp-error.ts';
-import { listEntries, naming, pathIn, withoutLateErrors } from '../sftp/sftp-files.ts';
+import { fileMode, listEntries, naming, pathIn, withoutLateErrors } from '../sftp/sftp-files.ts';
 import { fitsPattern } from './file-pattern.ts';
 import type { FolderFile } from './intake.repository.ts';
 
@@ -98,5 +98,6 @@ export async function moveFile(
 type Move = { folder: string; name: string; to: string; report: string; now: Date };
 
 async function writeText(client: SftpClient, path: string, text: string): Promise<void> {
-  await pipeline([Buffer.from(`${text}\n`)], withoutLateErrors(client.createWriteStream(path)));
+  const target = client.createWriteStream(path, { mode: fileMode });
+  await pipeline([Buffer.from(`${text}\n`)], withoutLateErrors(target));
 }

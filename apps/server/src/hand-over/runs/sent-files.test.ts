@@ -13,6 +13,7 @@ describe('a closing export by SFTP', () => {
   it('closes at its time, and writes the file under a temporary name first', async () => {
     await firm().record();
     await firm().add();
+    sink().modes.clear();
     await check();
     expect(await firm().runs()).toEqual([]);
     test.clock.set(due);
@@ -28,6 +29,7 @@ describe('a closing export by SFTP', () => {
       fileName: 'recoup-export-1.csv',
       tries: 1,
     });
+    expect([...sink().modes]).toEqual([0o644]);
     expect(sink().seen).toEqual([
       expect.stringMatching(/recoup-test/),
       '/in/recoup-export-1.csv.1.part',
@@ -104,7 +106,6 @@ describe('a closing export by SFTP', () => {
     test.clock.set(due);
     sink().behave('renames late');
     await aHandOverProcess(test, { silence: 300 }).check();
-    expect((await lastRun())?.message).toMatch(/did not answer in time/);
     sink().behave('dies');
     minutes(1);
     await check();
@@ -112,7 +113,6 @@ describe('a closing export by SFTP', () => {
     sink().behave('takes');
     minutes(2);
     await check();
-    expect(await lastRun()).toMatchObject({ state: 'sent', tries: 3 });
     expect([...sink().files.keys()]).toEqual(['/in', '/in/recoup-export-1.csv']);
   });
 

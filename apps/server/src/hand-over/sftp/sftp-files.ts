@@ -125,7 +125,7 @@ async function write(
   try {
     await naming('not_written', async () => {
       // The library's own `put` loses the error of a write.
-      const target = client.createWriteStream(temporary, { autoClose: false });
+      const target = client.createWriteStream(temporary, { autoClose: false, mode: fileMode });
       await pipeline(total.pass(content), withoutLateErrors(target));
       target.destroy();
     });
@@ -163,6 +163,9 @@ async function requireSameContent(
   if (!own.sha256.equals(theirs.sha256)) throw new SftpError('other_file');
   return own;
 }
+
+/** The library would set one that anybody on the server may write to, whatever its umask is. */
+export const fileMode = 0o644;
 
 /** A stream whose file is still being closed when the connection ends would end the process. */
 export function withoutLateErrors<S extends Readable | Writable>(stream: S): S {
