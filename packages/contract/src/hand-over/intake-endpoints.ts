@@ -47,7 +47,7 @@ const takenFile = z.object({
   state: z.enum(['imported', 'refused']),
   message: z.string(),
   movedTo: z.string().nullable().meta({
-    description: 'The folder that it was moved to; null where the server did not allow that.',
+    description: 'The folder that it was moved to; null where it is still in its folder.',
   }),
 });
 export type TakenFile = z.infer<typeof takenFile>;

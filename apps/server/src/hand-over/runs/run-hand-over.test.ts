@@ -213,3 +213,18 @@ it('stands in the audit log as a job in the name of the admin', async () => {
     { action: 'hand-over.sent', actorId: null, sessionId: null },
   ]);
 });
+
+it('names the place where the file went, also when the server has moved meanwhile', async () => {
+  await firm().record();
+  await firm().add();
+  test.clock.set(due);
+  sink().behave('refuses to write');
+  await check();
+  sink().behave('takes');
+  sink().files.set('/new', null);
+  const place = { name: 'Ledger', host: '127.0.0.1', port: sink().port, user: 'recoup' };
+  await firm().data(`PUT /sftp-servers/${firm().server}`, { ...place, folder: '/new' });
+  test.clock.advance(60_000);
+  await check();
+  expect(await lastRun()).toMatchObject({ state: 'sent', to: '127.0.0.1, /new' });
+});

@@ -91,7 +91,6 @@ export type Try = {
   type: string;
   layout: string | null;
   serverId: string | null;
-  recipient: string;
   fileName: string;
   giveUpAt: Date;
 };
@@ -111,7 +110,7 @@ export async function beginTry(
     .where('mailId', 'is', null)
     .where((eb) => eb.or([eb('nextTryAt', '<=', now), eb('tryEndsAt', '<=', now)]))
     .returning(['id', 'tries', 'name', 'startedAt', 'exportId', 'type', 'layout', 'serverId'])
-    .returning(['recipient', 'fileName', 'giveUpAt'])
+    .returning(['fileName', 'giveUpAt'])
     .executeTakeFirst();
   return row as Try | undefined; // what is sent has an export, a file name and an end
 }
@@ -139,6 +138,7 @@ type TryEnd = {
   message: string | null;
   nextTryAt: Date | null;
   sentAt?: Date;
+  recipient?: string;
 };
 
 export type Repeated = { mailId: string | null; exportId: string; fileName: string | null };

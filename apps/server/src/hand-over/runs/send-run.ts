@@ -9,7 +9,7 @@ import { SftpError } from '../sftp/sftp-error.ts';
 import { sendFile } from '../sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
 import { type SftpOptions, sftpLimits, withSftp } from '../sftp/sftp-session.ts';
-import { openAgain } from './export-of-run.ts';
+import { destinationOf, openAgain } from './export-of-run.ts';
 import { notifyAdmins, type Notifying } from './notices.ts';
 import { beginTry, endTry, type Try } from './runs.repository.ts';
 
@@ -32,10 +32,10 @@ export async function sendRun(
   const endsAt = new Date(now.getTime() + limits.total + minutes(1));
   const run = await beginTry(db, firm, { id: runId, now, endsAt });
   if (!run) return;
-  const failure = await send({ ...options, db }, firm, run);
+  const sent = await send({ ...options, db }, firm, run);
   await db.transaction().execute(async (trx) => {
-    if (failure) await keepFailure(trx, firm, { ...options, run, failure });
-    else await keepSent(trx, firm, { run, now: clock.now() });
+    if (typeof sent === 'string') await keepSent(trx, firm, { run, to: sent, now: clock.now() });
+    else await keepFailure(trx, firm, { ...options, run, failure: sent });
   });
 }
 
@@ -43,12 +43,12 @@ const reopened =
   'The export was reopened, so its file is not sent any more: ' +
   'the entries go out with the next export.';
 
-/** Returns why the file is not there; throws what is an outage of our own. */
+/** Returns where the file is, or why it is not there; throws what is an outage of our own. */
 async function send(
   { db, egress, sealer, limits }: SendOptions,
   firm: FirmScope,
   run: Try,
-): Promise<SftpError | AppError | undefined> {
+): Promise<string | SftpError | AppError> {
   try {
     if (run.serverId === null)
       throw new AppError('not_found', { message: 'The server was deleted.' });
@@ -61,7 +61,7 @@ async function send(
     await withSftp(server, { egress, ...(limits && { limits }) }, async (client) =>
       sendFile(client, { folder, name, attempt, open }),
     );
-    return undefined;
+    return destinationOf(server);
   } catch (error) {
     if (error instanceof SftpError || error instanceof AppError) return error;
     throw error;
@@ -71,15 +71,17 @@ async function send(
 async function keepSent(
   trx: Trx,
   firm: FirmScope,
-  { run: { id, tries, exportId, ...run }, now }: { run: Try; now: Date },
+  { run: { id, tries, exportId, ...run }, to, now }: { run: Try; to: string; now: Date },
 ): Promise<void> {
-  const end = { state: 'sent', message: null, nextTryAt: null, sentAt: now } as const;
+  // The server may have moved since the closing.
+  const sent = { state: 'sent', sentAt: now, recipient: to } as const;
+  const end = { ...sent, message: null, nextTryAt: null };
   if (!(await endTry(trx, firm, { id, tries, ...end }))) return;
   await markExportTaken(trx, firm, { id: exportId, now });
   await insertAudit(trx, {
     action: 'hand-over.sent',
     subjectId: id,
-    details: { handOver: run.name, file: run.fileName, to: run.recipient },
+    details: { handOver: run.name, file: run.fileName, to },
     firmId: firm.firmId,
     actorId: null,
     actorKind: 'job',

@@ -39,6 +39,6 @@ export function aboutRun({ startedAt, message, files }: IntakeRun): string {
 
 function aboutFile({ name, state, message, movedTo }: TakenFile): string {
   const [first = ''] = message.split('\n');
-  const stays = movedTo === null ? ' The server did not allow to move it.' : '';
+  const stays = movedTo === null ? ' It is still in the folder.' : '';
   return `${name}: ${state === 'imported' ? 'imported' : 'refused'}. ${first}${stays}`;
 }
