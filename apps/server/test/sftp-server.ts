@@ -7,8 +7,8 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 
 /**
  * How the server treats what comes next: as a good one, or as one of those that files meet in the
- * world. `dies` ends the connection after a part of a file. `renames late` renames only while the next
- * file is written.
+ * world. `dies` ends the connection after a part of a file. `renames late` renames only while the
+ * next file is written.
  */
 export type SftpManner =
   | 'takes'

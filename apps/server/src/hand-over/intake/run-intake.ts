@@ -77,8 +77,8 @@ type Running = { firm: FirmScope; intake: ShownIntake; runId: string; files: Tak
 type Left = 'none' | 'unread' | 'more';
 
 /**
- * Adds to `files`. Returns what is left: files that may be read soon, or only more than a run takes.
- * In the last run, files that cannot be read are refused.
+ * Adds to `files`. Returns what is left: files that may be read soon, or only more than a run
+ * takes. In the last run, files that cannot be read are refused.
  */
 async function takeNewFiles(
   options: IntakeOptions,

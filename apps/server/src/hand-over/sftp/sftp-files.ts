@@ -20,9 +20,9 @@ export type FileToSend = {
 
 /**
  * Writes a file under a temporary name, compares its size and renames it, so that the final name
- * never has a part of it: also not when a server that had stopped does a rename of an earlier attempt
- * late, in the middle of this one. A file of that name with the same content counts as sent; another
- * one is not touched. Throws SftpError.
+ * never has a part of it: also not when a server that had stopped does a rename of an earlier
+ * attempt late, in the middle of this one. A file of that name with the same content counts as
+ * sent; another one is not touched. Throws SftpError.
  */
 export async function sendFile(
   client: SftpClient,
