@@ -1,19 +1,32 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { ApiKeysPanel } from '../../api-keys/api-keys-panel.tsx';
 import { apiKeysQuery } from '../../api-keys/api-keys.queries.ts';
 import { HandOverPanel } from '../../hand-over/hand-over-panel.tsx';
-import { handOverRunsQuery, handOversQuery } from '../../hand-over/hand-over.queries.ts';
+import {
+  handOverRunsQuery,
+  handOversQuery,
+  sftpServersQuery,
+} from '../../hand-over/hand-over.queries.ts';
 import { IntakePanel } from '../../hand-over/intake/intake-panel.tsx';
+import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { WebhooksPanel } from '../../webhooks/webhooks-panel.tsx';
 import { webhooksQuery } from '../../webhooks/webhooks.queries.ts';
+
+/** What its section waits for. */
+const ofHandOvers = [
+  sftpServersQuery,
+  handOversQuery,
+  handOverRunsQuery,
+  postingLayoutsQuery,
+] as const;
 
 /** What connects the firm's other systems with Recoup. */
 export function IntegrationsPage() {
   // What stands above comes first, so that nothing moves.
   const hasKeys = !useQuery(apiKeysQuery).isPending;
   const hasWebhooks = !useQuery(webhooksQuery).isPending;
-  const handOvers = [useQuery(handOversQuery), useQuery(handOverRunsQuery)];
+  const handOvers = useQueries({ queries: ofHandOvers });
   const hasHandOvers = handOvers.every(({ isPending }) => !isPending);
   return (
     <PageFrame title="Integrations" width="form">
