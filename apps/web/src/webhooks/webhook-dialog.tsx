@@ -108,7 +108,9 @@ async function saveWebhook(
   { url, events, isActive, renewSecret }: Values,
 ): Promise<string | undefined> {
   if (!webhook) return createWebhook({ url, events });
-  return updateWebhook(webhook._id, { url, events, isActive, renewSecret });
+  // Recoup may have switched it off since it was shown here.
+  const change = isActive === webhook.isActive ? {} : { isActive };
+  return updateWebhook(webhook._id, { url, events, ...change, renewSecret });
 }
 
 function textOf(error: unknown): string | undefined {
