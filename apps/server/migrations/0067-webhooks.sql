@@ -57,7 +57,7 @@ begin
   end loop;
 end $$;
 
--- One job for each delivery. A lane of a firm runs one at a time, and the n-th waiting delivery of a firm goes after fewer
+-- One job for each delivery. A lane of a firm runs one at a time, and the n-th waiting delivery of a webhook goes after fewer
 -- than n of any other.
 create function queue_webhook_delivery(firm uuid, delivery uuid, pause interval) returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -65,7 +65,8 @@ language sql security definer set search_path = pg_catalog, public, pg_temp as $
     queue_name := 'webhooks of ' || d.firm_id || ' lane ' || w.lane, run_at := clock_timestamp() + pause,
     job_key := 'webhook delivery ' || d.id, max_attempts := 10000,
     priority := (select least(count(*), 30000)::integer from public.webhook_deliveries o
-      where o.firm_id = firm and o.state = 'waiting' and (o.created_at, o.id) < (d.created_at, d.id)))
+      where o.firm_id = firm and o.webhook_id = d.webhook_id and o.state = 'waiting'
+        and (o.created_at, o.id) < (d.created_at, d.id)))
   from public.webhook_deliveries d
   join public.webhooks w on w.firm_id = d.firm_id and w.id = d.webhook_id
   where d.firm_id = firm and d.id = delivery

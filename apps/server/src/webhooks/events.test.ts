@@ -173,3 +173,12 @@ it('keeps the latest deliveries of a webhook, for thirty days', async () => {
   // It still waits.
   expect(await count()).toBe(1);
 });
+
+it('gives each webhook of a firm its turn, however many deliveries wait for another', async () => {
+  const [busy, other] = [await add(url), await add(url)];
+  for (const { _id } of [busy, busy, busy, other]) await tryOut(_id);
+  const { rows } = await test.pool.query<{ priority: number }>(
+    'select priority::int from graphile_worker._private_jobs order by id',
+  );
+  expect(rows.map(({ priority }) => priority)).toEqual([0, 1, 2, 0]);
+});
