@@ -48,13 +48,14 @@ export const sftpServer = z
   .meta({ id: 'SftpServer' });
 export type SftpServer = z.infer<typeof sftpServer>;
 
-const hostForm = 'Must be the name or the address of a server, without sftp:// and without a path.';
+const hostForm =
+  'Must be the name or the address of a server, without sftp://, and without port and path.';
 const portForm = 'Must be a whole number from 1 to 65535.';
 
 const fields = {
   name: text({ min: 1, max: 60, required: 'Enter a name.' }),
   host: text({ min: 1, max: 253, required: 'Enter the name of the server.' })
-    .regex(/^[\w.:[\]-]+$/, hostForm)
+    .regex(/^(?![^:]*:\d+$)[\w.:[\]-]+$/, hostForm)
     .toLowerCase(),
   port: z.int(portForm).min(1, portForm).max(65_535, portForm).default(22),
   user: text({ min: 1, max: 100, required: 'Enter the user name.' }),

@@ -192,6 +192,7 @@ describe('an SFTP server of a firm', () => {
 
   it.each([
     ['a web address', { host: 'sftp://example.com' }, 'host'],
+    ['a port behind the name', { host: 'example.com:22' }, 'host'],
     ['port 0', { port: 0 }, 'port'],
     ['two secrets', { privateKey: 'a key' }, 'password'],
     ['no secret', { password: undefined }, 'password'],
