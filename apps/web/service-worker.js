@@ -13,7 +13,11 @@ const pageAddress = '/home';
 /** A cache without content: the offline files of this device are complete, and a new release keeps them too. */
 const offlineMark = 'offline';
 
-self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('install', (event) => {
+  // The browser alone sends what goes to the API: a request that leaves with its page would wait for this worker, and be lost.
+  event.addRoutes?.({ condition: { urlPattern: '/core/api/*' }, source: 'network' });
+  event.waitUntil(install());
+});
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
   if (event.data === 'keep offline files') event.waitUntil(keepOfflineFiles());
