@@ -5,7 +5,7 @@ import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../platform/database/prepared-statements.ts';
 
-/** A key that works, and the firm admin for whom it acts. */
+/** A key that works, and the firm admin it acts for. */
 type WorkingKey = {
   keyId: string;
   keyName: string;

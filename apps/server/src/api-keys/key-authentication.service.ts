@@ -15,7 +15,7 @@ export function isApiKey(token: string): boolean {
 }
 
 /**
- * The firm admin for whom a key acts, with the key's scopes. Reads key, admin, firm and policy for
+ * The firm admin a key acts for, with the key's scopes. Reads key, admin, firm and policy for
  * each request, so that the end of any of them takes effect at once.
  */
 export async function authenticateKey(

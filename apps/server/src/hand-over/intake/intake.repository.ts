@@ -29,7 +29,7 @@ export async function findIntake(db: Db, firm: FirmScope): Promise<ShownIntake |
   return row && toShown(row);
 }
 
-/** Until the transaction ends, nobody else changes it. Undefined also while another one does. */
+/** Until the transaction ends, no other changes it. Undefined also while another one does. */
 export async function lockIntake(trx: Trx, firm: FirmScope): Promise<ShownIntake | undefined> {
   const row = await intakeOf(trx, firm).forNoKeyUpdate('i').skipLocked().executeTakeFirst();
   return row && toShown(row);

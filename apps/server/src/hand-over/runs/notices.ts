@@ -12,7 +12,7 @@ type Notice = Notifying & {
   now: Date;
 };
 
-/** A mail to the firm's admin: somebody has to act. */
+/** A mail to the firm's admin, who has to act. */
 export async function notifyAdmins(
   trx: Trx,
   firm: FirmScope,

@@ -64,7 +64,7 @@ describe('a run that closes nothing', () => {
     expect(await firm().mails()).toMatchObject([{ subject: 'Hand-over failed: Month end' }]);
   });
 
-  it('fails in the name of somebody who is not the admin any more', async () => {
+  it('fails in the name of a person who is not the admin any more', async () => {
     await firm().record();
     const { _id } = await firm().add();
     const { admin, firm: of } = firm();

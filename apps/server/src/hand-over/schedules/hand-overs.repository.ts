@@ -37,7 +37,7 @@ export async function findShownHandOver(
   return row && toShown(row);
 }
 
-/** Until the transaction ends, nobody else adds a hand-over of the firm or renames one. */
+/** Until the transaction ends, no other request adds a hand-over of the firm or renames one. */
 export async function lockHandOvers(trx: Trx, firm: FirmScope): Promise<ShownHandOver[]> {
   await lockName(trx, `hand-overs ${firm.firmId}`);
   return listShownHandOvers(trx, firm);

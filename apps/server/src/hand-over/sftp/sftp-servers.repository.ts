@@ -23,7 +23,7 @@ export async function findKeptServer(
   return row && toKept(row);
 }
 
-/** Until the transaction ends, nobody else changes the servers of the firm. */
+/** Until the transaction ends, no other request changes the servers of the firm. */
 export async function lockServers(trx: Trx, firm: FirmScope): Promise<KeptServer[]> {
   await lockName(trx, `SFTP servers ${firm.firmId}`);
   return listKeptServers(trx, firm);

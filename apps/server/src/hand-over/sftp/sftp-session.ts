@@ -12,7 +12,7 @@ export type SftpServer = {
   port: number;
   userName: string;
   secret: { password: string } | { privateKey: string };
-  /** `SHA256:…`, as OpenSSH writes it; null as long as nobody has confirmed it. */
+  /** `SHA256:…`, as OpenSSH writes it; null until it is confirmed. */
   hostKey: string | null;
 };
 
@@ -46,7 +46,7 @@ export async function withSftp<T>(
     });
   } finally {
     loss.end();
-    // Nobody waits for a server that does not say goodbye.
+    // A server that does not end the connection is not waited for.
     client.end().catch(() => undefined);
     socket.destroySoon();
   }
