@@ -45,9 +45,11 @@ function pressDoneAtOnce(): void {
 /** Each way out but Done asks, and says that the password is not shown again. */
 async function expectKept(page: Page, dialog: Locator): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Close and discard?' });
+  // A click outside counts once Done does.
+  await dialog.getByRole('button', { name: 'Done', disabled: false }).waitFor();
   const ways = [
-    () => page.keyboard.press('Escape'),
     () => clickTwiceAt(page, { x: 3, y: 3 }, 'Stay'),
+    () => page.keyboard.press('Escape'),
     () => dialog.getByRole('button', { name: 'Close' }).click(),
   ];
   for (const leave of ways) {

@@ -10,7 +10,7 @@ export function BareDialog({ label, isOpen, onClose, children }: Frame & { label
   return (
     <Themed>
       <Modal.Root {...root} yOffset="min(6rem, 8dvh)" size="40rem" padding={0}>
-        <Modal.Overlay className={styles.overlay} />
+        <Modal.Overlay className={styles.overlay} onMouseDown={(event) => event.preventDefault()} />
         <Modal.Content className={styles.content} aria-label={label}>
           <RestoreFocus id={id} />
           {children}

@@ -19,7 +19,7 @@ export function ModalDialog({
   return (
     <Themed>
       <Modal.Root {...root} centered size={size === 'small' ? '28rem' : '52rem'}>
-        <Modal.Overlay className={styles.overlay} />
+        <Modal.Overlay className={styles.overlay} onMouseDown={(event) => event.preventDefault()} />
         <Modal.Content className={styles.content}>
           <RestoreFocus id={id} />
           <div className={styles.head}>

@@ -2,10 +2,8 @@
 export const doublePressMs = 500;
 const controls = 'a, button, input, label, select, summary, textarea, tr:has([data-opens-row])';
 
-type Press = { control: Element | null; target: EventTarget | null; key: string };
-
 /** Of the first press: what it fell on, and its key; a pointer has none. */
-let pressed: Press = { control: null, target: null, key: '' };
+let pressed: { control: Element | null; key: string } = { control: null, key: '' };
 
 /** What the page has just moved the focus to. */
 let rested: Element | null = null;
@@ -17,17 +15,12 @@ let rested: Element | null = null;
 export function ignoreSecondPress(): () => void {
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
-  document.addEventListener(
-    'keydown',
-    ({ key }) => (pressed = { control: null, target: null, key }),
-    options,
-  );
+  document.addEventListener('keydown', ({ key }) => (pressed = { control: null, key }), options);
   document.addEventListener(
     'mousedown',
     (event) => {
-      const { detail, target } = event;
-      if (detail <= 1) pressed = { control: controlAt(event), target, key: '' };
-      else if (isAstray(event) || isBeside(event)) event.preventDefault();
+      if (event.detail <= 1) pressed = { control: controlAt(event), key: '' };
+      else if (isAstray(event)) event.preventDefault();
     },
     options,
   );
@@ -58,12 +51,6 @@ export function restAfterFocus(element: Element): void {
 
 function isAstray(event: MouseEvent): boolean {
   return event.detail > 1 && pressed.control !== null && controlAt(event) !== pressed.control;
-}
-
-/** A dialog that the first press opened has the focus; a press beside it would take it away. */
-function isBeside(event: MouseEvent): boolean {
-  const isElsewhere = pressed.target !== null && event.target !== pressed.target;
-  return pressed.control === null && isElsewhere && controlAt(event) === null;
 }
 
 /** A press on a label is one on its control, and brings a second click there. */
