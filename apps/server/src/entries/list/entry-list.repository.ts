@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { toRand, toRandTotal } from '@recoup/contract/core/money';
+import { toRandTotal } from '@recoup/contract/core/money';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { type PageQuery, limitOffset } from '../../platform/database/pagination-and-search.ts';
-import { entryColumns, linkedBy } from '../entries.repository.ts';
-import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import {
   type EntryFilter,
   isAmong,
@@ -22,7 +20,7 @@ import {
   newestFirst,
   reversed,
 } from './entry-order.repository.ts';
-import { shownVat } from '../entry-vat.ts';
+import { toEntry, withNames } from './named-entries.repository.ts';
 import {
   dailyTotals,
   entrySums,
@@ -47,7 +45,7 @@ export async function listEntries(
   const ids = orderedIds(db, firm, { filter, order: isFromEnd ? reversed(order) : order })
     .limit(Math.max(0, Math.min(limit, remaining)))
     .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
-  const found = withNames(db, firm).where(isAmong(ids));
+  const found = withNames(db, firm, isAmong(ids));
   const rows = await inOrder(found, order).execute();
   return {
     data: rows.map(toEntry),
@@ -74,7 +72,7 @@ export async function* streamEntries(
   let place: EntryPlace | undefined;
   for (;;) {
     const ids = orderedIds(db, firm, { filter, order, place }).limit(batch);
-    const found = withNames(db, firm).where(isAmong(ids)).select(keyOf(order).as('key'));
+    const found = withNames(db, firm, isAmong(ids)).select(keyOf(order).as('key'));
     const rows = await inTurn(async () => inOrder(found, order).execute());
     yield* rows.map(toEntry);
     if (rows.length < batch) return;
@@ -91,7 +89,7 @@ export async function hasVat(db: Db, firm: FirmScope, filter: EntryFilter): Prom
 }
 
 export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<Entry | undefined> {
-  const row = await withNames(db, firm).where('entries.id', '=', id).executeTakeFirst();
+  const row = await withNames(db, firm, sql`entries.id = ${id}`).executeTakeFirst();
   return row ? toEntry(row) : undefined;
 }
 
@@ -102,7 +100,7 @@ export async function listEntriesOf(
   ids: readonly string[],
 ): Promise<Entry[]> {
   const isOne = sql<boolean>`entries.id = any(${ids}::uuid[])`;
-  return (await withNames(db, firm).where(isOne).execute()).map(toEntry);
+  return (await withNames(db, firm, isOne).execute()).map(toEntry);
 }
 
 /** From the kept sums of the days where they suffice: all entries would otherwise be read. */
@@ -151,98 +149,4 @@ function orderedIds(db: Db, firm: FirmScope, { filter, order, place }: Ordered) 
       place === undefined ? query : query.where(isBehind(order, place)),
     );
   return inOrder(entries, order).select('entries.id');
-}
-
-function withNames(db: Db, firm: FirmScope) {
-  return db
-    .selectFrom('entries')
-    .where('entries.firmId', '=', firm.firmId)
-    .innerJoin('firms', 'firms.id', 'entries.firmId')
-    .innerJoin('users', 'users.id', 'entries.attorneyId')
-    .innerJoin('users as recorders', 'recorders.id', 'entries.createdBy')
-    .innerJoin('matters', (join) =>
-      join
-        .onRef('matters.firmId', '=', 'entries.firmId')
-        .onRef('matters.id', '=', 'entries.matterId'),
-    )
-    .innerJoin('disbursementTypes', (join) =>
-      join
-        .onRef('disbursementTypes.firmId', '=', 'entries.firmId')
-        .onRef('disbursementTypes.id', '=', 'entries.disbursementTypeId'),
-    )
-    .leftJoin('exports', (join) =>
-      join
-        .onRef('exports.firmId', '=', 'entries.firmId')
-        .onRef('exports.id', '=', 'entries.exportId'),
-    )
-    .select([
-      ...entryColumns,
-      'entries.firmId',
-      'entries.createdAt',
-      'entries.version',
-      'entries.exportId',
-      'entries.reverses',
-      'entries.replaces',
-      'exports.number as exportNumber',
-      'entries.createdBy',
-      'users.name as attorneyName',
-      'recorders.name as recorderName',
-      'firms.isVatVendor',
-    ])
-    .$narrowType<{ vatTreatment: EntryVatTreatment }>()
-    .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
-    .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title']);
-}
-
-function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]): Entry {
-  const { date, minutes, quantity, narration, voucher, client, version } = row;
-  return {
-    _id: row.id,
-    firm: row.firmId,
-    attorney: { _id: row.attorneyId, name: row.attorneyName },
-    matter: { _id: row.matterId, name: row.description, number: row.number, client },
-    disbursementType: { _id: row.disbursementTypeId, name: row.title },
-    date,
-    minutes,
-    quantity,
-    amount: toRand(row.amountCents),
-    ...((row.isVatVendor || row.vatTreatment !== 'none') && { vat: shownVat(row) }),
-    narration,
-    voucher,
-    startedAt: row.startedAt?.toISOString() ?? null,
-    seconds: row.seconds,
-    otherParty: row.otherParty,
-    recordedBy:
-      row.createdBy === row.attorneyId ? null : { _id: row.createdBy, name: row.recorderName },
-    createdAt: row.createdAt.toISOString(),
-    version,
-    isLocked: row.exportId !== null || row.reversedBy !== null,
-    ...exportOf(row),
-    ...linksOf(row),
-  };
-}
-
-/** Without those that it has not. */
-function exportOf({
-  exportId,
-  exportNumber,
-}: Record<'exportId', string | null> & Record<'exportNumber', number | null>) {
-  return (
-    exportId !== null &&
-    exportNumber !== null && { export: { _id: exportId, number: exportNumber } }
-  );
-}
-
-function linksOf({
-  reverses,
-  reversedBy,
-  replaces,
-  replacedBy,
-}: Record<'reverses' | 'reversedBy' | 'replaces' | 'replacedBy', string | null>) {
-  return {
-    ...(reverses !== null && { reverses }),
-    ...(reversedBy !== null && { reversedBy }),
-    ...(replaces !== null && { replaces }),
-    ...(replacedBy !== null && { replacedBy }),
-  };
 }
