@@ -155,6 +155,21 @@ describe('the time of a run', () => {
     expect([off.statusCode, off.json()]).toMatchObject([409, { code: 'conflict' }]);
   });
 
+  it('still comes when it is saved at its time, unless the time changes', async () => {
+    await firm().record();
+    const { _id } = await firm().add();
+    test.clock.set(due);
+    expect(await firm().save(_id, { name: 'Renamed' })).toMatchObject({
+      nextAt: due.toISOString(),
+    });
+    await check();
+    expect(await lastRun()).toMatchObject({ state: 'sent', dueAt: due.toISOString() });
+    test.clock.set(new Date('2026-03-19T14:00:00Z'));
+    expect(await firm().save(_id, { time: '18:00' })).toMatchObject({
+      nextAt: '2026-03-19T16:00:00.000Z',
+    });
+  });
+
   it('on the first working day leaves the new month alone', async () => {
     await firm().record({ date: '2026-03-31' });
     await firm().add({ on: 'first_working_day', time: '08:00' });

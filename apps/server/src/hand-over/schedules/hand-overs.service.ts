@@ -51,7 +51,10 @@ export async function createHandOver(
   });
 }
 
-/** Throws `not_found`, `conflict` while it runs, and as `createHandOver`. */
+/**
+ * A run that is due still comes, unless its day or time changes. Throws `not_found`, `conflict`
+ * while it runs, and as `createHandOver`.
+ */
 export async function updateHandOver(
   db: Db,
   by: AuditContext,
@@ -67,7 +70,9 @@ export async function updateHandOver(
       others.filter((each) => each.id !== id),
     );
     await assertDestination(trx, firm, input);
-    const after = keptHandOver(by, input);
+    const planned = keptHandOver(by, input);
+    const isDue = before.isOn && before.nextAt <= by.now && isSameTime(before, planned);
+    const after = isDue ? { ...planned, nextAt: before.nextAt } : planned;
     await updateHandOverRow(trx, firm, after);
     const changes = changesOf(before, after);
     return changed(trx, by, { action: 'hand-over.updated', id, name, changes });
@@ -118,6 +123,10 @@ function keptHandOver(
   { server: serverId, ...input }: SavedHandOver & { id: string },
 ): KeptHandOver {
   return { ...input, serverId, savedBy: actor.userId, nextAt: nextTime(input, now) };
+}
+
+function isSameTime(one: KeptHandOver, other: KeptHandOver): boolean {
+  return one.on === other.on && one.day === other.day && one.time === other.time;
 }
 
 async function assertDestination(
