@@ -58,7 +58,7 @@ export async function listEntries(
   max: number,
 ): Promise<FileEntryWithStats[]> {
   await requireFolder(client, folder);
-  const { sftp } = client as unknown as { sftp: SFTPWrapper }; // the types leave it out
+  const { sftp } = client as SftpClient & { sftp: SFTPWrapper }; // the types leave it out
   return naming('folder_missing', async () => {
     const handle = await promisify(sftp.opendir.bind(sftp))(at(folder));
     const read = promisify<Buffer, FileEntryWithStats[]>(sftp.readdir.bind(sftp));

@@ -13,7 +13,7 @@ type RunningQuery = {
  * error nothing more of the message (docs/decisions/0070).
  */
 export function inScope(query: pg.Query, scope: TransactionScope): pg.Query {
-  const running = query as unknown as RunningQuery; // pg's own class
+  const running = query as pg.Query & RunningQuery; // pg's own class
   const { submit, handleDataRow, handleCommandComplete } = running;
   let hasEntered = false;
   return Object.assign(query, {

@@ -67,7 +67,7 @@ it('enters role, firm and time limits for each transaction alone', async () => {
 it('reads in one round trip', async () => {
   const client = await requests().connect();
   let answers = 0;
-  const { connection } = client as unknown as { connection: pg.Connection }; // pg's own
+  const { connection } = client as typeof client & { connection: pg.Connection }; // pg's own
   connection.on('readyForQuery', () => (answers += 1));
   client.release();
   const { rows } = await sql`select id from firms`.execute(below());

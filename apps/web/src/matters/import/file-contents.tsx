@@ -34,7 +34,7 @@ function rejectionOf(
   shown: { refusedRows: NonNullable<Rejection>['rows']; refused: number } | undefined,
 ): Rejection {
   if (error !== null && 'rows' in error && 'refused' in error) {
-    const { rows, refused } = error as unknown as NonNullable<Rejection>; // ApiError has both
+    const { rows, refused } = error as Error & NonNullable<Rejection>; // ApiError has both
     if (rows.length > 0) return { rows, refused };
   }
   return shown ? { rows: shown.refusedRows, refused: shown.refused } : undefined;
