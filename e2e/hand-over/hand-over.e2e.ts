@@ -53,7 +53,7 @@ it('shows the host key of a server, and confirms it', async () => {
         data: {
           isWorking: !isFirst,
           problem: isFirst ? 'host_key_unconfirmed' : null,
-          message: isFirst ? 'Nobody has confirmed it.' : 'The connection works.',
+          message: isFirst ? 'It is not confirmed.' : 'The connection works.',
           hostKey,
           canRead: !isFirst,
           canWrite: !isFirst,

@@ -37,7 +37,7 @@ const handOver = {
 const found = {
   isWorking: false,
   problem: 'host_key_unconfirmed',
-  message: 'Nobody has confirmed the host key of this server yet.',
+  message: 'The host key of this server is not confirmed yet.',
   hostKey,
   canRead: false,
   canWrite: false,

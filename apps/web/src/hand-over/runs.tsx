@@ -15,7 +15,7 @@ export function Runs({ label, runs }: { label: string; runs: readonly HandOverRu
   const refresh = useRefresh();
   const repeat = useOneMutation({
     mutationFn: ({ _id }: HandOverRun) => repeatRun(_id),
-    onSuccess: () => toast('The file is sent again within a minute.'),
+    onSuccess: () => toast('The file is sent again within two minutes.'),
     onSettled: refresh,
   });
   const mayWrite = may('hand-overs:write');

@@ -66,10 +66,10 @@ function List({ schedules, layouts, onEdit }: ListProps) {
         <Button
           variant="outline"
           size="small"
-          aria-label={`Change ${handOver.name}`}
+          aria-label={`Edit ${handOver.name}`}
           onClick={() => onEdit(handOver)}
         >
-          Change
+          Edit
         </Button>
         <DeleteButton {...handOver} />
       </div>
@@ -85,7 +85,7 @@ function RunButton({ _id, name }: Named) {
   const run = useOneMutation({
     mutationFn: () => runHandOver(_id),
     onSuccess: async () => {
-      toast(`${name} runs within a minute. What becomes of it is in the last runs.`);
+      toast(`${name} runs within two minutes. What becomes of it is in the last runs.`);
       await refresh();
     },
   });

@@ -90,8 +90,8 @@ function ServerActions({ server, onEdit, onTest }: ActionProps) {
       <Button variant="outline" size="small" aria-label={`Test ${server.name}`} onClick={onTest}>
         Test connection
       </Button>
-      <Button variant="outline" size="small" aria-label={`Change ${server.name}`} onClick={onEdit}>
-        Change
+      <Button variant="outline" size="small" aria-label={`Edit ${server.name}`} onClick={onEdit}>
+        Edit
       </Button>
       <ConfirmButton
         variant="outline"

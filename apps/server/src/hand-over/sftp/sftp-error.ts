@@ -17,7 +17,7 @@ const sentences = {
   refused: 'The server refused the connection. Please check the address and the port.',
   silent: 'The server did not answer in time.',
   not_ssh: 'The server answered, but not as an SFTP server with modern encryption.',
-  host_key_unconfirmed: 'Nobody has confirmed the host key of this server yet.',
+  host_key_unconfirmed: 'The host key of this server is not confirmed yet.',
   host_key_changed:
     'The server has another host key than the confirmed one. ' +
     'Ask its operator whether the key was changed. Nothing was sent.',

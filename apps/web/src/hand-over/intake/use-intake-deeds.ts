@@ -21,7 +21,7 @@ export function useIntakeDeeds(onSaved: () => void) {
   const test = useOneMutation({ mutationFn: testIntake });
   const run = useOneMutation({
     mutationFn: runIntake,
-    onSuccess: () => toast('The folder is read within a minute.'),
+    onSuccess: () => toast('The folder is read within two minutes.'),
     onSettled: refresh,
   });
   const remove = useOneMutation({
