@@ -1,15 +1,10 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { HandOver } from '@recoup/contract/hand-over/endpoints';
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
-import { useId } from 'react';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
-import formStyles from '../ui/form/form-shell.module.css';
-import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
+import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { saveHandOver } from './hand-over.queries.ts';
 import {
@@ -34,7 +29,6 @@ type Props = Choices & {
 
 /** Which file goes where, and when. */
 export function ScheduleDialog({ handOver, onClose, ...choices }: Props) {
-  const id = useId();
   const form = useForm({ initialValues: scheduleValues(handOver, choices.servers) });
   const save = useOneMutation({
     mutationFn: async (values: ScheduleValues) => saveHandOver(handOver?._id, scheduleBody(values)),
@@ -43,34 +37,26 @@ export function ScheduleDialog({ handOver, onClose, ...choices }: Props) {
       onClose();
     },
   });
-  const { error, submit } = useFormAnswer({
-    form,
-    answer: save.error,
-    onSave: (values) => save.mutate(values),
-  });
   return (
-    <Dialog
-      title={handOver ? `Change ${handOver.name}` : 'Add a hand-over'}
-      isOpen
-      isChanged={form.isDirty() && !save.isSuccess}
-      onClose={save.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ label: 'Save', form: id, isBusy: save.isPending }} />}
+    <FormDialog
+      title={handOver ? `Edit ${handOver.name}` : 'Add a hand-over'}
+      form={form}
+      saving={save}
+      onSave={(values) => save.mutate(values)}
+      onClose={onClose}
     >
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      <form id={id} noValidate className={formStyles.form} {...submit}>
-        <TextField
-          label="Name"
-          isRequired
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <FileFields form={form} {...choices} />
-        <TimeFields form={form} />
-        <CheckboxField label="On" {...form.getInputProps('isOn', { type: 'checkbox' })} />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        isRequired
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <FileFields form={form} {...choices} />
+      <TimeFields form={form} />
+      <CheckboxField label="On" {...form.getInputProps('isOn', { type: 'checkbox' })} />
+    </FormDialog>
   );
 }
 

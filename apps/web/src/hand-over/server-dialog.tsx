@@ -1,12 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
-import { useId } from 'react';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { SelectField, TextAreaField, TextField } from '../ui/form/fields.tsx';
-import formStyles from '../ui/form/form-shell.module.css';
-import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
+import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { createSftpServer, updateSftpServer } from './hand-over.queries.ts';
 import { secretKinds, serverBody, serverValues, type ServerValues } from './server-values.ts';
@@ -20,7 +15,6 @@ type Props = {
 
 /** Where an SFTP server is, and how Recoup logs in. */
 export function ServerDialog({ server, onSaved, onClose }: Props) {
-  const id = useId();
   const form = useForm({ initialValues: serverValues(server) });
   const save = useOneMutation({
     mutationFn: async (values: ServerValues) =>
@@ -29,25 +23,17 @@ export function ServerDialog({ server, onSaved, onClose }: Props) {
         : createSftpServer(serverBody(values)),
     onSuccess: onSaved,
   });
-  const { error, submit } = useFormAnswer({
-    form,
-    answer: save.error,
-    onSave: (values) => save.mutate(values),
-  });
   return (
-    <Dialog
-      title={server ? `Change ${server.name}` : 'Add an SFTP server'}
-      isOpen
-      isChanged={form.isDirty() && !save.isSuccess}
-      onClose={save.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ label: 'Save', form: id, isBusy: save.isPending }} />}
+    <FormDialog
+      title={server ? `Edit ${server.name}` : 'Add an SFTP server'}
+      form={form}
+      saving={save}
+      onSave={(values) => save.mutate(values)}
+      onClose={onClose}
     >
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      <form id={id} noValidate className={formStyles.form} {...submit}>
-        <PlaceFields form={form} />
-        <LoginFields form={form} isKept={server !== undefined} />
-      </form>
-    </Dialog>
+      <PlaceFields form={form} />
+      <LoginFields form={form} isKept={server !== undefined} />
+    </FormDialog>
   );
 }
 

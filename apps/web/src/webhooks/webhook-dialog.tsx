@@ -1,16 +1,11 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type Webhook, webhookLimits } from '@recoup/contract/webhooks/endpoints';
-import { useId } from 'react';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
+import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import shared from '../ui/layout/shared.module.css';
 import { eventOptions } from './webhook-words.ts';
 import { createWebhook, updateWebhook } from './webhooks.queries.ts';
 
@@ -31,7 +26,6 @@ type Props = {
 
 /** Adds or changes a webhook. */
 export function WebhookDialog({ webhook, onSaved, onClose }: Props) {
-  const id = useId();
   const { url = '', events = [], isActive = true } = webhook ?? {};
   const form = useForm<Values>({ initialValues: { url, events, isActive, renewSecret: false } });
   const save = useOneMutation({
@@ -41,24 +35,17 @@ export function WebhookDialog({ webhook, onSaved, onClose }: Props) {
       onSaved(secret);
     },
   });
-  const { error, submit } = useFormAnswer({ form, answer: save.error, onSave: save.mutate });
   return (
-    <Dialog
+    <FormDialog
       title={webhook ? 'Edit the webhook' : 'Add a webhook'}
-      isOpen
-      isChanged={form.isDirty() && !save.isSuccess}
-      onClose={save.isPending ? undefined : onClose}
-      actions={
-        <DialogButtons
-          action={{ label: webhook ? 'Save' : 'Add', form: id, isBusy: save.isPending }}
-        />
-      }
+      form={form}
+      saving={save}
+      onSave={save.mutate}
+      action={{ label: webhook ? 'Save' : 'Add' }}
+      onClose={onClose}
     >
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      <form id={id} noValidate className={shared.stack} {...submit}>
-        <Fields form={form} isNew={!webhook} />
-      </form>
-    </Dialog>
+      <Fields form={form} isNew={!webhook} />
+    </FormDialog>
   );
 }
 

@@ -1,16 +1,12 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type Entry, reason as reasonField } from '@recoup/contract/entries/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { usableTypesQuery } from '../lists/firm-entries.queries.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { SelectField, TextAreaField } from '../../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import styles from './bulk-corrections.module.css';
 import { CorrectionPreview } from './correction-preview.tsx';
 import { entriesText } from './correction-words.ts';
@@ -30,40 +26,32 @@ const empty: CorrectionValues = { matter: null, disbursementType: '', reason: ''
 
 /** Gives entries another matter or type, after a preview of each. */
 export function CorrectEntriesDialog({ items, onLeaveOut, onCorrected, onClose }: Props) {
-  const id = useId();
   const form = useForm<CorrectionValues>({ initialValues: empty, validate: errorsOf });
   const shown = useCorrectionPreview(items, form.values);
   const correction = useCorrection({ onCorrected, onChangedMeanwhile: shown.requestAgain });
-  const { error, submit } = useFormAnswer({
-    form,
-    answer: correction.error,
-    onSave: ({ reason }) => {
-      if (shown.content && shown.preview && !shown.isStale)
-        correction.start({ content: shown.content, reason, expected: shown.preview.state });
-    },
-  });
+  const save = ({ reason }: CorrectionValues) => {
+    if (shown.content && shown.preview && !shown.isStale)
+      correction.start({ content: shown.content, reason, expected: shown.preview.state });
+  };
   const { changed = 0, problems = 0 } = shown.preview ?? {};
   const action = {
     label: 'Correct',
-    form: id,
     isBusy: correction.isPending || shown.isStale,
     isDisabled: shown.preview !== undefined && (problems > 0 || changed === 0),
   };
   return (
-    <Dialog
+    <FormDialog
       title={`Correct ${entriesText(items.length)}`}
-      isOpen
-      isChanged={form.isDirty() && !correction.isSuccess}
-      onClose={correction.isPending ? undefined : onClose}
+      form={form}
+      saving={correction}
+      onSave={save}
+      action={action}
       size="large"
-      actions={<DialogButtons action={action} />}
+      onClose={onClose}
     >
-      <form id={id} noValidate className={styles.form} {...submit}>
-        {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-        <Fields form={form} />
-        <CorrectionPreview shown={shown} onLeaveOut={onLeaveOut} />
-      </form>
-    </Dialog>
+      <Fields form={form} />
+      <CorrectionPreview shown={shown} onLeaveOut={onLeaveOut} />
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,9 @@
 import { useForm } from '@mantine/form';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Matter } from '@recoup/contract/matters/endpoints';
-import { useId } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { CapUse } from './cap-use.tsx';
 import { capError, capOf } from './cap-value.ts';
@@ -15,39 +11,30 @@ import { useSaveMatter } from '../use-save-matter.ts';
 
 /** Sets, changes or removes the cap of a matter. */
 export function CapDialog({ matter, onClose }: { matter: Matter; onClose: () => void }) {
-  const id = useId();
   const form = useForm({
     initialValues: { cap: matter.cap?.toFixed(2) ?? '' },
     validate: { cap: capError },
   });
   const save = useSaveMatter(matter, { savedText, onSaved: onClose });
-  const { error, submit } = useFormAnswer({
-    form,
-    answer: save.error,
-    onSave: (values) => save.mutate({ cap: capOf(values.cap) }),
-  });
   return (
-    <Dialog
+    <FormDialog
       title={`Cap of ${matter.number}`}
-      isOpen
-      isChanged={form.isDirty() && !save.isSuccess}
-      onClose={save.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ label: 'Save', form: id, isBusy: save.isPending }} />}
+      form={form}
+      saving={save}
+      onSave={(values) => save.mutate({ cap: capOf(values.cap) })}
+      onClose={onClose}
     >
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      <form id={id} noValidate className={shared.stack} {...submit}>
-        <TextField
-          label="Cap (R)"
-          description="Recording warns at 80 % and 100 % of the cap, and is never blocked."
-          inputMode="decimal"
-          autoComplete="off"
-          isRequired
-          data-autofocus
-          {...form.getInputProps('cap')}
-        />
-      </form>
+      <TextField
+        label="Cap (R)"
+        description="Recording warns at 80 % and 100 % of the cap, and is never blocked."
+        inputMode="decimal"
+        autoComplete="off"
+        isRequired
+        data-autofocus
+        {...form.getInputProps('cap')}
+      />
       <PresentCap {...matter} isBusy={save.isPending} onRemove={() => save.mutate({ cap: null })} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

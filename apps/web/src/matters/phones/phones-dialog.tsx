@@ -1,18 +1,13 @@
 import { useForm } from '@mantine/form';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import type { Matter } from '@recoup/contract/matters/endpoints';
-import { useId } from 'react';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { TextAreaField } from '../../ui/form/fields.tsx';
-import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useSaveMatter } from '../use-save-matter.ts';
 import { phoneLines, phonesError } from './phone-lines.ts';
 
 /** The telephone numbers of a matter's people, by which attorneys dial and calls are recognised. */
 export function PhonesDialog({ matter, onClose }: { matter: Matter; onClose: () => void }) {
-  const id = useId();
   const form = useForm({
     initialValues: { phones: matter.phones.map(formatPhone).join('\n') },
     validate: { phones: phonesError },
@@ -24,29 +19,21 @@ export function PhonesDialog({ matter, onClose }: { matter: Matter; onClose: () 
         : `Telephone numbers of ${number}: ${phones.map(formatPhone).join(', ')}.`,
     onSaved: onClose,
   });
-  const { error, submit } = useFormAnswer({
-    form,
-    answer: save.error,
-    onSave: ({ phones }) => save.mutate({ phones: phoneLines(phones) }),
-  });
   return (
-    <Dialog
+    <FormDialog
       title={`Telephone numbers of ${matter.number}`}
-      isOpen
-      isChanged={form.isDirty() && !save.isSuccess}
-      onClose={save.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ label: 'Save', form: id, isBusy: save.isPending }} />}
+      form={form}
+      saving={save}
+      onSave={({ phones }) => save.mutate({ phones: phoneLines(phones) })}
+      onClose={onClose}
     >
-      {error !== null && <Alert kind="error">{error.message}</Alert>}
-      <form id={id} noValidate {...submit}>
-        <TextAreaField
-          label="Telephone numbers"
-          description="One a line, with the area code: of the client, witnesses and colleagues."
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('phones')}
-        />
-      </form>
-    </Dialog>
+      <TextAreaField
+        label="Telephone numbers"
+        description="One a line, with the area code: of the client, witnesses and colleagues."
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('phones')}
+      />
+    </FormDialog>
   );
 }

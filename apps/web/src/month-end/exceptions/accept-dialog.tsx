@@ -1,11 +1,8 @@
 import { useForm } from '@mantine/form';
 import { acceptanceReason, type Exception } from '@recoup/contract/month-end/exception-endpoints';
-import { type ComponentProps, useId } from 'react';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
+import type { ComponentProps } from 'react';
 import { TextAreaField } from '../../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { countsByCode, exceptionsText } from './exception-words.ts';
 import { useAccept } from './use-accept.ts';
@@ -20,40 +17,25 @@ type Props = {
 
 /** Accepts exceptions for one reason, which stays when some of them have changed meanwhile. */
 export function AcceptDialog({ items, onAccepted, onChanged, onClose }: Props) {
-  const id = useId();
   const form = useForm({ initialValues: { reason: '' }, validate: { reason: reasonError } });
   const accept = useAccept({ items, onDone: onAccepted, onChanged });
-  const { error, submit } = useFormAnswer({
-    form,
-    answer: accept.error,
-    onSave: ({ reason }) => {
-      if (items.length > 0) accept.mutate(reason);
-    },
-  });
-  const action = {
-    label: 'Accept',
-    form: id,
-    isBusy: accept.isPending,
-    isDisabled: items.length === 0,
-  };
+  const isEmpty = items.length === 0;
   return (
-    <Dialog
+    <FormDialog
       title={`Accept ${exceptionsText(items.length)}`}
-      isOpen
-      isChanged={form.isDirty() && !accept.isSuccess}
-      onClose={accept.isPending ? undefined : onClose}
-      actions={<DialogButtons action={action} />}
+      form={form}
+      saving={accept}
+      onSave={({ reason }) => isEmpty || accept.mutate(reason)}
+      action={{ label: 'Accept', isDisabled: isEmpty }}
+      onClose={onClose}
     >
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
       <ul className={shared.muted}>
         {countsByCode(items).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <form id={id} noValidate {...submit}>
-        <ReasonField {...form.getInputProps('reason')} />
-      </form>
-    </Dialog>
+      <ReasonField {...form.getInputProps('reason')} />
+    </FormDialog>
   );
 }
 

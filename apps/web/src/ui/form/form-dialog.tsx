@@ -1,0 +1,47 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useId } from 'react';
+import { Dialog } from '../dialog/dialog.tsx';
+import { DialogButtons } from '../dialog/dialog-buttons.tsx';
+import { Alert } from '../feedback/alert.tsx';
+import styles from './form-shell.module.css';
+import { hasFields, useFormAnswer } from './use-form-answer.ts';
+
+type Props<Values extends Record<string, unknown>> = {
+  title: string;
+  form: UseFormReturnType<Values>;
+  /** The mutation that saves; its error and busy state are shown. */
+  saving: { error: Error | null; isPending: boolean; isSuccess: boolean };
+  onSave: (values: Values) => void;
+  action?: { label: string; isBusy?: boolean; isDisabled?: boolean };
+  size?: 'small' | 'large';
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A form in a dialog, which stays open while it is saved. */
+export function FormDialog<Values extends Record<string, unknown>>({
+  form,
+  saving,
+  onSave,
+  action = { label: 'Save' },
+  onClose,
+  children,
+  ...frame
+}: Props<Values>) {
+  const id = useId();
+  const { error, submit } = useFormAnswer({ form, answer: saving.error, onSave });
+  return (
+    <Dialog
+      {...frame}
+      isOpen
+      isChanged={form.isDirty() && !saving.isSuccess}
+      onClose={saving.isPending ? undefined : onClose}
+      actions={<DialogButtons action={{ isBusy: saving.isPending, ...action, form: id }} />}
+    >
+      <form id={id} noValidate className={styles.form} {...submit}>
+        {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+        {children}
+      </form>
+    </Dialog>
+  );
+}
