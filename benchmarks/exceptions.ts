@@ -142,7 +142,7 @@ async function seed(url: string): Promise<{ token: string; attorneyId: string }>
   return { token, attorneyId };
 }
 
-/** Every 50th matter is of nobody, every 100th closed. */
+/** Every 50th matter has no attorney, every 100th closed. */
 function statementsOf(firmId: string, attorneyId: string): [string, ...unknown[]][] {
   const exportId = '00000000-0000-7000-8000-000000000001';
   return [

@@ -171,8 +171,8 @@ function inheritPrice({ repriced }: OracleEntry, change: string): void {
 }
 
 /**
- * What it had before it was re-priced; priced anew if it was corrected since. Else the price of its
- * day, and for a day that has no call fees now, of what the change was made from.
+ * What it had before it was re-priced; priced again if it was corrected since. Else the price of
+ * its day, and for a day that has no call fees now, of what the change was made from.
  */
 function priceBefore(
   cell: OracleCell,

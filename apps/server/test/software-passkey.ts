@@ -27,7 +27,7 @@ export function aSoftwarePasskey(counter = 0) {
   );
   const clientData = (type: string, { options, origin }: Asked): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge: options.challenge, origin, crossOrigin: false }));
-  /** Flags: 1 the user was there, 64 a key follows. Without 4: nobody looked who it was. */
+  /** Flags: 1 the user was there, 64 a key follows. Without 4: the user was not verified. */
   const authenticatorData = (rpId: string, flags: number, rest: Buffer): Buffer => {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(state.counter);

@@ -28,8 +28,8 @@ import { writeSnapshot, type Writing } from './snapshot/snapshot.ts';
 type Levels = ExportPreview['exceptions'];
 
 /**
- * Counts the exceptions of a period that nobody has accepted; if asked, only those that block its
- * closing. The room that knows them builds on this one, so app.ts hands it in.
+ * Counts the open exceptions of a period; if asked, only those that block its closing. The room
+ * that knows them builds on this one, so app.ts hands it in.
  */
 export type CountExceptions = (
   db: Db,

@@ -103,7 +103,7 @@ export async function markReopened(
     .execute();
 }
 
-/** Whoever fetches the file of a closed export first is who took it. */
+/** The first user to fetch the file of a closed export is the one who took it. */
 export async function markFetched(
   db: Db,
   firm: FirmScope,

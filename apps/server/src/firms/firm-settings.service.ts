@@ -11,7 +11,7 @@ import { lockFirmSettings, updateFirmSettings } from './firm-settings.repository
 
 /**
  * Absent fields stay as they are. Unchanged settings are not audited.
- * Throws `conflict` for a policy of second factors where nobody can add one.
+ * Throws `conflict` for a policy of second factors where none can be added.
  */
 export async function saveFirmSettings(
   db: Db,

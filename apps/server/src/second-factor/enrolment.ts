@@ -31,7 +31,7 @@ import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.repos
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { newTotp, stepOfCode } from './totp.ts';
 
-/** How long one that nobody confirms is kept. */
+/** How long an unconfirmed one is kept. */
 const pendingMs = hours(1);
 const maxPending = 3;
 const names: Record<FactorKind, string> = { totp: 'Authenticator app', passkey: 'Passkey' };
@@ -110,7 +110,7 @@ export async function confirmFactor(
   });
 }
 
-/** Those that nobody confirmed in time. */
+/** Those that were not confirmed in time. */
 export async function deleteOldPendingFactors(db: Db, now: Date): Promise<void> {
   await deletePendingFactors(db, new Date(now.getTime() - pendingMs));
 }

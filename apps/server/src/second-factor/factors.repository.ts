@@ -195,7 +195,7 @@ export async function sampleSealedSecret(db: Db): Promise<(SealedSecret & AppOwn
   return rows[0];
 }
 
-/** Those that nobody confirmed. */
+/** Unconfirmed ones. */
 export async function deletePendingFactors(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('secondFactors')

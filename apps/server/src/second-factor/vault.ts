@@ -77,7 +77,7 @@ type Installation = {
   systemAdminFactorFrom: string | undefined;
 };
 
-/** A policy that nobody can meet would lock the system admins out. Throws StartupError. */
+/** A policy that no user can meet would lock the system admins out. Throws StartupError. */
 export function requireFactorsPossible(of: Installation): void {
   if (of.systemAdminFactorFrom === undefined || areFactorsPossible(of)) return;
   throw new StartupError(

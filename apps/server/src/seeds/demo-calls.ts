@@ -1,6 +1,6 @@
 import { pick } from './demo-matters.ts';
 
-/** A call of an attorney with somebody outside, answered. */
+/** An answered call of an attorney with an outside number. */
 export type DemoCall = {
   /** Index of the attorney. */
   attorney: number;
@@ -22,7 +22,7 @@ export function demoExtension(attorney: number): string {
   return String(201 + attorney);
 }
 
-/** A number that nobody has. The last two matters of an attorney share one. */
+/** An unused number. The last two matters of an attorney share one. */
 export function demoNumber(attorney: number, matter: number): string {
   const own = Math.min(matter, demoMattersOfAttorney - 2);
   const place = attorney * demoMattersOfAttorney + own;

@@ -16,7 +16,7 @@ export type Firm = {
   matters: string[];
   types: Map<string, string>;
 };
-/** Without a password nobody can sign in. */
+/** Without a password no user can sign in. */
 type Person = { name: string; email: string; password?: string; cell: string; status?: number };
 
 /** A firm with its admin, types, and the attorneys who have sign-ins. */

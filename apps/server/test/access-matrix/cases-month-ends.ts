@@ -13,7 +13,7 @@ const acceptance = ({ id }: CaseContext, kind: string) => ({
     items: [{ code: 'WEEKEND', subject: { kind, _id: id }, fingerprint: 'e'.repeat(32) }],
   },
 });
-/** Nobody has seen these facts, whoever's the entry is. */
+/** These facts are not those of the entry, whichever it is. */
 const unseen = { rest: 'stale' } as const;
 
 export const monthEndCases: readonly AccessCase[] = [

@@ -166,7 +166,7 @@ export const userCases: readonly AccessCase[] = [
     ...ofAttorney,
     at: 'body.recordsFor',
     of: 'user',
-    // Nobody records for oneself in this way.
+    // Users do not record for themselves in this way.
     admin: { ownAttorney: 'ok', rest: 'gone' },
     ask: ({ side, id }) => ({
       params: { id: side.people.delegate.id },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
-/** An SFTP server whose secret nobody can open, a hand-over by mail, and a run to the server. */
+/** An SFTP server whose secret cannot be opened, a hand-over by mail, and a run to the server. */
 export async function someHandOver(
   db: Db,
   { id: firmId, sftpServer, handOver, handOverRun, mark, secret, people, ...side }: FirmFixture,

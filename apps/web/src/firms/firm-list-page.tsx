@@ -131,7 +131,7 @@ function FirmName({ firm }: { firm: Firm }) {
   );
 }
 
-/** That somebody is active goes without saying. */
+/** An active status goes without saying. */
 function Admin({ admin: { status }, children }: { admin: AdminOfFirm; children: ReactNode }) {
   return (
     <span className={styles.admin}>

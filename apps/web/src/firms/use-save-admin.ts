@@ -30,7 +30,7 @@ function personOf({ name, email, cell = '', status }: ReadPerson): Person {
   return { name, email, cell, status };
 }
 
-/** Adds somebody new, or changes the version of the admin that the form was filled with. */
+/** Adds a person, or changes the version of the admin that the form was filled with. */
 export function useSaveAdmin({
   form,
   firm,

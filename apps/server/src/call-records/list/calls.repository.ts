@@ -26,7 +26,7 @@ export type CallFilter = {
   id?: string | undefined;
   /** Calls of these parties alone, or decided as this attorney's. */
   person?: { attorneyId: string; parties: readonly string[] } | undefined;
-  /** `open`: nobody decided it. */
+  /** `open`: not decided yet. */
   decided?: Exclude<Decided, null> | 'open' | undefined;
 };
 

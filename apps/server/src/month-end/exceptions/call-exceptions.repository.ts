@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ExceptionQuery } from './exception-query.ts';
 
-/** Calls of a telephone system that nobody recorded, and whose matter is not known. */
+/** Calls of a telephone system that are not recorded, and whose matter is not known. */
 export function callsWithoutMatter({ calls }: ExceptionQuery): RawBuilder<unknown> {
   const loose = calls.filter(({ entryId }) => entryId === undefined);
   return sql`select 'LOOSE' as code, 'call' as kind, c.id as subject_id, c.attorney_id,

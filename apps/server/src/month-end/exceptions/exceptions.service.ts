@@ -54,7 +54,7 @@ export async function listExceptions(
 
 export type OpenExceptions = Record<ExceptionLevel, number>;
 
-/** How many exceptions of a period nobody has accepted; or only of those that block a closing. */
+/** How many exceptions of a period are open; or only of those that block a closing. */
 export async function countOpenExceptions(
   db: Db,
   firm: FirmScope,

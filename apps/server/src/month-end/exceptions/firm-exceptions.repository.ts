@@ -27,7 +27,7 @@ export function failedMails({ firm, period }: ExceptionQuery): RawBuilder<unknow
       )`;
 }
 
-/** Closed exports that nobody has fetched or mailed for days. */
+/** Closed exports that were neither fetched nor mailed for days. */
 export function unsentExports({ firm, period, now }: ExceptionQuery): RawBuilder<unknown> {
   const day = southAfricanDay('x.created_at');
   return sql`select 'UNSENT' as code, 'export' as kind, x.id as subject_id,

@@ -2,7 +2,7 @@ import { type Block, pageRoom, sheet } from './sheet.ts';
 
 export type Placed = { block: Block; y: number };
 
-/** The last block is never alone on a page, so that nobody signs an empty one. */
+/** The last block is never alone on a page, so that no empty one is signed. */
 export function pagesOf(blocks: readonly Block[]): Placed[][] {
   const pages: Placed[][] = [[]];
   let room: number = pageRoom;

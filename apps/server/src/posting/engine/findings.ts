@@ -14,7 +14,7 @@ type Place = Pick<PostingLine, 'matterNumber' | 'date'>;
 
 /** What keeps a file from being written, as it is found. */
 export type Findings = Report & {
-  /** Settings that nobody gave, by name. */
+  /** Missing settings, by name. */
   missing: ReadonlyMap<string, string>;
   rows: readonly RejectedRow[];
   /** Rows that were rejected in all. */

@@ -43,7 +43,7 @@ export function cellDifferences(sides: Sides): readonly Difference[] {
   return differencesOf({ base, theirs, yours: withChange(base, yours) }, lines);
 }
 
-/** The attorney as it would be if nobody else had changed it. */
+/** The attorney as it would be if no other user had changed it. */
 function withChange(attorney: Attorney, { typeId, from, callFees }: CellChange): Attorney {
   const others = attorney.callFeeSchedules.filter(
     (schedule) => schedule.disbursementType !== typeId || schedule.validFrom !== from,
