@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { lastExportedDay, nextTime } from '@recoup/contract/hand-over/days';
 import { newId } from '@recoup/contract/core/ids';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
@@ -134,8 +135,9 @@ async function claim(
   { handOver, now }: { handOver: ShownHandOver; now: Date },
 ): Promise<void> {
   const locked = await lockHandOver(trx, firm, handOver.id);
-  const isSame = locked?.nextAt.getTime() === handOver.nextAt.getTime();
-  if (!isSame || !isDue(locked, now)) throw new NotDueError();
+  // One that was saved meanwhile runs at the next check, with what it says now.
+  const isSame = isDeepStrictEqual(locked, handOver);
+  if (!locked || !isSame || !isDue(locked, now)) throw new NotDueError();
   await setNextTime(trx, firm, { id: locked.id, nextAt: nextTime(locked, now) });
 }
 

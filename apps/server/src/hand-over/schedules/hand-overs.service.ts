@@ -52,8 +52,8 @@ export async function createHandOver(
 }
 
 /**
- * A run that is due still comes, unless its day or time changes. Throws `not_found`, `conflict`
- * while it runs, and as `createHandOver`.
+ * A run that is due still comes, unless the day or time changes or it is off. Throws `not_found`,
+ * `conflict` while it runs, and as `createHandOver`.
  */
 export async function updateHandOver(
   db: Db,
