@@ -100,7 +100,7 @@ export async function listEntriesOf(
   ids: readonly string[],
 ): Promise<Entry[]> {
   const isOne = sql<boolean>`entries.id = any(${ids}::uuid[])`;
-  return (await withNames(db, firm, isOne).execute()).map(toEntry);
+  return (await inOrder(withNames(db, firm, isOne), newestFirst).execute()).map(toEntry);
 }
 
 /** From the kept sums of the days where they suffice: all entries would otherwise be read. */
