@@ -29,17 +29,21 @@ export function FormDialog<Values extends Record<string, unknown>>({
   ...frame
 }: Props<Values>) {
   const id = useId();
+  const isBusy = saving.isPending || action.isBusy === true;
   const { error, submit } = useFormAnswer({ form, answer: saving.error, onSave });
+  // A name such as `phones.0` is of a line, which has no field of its own.
+  const isAtField =
+    hasFields(error) && Object.keys(error.fields).some((name) => !name.includes('.'));
   return (
     <Dialog
       {...frame}
       isOpen
       isChanged={form.isDirty() && !saving.isSuccess}
       onClose={saving.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ isBusy: saving.isPending, ...action, form: id }} />}
+      actions={<DialogButtons action={{ ...action, form: id, isBusy }} />}
     >
       <form id={id} noValidate className={styles.form} {...submit}>
-        {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+        {error !== null && !isAtField && <Alert kind="error">{error.message}</Alert>}
         {children}
       </form>
     </Dialog>
