@@ -25,7 +25,7 @@ function shownEntries(db: Db, firm: FirmScope, isShown: RawBuilder<boolean>) {
     .selectFrom('shown as entries');
 }
 
-/** Those of the condition, which says `entries` of the table. */
+/** The firm's entries that meet the condition, with names. It calls their table `entries`. */
 export function withNames(db: Db, firm: FirmScope, isShown: RawBuilder<boolean>) {
   return shownEntries(db, firm, isShown)
     .innerJoin('firms', 'firms.id', 'entries.firmId')
