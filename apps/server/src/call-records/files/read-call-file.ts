@@ -12,7 +12,12 @@ import {
   type Rejection,
 } from '../../platform/csv/problems.ts';
 import { readRecords } from '../../platform/csv/records.ts';
-import { inSmallChunks, splitHead, type TextChunks } from '../../platform/csv/text-chunks.ts';
+import {
+  inSmallChunks,
+  readable,
+  splitHead,
+  type TextChunks,
+} from '../../platform/csv/text-chunks.ts';
 import { findUnreadable } from '../../platform/csv/unreadable.ts';
 import { type CallLeg, type CallLine, type Cells, type OwnNumbers, problem } from './call-leg.ts';
 import { detectLayout } from './detect-layout.ts';
@@ -181,21 +186,6 @@ async function readLines(
     if (legs.length > 0) await onLegs(legs);
   }
   return check.error;
-}
-
-/** Stops at the first chunk that is no text. */
-async function* readable(
-  chunks: AsyncIterable<string>,
-  check: { error?: string },
-): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    const error = findUnreadable(chunk);
-    if (error !== undefined) {
-      check.error = error;
-      return;
-    }
-    yield chunk;
-  }
 }
 
 /** What no call has, as a sentence. */

@@ -9,7 +9,7 @@ import {
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
-import type { TextChunks } from '../../platform/csv/text-chunks.ts';
+import { hashed } from '../../platform/csv/text-chunks.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { CallFile, UnrecognizedCallFile } from '../files/read-call-file.ts';
@@ -55,8 +55,8 @@ export async function importCalls(
 async function importFile(db: Db, by: AuditContext, upload: CallUpload): Promise<CallImport> {
   const firm = requireFirmScope(by.actor);
   const hash = createHash('sha256');
-  const hashed = { ...upload, chunks: hashedChunks(upload.chunks, hash) };
-  return withStagedCalls(db, firm, hashed, async (trx, { file }) => {
+  const chunks = hashed(upload.chunks, hash);
+  return withStagedCalls(db, firm, { ...upload, chunks }, async (trx, { file }) => {
     if (!file.ok) throw noCalls(file);
     if (file.problemCount > 0)
       throw new AppError('rows_refused', { rows: file.problems, refused: file.problemCount });
@@ -156,14 +156,4 @@ async function auditImport(
     data: { file: 'calls', import: id, added, changed, unchanged },
     now: by.now,
   });
-}
-
-async function* hashedChunks(
-  chunks: TextChunks,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    hash.update(chunk);
-    yield chunk;
-  }
 }

@@ -7,7 +7,12 @@ import { readRecords } from '../../platform/csv/records.ts';
 import { type Reading, startReading } from './reading.ts';
 import { readRow } from './rows.ts';
 import { type FileShape, readShape } from '../../platform/csv/header.ts';
-import { inSmallChunks, splitHead, type TextChunks } from '../../platform/csv/text-chunks.ts';
+import {
+  inSmallChunks,
+  readable,
+  splitHead,
+  type TextChunks,
+} from '../../platform/csv/text-chunks.ts';
 import type { MatterFile, ParserOptions, UnrecognizedFile } from './matter-file.ts';
 
 /**
@@ -101,19 +106,4 @@ async function readRows(
     await onRows(reading.rows.splice(0));
   }
   return check.error;
-}
-
-/** Stops at the first chunk that is no text. */
-async function* readable(
-  chunks: AsyncIterable<string>,
-  check: { error?: string },
-): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    const error = findUnreadable(chunk);
-    if (error !== undefined) {
-      check.error = error;
-      return;
-    }
-    yield chunk;
-  }
 }

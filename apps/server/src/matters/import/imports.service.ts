@@ -14,7 +14,7 @@ import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts'
 import { lockImportsSoon } from './import-lock.ts';
 import { findMapping, insertImport, replaceMapping } from './imports.repository.ts';
 import type { MatterFile, UnrecognizedFile } from '../csv/matter-file.ts';
-import type { TextChunks } from '../../platform/csv/text-chunks.ts';
+import { hashed, type TextChunks } from '../../platform/csv/text-chunks.ts';
 import { listAttorneyNames } from '../matters.repository.ts';
 import { rejectedRowsAsCsv } from './rejected-rows.ts';
 import {
@@ -199,16 +199,6 @@ async function saveMapping(
   const { columns, mapping } = file.shape;
   const whole = Object.fromEntries(matterFields.map((field) => [field, mapping[field] ?? '']));
   await replaceMapping(trx, firm, { columns, mapping: whole, now });
-}
-
-async function* hashed(
-  chunks: TextChunks,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    hash.update(chunk);
-    yield chunk;
-  }
 }
 
 function noMatters({ message }: UnrecognizedFile): AppError {

@@ -1,4 +1,6 @@
+import type { Hash } from 'node:crypto';
 import { maxHeaderLength } from './header.ts';
+import { findUnreadable } from './unreadable.ts';
 
 /** No chunk ends between the halves of a surrogate pair. */
 export type TextChunks = AsyncIterable<string> | Iterable<string>;
@@ -32,6 +34,29 @@ export async function splitHead(source: TextChunks): Promise<{ head: string; res
 export async function* inSmallChunks(head: string, rest: TextChunks): AsyncGenerator<string> {
   yield* chunksOf(head);
   for await (const chunk of rest) yield* chunksOf(chunk);
+}
+
+/** The same chunks, added to the hash. */
+export async function* hashed(chunks: TextChunks, hash: Hash): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** The same chunks up to the first that is no text, which `check` names. */
+export async function* readable(
+  chunks: TextChunks,
+  check: { error?: string },
+): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    const error = findUnreadable(chunk);
+    if (error !== undefined) {
+      check.error = error;
+      return;
+    }
+    yield chunk;
+  }
 }
 
 /** A chunk may end in blanks, and a line `sep=;` may come before the header line. */
