@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/api/api-error.ts';
+import { rejectionOf } from '../../platform/api/rejection.ts';
 import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { CallPreview } from './call-preview.tsx';
 import type { CallImportState } from './use-call-import.ts';
@@ -13,13 +13,4 @@ export function CallFileContents({ state }: { state: CallImportState }) {
       {shown !== undefined && <CallPreview state={state} preview={shown} />}
     </>
   );
-}
-
-/** What the import itself said counts for more than what the preview saw coming. */
-function rejectionOf(
-  error: Error | null,
-  shown: CallImportState['shown'],
-): Parameters<typeof RejectedRowTable>[0] {
-  if (error instanceof ApiError && error.rows.length > 0) return error;
-  return { rows: shown?.refusedRows ?? [], refused: shown?.refused ?? 0 };
 }

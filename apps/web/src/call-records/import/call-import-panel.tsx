@@ -1,8 +1,5 @@
-import { type FormEvent, useId } from 'react';
-import { ImportProgressBar } from '../../matters/import/import-progress.tsx';
-import importStyles from '../../matters/import/imports.module.css';
-import { Button } from '../../ui/controls/button.tsx';
-import { UploadIcon } from '../../ui/controls/icons.tsx';
+import type { FormEvent } from 'react';
+import { ImportButtons } from '../../matters/import/import-buttons.tsx';
 import { blurGuard } from '../../ui/form/blur-guard.ts';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -29,45 +26,11 @@ export function CallImportPanel({ state }: { state: CallImportState }) {
     <Panel label="Calls in">
       <form className={shared.stack} {...blurGuard} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
-        <ImportButtons state={state} />
+        <ImportButtons verb="Import" why={refusalOf(state)} state={state} />
         <CallImportMessages state={state} />
         {chosen.file !== null && <CallFileContents state={state} />}
       </form>
     </Panel>
-  );
-}
-
-/** Above the messages, so that a message never shifts a button mid-click. */
-function ImportButtons({ state }: { state: CallImportState }) {
-  const { chosen, upload, progress, cancel } = state;
-  const id = useId();
-  // Quiet, not disabled: the server decides, and says why.
-  const why = refusalOf(state);
-  return (
-    <div className={importStyles.buttons}>
-      <Button
-        type="submit"
-        variant={why === undefined ? 'filled' : 'outline'}
-        aria-describedby={why === undefined ? undefined : id}
-        isBusy={upload.isPending}
-      >
-        <UploadIcon />
-        Import
-      </Button>
-      {why !== undefined && (
-        <span id={id} className={shared.muted}>
-          {why}
-        </span>
-      )}
-      {progress !== null && (
-        <ImportProgressBar
-          progress={progress}
-          size={chosen.file?.size ?? 0}
-          isUpload={upload.isPending}
-          onCancel={cancel}
-        />
-      )}
-    </div>
   );
 }
 

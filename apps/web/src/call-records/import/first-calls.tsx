@@ -1,6 +1,7 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import { directionText, lengthOf, momentOf } from '../open-calls/call-words.ts';
 
 const titles = ['Call', 'Extension', 'Other party', 'Length', 'Account code'];
@@ -11,15 +12,7 @@ export function FirstCalls({ calls }: Pick<CallImportPreview, 'calls'>) {
     <ScrollArea label="First calls">
       <table>
         <caption>First calls as they will be imported</caption>
-        <thead>
-          <tr>
-            {titles.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <PlainTableHead titles={titles} />
         <tbody>
           {calls.map((call) => (
             <tr key={call.row}>

@@ -1,6 +1,7 @@
 import type { PreviewChange } from '@recoup/contract/matters/import-endpoints';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import { describeChanges, fieldLabels } from './import-words.ts';
 
 type Props = { changes: readonly PreviewChange[]; updated: number };
@@ -11,15 +12,7 @@ export function Changes({ changes, updated }: Props) {
     <ScrollArea label="Changed matters">
       <table>
         <caption>{describeChanges(updated, changes.length)}</caption>
-        <thead>
-          <tr>
-            {['Matter', 'Field', 'Now', 'After the upload'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <PlainTableHead titles={['Matter', 'Field', 'Now', 'After the upload']} />
         {changes.map((change) => (
           <tbody key={change.row}>
             {change.fields.map((each, index) => (

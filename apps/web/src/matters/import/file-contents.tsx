@@ -1,5 +1,6 @@
 import { ImportPreviewView } from './import-preview.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
+import { rejectionOf } from '../../platform/api/rejection.ts';
 import type { Import } from './use-import.ts';
 
 /** Rows with errors come first: until they are corrected nothing else matters. */
@@ -25,17 +26,4 @@ export function FileContents({
       )}
     </>
   );
-}
-type Rejection = Parameters<typeof RejectedRows>[0]['rejection'];
-
-/** What the upload itself said counts for more than what the preview saw coming. */
-function rejectionOf(
-  error: Error | null,
-  shown: { refusedRows: NonNullable<Rejection>['rows']; refused: number } | undefined,
-): Rejection {
-  if (error !== null && 'rows' in error && 'refused' in error) {
-    const { rows, refused } = error as Error & NonNullable<Rejection>; // ApiError has both
-    if (rows.length > 0) return { rows, refused };
-  }
-  return shown ? { rows: shown.refusedRows, refused: shown.refused } : undefined;
 }

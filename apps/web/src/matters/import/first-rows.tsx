@@ -3,6 +3,7 @@ import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import { fieldLabels } from './import-words.ts';
 
 export function FirstRows({ rows }: { rows: ImportPreview['rows'] }) {
@@ -10,15 +11,7 @@ export function FirstRows({ rows }: { rows: ImportPreview['rows'] }) {
     <ScrollArea label="First rows">
       <table>
         <caption>First rows as they will be imported</caption>
-        <thead>
-          <tr>
-            {matterFields.map((field) => (
-              <th key={field} scope="col">
-                {fieldLabels[field]}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <PlainTableHead titles={matterFields.map((field) => fieldLabels[field])} />
         <tbody>
           {rows.map(({ row, number, description, client, attorney, status, opened, phones }) => (
             <tr key={row}>

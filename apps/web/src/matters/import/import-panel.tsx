@@ -1,11 +1,11 @@
-import { type FormEvent, useId } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
-import { DownloadIcon, UploadIcon } from '../../ui/controls/icons.tsx';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { saveFile } from '../../ui/lib/save-file.ts';
 import { exampleFile } from './example-file.ts';
-import { ImportProgressBar } from './import-progress.tsx';
+import { ImportButtons } from './import-buttons.tsx';
 import styles from './imports.module.css';
 import type { Import } from './use-import.ts';
 import { FileContents } from './file-contents.tsx';
@@ -31,50 +31,18 @@ export function ImportPanel({ state }: { state: Import }) {
       </div>
       <form className={shared.stack} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
-        <ImportButtons {...state} />
+        <ImportButtons verb="Upload" why={refusalOf(state.shown)} state={state}>
+          {chosen.file === null && (
+            <Button variant="quiet" onClick={() => saveFile(exampleFile())}>
+              <DownloadIcon />
+              Example file
+            </Button>
+          )}
+        </ImportButtons>
         <Messages {...state} />
         {chosen.file !== null && <FileContents {...state} file={chosen.file} />}
       </form>
     </Panel>
-  );
-}
-
-/** Above the messages, so that a message never shifts a button mid-click. */
-function ImportButtons({ chosen, shown, upload, progress, cancel }: Import) {
-  const id = useId();
-  // Quiet, not disabled: the server decides, and says why.
-  const why = refusalOf(shown);
-  return (
-    <div className={styles.buttons}>
-      <Button
-        type="submit"
-        variant={why === undefined ? 'filled' : 'outline'}
-        aria-describedby={why === undefined ? undefined : id}
-        isBusy={upload.isPending}
-      >
-        <UploadIcon />
-        Upload
-      </Button>
-      {why !== undefined && (
-        <span id={id} className={shared.muted}>
-          {why}
-        </span>
-      )}
-      {chosen.file === null && (
-        <Button variant="quiet" onClick={() => saveFile(exampleFile())}>
-          <DownloadIcon />
-          Example file
-        </Button>
-      )}
-      {progress !== null && (
-        <ImportProgressBar
-          progress={progress}
-          size={chosen.file?.size ?? 0}
-          isUpload={upload.isPending}
-          onCancel={cancel}
-        />
-      )}
-    </div>
   );
 }
 

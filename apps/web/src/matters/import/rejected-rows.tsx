@@ -1,4 +1,3 @@
-import type { RejectedRow } from '@recoup/contract/core/errors';
 import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
 import { useMutation } from '@tanstack/react-query';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -7,11 +6,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { saveFile } from '../../ui/lib/save-file.ts';
 import { fetchRejectedRows } from './import-file.ts';
+import type { Rejection } from '../../platform/api/rejection.ts';
 
 type Props = {
   file: File;
   mapping: ColumnMapping | undefined;
-  rejection: { rows: readonly RejectedRow[]; refused: number } | undefined;
+  rejection: Rejection;
 };
 
 /** The rejected rows with reasons, and as a file to correct. */
@@ -21,7 +21,7 @@ export function RejectedRows({ file, mapping, rejection }: Props) {
     onSuccess: ({ fileName, fileContent }) =>
       saveFile({ name: fileName, type: 'text/csv;charset=utf-8', content: fileContent }),
   });
-  if (!rejection || rejection.rows.length === 0) return null;
+  if (rejection.rows.length === 0) return null;
   return (
     <>
       <RejectedRowTable {...rejection} />

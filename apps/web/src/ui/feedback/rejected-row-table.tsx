@@ -1,5 +1,6 @@
 import { ScrollArea } from '../layout/scroll-area.tsx';
 import { formatCount } from '../lib/format.ts';
+import { PlainTableHead } from '../list/plain-table-head.tsx';
 import styles from './rejected-row-table.module.css';
 
 type Row = { row: number; column: string; message: string };
@@ -12,13 +13,7 @@ export function RejectedRowTable({ rows, refused }: Props) {
     <ScrollArea label="Rows with errors">
       <table>
         <caption>{captionOf(rows, refused)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Column</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
+        <PlainTableHead titles={['Row', 'Column', 'Reason']} />
         <tbody>
           {rows.map(({ row, column, message }) => (
             <tr key={`${row} ${column} ${message}`}>

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { UploadIcon } from '../../ui/controls/icons.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { ImportProgressBar } from './import-progress.tsx';
+import styles from './imports.module.css';
+import type { Import } from './use-import.ts';
+
+type Props = {
+  /** What the button says. */
+  verb: string;
+  /** Why nothing would be imported, when that is known. */
+  why: string | undefined;
+  state: Pick<Import, 'progress' | 'cancel'> & {
+    chosen: { file: File | null };
+    upload: { isPending: boolean };
+  };
+  /** Another button, beside it. */
+  children?: ReactNode;
+};
+
+/** Above the messages of an import, so that a message never shifts a button mid-click. */
+export function ImportButtons({ verb, why, state, children }: Props) {
+  const { chosen, upload, progress, cancel } = state;
+  const id = useId();
+  return (
+    <div className={styles.buttons}>
+      {/* Quiet, not disabled: the server decides, and says why. */}
+      <Button
+        type="submit"
+        variant={why === undefined ? 'filled' : 'outline'}
+        aria-describedby={why === undefined ? undefined : id}
+        isBusy={upload.isPending}
+      >
+        <UploadIcon />
+        {verb}
+      </Button>
+      {why !== undefined && (
+        <span id={id} className={shared.muted}>
+          {why}
+        </span>
+      )}
+      {children}
+      {progress !== null && (
+        <ImportProgressBar
+          progress={progress}
+          size={chosen.file?.size ?? 0}
+          isUpload={upload.isPending}
+          onCancel={cancel}
+        />
+      )}
+    </div>
+  );
+}

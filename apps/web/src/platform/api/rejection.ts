@@ -1,0 +1,14 @@
+import type { RejectedRow } from '@recoup/contract/core/errors';
+import { ApiError } from './api-error.ts';
+
+/** `refused` counts all rows with errors; `rows` holds the first of them. */
+export type Rejection = { rows: readonly RejectedRow[]; refused: number };
+
+/** What the import itself said counts for more than what the preview saw coming. */
+export function rejectionOf(
+  error: Error | null,
+  shown: { refusedRows: readonly RejectedRow[]; refused: number } | undefined,
+): Rejection {
+  if (error instanceof ApiError && error.rows.length > 0) return error;
+  return { rows: shown?.refusedRows ?? [], refused: shown?.refused ?? 0 };
+}
