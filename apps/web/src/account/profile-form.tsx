@@ -1,19 +1,14 @@
-import { schemaResolver, useForm } from '@mantine/form';
+import { schemaResolver } from '@mantine/form';
 import { type DateForm, dateForms } from '@recoup/contract/users/date-forms';
 import { ownProfile } from '@recoup/contract/users/profile-endpoints';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { today } from '../platform/browser/local-day.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
-import { Button } from '../ui/controls/button.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
-import { blurGuard } from '../ui/form/blur-guard.ts';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { useUnsaved } from '../ui/form/use-unsaved.ts';
+import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { formatDate } from '../ui/lib/format.ts';
 import { changeProfile } from './account.queries.ts';
@@ -21,15 +16,16 @@ import { changeProfile } from './account.queries.ts';
 /** What the server keeps: the name, and how dates are shown. */
 export function ProfileForm() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const { form, save } = useProfileForm(user);
-  const { error, leaving, submit } = useFormAnswer({
-    form,
-    answer: save.error,
-    onSave: (values) => save.mutate(values),
+  const client = useQueryClient();
+  const { form, saving } = useSavedForm({
+    saved: user,
+    valuesOf,
+    validate: schemaResolver(ownProfile, { sync: true }),
+    save: async (values, read) => changeProfile(client, changedIn(values, read)),
+    onSaved: () => toast('Profile saved.'),
   });
   return (
-    <form noValidate className={shared.stack} {...blurGuard} {...leaving} {...submit}>
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+    <SavedForm form={form} saving={saving} action="Save profile">
       <TextField
         label="Name"
         isRequired
@@ -49,36 +45,11 @@ export function ProfileForm() {
           look as your browser draws them.
         </p>
       </div>
-      <div className={shared.buttons}>
-        <Button type="submit" isBusy={save.isPending}>
-          Save profile
-        </Button>
-      </div>
-    </form>
+    </SavedForm>
   );
 }
 
 type Values = { name: string; dateForm: DateForm };
-
-function useProfileForm(user: CurrentUser) {
-  const client = useQueryClient();
-  const form = useForm<Values>({
-    initialValues: valuesOf(user),
-    validate: schemaResolver(ownProfile, { sync: true }),
-    validateInputOnBlur: true,
-  });
-  const save = useOneMutation({
-    mutationFn: async (values: Values) =>
-      changeProfile(client, changedIn(values, form.getInitialValues())),
-    onSuccess: (saved) => {
-      form.setInitialValues(valuesOf(saved));
-      form.setValues(valuesOf(saved));
-      toast('Profile saved.');
-    },
-  });
-  useUnsaved(() => form.isDirty());
-  return { form, save };
-}
 
 function valuesOf({ name, dateForm = dateForms[0] }: CurrentUser): Values {
   return { name, dateForm };

@@ -1,4 +1,3 @@
-import { useForm } from '@mantine/form';
 import {
   type FirmSettings,
   firmSettingsEndpoints,
@@ -6,13 +5,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
-import { Button } from '../ui/controls/button.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { useUnsaved } from '../ui/form/use-unsaved.ts';
+import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 
@@ -34,15 +29,18 @@ export function OfficerSettings({ saved }: { saved: Officer }) {
 }
 
 function OfficerForm({ saved }: { saved: Officer }) {
-  const { form, save } = useOfficerForm(saved);
-  const { error, leaving, submit } = useFormAnswer({
-    form,
-    answer: save.error,
-    onSave: (values) => save.mutate(values),
+  const client = useQueryClient();
+  const { form, saving } = useSavedForm({
+    saved,
+    valuesOf,
+    save: saveOfficer,
+    onSaved: async (officer) => {
+      toast(officer === null ? 'Saved: no information officer.' : 'Information officer saved.');
+      await client.invalidateQueries({ queryKey: queryKeys.firms });
+    },
   });
   return (
-    <form noValidate className={shared.stack} {...leaving} {...submit}>
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+    <SavedForm form={form} saving={saving} action="Save information officer">
       <TextField
         label="Name"
         autoComplete="off"
@@ -62,33 +60,11 @@ function OfficerForm({ saved }: { saved: Officer }) {
         autoComplete="off"
         {...form.getInputProps('informationOfficer.phone')}
       />
-      <div className={shared.buttons}>
-        <Button type="submit" isBusy={save.isPending}>
-          Save information officer
-        </Button>
-      </div>
-    </form>
+    </SavedForm>
   );
 }
 
-/** Named as on the wire, so that messages of the server are shown at their fields. */
 type Values = { informationOfficer: NonNullable<Officer> };
-
-function useOfficerForm(saved: Officer) {
-  const client = useQueryClient();
-  const form = useForm<Values>({ initialValues: valuesOf(saved), validateInputOnBlur: true });
-  const save = useOneMutation({
-    mutationFn: saveOfficer,
-    onSuccess: async (officer) => {
-      form.setInitialValues(valuesOf(officer));
-      form.setValues(valuesOf(officer));
-      toast(officer === null ? 'Saved: no information officer.' : 'Information officer saved.');
-      await client.invalidateQueries({ queryKey: queryKeys.firms });
-    },
-  });
-  useUnsaved(() => form.isDirty());
-  return { form, save };
-}
 
 function valuesOf(officer: Officer): Values {
   return { informationOfficer: officer ?? { name: '', email: '', phone: '' } };

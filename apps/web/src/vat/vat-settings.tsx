@@ -1,20 +1,14 @@
-import { useForm } from '@mantine/form';
 import {
   type ChangedFirmSettings,
   type FirmSettings,
   firmSettings,
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from '../ui/controls/button.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { useUnsaved } from '../ui/form/use-unsaved.ts';
+import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import shared from '../ui/layout/shared.module.css';
 import { StandardRate } from './standard-rate.tsx';
 import { saveVatSettings, vatSettingsQuery } from './vat.queries.ts';
 
@@ -29,15 +23,19 @@ export function VatSettings({ saved }: { saved: FirmSettings }) {
 }
 
 function VatForm({ saved }: { saved: FirmSettings }) {
-  const { form, save } = useVatForm(saved);
-  const { error, leaving, submit } = useFormAnswer({
-    form,
-    answer: save.error,
-    onSave: (values) => save.mutate(values),
+  const client = useQueryClient();
+  const { form, saving } = useSavedForm({
+    saved,
+    valuesOf,
+    validate: { vatNumber: vatNumberError },
+    save: async (values, read) => saveVatSettings(changedIn(values, read)),
+    onSaved: async (settings) => {
+      toast(settings.isVatVendor ? 'VAT settings saved.' : 'Saved: the firm charges no VAT.');
+      await client.invalidateQueries({ queryKey: vatSettingsQuery.queryKey });
+    },
   });
   return (
-    <form noValidate className={shared.stack} {...leaving} {...submit}>
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+    <SavedForm form={form} saving={saving} action="Save VAT settings">
       <CheckboxField
         label="The firm is a VAT vendor"
         description="Entries recorded from now on carry VAT. Earlier ones stay as they are."
@@ -60,12 +58,7 @@ function VatForm({ saved }: { saved: FirmSettings }) {
           <StandardRate />
         </>
       )}
-      <div className={shared.buttons}>
-        <Button type="submit" isBusy={save.isPending}>
-          Save VAT settings
-        </Button>
-      </div>
-    </form>
+    </SavedForm>
   );
 }
 
@@ -78,27 +71,6 @@ function numberHint(vatNumber: string): string {
 }
 
 type Values = { isVatVendor: boolean; vatNumber: string; pricesIncludeVat: boolean };
-
-function useVatForm(saved: FirmSettings) {
-  const client = useQueryClient();
-  const form = useForm<Values>({
-    initialValues: valuesOf(saved),
-    validate: { vatNumber: vatNumberError },
-    validateInputOnBlur: true,
-  });
-  const save = useOneMutation({
-    mutationFn: async (values: Values) =>
-      saveVatSettings(changedIn(values, form.getInitialValues())),
-    onSuccess: async (settings) => {
-      form.setInitialValues(valuesOf(settings));
-      form.setValues(valuesOf(settings));
-      toast(settings.isVatVendor ? 'VAT settings saved.' : 'Saved: the firm charges no VAT.');
-      await client.invalidateQueries({ queryKey: vatSettingsQuery.queryKey });
-    },
-  });
-  useUnsaved(() => form.isDirty());
-  return { form, save };
-}
 
 function valuesOf({ isVatVendor, vatNumber, pricesIncludeVat }: FirmSettings): Values {
   return { isVatVendor, vatNumber: vatNumber ?? '', pricesIncludeVat };

@@ -1,15 +1,10 @@
-import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { today } from '../../platform/browser/local-day.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { type Policy, policyQuery, savePolicy } from '../../account/factor-policy.queries.ts';
@@ -32,16 +27,22 @@ export function PolicySettings({ saved }: { saved: Policy }) {
 }
 
 function PolicyForm({ saved }: { saved: Policy }) {
-  const { form, save } = usePolicyForm(saved);
-  const { error, leaving, submit } = useFormAnswer({
-    form,
-    answer: save.error,
-    onSave: (values) => save.mutate(values),
+  const client = useQueryClient();
+  const { form, saving } = useSavedForm({
+    saved,
+    valuesOf,
+    validate: { secondFactor: { from: fromError } },
+    save: async ({ secondFactor }: Values) => savePolicy(secondFactor),
+    onSaved: async (settings) => {
+      toast(policyText(settings));
+      // The policy may hold for the user who sets it.
+      for (const { queryKey } of [policyQuery, currentUserQuery])
+        await client.invalidateQueries({ queryKey });
+    },
   });
   const { policy } = form.values.secondFactor;
   return (
-    <form noValidate className={shared.stack} {...leaving} {...submit}>
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+    <SavedForm form={form} saving={saving} action="Save second factor">
       <RadioGroup
         label="Required of"
         options={policyOptions}
@@ -57,39 +58,11 @@ function PolicyForm({ saved }: { saved: Policy }) {
           {...form.getInputProps('secondFactor.from')}
         />
       )}
-      <div className={shared.buttons}>
-        <Button type="submit" isBusy={save.isPending}>
-          Save second factor
-        </Button>
-      </div>
-    </form>
+    </SavedForm>
   );
 }
 
-/** Named as on the wire, so that messages of the server are shown at their fields. */
 type Values = { secondFactor: { policy: Policy['policy']; from: string } };
-
-function usePolicyForm(saved: Policy) {
-  const client = useQueryClient();
-  const form = useForm<Values>({
-    initialValues: valuesOf(saved),
-    validate: { secondFactor: { from: fromError } },
-    validateInputOnBlur: true,
-  });
-  const save = useOneMutation({
-    mutationFn: ({ secondFactor }: Values) => savePolicy(secondFactor),
-    onSuccess: async (settings) => {
-      form.setInitialValues(valuesOf(settings));
-      form.setValues(valuesOf(settings));
-      toast(policyText(settings));
-      // The policy may hold for the user who sets it.
-      for (const { queryKey } of [policyQuery, currentUserQuery])
-        await client.invalidateQueries({ queryKey });
-    },
-  });
-  useUnsaved(() => form.isDirty());
-  return { form, save };
-}
 
 function valuesOf({ policy, from }: Policy): Values {
   return { secondFactor: { policy, from: from ?? today() } };
