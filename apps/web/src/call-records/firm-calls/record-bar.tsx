@@ -1,10 +1,9 @@
 import { type CallRecord, maxAcceptances } from '@recoup/contract/call-records/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { formatCount } from '../../ui/lib/format.ts';
+import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
 import { callsText } from '../open-calls/call-words.ts';
-import styles from './firm-calls.module.css';
 import { RefusedCalls } from './refused-calls.tsx';
 import { useAcceptance } from './use-acceptance.ts';
 
@@ -18,11 +17,7 @@ export function RecordBar({ selection }: { selection: RowSelection<CallRecord> }
         <RefusedCalls refused={accept.refused} onClose={accept.forgetRefused} />
       )}
       {items.length > 0 && (
-        <section className={styles.bar} aria-label="Selected calls" data-unprinted>
-          <output>
-            {formatCount(items.length)} selected
-            {items.length >= maxAcceptances && `; at most ${maxAcceptances} at once`}
-          </output>
+        <SelectionBar label="Selected calls" count={items.length} max={maxAcceptances}>
           <Button isBusy={accept.isPending} onClick={() => accept.start(items)}>
             Record {callsText(items.length)}
           </Button>
@@ -30,7 +25,7 @@ export function RecordBar({ selection }: { selection: RowSelection<CallRecord> }
             Clear
           </Button>
           {accept.error !== null && <Alert kind="error">{accept.error.message}</Alert>}
-        </section>
+        </SelectionBar>
       )}
     </>
   );

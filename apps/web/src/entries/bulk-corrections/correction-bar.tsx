@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { formatCount } from '../../ui/lib/format.ts';
+import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
 import styles from './bulk-corrections.module.css';
 import { CorrectEntriesDialog } from './correct-entries-dialog.tsx';
@@ -30,8 +30,7 @@ export function CorrectionBar({ selection, matching }: Props) {
   };
   if (items.length === 0) return null;
   return (
-    <section className={styles.bar} aria-label="Selected entries" data-unprinted>
-      <output>{selectedText(items.length)}</output>
+    <SelectionBar label="Selected entries" count={items.length} max={maxCorrectedEntries} isCompact>
       <Buttons {...{ selection, matching }} onCorrect={() => setOpen(true)} />
       {isOpen && (
         <CorrectEntriesDialog
@@ -41,7 +40,7 @@ export function CorrectionBar({ selection, matching }: Props) {
           onClose={() => setOpen(false)}
         />
       )}
-    </section>
+    </SelectionBar>
   );
 }
 
@@ -78,9 +77,4 @@ function useSelectAll({ selection, matching }: Props) {
     mutationFn: () => readCorrectable(client, matching),
     onSuccess: selection.choose,
   });
-}
-
-function selectedText(count: number): string {
-  const full = count >= maxCorrectedEntries ? `; at most ${maxCorrectedEntries} at once` : '';
-  return `${formatCount(count)} selected${full}`;
 }
