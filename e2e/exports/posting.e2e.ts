@@ -114,9 +114,12 @@ test('a layout is copied, changed by keyboard with its test line, and deleted', 
   await added.getByLabel('Width').fill('5');
   await line.getByText(/Office: /).waitFor();
   await added.getByLabel('Width').fill('wide');
+  await column(1).getByRole('button', { expanded: false }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await added.getByText('Must be a whole number.').waitFor();
   await added.getByLabel('Width').fill('20');
+  // It stays open when the error that opened it goes.
+  expect(await added.getByLabel('Width').inputValue()).toBe('20');
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('button', { name: 'Save' }).dblclick();

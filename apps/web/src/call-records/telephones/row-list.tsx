@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { newId } from '@recoup/contract/core/ids';
 import { Button } from '../../ui/controls/button.tsx';
-import { ChevronIcon, PlusIcon } from '../../ui/controls/icons.tsx';
+import { PlusIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { blurGuard } from '../../ui/form/blur-guard.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
+import rowStyles from '../../ui/layout/openable-row.module.css';
+import { OpenableRow } from '../../ui/layout/openable-row.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { RowAction } from '../../ui/list/row-action.tsx';
-import styles from './telephones.module.css';
 import type { RowsForm, useRowsForm } from './use-rows-form.ts';
 
 type Row = { key: string };
@@ -44,7 +45,7 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
       <form noValidate className={shared.stack} {...blurGuard} {...leaving} {...submit}>
         <div>
           <h2>{title}</h2>
-          <p className={styles.about}>{about}</p>
+          <p className={shared.muted}>{about}</p>
         </div>
         {error !== null && <Alert kind="error">{error.message}</Alert>}
         <RowsOf {...props} open={open} onOpen={(key) => setOpen({ key, isAdded: false })} />
@@ -73,9 +74,9 @@ function RowsOf<R extends Row>({ open, onOpen, ...props }: RowsProps<R>) {
   const { rows } = list.form.values;
   if (rows.length === 0) return null;
   return (
-    <ul className={styles.rows} aria-label={title}>
+    <ul className={rowStyles.rows} aria-label={title}>
       {rows.map((row, index) => (
-        <OpenableRow
+        <RowOf
           key={row.key}
           {...props}
           row={row}
@@ -96,34 +97,31 @@ type RowProps<R extends Row> = RowListProps<R> & {
   isAdded: boolean;
   isOpen: boolean;
   onToggle: () => void;
-  /** A field of it has the focus: it stays open when its error goes. */
   onEnter: () => void;
 };
 
-function OpenableRow<R extends Row>({ row, index, isAdded, isOpen, ...props }: RowProps<R>) {
+function RowOf<R extends Row>({ row, index, isAdded, isOpen, ...props }: RowProps<R>) {
   const { list, noun, describe, canRemove, renderFields, onToggle, onEnter } = props;
   const { form } = list;
   const { name, text } = describe(row);
   const label = name === '' ? `New ${noun} ${index + 1}` : name;
   return (
-    <li className={shared.stack}>
-      <div className={styles.row}>
-        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={onToggle}>
-          <ChevronIcon />
-          <strong>{label}</strong> <span className={shared.muted}>{text}</span>
-        </button>
-        {(canRemove?.(row) ?? true) && (
+    <OpenableRow
+      title={label}
+      about={text}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      onEnter={onEnter}
+      actions={
+        (canRemove?.(row) ?? true) && (
           <RowAction label={`Remove ${label}`} onClick={() => form.removeListItem('rows', index)}>
             Remove
           </RowAction>
-        )}
-      </div>
-      {isOpen && (
-        <div className={styles.fields} onFocus={onEnter}>
-          {renderFields({ form, row, index, isAdded })}
-        </div>
-      )}
-    </li>
+        )
+      }
+    >
+      {renderFields({ form, row, index, isAdded })}
+    </OpenableRow>
   );
 }
 

@@ -2,7 +2,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { vatSettingsQuery } from '../../vat/vat.queries.ts';
-import styles from '../posting.module.css';
 import { isAmountField, isDateField } from './field-names.ts';
 import * as options from './layout-options.ts';
 import { constant, type LayoutValues } from './layout-values.ts';
@@ -22,7 +21,7 @@ export function ColumnFields({ form, index, isAdded }: Props) {
   const { content, width } = column;
   const of = (field: string) => form.getInputProps(`columns.${index}.${field}`);
   return (
-    <div className={styles.settings}>
+    <>
       <TextField
         ref={isAdded ? takeFocus : undefined}
         label="Title"
@@ -37,7 +36,7 @@ export function ColumnFields({ form, index, isAdded }: Props) {
       {content === constant && <TextField label="Text" autoComplete="off" {...of('constant')} />}
       <FormatFields content={content} of={of} />
       <WidthFields width={width} of={of} />
-    </div>
+    </>
   );
 }
 

@@ -4,8 +4,10 @@ import { postingLimits } from '@recoup/contract/posting/rules';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { RowAction } from '../../ui/list/row-action.tsx';
-import { ChevronIcon, PlusIcon } from '../../ui/controls/icons.tsx';
+import { PlusIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import rowStyles from '../../ui/layout/openable-row.module.css';
+import { OpenableRow } from '../../ui/layout/openable-row.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import styles from '../posting.module.css';
 import { ColumnFields } from './column-fields.tsx';
@@ -29,7 +31,7 @@ export function ColumnList({ form }: { form: Form }) {
     <section className={shared.stack} aria-label="Columns">
       <h2>Columns</h2>
       {typeof error === 'string' && <Alert kind="error">{error}</Alert>}
-      <ol className={styles.columns}>
+      <ol className={rowStyles.rows}>
         {columns.map((column, index) => (
           <Column
             key={column.key}
@@ -38,6 +40,7 @@ export function ColumnList({ form }: { form: Form }) {
             isAdded={added === column.key}
             isOpen={open === column.key || hasError(form, index)}
             onToggle={() => setOpen(open === column.key ? undefined : column.key)}
+            onEnter={() => setOpen(column.key)}
           />
         ))}
       </ol>
@@ -59,24 +62,25 @@ type ColumnProps = {
   isAdded: boolean;
   isOpen: boolean;
   onToggle: () => void;
+  onEnter: () => void;
 };
 
-function Column({ form, index, isAdded, isOpen, onToggle }: ColumnProps) {
+function Column({ form, index, isAdded, isOpen, onToggle, onEnter }: ColumnProps) {
   const column = form.values.columns[index];
   if (column === undefined) return null;
   const name = `Column ${index + 1}`;
   return (
-    <li className={shared.stack} aria-label={name}>
-      <div className={styles.column}>
-        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={onToggle}>
-          <ChevronIcon />
-          <strong>{column.title === '' ? name : column.title}</strong>{' '}
-          <span className={shared.muted}>{columnText(column)}</span>
-        </button>
-        <ColumnMoves form={form} index={index} name={name} />
-      </div>
-      {isOpen && <ColumnFields form={form} index={index} isAdded={isAdded} />}
-    </li>
+    <OpenableRow
+      label={name}
+      title={column.title === '' ? name : column.title}
+      about={columnText(column)}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      onEnter={onEnter}
+      actions={<ColumnMoves form={form} index={index} name={name} />}
+    >
+      <ColumnFields form={form} index={index} isAdded={isAdded} />
+    </OpenableRow>
   );
 }
 

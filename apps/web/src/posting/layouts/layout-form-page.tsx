@@ -8,8 +8,8 @@ import { paths } from '../../platform/browser/paths.ts';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
+import fieldGrid from '../../ui/form/field-grid.module.css';
 import { noSuchLayout, postingLayoutQuery } from '../posting.queries.ts';
-import styles from '../posting.module.css';
 import { ColumnList } from './column-list.tsx';
 import { LayoutEditConflict } from './layout-edit-conflict.tsx';
 import * as options from './layout-options.ts';
@@ -104,7 +104,7 @@ function LayoutFields({ layout, start }: FieldsProps) {
 function FileFields({ form }: { form: UseFormReturnType<LayoutValues> }) {
   return (
     <>
-      <div className={styles.settings}>
+      <div className={fieldGrid.fields}>
         <SelectField
           label="Delimiter"
           options={options.delimiterOptions}
