@@ -1,3 +1,4 @@
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { BareDialog } from '../../ui/dialog/bare-dialog.tsx';
@@ -5,15 +6,16 @@ import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { nothing, Part, Row } from './part.tsx';
 
-const kinds = ['small', 'large', 'changed', 'busy', 'bare'] as const;
+const kinds = ['small', 'large', 'changed', 'busy', 'bare', 'form'] as const;
 
 export function DialogParts() {
   const [open, setOpen] = useState<(typeof kinds)[number]>();
   const close = () => setOpen(undefined);
   return (
-    <Part name="Dialog, BareDialog, ConfirmButton">
+    <Part name="Dialog, FormDialog, BareDialog, ConfirmButton">
       <Row>
         {kinds.map((kind) => (
           <Button key={kind} variant="outline" onClick={() => setOpen(kind)}>
@@ -32,7 +34,7 @@ export function DialogParts() {
       </Row>
       <Dialog
         title={`A ${open ?? ''} dialog`}
-        isOpen={open !== undefined && open !== 'bare'}
+        isOpen={open !== undefined && open !== 'bare' && open !== 'form'}
         isChanged={open === 'changed'}
         size={open === 'large' ? 'large' : 'small'}
         onClose={close}
@@ -42,9 +44,23 @@ export function DialogParts() {
       >
         <TextField label="Narration" />
       </Dialog>
+      {open === 'form' && <RefusedForm onClose={close} />}
       <BareDialog label="A bare dialog" isOpen={open === 'bare'} onClose={close}>
         <p>Without a header of its own.</p>
       </BareDialog>
     </Part>
   );
 }
+
+/** As it is after a save that the server refused. */
+function RefusedForm({ onClose }: { onClose: () => void }) {
+  const form = useForm({ initialValues: { name: '' } });
+  const saving = { error: new Error('The service cannot be reached.'), ...idle };
+  return (
+    <FormDialog title="A form" form={form} saving={saving} onSave={nothing} onClose={onClose}>
+      <TextField label="Name" {...form.getInputProps('name')} />
+    </FormDialog>
+  );
+}
+
+const idle = { isPending: false, isSuccess: false };

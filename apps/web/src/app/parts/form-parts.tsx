@@ -3,6 +3,7 @@ import { CheckboxField, RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { nothing, Part } from './part.tsx';
 
 const options = [
@@ -23,9 +24,33 @@ export function FormParts() {
         <SelectField label="Disbursement type" options={options} />
         <PasswordField label="Password" defaultValue="amber-river" />
       </Part>
+      <Saved />
       <Choices />
       <Files />
     </>
+  );
+}
+
+function Saved() {
+  const { form, saving } = useSavedForm({
+    saved: { name: 'Lerato Nkosi' },
+    valuesOf: (saved) => saved,
+    save: async ({ name }) => {
+      if (name === '') throw new Error('The service cannot be reached.');
+      return { name };
+    },
+    onSaved: nothing,
+  });
+  return (
+    <Part name="SavedForm">
+      <SavedForm form={form} saving={saving} action="Save profile">
+        <TextField
+          label="Name"
+          description="Empty, it cannot be saved."
+          {...form.getInputProps('name')}
+        />
+      </SavedForm>
+    </Part>
   );
 }
 
