@@ -5,6 +5,7 @@ import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { dayIn as day } from '../support/days.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
+import { escapeFrom } from '../support/keyboard.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();
@@ -88,7 +89,7 @@ it('asks before it leaves a typed price, and compares it with another user’s',
   await price(page).fill('12');
   await page.getByRole('link', { name: 'Go Back' }).click();
   await page.getByText('You have unsaved changes, do you want leave this page?').waitFor();
-  await page.keyboard.press('Escape');
+  await escapeFrom(page.getByRole('dialog'));
   await setPrice('Sheriff', 11, day(0));
   await save(page).click();
   expect(await differencesShown(page)).toEqual(['Unit price R 11.00 R 12.00']);

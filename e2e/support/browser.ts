@@ -103,13 +103,11 @@ export async function visit(
 export async function signInByForm(page: Page, url: string, as: As, place = '/'): Promise<void> {
   await page.goto(url + (place === '/' ? '/logon' : place));
   const email = page.getByLabel('Email');
-  await email.waitFor().catch(async (cause: unknown) => {
-    throw new Error(`The sign-in did not come. The page: ${await page.content()}`, { cause });
-  });
+  await shown(page, email);
   await email.fill(as.email);
   await page.getByLabel('Password').fill(as.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: /^Account of / }).waitFor();
+  await isSignedIn(page);
 }
 
 /** Signs in without the form, which has its own tests and costs another page. */
@@ -118,7 +116,20 @@ export async function signIn(page: Page, url: string, as: As, place = '/'): Prom
   await page.goto(`${url}/favicon.svg`);
   await page.evaluate((value) => sessionStorage.setItem('token', value), token);
   await page.goto(url + place);
-  await page.getByRole('button', { name: /^Account of / }).waitFor();
+  await isSignedIn(page);
+}
+
+/** The page has its frame. */
+export async function isSignedIn(page: Page): Promise<void> {
+  await shown(page, page.getByRole('button', { name: /^Account of / }));
+}
+
+/** Else throws what the page shows instead. */
+async function shown(page: Page, part: Locator): Promise<void> {
+  await part.waitFor().catch(async (cause: unknown) => {
+    const text = await page.locator('body').innerText();
+    throw new Error(`Not shown at ${page.url()}, but: ${text.replaceAll(/\s+/g, ' ')}`, { cause });
+  });
 }
 
 /** The token of a sign-in without a browser. */

@@ -13,6 +13,15 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
+/** Closes a dialog by Escape, which it does not hear in the moment in which it opens. */
+export async function escapeFrom(dialog: Locator): Promise<void> {
+  const isClosed = async () => (await dialog.count()) === 0;
+  await dialog.waitFor();
+  await expect
+    .poll(async () => (await isClosed()) || dialog.page().keyboard.press('Escape').then(isClosed))
+    .toBe(true);
+}
+
 /** Presses Tab until the control has the focus, as a user without a mouse does. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < 40; count += 1) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { editAttorney, expectFirstSignIn, priceTable } from '../support/attorney-form.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { focused, tabTo, typeInto } from '../support/keyboard.ts';
+import { escapeFrom, focused, tabTo, typeInto } from '../support/keyboard.ts';
 import { asAdmin, recoup, useApp } from '../support/app.ts';
 
 useApp();
@@ -97,8 +97,7 @@ describe('the form of an attorney', () => {
     // The message of the field that is left moves what is below it, but not from under the press.
     await page.getByLabel('Cell').focus();
     await page.getByRole('button', { name: 'Add Disbursement' }).click();
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
+    await escapeFrom(page.getByRole('dialog'));
     await save(page);
     for (const text of ['Name is required.', 'Email is required', 'Cell is required'])
       await page.getByText(text, { exact: true }).waitFor();

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { escapeFrom } from '../support/keyboard.ts';
 import { recordCopies } from '../support/month-end.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { callApi } from '../support/wire.ts';
@@ -106,7 +107,7 @@ it('lets the system admin add a later rate, which firms see before it begins', a
   await page.getByLabel('Valid from').press('Enter');
   const question = page.getByRole('dialog', { name: 'Add this rate?' });
   await question.getByText('recorded entries keep their rate').waitFor();
-  await page.keyboard.press('Escape');
+  await escapeFrom(question);
   await page.getByLabel('Valid from').fill('2099-04-01');
   // A double press adds nothing: it only asks.
   await add.dblclick();
