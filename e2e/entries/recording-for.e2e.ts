@@ -8,6 +8,7 @@ import {
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { browser, recoup, signedIn, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
+import { escapeFrom } from '../support/keyboard.ts';
 
 useApp();
 
@@ -39,7 +40,8 @@ it('records a call on a phone, which attorney and firm see with the name', async
   // Before the page: a timer that it began on the real clock could not be cleared on this one.
   await page.clock.install({ time: new Date() });
   await signIn(page, recoup.url, precious, '/home/entries');
-  await page.getByRole('button', { name: 'Start call' }).waitFor();
+  // A call that is stopped before its prices are there opens no form.
+  await expect.poll(() => page.getByRole('button', { name: 'Add entry' }).isEnabled()).toBe(true);
   // Without own types the first attorney is chosen.
   expect(await page.getByLabel('For').locator('option').allTextContents()).toEqual([devan.name]);
   await recordCall(page);
@@ -64,6 +66,30 @@ it('records a call on a phone, which attorney and firm see with the name', async
   await row.waitFor();
   expect(await row.textContent()).toContain(`by ${precious.name}`);
   await admin.end();
+});
+
+it('saves a stopped call only once the prices of its attorney are there', async () => {
+  const { page, consoleErrors, end } = await visit(browser, { width: 390 });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/core/api/recording-for/*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await signIn(page, recoup.url, precious, '/home/entries');
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const save = page.getByRole('button', { name: 'Save the call' });
+  await expect.poll(() => save.getAttribute('aria-busy')).toBe('true');
+  await save.click({ force: true });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  answer();
+  await expect.poll(() => save.getAttribute('aria-busy')).toBe(null);
+  await save.click();
+  await escapeFrom(page.getByRole('dialog', { name: 'Save the call' }));
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(consoleErrors).toEqual([]);
+  await end();
 });
 
 it('records by keyboard for the attorney who was chosen, and remembers the choice', async () => {

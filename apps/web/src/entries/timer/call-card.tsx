@@ -41,6 +41,7 @@ export function CallCard({ first, call, isReady, ...on }: Props) {
         <StoppedCall
           minutes={minutesOf(timer, now)}
           subject={timer}
+          isReady={isReady}
           onSave={() => on.onSave(timer)}
           onResume={call.resume}
           onDiscard={call.discard}

@@ -9,12 +9,14 @@ import shared from '../../ui/layout/shared.module.css';
 type StoppedProps = {
   minutes: number;
   subject: CallSubject;
+  /** Whether it is known what can be recorded. */
+  isReady: boolean;
   onSave: () => void;
   onResume: () => void;
   onDiscard: () => void;
 };
 
-export function StoppedCall({ minutes, subject, onSave, onResume, onDiscard }: StoppedProps) {
+export function StoppedCall({ minutes, subject, isReady, ...on }: StoppedProps) {
   // The second tap of a double tap is for what stood here before.
   const isSettled = useSettled(true);
   return (
@@ -24,11 +26,13 @@ export function StoppedCall({ minutes, subject, onSave, onResume, onDiscard }: S
       </p>
       <CallSubjectLine {...subject} />
       <div className={shared.buttons}>
-        <Button onClick={onSave}>Save the call</Button>
-        <Button variant="outline" onClick={onResume}>
+        <Button isBusy={!isReady} onClick={on.onSave}>
+          Save the call
+        </Button>
+        <Button variant="outline" onClick={on.onResume}>
           Resume
         </Button>
-        <Button variant="quiet" isResting={!isSettled} onClick={onDiscard}>
+        <Button variant="quiet" isResting={!isSettled} onClick={on.onDiscard}>
           Discard
         </Button>
       </div>
