@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { asAdmin, useApp } from '../support/app.ts';
-import type { Visit } from '../support/browser.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { signIn, type Visit, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 
 useApp();
@@ -73,4 +74,30 @@ describe('restores the focus after every dialog of a form', () => {
     await page.mouse.up();
     await expect.poll(() => focused(page)).toBe('Edit Call');
   });
+});
+
+it('closes no dialog by a press beside it in its first moment, also when opened again', async () => {
+  const { page, end } = await visit(browser);
+  await page.clock.install();
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
+  await page.getByRole('link', { name: 'Edit Thabo Mokoena' }).click();
+  const opener = page.getByRole('button', { name: 'Edit Call' });
+  await opener.waitFor();
+  // Time stands still between the presses, however slow the machine is.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  for (const time of [1, 2]) {
+    await opener.press('Enter');
+    await dialog(page).waitFor();
+    await page.mouse.click(5, 450);
+    expect([time, await dialog(page).count()]).toEqual([time, 1]);
+    await page.clock.runFor(1_000);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+  }
+  await opener.press('Enter');
+  await dialog(page).waitFor();
+  await page.clock.runFor(1_000);
+  await page.mouse.click(5, 450);
+  await dialog(page).waitFor({ state: 'detached' });
+  await end();
 });

@@ -95,6 +95,30 @@ test('the matters are filtered and paged on a phone, without errors', async () =
   await phone.end();
 });
 
+test('an error of the server about one telephone number is shown, and the dialog stays', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/matters');
+  await page.route('**/core/api/matters/*', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        code: 'invalid_input',
+        message: '010 is no telephone number.',
+        fields: { 'phones.0': '010 is no telephone number.' },
+      },
+    }),
+  );
+  await page
+    .getByRole('button', { name: /^Phones of / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Telephone numbers of / });
+  await dialog.getByRole('textbox').fill('0112345678');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').getByText('010 is no telephone number.').waitFor();
+  expect(await dialog.getByRole('textbox').inputValue()).toBe('0112345678');
+  await end();
+});
+
 /** The first and second to the status, the third to the page size. */
 function chooseAllAtOnce(values: string[]): void {
   const [status, size] = [...document.querySelectorAll('select')].toSorted((a) =>
