@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { TextField } from '../../ui/form/fields.tsx';
 import { LogoMark } from '../../ui/layout/brand.tsx';
 import rowStyles from '../../ui/layout/openable-row.module.css';
 import { OpenableRow } from '../../ui/layout/openable-row.tsx';
+import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
@@ -22,7 +22,7 @@ export function LayoutParts() {
 }
 
 function OpenableRows() {
-  const [open, setOpen] = useState('Reception');
+  const { isOpen, toggle, enter } = useOpenRows();
   return (
     <Part name="OpenableRow, SelectionBar">
       <ul className={rowStyles.rows} aria-label="Extensions">
@@ -31,9 +31,9 @@ function OpenableRows() {
             key={name}
             title={name}
             about="Extension 204"
-            isOpen={open === name}
-            onToggle={() => setOpen(open === name ? '' : name)}
-            onEnter={() => setOpen(name)}
+            isOpen={isOpen(name)}
+            onToggle={() => toggle(name)}
+            onEnter={() => enter(name)}
             actions={
               <RowAction label={`Remove ${name}`} onClick={nothing}>
                 Remove

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { newId } from '@recoup/contract/core/ids';
 import { Button } from '../../ui/controls/button.tsx';
 import { PlusIcon } from '../../ui/controls/icons.tsx';
@@ -8,6 +7,7 @@ import { blurGuard } from '../../ui/form/blur-guard.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import rowStyles from '../../ui/layout/openable-row.module.css';
 import { OpenableRow } from '../../ui/layout/openable-row.tsx';
+import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import type { RowsForm, useRowsForm } from './use-rows-form.ts';
@@ -30,15 +30,15 @@ export type RowListProps<R extends Row> = {
   renderFields: (of: { form: RowsForm<R>; row: R; index: number; isAdded: boolean }) => ReactNode;
 };
 
-/** Rows of which one is open at a time, and each with an error; saved together. */
+/** Rows of which the one opened last is open, and each with an error; saved together. */
 export function RowList<R extends Row>(props: RowListProps<R>) {
   const { title, about, list, noun, max, newRow } = props;
   const { form, error, leaving, submit, isSaving } = list;
-  const [open, setOpen] = useState<OpenRow>({ key: '', isAdded: false });
+  const open = useOpenRows();
   const add = () => {
     const key = newId();
     form.insertListItem('rows', newRow(key));
-    setOpen({ key, isAdded: true });
+    open.add(key);
   };
   return (
     <Panel label={title}>
@@ -48,7 +48,7 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
           <p className={shared.muted}>{about}</p>
         </div>
         {error !== null && <Alert kind="error">{error.message}</Alert>}
-        <RowsOf {...props} open={open} onOpen={(key) => setOpen({ key, isAdded: false })} />
+        <RowsOf {...props} open={open} />
         <div className={shared.buttons}>
           {form.values.rows.length < max && (
             <Button variant="outline" onClick={add}>
@@ -65,11 +65,9 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
   );
 }
 
-/** `isAdded`: it is new, and takes the focus. */
-type OpenRow = { key: string; isAdded: boolean };
-type RowsProps<R extends Row> = RowListProps<R> & { open: OpenRow; onOpen: (key: string) => void };
+type RowsProps<R extends Row> = RowListProps<R> & { open: ReturnType<typeof useOpenRows> };
 
-function RowsOf<R extends Row>({ open, onOpen, ...props }: RowsProps<R>) {
+function RowsOf<R extends Row>({ open, ...props }: RowsProps<R>) {
   const { title, list } = props;
   const { rows } = list.form.values;
   if (rows.length === 0) return null;
@@ -81,10 +79,10 @@ function RowsOf<R extends Row>({ open, onOpen, ...props }: RowsProps<R>) {
           {...props}
           row={row}
           index={index}
-          isAdded={open.isAdded && open.key === row.key}
-          isOpen={open.key === row.key || hasError(list.form, index)}
-          onToggle={() => onOpen(open.key === row.key ? '' : row.key)}
-          onEnter={() => open.key !== row.key && onOpen(row.key)}
+          isAdded={open.isAdded(row.key)}
+          isOpen={open.isOpen(row.key) || hasError(list.form, index)}
+          onToggle={() => open.toggle(row.key)}
+          onEnter={() => open.enter(row.key)}
         />
       ))}
     </ul>

@@ -1,13 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { newId } from '@recoup/contract/core/ids';
 import { postingLimits } from '@recoup/contract/posting/rules';
-import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import { PlusIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import rowStyles from '../../ui/layout/openable-row.module.css';
 import { OpenableRow } from '../../ui/layout/openable-row.tsx';
+import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
 import shared from '../../ui/layout/shared.module.css';
 import styles from '../posting.module.css';
 import { ColumnFields } from './column-fields.tsx';
@@ -15,16 +15,14 @@ import { columnText, type LayoutValues, newColumn } from './layout-values.ts';
 
 type Form = UseFormReturnType<LayoutValues>;
 
-/** The columns in their order; one at a time is open, and each with an error. */
+/** The columns in their order; the one opened last is open, and each with an error. */
 export function ColumnList({ form }: { form: Form }) {
-  const [open, setOpen] = useState<string>();
-  const [added, setAdded] = useState<string>();
+  const open = useOpenRows();
   const { columns } = form.values;
   const add = () => {
     const column = newColumn(newId());
     form.insertListItem('columns', column);
-    setOpen(column.key);
-    setAdded(column.key);
+    open.add(column.key);
   };
   const { columns: error } = form.errors;
   return (
@@ -37,10 +35,10 @@ export function ColumnList({ form }: { form: Form }) {
             key={column.key}
             form={form}
             index={index}
-            isAdded={added === column.key}
-            isOpen={open === column.key || hasError(form, index)}
-            onToggle={() => setOpen(open === column.key ? undefined : column.key)}
-            onEnter={() => setOpen(column.key)}
+            isAdded={open.isAdded(column.key)}
+            isOpen={open.isOpen(column.key) || hasError(form, index)}
+            onToggle={() => open.toggle(column.key)}
+            onEnter={() => open.enter(column.key)}
           />
         ))}
       </ol>
