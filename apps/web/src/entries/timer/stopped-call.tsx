@@ -26,7 +26,7 @@ export function StoppedCall({ minutes, subject, isReady, ...on }: StoppedProps) 
       </p>
       <CallSubjectLine {...subject} />
       <div className={shared.buttons}>
-        <Button isBusy={!isReady} onClick={on.onSave}>
+        <Button isResting={!isReady} onClick={on.onSave}>
           Save the call
         </Button>
         <Button variant="outline" onClick={on.onResume}>
