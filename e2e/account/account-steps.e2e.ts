@@ -4,7 +4,7 @@ import { texts } from '@recoup/contract/core/texts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { isSignedIn, visit } from '../support/browser.ts';
+import { visit, waitForFrame } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 
@@ -43,7 +43,7 @@ describe('the sign-in', () => {
     if (how === 'a double click')
       await page.getByRole('button', { name: 'Sign in' }).evaluate(clickTwice);
     else await page.getByLabel('Password').evaluate(submitTwice);
-    await isSignedIn(page);
+    await waitForFrame(page);
     await page.waitForURL('**/home/attorneys/attorney-list');
     expect(sent).toEqual(['POST']);
     expect(consoleErrors).toEqual([]);

@@ -103,11 +103,11 @@ export async function visit(
 export async function signInByForm(page: Page, url: string, as: As, place = '/'): Promise<void> {
   await page.goto(url + (place === '/' ? '/logon' : place));
   const email = page.getByLabel('Email');
-  await shown(page, email);
+  await waitOrTell(page, email);
   await email.fill(as.email);
   await page.getByLabel('Password').fill(as.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await isSignedIn(page);
+  await waitForFrame(page);
 }
 
 /** Signs in without the form, which has its own tests and costs another page. */
@@ -116,18 +116,21 @@ export async function signIn(page: Page, url: string, as: As, place = '/'): Prom
   await page.goto(`${url}/favicon.svg`);
   await page.evaluate((value) => sessionStorage.setItem('token', value), token);
   await page.goto(url + place);
-  await isSignedIn(page);
+  await waitForFrame(page);
 }
 
-/** The page has its frame. */
-export async function isSignedIn(page: Page): Promise<void> {
-  await shown(page, page.getByRole('button', { name: /^Account of / }));
+/** Waits for the frame of a page, which a user who is signed in sees. */
+export async function waitForFrame(page: Page): Promise<void> {
+  await waitOrTell(page, page.getByRole('button', { name: /^Account of / }));
 }
 
-/** Else throws what the page shows instead. */
-async function shown(page: Page, part: Locator): Promise<void> {
+/** Throws what the page shows instead if it does not come. */
+async function waitOrTell(page: Page, part: Locator): Promise<void> {
   await part.waitFor().catch(async (cause: unknown) => {
-    const text = await page.locator('body').innerText();
+    const text = await page
+      .locator('body')
+      .innerText()
+      .catch(() => 'nothing');
     throw new Error(`Not shown at ${page.url()}, but: ${text.replaceAll(/\s+/g, ' ')}`, { cause });
   });
 }
