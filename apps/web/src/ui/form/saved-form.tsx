@@ -29,10 +29,10 @@ export function useSavedForm<Values extends Fields, Saved>(options: Options<Valu
   });
   const saving = useOneMutation({
     mutationFn: async (values: Values) => save(values, form.getInitialValues()),
-    onSuccess: async (now) => {
-      form.setInitialValues(valuesOf(now));
-      form.setValues(valuesOf(now));
-      await onSaved(now);
+    onSuccess: async (answer) => {
+      form.setInitialValues(valuesOf(answer));
+      form.setValues(valuesOf(answer));
+      await onSaved(answer);
     },
   });
   useUnsaved(() => form.isDirty());
