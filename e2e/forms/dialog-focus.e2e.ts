@@ -76,7 +76,7 @@ describe('restores the focus after every dialog of a form', () => {
   });
 });
 
-it('closes no dialog by a press beside it in its first moment, also when opened again', async () => {
+it('closes no dialog by a press beside it in its first moment, nor when reopened', async () => {
   const { page, end } = await visit(browser);
   await page.clock.install();
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');

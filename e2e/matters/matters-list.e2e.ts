@@ -95,7 +95,7 @@ test('the matters are filtered and paged on a phone, without errors', async () =
   await phone.end();
 });
 
-test('an error of the server about one telephone number is shown, and the dialog stays', async () => {
+test('an error about one telephone number is shown, and the dialog stays', async () => {
   const { page, end } = await asAdmin('/home/attorneys/matters');
   await page.route('**/core/api/matters/*', (route) =>
     route.fulfill({

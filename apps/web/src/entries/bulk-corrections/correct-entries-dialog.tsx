@@ -7,7 +7,7 @@ import { MatterSearch } from '../matter-search/matter-search.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextAreaField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import fieldGrid from '../../ui/form/field-grid.module.css';
+import formStyles from '../../ui/form/form-shell.module.css';
 import { CorrectionPreview } from './correction-preview.tsx';
 import { entriesText } from './correction-words.ts';
 import { useCorrection } from './use-correction.ts';
@@ -62,7 +62,7 @@ function Fields({ form }: { form: UseFormReturnType<CorrectionValues> }) {
   const choose = (chosen: MatterChoice | null) => form.setFieldValue('matter', chosen);
   return (
     <>
-      <div className={fieldGrid.fields}>
+      <div className={formStyles.fields}>
         <div>
           <MatterSearch
             isRequired={false}

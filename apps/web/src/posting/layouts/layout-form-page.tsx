@@ -8,7 +8,7 @@ import { paths } from '../../platform/browser/paths.ts';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
-import fieldGrid from '../../ui/form/field-grid.module.css';
+import formStyles from '../../ui/form/form-shell.module.css';
 import { noSuchLayout, postingLayoutQuery } from '../posting.queries.ts';
 import { ColumnList } from './column-list.tsx';
 import { LayoutEditConflict } from './layout-edit-conflict.tsx';
@@ -104,7 +104,7 @@ function LayoutFields({ layout, start }: FieldsProps) {
 function FileFields({ form }: { form: UseFormReturnType<LayoutValues> }) {
   return (
     <>
-      <div className={fieldGrid.fields}>
+      <div className={formStyles.fields}>
         <SelectField
           label="Delimiter"
           options={options.delimiterOptions}

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
-import fieldGrid from '../../ui/form/field-grid.module.css';
+import formStyles from '../../ui/form/form-shell.module.css';
 import shared from '../../ui/layout/shared.module.css';
 import { vatSettingsQuery } from '../../vat/vat.queries.ts';
 import { postingSettingsQuery, type SavedPostingSettings } from '../posting.queries.ts';
@@ -107,7 +107,7 @@ type CodeProps = Pick<FormProps, 'fields' | 'missing'> & { form: UseFormReturnTy
 function CodeFields({ form, fields, missing }: CodeProps) {
   const [firstMissing] = useState(() => Object.keys(errorsOf(fields, missing))[0]);
   return (
-    <div className={fieldGrid.fields}>
+    <div className={formStyles.fields}>
       {keyedFields(fields).map(({ key, name: _name, ...field }) => (
         <TextField
           key={key}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ChevronIcon } from '../controls/icons.tsx';
-import fields from '../form/field-grid.module.css';
+import formStyles from '../form/form-shell.module.css';
 import styles from './openable-row.module.css';
 import shared from './shared.module.css';
 
@@ -33,7 +33,7 @@ export function OpenableRow({ label, title, about, isOpen, ...props }: Props) {
         {actions}
       </div>
       {isOpen && (
-        <div className={fields.fields} onFocus={onEnter}>
+        <div className={formStyles.fields} onFocus={onEnter}>
           {children}
         </div>
       )}
