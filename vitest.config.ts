@@ -28,6 +28,35 @@ const longest = [
   'fees-through-time.test.ts',
 ];
 
+/** Left out of `npm test`, run by `npm run test:deep`. */
+const deepTests = ['apps/server/**/*.deep.test.ts', 'fault-injection/*.deep.test.ts'];
+const deepFlows = ['e2e/**/*.deep.e2e.ts'];
+
+const server = {
+  ...shared,
+  test: {
+    isolate,
+    expect,
+    // A library of the MCP client has sources under our condition `source`.
+    server: { deps: { inline: [/@modelcontextprotocol/, /eventsource-parser/] } },
+    globalSetup: ['apps/server/test/global-setup.ts'],
+    setupFiles: ['apps/server/test/firm-conditions/record-statements.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+};
+
+const flows = {
+  ...shared,
+  test: {
+    isolate,
+    expect,
+    globalSetup: ['e2e/support/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+};
+
 /**
  * Without known times, files begin by their size, and a short file that runs long would run alone
  * at the end. The library wants a class.
@@ -53,41 +82,27 @@ export default defineConfig({
       { ...shared, test: { name: 'unit', isolate, include: ['packages/**/*.test.ts'] } },
       { ...shared, test: { name: 'web', isolate, include: ['apps/web/src/**/*.test.ts'] } },
       {
-        ...shared,
+        ...server,
         test: {
+          ...server.test,
           name: 'server',
-          isolate,
-          expect,
           include: ['apps/server/**/*.test.ts', 'fault-injection/*.test.ts'],
-          // A library of the MCP client has sources under our condition `source`.
-          server: { deps: { inline: [/@modelcontextprotocol/, /eventsource-parser/] } },
-          globalSetup: ['apps/server/test/global-setup.ts'],
-          setupFiles: ['apps/server/test/firm-conditions/record-statements.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: deepTests,
         },
       },
+      { ...server, test: { ...server.test, name: 'server-deep', include: deepTests } },
       {
-        ...shared,
-        test: {
-          name: 'e2e',
-          isolate,
-          expect,
-          include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['e2e/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        ...flows,
+        test: { ...flows.test, name: 'e2e', include: ['e2e/**/*.e2e.ts'], exclude: deepFlows },
       },
+      { ...flows, test: { ...flows.test, name: 'e2e-deep', include: deepFlows } },
       {
-        ...shared,
+        ...flows,
         test: {
+          ...flows.test,
           // `scripts/test-browsers.mjs`
           name: 'browsers',
-          isolate,
-          expect,
           include: ['e2e/browsers/*.browser.ts'],
-          globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 300_000,
         },
       },

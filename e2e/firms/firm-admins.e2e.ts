@@ -162,6 +162,6 @@ test('a firm is added, gets its admin and is renamed without a mouse', async () 
 async function runUserCommand(...words: readonly string[]): Promise<void> {
   const script = fileURLToPath(new URL('../../scripts/user.mjs', import.meta.url));
   await promisify(execFile)(process.execPath, [script, ...words], {
-    env: { PATH: process.env.PATH ?? '', RECOUP_DATA_DIR: recoup.dataDir },
+    env: { PATH: process.env.PATH ?? '', ...recoup.settings },
   });
 }

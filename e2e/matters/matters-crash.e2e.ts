@@ -5,7 +5,7 @@ import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { copyDemo } from '../support/demo.ts';
+import { newDataDir } from '../support/demo.ts';
 import { type Recoup, startRecoup } from '../support/recoup.ts';
 
 const rows = 40_000;
@@ -16,7 +16,7 @@ const file = `Ref,Name,Client\n${lines.join('')}`;
 test.each([300, 1_500])(
   'a power cut %i ms into an upload leaves the file whole or not at all',
   async (ms) => {
-    const first = await startRecoup({ dataDir: await copyDemo(), isGroup: true });
+    const first = await startRecoup({ dataDir: await newDataDir(), isGroup: true });
     const token = await signIn(first);
     const upload = fetch(`${first.url}${apiRoot}${matterEndpoints.upload.path}`, {
       method: 'POST',

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { launch, logonAt, visit } from '../support/browser.ts';
-import { copyDemo } from '../support/demo.ts';
+import { startDemo } from '../support/demo.ts';
 import { freePort, plugIn } from '../support/passkeys.ts';
-import { type Recoup, startRecoup } from '../support/recoup.ts';
+import type { StartedRecoup } from '../support/recoup.ts';
 
 // A browser's own authenticator at the address of Recoup, and at others: B14, rule 7.
 const { email, password } = demoFirmAdmins.lerato;
-const ctx: { recoup?: Recoup; page?: Page; close?: () => Promise<void> } = {};
+const ctx: { recoup?: StartedRecoup; page?: Page; close?: () => Promise<void> } = {};
 const url = (): string => ctx.recoup?.url ?? '';
 const page = (): Page => ctx.page as Page; // set in beforeAll
 
@@ -73,7 +73,7 @@ async function anotherPort(): Promise<{ address: string; close: () => Promise<vo
 }
 
 beforeAll(async () => {
-  ctx.recoup = await startRecoup({ dataDir: await copyDemo(), port: await freePort() });
+  ctx.recoup = await startDemo({ port: await freePort() });
   const browser = await launch();
   const seen = await visit(browser, {});
   ctx.page = seen.page;

@@ -1,28 +1,44 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { launch, logonAt, signIn, type Visit, visit, type Viewport } from './browser.ts';
-import { copyDemo } from './demo.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
+import { startDemo } from './demo.ts';
+import { findLeaks, type Recoup, type StartedRecoup } from './recoup.ts';
+import { emptyOutbox, restoreRows } from './stored-rows.ts';
 
 type As = { email: string; password: string };
 
-/** That of the file whose tests run. */
+/** The product of the file whose tests run. */
 export let recoup: Recoup;
 
-/** One for all files of a process: a start takes a second, and each visit has its own profile. */
+/** One for all files of a worker; each visit has its own profile. */
 export let browser: Browser;
 
-/** The built product with its demo, started for the tests of the file, and a browser. */
-export function useApp(settings: Readonly<Record<string, string>> = {}): void {
+/**
+ * The built product with its demo, and a browser. With settings it is started for the file;
+ * otherwise it is the worker's, with the rows of the demo.
+ */
+export function useApp(settings?: Readonly<Record<string, string>>): void {
+  let own: StartedRecoup | undefined;
   beforeAll(async () => {
     browser ??= await launch();
-    recoup = await startRecoup({ dataDir: await copyDemo(), settings });
+    own = settings && (await startDemo({ settings }));
+    recoup = own ?? (await restoreProduct());
   });
   afterAll(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
-    await recoup.stop();
+    if (own) return own.stop();
+    expect(await findLeaks(recoup.dataDir)).toEqual([]);
   });
+}
+
+/** The worker's product as it was after its first start. */
+async function restoreProduct(): Promise<Recoup> {
+  const product = inject('products')[Number(process.env.VITEST_POOL_ID) - 1];
+  if (!product) throw new Error(`There is no product for worker ${process.env.VITEST_POOL_ID}.`);
+  await restoreRows(product.databaseUrl);
+  await emptyOutbox(product.dataDir);
+  return product;
 }
 
 /** A firm admin of the demo, signed in, at an address. */

@@ -1,14 +1,49 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { startRecoup } from './recoup.ts';
+import { createDatabase, startTestDatabase } from '../../apps/server/test/database.ts';
+import { demoDatabase, newDataDir, settingsFor, startDemo } from './demo.ts';
+import { type Recoup, startRecoup } from './recoup.ts';
+import { storeRows } from './stored-rows.ts';
 
-/** The very first start, which makes the database and the demo: once for all files. */
+/** A product that serves all files of a worker; `restoreRows` before each of them. */
+type WorkerProduct = Recoup & { databaseUrl: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrl: string;
+    /** One for each worker. */
+    products: WorkerProduct[];
+  }
+}
+
+/** One PostgreSQL with the demo as a template, and one product for each worker. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const demoDir = await mkdtemp(path.join(tmpdir(), 'recoup-e2e-demo-'));
-  const recoup = await startRecoup({ dataDir: demoDir });
-  await recoup.end();
-  project.provide('demoDir', demoDir);
-  return () => rm(demoDir, { recursive: true, force: true });
+  const server = await startTestDatabase();
+  await createDemo(server.url);
+  const workers = Array.from({ length: project.vitest.config.maxWorkers });
+  const products = await Promise.all(workers.map(() => startDemo({ databaseUrl: server.url })));
+  project.provide('databaseUrl', server.url);
+  project.provide(
+    'products',
+    products.map(({ url, dataDir, databaseUrl, settings }) => ({
+      url,
+      dataDir,
+      databaseUrl,
+      settings,
+    })),
+  );
+  return async () => {
+    await Promise.all(products.map((product) => product.stop()));
+    await server.stop();
+  };
+}
+
+/** The very first start, which fills the database with the demo. */
+async function createDemo(serverUrl: string): Promise<void> {
+  const url = await createDatabase(serverUrl, demoDatabase);
+  const dataDir = await newDataDir();
+  const first = await startRecoup({ dataDir, settings: settingsFor(url) });
+  await first.end();
+  await rm(dataDir, { recursive: true, force: true });
+  await storeRows(url);
 }

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sentTexts } from './outbox.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 
 /**
- * The system administrator of every browser test: given by the environment, so that no first change
+ * The system administrator of every browser test: set by the environment, so that no first change
  * is forced.
  */
 export const systemAdmin = {
@@ -17,9 +19,15 @@ export const systemAdmin = {
 export type Recoup = {
   url: string;
   dataDir: string;
+  /** The settings of a command that reaches the same database. */
+  settings: Readonly<Record<string, string>>;
+};
+
+/** A product that the caller ends. */
+export type StartedRecoup = Recoup & {
   /** As an operator does; the data folder stays. */
   end(): Promise<void>;
-  /** Ends it, looks for secrets in what it said, and removes the data folder. */
+  /** Ends it, looks for secrets in its output, and removes the data folder. */
   stop(): Promise<void>;
   /**
    * As a power cut does: the server and its database at once, and the data folder stays. Only for
@@ -29,21 +37,19 @@ export type Recoup = {
 };
 
 type Start = {
-  /** An empty folder, a copy of the demo (`demo.ts`), or what an earlier start has left. */
+  /** An empty folder, or the folder of an earlier start. */
   dataDir: string;
   /** In a process group of its own, so that it can be killed as a whole. */
   isGroup?: boolean;
   /** Else any that is free. Passkeys need an address that is known before the start. */
   port?: number;
-  /** Further settings. */
+  /** Further settings. Without DATABASE_URL it starts a PostgreSQL in the data folder. */
   settings?: Readonly<Record<string, string>>;
 };
 
-/**
- * The built product as `npm start` runs it, on a data folder and a port of its own, with the demo.
- */
-export async function startRecoup(options: Start): Promise<Recoup> {
-  const { dataDir, isGroup = false, port, settings } = options;
+/** The built product as `npm start` runs it, on a data folder and a port of its own. */
+export async function startRecoup(options: Start): Promise<StartedRecoup> {
+  const { dataDir, isGroup = false, port, settings = {} } = options;
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -57,9 +63,8 @@ export async function startRecoup(options: Start): Promise<Recoup> {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: isGroup,
   });
-  const output: string[] = [];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
-  const url = await addressOf(child);
+  child.stdout.pipe(createWriteStream(outputFile(dataDir), { flags: 'a' }));
+  const url = await readAddress(child);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const end = async (): Promise<void> => {
     child.kill('SIGTERM');
@@ -68,6 +73,7 @@ export async function startRecoup(options: Start): Promise<Recoup> {
   return {
     url,
     dataDir,
+    settings: { ...settings, RECOUP_DATA_DIR: dataDir },
     end,
     async kill() {
       if (!isGroup || child.pid === undefined) throw new Error('not started as a group');
@@ -76,18 +82,23 @@ export async function startRecoup(options: Start): Promise<Recoup> {
     },
     async stop() {
       await end();
-      const leaks = await leaksIn(output.join(''), dataDir);
+      const leaks = await findLeaks(dataDir);
       await rm(dataDir, { recursive: true, force: true });
       if (leaks.length > 0) throw new Error(`The server's output holds ${leaks.join(', ')}.`);
     },
   };
 }
 
+function outputFile(dataDir: string): string {
+  return path.join(dataDir, 'output.log');
+}
+
 /**
- * Codes that were sent and the password of the system admin; the demo's own sign-ins are printed on
- * purpose.
+ * Secrets in the output of a product: codes that were sent and the password of the system admin;
+ * the demo's own sign-ins are printed on purpose.
  */
-async function leaksIn(output: string, dataDir: string): Promise<string[]> {
+export async function findLeaks(dataDir: string): Promise<string[]> {
+  const output = await readFile(outputFile(dataDir), 'utf8');
   const texts = await sentTexts(dataDir);
   const codes = texts.flatMap((text) => /\b\d{8}\b/.exec(text)?.[0] ?? []);
   const isIn = (secret: string) => new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(output);
@@ -97,7 +108,7 @@ async function leaksIn(output: string, dataDir: string): Promise<string[]> {
 /** Passwords that the browser tests choose. */
 const secretWords = ['seven-quiet-lanterns'];
 
-function addressOf(child: ChildProcess): Promise<string> {
+function readAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -40,11 +40,20 @@ export async function copyDatabase(
   template = 'recoup',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name} template ${template}`);
   return {
-    url: withDatabase(serverUrl, name),
+    url: await createDatabase(serverUrl, name, template),
     drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
   };
+}
+
+/** A copy of the template under a name. */
+export async function createDatabase(
+  serverUrl: string,
+  name: string,
+  template = 'recoup',
+): Promise<string> {
+  await onServer(serverUrl, `create database ${name} template ${template}`);
+  return withDatabase(serverUrl, name);
 }
 
 /** Not connected to the template: PostgreSQL copies only unused databases. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyDemo } from '../../support/demo.ts';
-import { type Recoup, startRecoup } from '../../support/recoup.ts';
+import { startDemo } from '../../support/demo.ts';
+import type { StartedRecoup } from '../../support/recoup.ts';
 import { chromium } from '../driver/chromium.ts';
 import type { Driver, Engine, WindowSize } from '../driver/driver.ts';
 import { firefox } from '../driver/firefox.ts';
@@ -18,7 +18,7 @@ type SavedFile = { name: string; content: Buffer };
 type As = { email: string; password: string };
 type Window = Partial<WindowSize> & { isPhone?: boolean };
 
-export let recoup: Recoup;
+export let recoup: StartedRecoup;
 
 const named = [chromium, firefox, webkit].map((engine) => [engine.name, engine] as const);
 const failures = fileURLToPath(new URL('../../../.cache/browsers', import.meta.url));
@@ -26,7 +26,7 @@ const failures = fileURLToPath(new URL('../../../.cache/browsers', import.meta.u
 /** The product of the file whose tests run. */
 export function useProduct(): void {
   beforeAll(async () => {
-    recoup = await startRecoup({ dataDir: await copyDemo() });
+    recoup = await startDemo();
   });
   afterAll(() => recoup.stop());
 }
