@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { findBrowser } from './browser.mjs';
+import { findBrowsers } from './browser.mjs';
 import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 import { docsPictures, tours } from './screenshots-tour.mjs';
 
@@ -102,7 +102,7 @@ async function withProduct(work) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-screenshots-'));
   const server = startServer(dataDir, people.operator);
   const browser = await chromium.launch({
-    executablePath: await findBrowser(),
+    executablePath: (await findBrowsers()).browser,
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   });
   try {

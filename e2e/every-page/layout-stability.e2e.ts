@@ -35,7 +35,7 @@ it.each(pageLists.flatMap((tour) => widths.map((width) => ({ ...tour, width })))
 );
 
 it('keeps the bar in place on short and long pages and behind dialogs', async () => {
-  const desktop = await launch({ hasScrollbars: true });
+  const desktop = await launch({ isWhole: true });
   const { page } = await visit(desktop);
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
   const seen: Record<string, unknown>[] = [];
@@ -61,7 +61,7 @@ it('keeps the bar in place on short and long pages and behind dialogs', async ()
 it.each(['light', 'dark'] as const)(
   'dims the gutter of the scrollbar with the page behind a dialog (%s)',
   async (colorScheme) => {
-    const desktop = await launch({ hasScrollbars: true });
+    const desktop = await launch({ isWhole: true });
     const { page } = await visit(desktop, { colorScheme });
     await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
     await waitForIdle(page);

@@ -40,12 +40,15 @@ const flags = [
 ];
 
 /**
- * The Chromium that `npm test` found, else Debian's, else the one inside an npm package; with
- * scrollbars that take room, if a test wants them.
+ * The headless shell that `npm test` found, or the whole browser: with scrollbars that take room,
+ * and permissions that a user has without being asked. Else Debian's, else the one inside an npm
+ * package.
  */
-export async function launch({ hasScrollbars = false } = {}): Promise<Browser> {
-  const installed = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const options = { args: flags, ignoreDefaultArgs: hasScrollbars ? ['--hide-scrollbars'] : [] };
+export async function launch({ isWhole = false } = {}): Promise<Browser> {
+  const whole = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const shell = process.env.CHROMIUM_SHELL ?? '/usr/bin/chromium-headless-shell';
+  const installed = !isWhole && existsSync(shell) ? shell : whole;
+  const options = { args: flags, ignoreDefaultArgs: isWhole ? ['--hide-scrollbars'] : [] };
   if (existsSync(installed)) return chromium.launch({ ...options, executablePath: installed });
   const { default: bundled } = await import('@sparticuz/chromium');
   // Without the package's own flags: those of a single process hang at the second profile.
@@ -80,6 +83,8 @@ export async function visit(
     colorScheme,
     acceptDownloads: true,
     reducedMotion: 'reduce',
+    // The headless shell asks before a page writes to the clipboard.
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
   const consoleErrors: string[] = [];
