@@ -52,6 +52,7 @@ const flows = {
     isolate,
     expect,
     globalSetup: ['e2e/support/global-setup.ts'],
+    setupFiles: ['e2e/support/failure-pictures.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

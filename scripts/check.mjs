@@ -1,9 +1,9 @@
 // `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, licences,
 // requirements, documents. One line each, and the tool's words where it fails.
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { spawnMeasured } from './processor-time.mjs';
 import { ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
 const cruised = ['packages/contract/src', 'apps/server', 'apps/web/src', 'e2e'];
@@ -55,10 +55,14 @@ export async function runChecks() {
 
 function runStep({ program, args, fault }) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(root, 'node_modules', program), ...args], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawnMeasured(
+      process.execPath,
+      [path.join(root, 'node_modules', program), ...args],
+      {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text) => (output += text));

@@ -1,11 +1,11 @@
 // What must be there before anything else runs: a good Node, the libraries, the compiled files.
 // Shared by start, test, dev and db-reset.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
+import { spawnMeasured } from './processor-time.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const cache = path.join(root, '.cache');
@@ -113,7 +113,7 @@ export function compile(projects) {
 /** Runs a program in the project with our output; rejects when it fails. */
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const child = spawnMeasured(program, args, {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32' && program === 'npm',

@@ -1,29 +1,48 @@
-// `npm test`: brings what is missing, runs the checks, the tests and the browser flows, and ends
-// with the names of what failed and the line `N passed, N failed`. With words behind it
-// (`npm test -- call-fees`) it runs only the tests that vitest finds by them, and no checks.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+// `npm test`: brings what is missing, runs the checks and the tests of the quick gate, and ends with
+// the slowest files, what it left out, the names of what failed, and the line `N passed, N failed`.
+// `--deep` (`npm run test:deep`) runs what it leaves out. With words behind it
+// (`npm test -- call-fees`) it runs only the tests that vitest finds by them, deep ones too, and no
+// checks.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findBrowser } from './browser.mjs';
+import { findBrowsers } from './browser.mjs';
 import { runChecks } from './check.mjs';
+import { createPhases, spawnMeasured } from './processor-time.mjs';
 import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
-const filters = process.argv.slice(2);
+const isDeep = process.argv.includes('--deep');
+const filters = process.argv.slice(2).filter((word) => word !== '--deep');
+const isWhole = filters.length === 0;
+/** Where browser tests put the pictures of what failed (`e2e/support/failure-pictures.ts`). */
+const pictures = path.join(cache, 'failures');
 /** The names of what failed. @type {string[]} */
 const failures = [];
 let passes = 0;
+/** Seconds of each file. @type {Map<string, number>} */
+const times = new Map();
+const phases = createPhases();
 
 requireNode();
-await ensureInstalled().catch(fail);
-if (filters.length === 0) add(await runChecks());
-await ensureBuilt().catch(() => {}); // said again below, and counted
-add(await runTests('unit', 'web', 'server'));
-add(await runFlows());
-if (passes + failures.length === 0) console.log('No test ran, which is no success.');
-process.exitCode = failures.length === 0 && passes > 0 ? 0 : 1;
-for (const name of failures) console.log(`FAIL ${name}`);
-console.log(`${passes} passed, ${failures.length} failed`);
+rmSync(pictures, { recursive: true, force: true });
+await phases.measure('install', () => ensureInstalled()).catch(fail);
+const browsers = phases.measure('chromium', findBrowsers);
+browsers.catch(() => {}); // thrown again below, and counted, as is an error of the build
+await phases.measure('build', ensureBuilt).catch(() => {});
+// Beside the tests: each fills the processor while the other waits.
+const checks = isWhole && !isDeep ? phases.measure('checks', runChecks) : { passed: 0, failed: [] };
+if (!isDeep || !isWhole) add(await phases.measure('unit', () => runTests('unit', 'web')));
+add(await phases.measure('server', () => runTests(...chosen('server'))));
+add(await phases.measure('browser', runFlows));
+add(await checks);
+report();
+
+/** The quick project, the deep one, or both where words choose the files. */
+function chosen(project) {
+  if (!isWhole) return [project, `${project}-deep`];
+  return [isDeep ? `${project}-deep` : project];
+}
 
 function add({ passed, failed }) {
   passes += passed;
@@ -37,7 +56,8 @@ function add({ passed, failed }) {
 async function runFlows() {
   try {
     await ensureBuilt();
-    process.env.CHROMIUM = await findBrowser();
+    const { browser, shell } = await browsers;
+    Object.assign(process.env, { CHROMIUM: browser, CHROMIUM_SHELL: shell });
   } catch (error) {
     console.error(`The browser flows cannot run. ${error.message}`);
     return { passed: 0, failed: ['the browser flows, which cannot run'] };
@@ -45,19 +65,25 @@ async function runFlows() {
   const weight = spawnSync(process.execPath, [path.join(root, 'scripts/check/page-weight.mjs')], {
     stdio: 'inherit',
   });
-  const flows = await runTests('e2e');
+  const flows = await runTests(...chosen('e2e'));
   if (weight.status === 0) return { ...flows, passed: flows.passed + 1 };
   return { ...flows, failed: ['the weight of the built page', ...flows.failed] };
 }
 
 async function runTests(...projects) {
-  const report = path.join(cache, `tests-${projects[0]}.json`);
-  rmSync(report, { force: true });
-  const chosen = projects.flatMap((project) => ['--project', project]);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await vitest(['run', ...chosen, ...reporters, '--passWithNoTests', ...filters]);
-  const { passed, failed } = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, 'utf8')))
+  const file = path.join(cache, `tests-${projects[0]}.json`);
+  rmSync(file, { force: true });
+  const code = await vitest([
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    '--passWithNoTests',
+    ...filters,
+  ]);
+  const { passed, failed } = existsSync(file)
+    ? count(JSON.parse(readFileSync(file, 'utf8')))
     : { passed: 0, failed: [] };
   // An error outside of a test, such as a set-up that throws, fails the run without a failed test.
   if (code !== 0 && failed.length === 0) failed.push(`${projects.join(', ')}: outside of a test`);
@@ -65,20 +91,19 @@ async function runTests(...projects) {
 }
 
 function vitest(args) {
+  const program = path.join(root, 'node_modules/vitest/vitest.mjs');
   return new Promise((resolve) => {
-    const child = spawn(
-      process.execPath,
-      [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args],
-      { cwd: root, stdio: 'inherit' },
-    );
-    child.once('exit', (code) => resolve(code ?? 1));
+    const options = { cwd: root, stdio: 'inherit' };
+    const child = spawnMeasured(process.execPath, [program, ...args], options);
+    child.once('close', (code) => resolve(code ?? 1));
   });
 }
 
 /** A file that could not be loaded has no tests in the report, but has failed. */
 function count({ numPassedTests, testResults }) {
-  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+  const failed = testResults.flatMap(({ name, status, assertionResults, startTime, endTime }) => {
     const file = path.relative(root, name);
+    times.set(file, (endTime - startTime) / 1000);
     const tests = assertionResults.filter((test) => test.status === 'failed');
     if (status === 'failed' && tests.length === 0) return [file];
     return tests.map(
@@ -92,4 +117,28 @@ function count({ numPassedTests, testResults }) {
 function why([message = '']) {
   const [line = ''] = stripVTControlCharacters(message).split('\n');
   return line === '' ? '' : `: ${line.slice(0, 300)}`;
+}
+
+function report() {
+  const slowest = [...times].toSorted(([, a], [, b]) => b - a).slice(0, 20);
+  console.log('\nThe slowest files:');
+  for (const [file, seconds] of slowest)
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+  console.log(`\n${phases.table()}`);
+  if (isWhole && !isDeep) console.log(`\n${leftOut()}`);
+  if (passes + failures.length === 0) console.log('No test ran, which is no success.');
+  process.exitCode = failures.length === 0 && passes > 0 ? 0 : 1;
+  for (const name of failures) console.log(`FAIL ${name}`);
+  if (existsSync(pictures))
+    for (const picture of readdirSync(pictures))
+      console.log(`picture ${path.relative(root, path.join(pictures, picture))}`);
+  console.log(`${passes} passed, ${failures.length} failed`);
+}
+
+function leftOut() {
+  const names = ['e2e', 'apps/server/src', 'fault-injection']
+    .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }))
+    .flatMap((file) => /([\w-]+)\.deep\.(?:test|e2e)\.ts$/.exec(file)?.[1] ?? [])
+    .toSorted();
+  return `Left out, and run by npm run test:deep (${names.length} files): ${names.join(', ')}`;
 }
