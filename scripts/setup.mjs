@@ -1,14 +1,13 @@
 // What must be there before anything else runs: a good Node, the libraries, the compiled files.
 // Shared by start, test, dev and db-reset.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
+import { cache, hashFiles, readStamp, root } from './file-hashes.mjs';
 import { spawnMeasured } from './processor-time.mjs';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
-export const cache = path.join(root, '.cache');
+export { cache, root };
 
 const callerFolder = process.cwd();
 
@@ -16,7 +15,8 @@ const libraryStamp = path.join(root, 'node_modules/.recoup-stamp');
 const buildStamp = path.join(cache, 'build-stamp');
 const built = ['apps/server/dist/main.js', 'apps/web/dist/index.html'];
 const sources = ['packages', 'apps', 'tsconfig.base.json', 'package-lock.json'];
-const notSources = new Set(['node_modules', 'dist', '.tsc', 'test', 'migrations']);
+/** Tests, and what is read at runtime. */
+const notBuilt = /^(?:test|migrations)$|\.test\.ts$/;
 
 /** Ends the process with a sentence on a Node that package.json does not promise. */
 export function requireNode() {
@@ -55,9 +55,9 @@ function requirePath() {
 export async function ensureInstalled() {
   requirePath();
   const wanted = libraryHash();
-  if (read(libraryStamp) === wanted) return;
+  if (readStamp(libraryStamp) === wanted) return;
   await withLock(path.join(cache, 'install.lock'), async () => {
-    if (read(libraryStamp) === wanted) return;
+    if (readStamp(libraryStamp) === wanted) return;
     if (!isInstalledByHand()) {
       console.log('Installing the libraries (a minute or two, once) ...');
       // The tools of the checks are installed too, and must not stop a start by what they say of
@@ -194,7 +194,7 @@ function libraryHash() {
  * do.
  */
 function isInstalledByHand() {
-  const noted = read(path.join(root, 'node_modules/.package-lock.json'));
+  const noted = readStamp(path.join(root, 'node_modules/.package-lock.json'));
   if (noted === undefined) return false;
   const there = JSON.parse(noted).packages;
   const wanted = Object.entries(
@@ -210,38 +210,11 @@ function isInstalledByHand() {
 }
 
 function isBuilt(wanted) {
-  return read(buildStamp) === wanted && built.every((file) => existsSync(path.join(root, file)));
+  return (
+    readStamp(buildStamp) === wanted && built.every((file) => existsSync(path.join(root, file)))
+  );
 }
 
-/** Over contents, not times: a copy or another branch and back is no reason to build. */
 function sourceHash() {
-  const hash = createHash('sha256').update(process.versions.node);
-  for (const file of sources.flatMap((source) => filesBelow(source)))
-    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
-  return hash.digest('hex');
-}
-
-function filesBelow(place) {
-  const entries = readdirOf(path.join(root, place));
-  if (!entries) return place.endsWith('.test.ts') ? [] : [place];
-  return entries
-    .filter((entry) => !notSources.has(entry))
-    .flatMap((entry) => filesBelow(`${place}/${entry}`));
-}
-
-function readdirOf(folder) {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return undefined;
-    throw error;
-  }
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return hashFiles(sources, (name) => !notBuilt.test(name));
 }

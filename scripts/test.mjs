@@ -1,5 +1,5 @@
-// `npm test`: brings what is missing, runs the checks and the tests of the quick gate, and ends with
-// the slowest files, what it left out, the names of what failed, and the line `N passed, N failed`.
+// `npm test`: brings what is missing, runs the checks and the quick tests, and ends with the
+// slowest files, what it left out, the names of what failed, and the line `N passed, N failed`.
 // `--deep` (`npm run test:deep`) runs what it leaves out. With words behind it
 // (`npm test -- call-fees`) it runs only the tests that vitest finds by them, deep ones too, and no
 // checks.
