@@ -38,7 +38,8 @@ async function restoreProduct(): Promise<Recoup> {
   if (!product) throw new Error(`There is no product for worker ${process.env.VITEST_POOL_ID}.`);
   await restoreRows(product.databaseUrl);
   await emptyOutbox(product.dataDir);
-  return product;
+  // Another object for each file, to which its sessions belong.
+  return { ...product };
 }
 
 /** A firm admin of the demo, signed in, at an address. */

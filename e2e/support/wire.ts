@@ -1,6 +1,7 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { logon, recoup } from './app.ts';
+import type { Recoup } from './recoup.ts';
 
 type As = { email: string; password: string };
 export type Recorded = {
@@ -10,8 +11,8 @@ export type Recorded = {
   narration: string | null;
 };
 
-/** One session for each user, until the server ends it: it keeps the latest five of a user. */
-const tokens = new Map<string, Promise<string>>();
+/** One session for each user and file; the server keeps the latest five of a user. */
+const sessions = new WeakMap<Recoup, Map<string, Promise<string>>>();
 
 /** A call without a browser. */
 export async function callApi<Reply>(
@@ -29,26 +30,23 @@ export async function callApi<Reply>(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  const session = tokenOf(as);
-  let reply = await request(await session);
+  const token = tokenFor(as);
+  let reply = await request(await token);
   if (reply.status === 401) {
     // Of several calls at once the first renews it for all.
-    if (tokenOf(as) === session) tokens.delete(keyOf(as));
-    reply = await request(await tokenOf(as));
+    if (tokenFor(as) === token) sessions.get(recoup)?.delete(as.email);
+    reply = await request(await tokenFor(as));
   }
   if (!reply.ok)
     throw new Error(`${method} ${address} answered ${reply.status}: ${await reply.text()}`);
   return (await reply.json()) as Reply; // the contract's reply, as the caller knows it
 }
 
-function tokenOf(as: As): Promise<string> {
-  const token = tokens.get(keyOf(as)) ?? logon(as);
-  tokens.set(keyOf(as), token);
+function tokenFor(as: As): Promise<string> {
+  const tokens = sessions.get(recoup) ?? new Map<string, Promise<string>>();
+  const token = tokens.get(as.email) ?? logon(as);
+  sessions.set(recoup, tokens.set(as.email, token));
   return token;
-}
-
-function keyOf({ email }: As): string {
-  return `${recoup.url} ${email}`;
 }
 
 /** A call of seven minutes on the firm's first matter. */
@@ -74,7 +72,7 @@ export async function recordCall(as: As, narration: string): Promise<Recorded> {
 export async function importMatters(as: As, fileName: string, csv: string): Promise<void> {
   const reply = await fetch(`${recoup.url}${apiRoot}/imports?fileName=${fileName}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${await tokenOf(as)}`, 'content-type': 'text/csv' },
+    headers: { authorization: `Bearer ${await tokenFor(as)}`, 'content-type': 'text/csv' },
     body: csv,
   });
   if (!reply.ok) throw new Error(`The import answered ${reply.status}: ${await reply.text()}`);
