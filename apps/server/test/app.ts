@@ -26,6 +26,8 @@ export type TestApp = {
   clock: Clock & { set(now: Date): void; advance(ms: number): void };
   /** Sends `GET /users` or the like to the API; the path is relative to its root. */
   call(what: string, request?: ApiRequest): Promise<LightMyRequestResponse>;
+  /** Resolves once the work after the responses has ended. */
+  settled(): Promise<void>;
   /** The SMS that have left, once nothing is under way any more. */
   sms(): Promise<readonly Sms[]>;
   /** The lines that were logged. */
@@ -118,6 +120,7 @@ export function useApp(setting: GivenApp = {}): TestApp {
     },
     clock,
     log,
+    settled: async () => background.settled(),
     async sms() {
       await background.settled();
       return sms;

@@ -35,20 +35,20 @@ const whereOf: Record<string, string> = {
 export type Digest = ReadonlyMap<string, string>;
 
 export type Tables = {
-  /** The hashes of all tables, by one statement. */
-  digest(): Promise<Digest>;
+  /** Remembers everything as it is now, for `restore`, and returns the hashes of all tables. */
+  keep(): Promise<Digest>;
   /**
-   * Counts the statements that wrote to any of the tables, rolled back or not: as long as it stands
-   * still, nothing has changed.
+   * The hashes now; undefined if no watched table was written since the last `keep` or `restore`.
+   * A write that was rolled back counts too.
    */
-  countWrites(): Promise<number>;
-  /** Remembers everything as it is now, for `restore`. */
-  keep(): Promise<void>;
+  digestIfWritten(): Promise<Digest | undefined>;
+  /** Puts back the tables that were written, those left out of the hashes too. */
   restore(): Promise<void>;
 };
 
 /** Columns are those that are written; the database itself fills the others. */
 type Table = { schema: string; name: string; hasFirm: boolean; columns: string };
+type Writes = ReadonlyMap<string, number>;
 
 /** A table that a migration adds is watched by itself. */
 export async function watchTables(db: Db): Promise<Tables> {
@@ -62,33 +62,34 @@ export async function watchTables(db: Db): Promise<Tables> {
       on c.table_schema = t.schemaname and c.table_name = t.tablename
     where t.schemaname = 'public' or t.tablename = '_private_jobs'
     group by 1, 2 order by 2`.execute(db);
-  const tables = rows.filter(({ name }) => !leftOut.has(name));
-  await countWritesOf(db, tables);
-  const hashes = tables.map((table) => hashOf(table)).join(' union all ');
+  await countWrites(db, rows);
+  const hashed = rows.filter(({ name }) => !leftOut.has(name));
+  let kept: Digest = new Map();
+  let writes = await writesOf(db);
+  const writtenSince = (now: Writes) =>
+    rows.filter(({ name }) => now.get(counterOf(name)) !== writes.get(counterOf(name)));
   return {
-    async digest() {
-      const found = await sql<{
-        table: string;
-        firm: string;
-        hash: string;
-      }>`${sql.raw(hashes)}`.execute(db);
-      return new Map(found.rows.map(({ table, firm, hash }) => [`${table} ${firm}`, hash]));
-    },
-    async countWrites() {
-      const found = await sql<{
-        writes: number;
-      }>`select last_value as writes from watched_writes`.execute(db);
-      return found.rows[0]?.writes ?? 0;
-    },
     async keep() {
       await sql`create schema kept`.execute(db);
+      writes = await writesOf(db);
       for (const { schema, name, columns } of rows)
         await sql
           .raw(`create table kept.${name} as select ${columns} from ${schema}.${name}`)
           .execute(db);
+      kept = await hashesOf(db, hashed);
+      return kept;
+    },
+    async digestIfWritten() {
+      if ((await countedWrites(db)) === writes.get(everyTable)) return undefined;
+      const written = writtenSince(await writesOf(db)).filter(({ name }) => !leftOut.has(name));
+      const names = new Set(written.map(({ name }) => name));
+      const others = [...kept].filter(([key]) => !names.has(key.split(' ')[0] ?? ''));
+      return new Map([...others, ...(await hashesOf(db, written))]);
     },
     async restore() {
-      const back = rows.map(
+      // A write that comes after this line counts as one of the next request.
+      const now = await writesOf(db);
+      const back = writtenSince(now).map(
         ({ schema, name, columns }) =>
           `delete from ${schema}.${name};
            insert into ${schema}.${name} (${columns})
@@ -98,6 +99,7 @@ export async function watchTables(db: Db): Promise<Tables> {
       await sql
         .raw(`begin; set local session_replication_role = replica; ${back.join(' ')} commit`)
         .execute(db);
+      writes = now;
     },
   };
 }
@@ -120,15 +122,60 @@ function hashOf({ schema, name, hasFirm }: Table): string {
     from ${schema}.${name} t ${whereOf[name] ?? ''} group by 2`;
 }
 
-/** A sequence keeps what a rolled-back transaction has counted. */
-async function countWritesOf(db: Db, tables: readonly Table[]): Promise<void> {
-  await sql`create sequence watched_writes`.execute(db);
+async function hashesOf(db: Db, tables: readonly Table[]): Promise<Digest> {
+  if (tables.length === 0) return new Map();
+  const hashes = tables.map((table) => hashOf(table)).join(' union all ');
+  const { rows } = await sql<{
+    table: string;
+    firm: string;
+    hash: string;
+  }>`${sql.raw(hashes)}`.execute(db);
+  return new Map(rows.map(({ table, firm, hash }) => [`${table} ${firm}`, hash]));
+}
+
+/** The sequence that counts the writes to all tables that are hashed. */
+const everyTable = 'every table';
+
+/** A line of the audit log and its link of the chain are put back together. */
+function counterOf(table: string): string {
+  return table.startsWith('audit_') ? 'audit_log' : table;
+}
+
+/**
+ * Counts the statements that write to a table, also by a cascade. A sequence keeps what a
+ * rolled-back transaction has counted.
+ */
+async function countWrites(db: Db, tables: readonly Table[]): Promise<void> {
+  await sql`create schema writes`.execute(db);
   await sql`
-    create function count_write() returns trigger language plpgsql security definer as
-    'begin perform nextval(''public.watched_writes''); return null; end'`.execute(db);
+    create function writes.count() returns trigger language plpgsql security definer as '
+    begin
+      for i in 0 .. tg_nargs - 1 loop perform nextval(tg_argv[i]::regclass); end loop;
+      return null;
+    end'`.execute(db);
+  for (const name of new Set([everyTable, ...tables.map((table) => counterOf(table.name))]))
+    await sql`create sequence writes.${sql.id(name)}`.execute(db);
   for (const { schema, name } of tables) {
-    const on = sql.raw(`${schema}.${name}`);
-    await sql`create trigger watched after insert or update or delete on ${on}
-      for each statement execute function count_write()`.execute(db);
+    const counters = [counterOf(name), ...(leftOut.has(name) ? [] : [everyTable])].map(
+      (each) => `'writes."${each}"'`,
+    );
+    await sql`create trigger watched after insert or update or delete or truncate
+      on ${sql.id(schema, name)} for each statement
+      execute function writes.count(${sql.raw(counters.join(', '))})`.execute(db);
   }
+}
+
+/** By the name of the counter; nothing for a table that was never written. */
+async function writesOf(db: Db): Promise<Writes> {
+  const { rows } = await sql<{ name: string; writes: number }>`
+    select sequencename as name, last_value as writes from pg_sequences
+    where schemaname = 'writes' and last_value is not null`.execute(db);
+  return new Map(rows.map(({ name, writes }) => [name, writes]));
+}
+
+/** The writes to all tables that are hashed, by the cheapest query. */
+async function countedWrites(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ writes: number }>`
+    select last_value as writes from writes."every table" where is_called`.execute(db);
+  return rows[0]?.writes;
 }

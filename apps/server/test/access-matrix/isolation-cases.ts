@@ -2,6 +2,7 @@ import { workListIsolationCases } from './isolation-cases-work-lists.ts';
 import { callIsolationCases } from './isolation-cases-calls.ts';
 import { auditIsolationCases } from './isolation-cases-audit.ts';
 import { apiKeyIsolationCases } from './isolation-cases-api-keys.ts';
+import type { Part } from './cases.ts';
 import type { IsolationCase } from './isolation-case.ts';
 import { entryIsolationCases } from './isolation-cases-entries.ts';
 import { exportIsolationCases } from './isolation-cases-exports.ts';
@@ -17,21 +18,24 @@ import { statementIsolationCases } from './isolation-cases-statements.ts';
 import { userIsolationCases } from './isolation-cases-users.ts';
 
 /** Every function of a repository that takes a firm scope, called for another firm's rows. */
-export const isolationCases: readonly IsolationCase[] = [
-  ...userIsolationCases,
-  ...apiKeyIsolationCases,
-  ...feeIsolationCases,
-  ...importIsolationCases,
-  ...rateChangeIsolationCases,
-  ...workListIsolationCases,
-  ...entryIsolationCases,
-  ...exportIsolationCases,
-  ...postingIsolationCases,
-  ...handOverIsolationCases,
-  ...webhookIsolationCases,
-  ...matterIntakeIsolationCases,
-  ...callIsolationCases,
-  ...statementIsolationCases,
-  ...monthEndIsolationCases,
-  ...auditIsolationCases,
-];
+export const isolationCasesByPart: Readonly<Record<Part, readonly IsolationCase[]>> = {
+  people: [...userIsolationCases, ...apiKeyIsolationCases],
+  firms: [...feeIsolationCases, ...rateChangeIsolationCases, ...workListIsolationCases],
+  entries: [
+    ...importIsolationCases,
+    ...entryIsolationCases,
+    ...exportIsolationCases,
+    ...postingIsolationCases,
+  ],
+  calls: [
+    ...handOverIsolationCases,
+    ...webhookIsolationCases,
+    ...matterIntakeIsolationCases,
+    ...callIsolationCases,
+    ...statementIsolationCases,
+    ...monthEndIsolationCases,
+    ...auditIsolationCases,
+  ],
+};
+
+export const isolationCases: readonly IsolationCase[] = Object.values(isolationCasesByPart).flat();

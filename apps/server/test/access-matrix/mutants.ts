@@ -4,6 +4,7 @@ import { buildApp } from '../../src/app.ts';
 import { sql } from 'kysely';
 import { connect, type Db } from '../../src/platform/database/connections.ts';
 import { createPool } from '../../src/platform/database/pool.ts';
+import { createAfterResponse } from '../../src/platform/http/after-response.ts';
 import { type ApiRequest, callApi } from '../api.ts';
 import { startTestDatabase } from '../database.ts';
 import { forgeries } from './forgeries.ts';
@@ -57,9 +58,14 @@ async function tryAll(): Promise<void> {
   const db = connect(createPool(server.url, { max: 8 }));
   const time = new Date('2026-03-18T08:00:00Z');
   const clock = { now: () => time };
-  const app = await buildApp({ db, clock, publicUrl: 'http://recoup.test', secretKey });
+  const background = createAfterResponse();
+  const app = await buildApp({ db, clock, background, publicUrl: 'http://recoup.test', secretKey });
   try {
-    const send = async (what: string, request: ApiRequest) => callApi(app, what, request);
+    const send = async (what: string, request: ApiRequest) => {
+      const reply = await callApi(app, what, request);
+      await background.settled();
+      return reply;
+    };
     const matrix = await openMatrix({ db, now: clock.now, send });
     await tryEach(db, matrix);
   } finally {
@@ -138,7 +144,7 @@ function probesOf(matrix: Matrix): Probe[] {
     }),
   );
   const forged = forgeries.flatMap((forgery) =>
-    oneOfEachWrite().map(
+    oneOfEachWrite(accessCases).map(
       (accessCase): Probe => ({
         room: 'forged',
         ask: async (onFault) => matrix.forge(accessCase, forgery, onFault),

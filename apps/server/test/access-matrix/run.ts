@@ -30,6 +30,7 @@ import {
 export type MatrixApp = {
   db: Db;
   now: () => Date;
+  /** Resolves once the work after the response has ended too. */
   send: (what: string, request: ApiRequest) => Promise<LightMyRequestResponse>;
 };
 export type Figures = {
@@ -74,9 +75,16 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
   const tokens = new Map<Principal, string | undefined>();
   for (const who of principals)
     tokens.set(who, await tokenOf(door.db, who, { fixture, now, signOut }));
-  await tables.keep();
-  const before = await tables.digest();
+  const before = await tables.keep();
   const figures = { cells: 0, denied: 0, changes: 0, compared: 0, forgeries: 0 };
+
+  /** Puts back what a request wrote, and returns what changed but for the rows of one firm. */
+  const undoChanges = async (exceptFirm?: string): Promise<string[]> => {
+    const after = await tables.digestIfWritten();
+    if (after === undefined) return [];
+    await tables.restore();
+    return changedBetween(before, after, exceptFirm);
+  };
 
   const askCell = async (
     cell: Cell,
@@ -85,15 +93,10 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
     const { accessCase, who, expected, target } = cell;
     const given = { fixture, who, me: who.person(fixture), side: who.side(fixture), id: target.id };
     const request = requestOf(accessCase, given, tokens.get(who));
-    const writes = await tables.countWrites();
     const reply = await door.send(request.what, request);
-    const hasWritten = (await tables.countWrites()) !== writes;
     // A sign-in that asks for a second factor remembers its challenge.
     const isChange = ['ok', 'factor'].includes(expected) && isWrite(accessCase);
-    const changed = hasWritten
-      ? changedBetween(before, await tables.digest(), isChange ? ownerOf(given, target) : undefined)
-      : [];
-    if (hasWritten) await tables.restore();
+    const changed = await undoChanges(isChange ? ownerOf(given, target) : undefined);
     const sent = `${request.what} ${JSON.stringify(request.body)}`;
     const faults = [
       ...faultsOfAnswer(reply, cell, given),
@@ -148,7 +151,6 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
           { fixture, who, me: who.person(fixture), side: who.side(fixture), id: target.id },
           tokens.get(who),
         );
-        const writes = await tables.countWrites();
         // A body of another media type, for any endpoint.
         const body = status === 415 ? 'a=b' : request.body;
         const reply = await door.send(request.what, {
@@ -156,9 +158,7 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
           body,
           headers: { ...request.headers, ...headers },
         });
-        const hasWritten = (await tables.countWrites()) !== writes;
-        const changed = hasWritten ? changedBetween(before, await tables.digest()) : [];
-        if (hasWritten) await tables.restore();
+        const changed = await undoChanges();
         figures.forgeries += 1;
         const isRefused =
           reply.statusCode === status && reply.json<{ code: string }>().code === code;
@@ -178,8 +178,7 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
         .transaction()
         .execute((trx) => inner.open(trx, createFirmScope(fixture.b.id), fixture.a))
         .catch((error: Error) => (error instanceof pg.DatabaseError ? inner.answers : error.stack));
-      const changed = changedBetween(before, await tables.digest(), fixture.b.id);
-      await tables.restore();
+      const changed = await undoChanges(fixture.b.id);
       const isAsExpected = !('answers' in inner) || isDeepStrictEqual(answer, inner.answers);
       const shown = JSON.stringify(answer ?? null, (_, each: unknown) =>
         typeof each === 'bigint' ? `${each}n` : each,
