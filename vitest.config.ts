@@ -13,11 +13,15 @@ const expect = { poll: { timeout: 10_000 } };
 const measured = 'pg-driver.test.ts';
 
 const longest = [
-  'access-matrix.test.ts',
-  'search-payloads.test.ts',
-  'failover.test.ts',
-  'kills.test.ts',
-  'pooler.test.ts',
+  'access-matrix-entries.test.ts',
+  'access-matrix-people.test.ts',
+  'access-matrix-calls.test.ts',
+  'access-matrix-firms.test.ts',
+  'failover.deep.test.ts',
+  'kills.deep.test.ts',
+  'pooler.deep.test.ts',
+  'fees-through-time.deep.test.ts',
+  'upgrades.deep.test.ts',
   'pages.e2e.ts',
   'page-states.e2e.ts',
   'xss.e2e.ts',
@@ -25,7 +29,6 @@ const longest = [
   'hand-over.e2e.ts',
   'typed-in-dialogs.e2e.ts',
   'leaving.e2e.ts',
-  'fees-through-time.test.ts',
 ];
 
 /** Left out of `npm test`, run by `npm run test:deep`. */

@@ -35,7 +35,7 @@ const rules = [
     files: /^apps\/server\/src\/.*\.ts$/,
     fault: 'is not <noun>.ts, <noun>.routes|service|repository.ts or a test of one',
     breaks: (file) =>
-      !/^[a-z0-9-]+(?:\.(?:routes|service|repository|generated))?(?:\.test)?\.ts$/.test(
+      !/^[a-z0-9-]+(?:\.(?:routes|service|repository|generated))?(?:(?:\.deep)?\.test)?\.ts$/.test(
         path.basename(file),
       ),
   },

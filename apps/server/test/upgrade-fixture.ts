@@ -38,7 +38,8 @@ const folder = join(packageRoot, 'test/upgrades');
 /** The last migrations of the earlier versions. */
 export const earlierVersions = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
-  .map((name) => name.slice(0, 4));
+  .map((name) => name.slice(0, 4))
+  .toSorted();
 
 export function readFixture(version: string): { fixture: UpgradeFixture; dump: string } {
   const file = join(folder, version);

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aUser } from '../../test/factories.ts';
+import { hours } from '../platform/core/clock.ts';
+import { deleteExpired } from './expired-rows.repository.ts';
+
+const test = useApp();
+
+it('deletes expired rows', async () => {
+  const user = await aUser(test.db, { cell: '0821110020' });
+  await test.call(`GET /v2/sendOtp?email=${user.email}`);
+  await test.sms();
+  await test.signIn(user);
+  await test.db
+    .insertInto('knownPlaces')
+    .values({ userId: user.id, place: Buffer.alloc(32), seenAt: test.clock.now() })
+    .execute();
+  await deleteExpired(test.db, new Date(test.clock.now().getTime() + hours(61 * 24)));
+  expect(await test.db.selectFrom('otpChallenges').selectAll().execute()).toEqual([]);
+  expect(await test.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  expect(await test.db.selectFrom('limits').selectAll().execute()).toEqual([]);
+  expect(await test.db.selectFrom('knownPlaces').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,3 @@
+import { testFeesThroughTime } from '../test/fees-through-time.ts';
+
+testFeesThroughTime(10_000);

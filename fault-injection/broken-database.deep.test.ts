@@ -1,0 +1,3 @@
+import { testBrokenDatabase } from './support/broken-database-tests.ts';
+
+testBrokenDatabase('swallows');
