@@ -68,7 +68,7 @@ export function DataList<Row, Key extends QueryKey>({
       <Narrow {...list} value={view.search} onSearch={(search) => change({ search })} />
       {summary}
       <Body {...list} view={view} result={result} change={change} />
-      {result.data !== undefined && !result.isError && result.data.count > 0 && (
+      {!list.isPending && result.data !== undefined && !result.isError && result.data.count > 0 && (
         <Pager
           label={list.label}
           view={view}
