@@ -1,7 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { waitForIdle } from './idle.ts';
-import { noticeFaults } from './large-text.ts';
+import { cutOffTexts, noticeFaults } from './large-text.ts';
+
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
 
 /**
  * What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules
@@ -12,31 +18,34 @@ export async function a11yViolations(
   page: Page,
   rules: 'all' | 'colours' = 'all',
 ): Promise<string[]> {
-  // "Legacy" looks at one document alone, and we have no frames; otherwise the answer is put
-  // together in another page, in twice the time. The document keeps the program: half a megabyte is
-  // read once, not twice for each look at it.
-  //
   // At the top of the page: further down the bar that stays there covers parts of targets, which
   // then count as too small.
   const isThere = await page.evaluate(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
-    return 'axe' in window;
+    return window.axe !== undefined;
   });
-  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
-    .setLegacyMode()
-    .options({
-      resultTypes: ['violations'],
-      ...(rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: colours }),
-    });
-  const { violations, incomplete } = await axe.analyze();
+  // The document keeps the program: half a megabyte is read once, not for each look at it.
+  if (!isThere) await page.evaluate(axe.source);
+  return page.evaluate(readViolations, rules === 'all' ? allRules : { runOnly: colours });
+}
+
+/** Runs in the page. */
+async function readViolations(options: RunOptions): Promise<string[]> {
+  const results = await window.axe?.run(document, {
+    resultTypes: ['violations'],
+    preload: false,
+    ...options,
+  });
+  if (!results) throw new Error('The page has no axe.');
   // Of a button that is smaller than its icon axe is not sure; we are.
-  const unsure = incomplete.filter(({ id }) => id === 'target-size');
-  return [...violations, ...unsure].map(({ id, nodes }) => {
+  const unsure = results.incomplete.filter(({ id }) => id === 'target-size');
+  return [...results.violations, ...unsure].map(({ id, nodes }) => {
     const places = nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`);
     return `${id}: ${places.join('; ')}`;
   });
 }
 
+const allRules: RunOptions = { rules: { 'target-size': { enabled: true } } };
 const colours = ['color-contrast', 'link-in-text-block'];
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; rules?: 'all' | 'colours' };
@@ -45,7 +54,7 @@ type Look = { width: number; colorScheme: 'light' | 'dark'; rules?: 'all' | 'col
  * What axe finds hangs on the colours in the dark, and on the layout at the two ends; between them
  * a page may only not scroll sideways.
  */
-const looks: readonly Look[] = [
+const everyLook: readonly Look[] = [
   { width: 1440, colorScheme: 'light', rules: 'all' },
   { width: 1440, colorScheme: 'dark', rules: 'colours' },
   { width: 768, colorScheme: 'light' },
@@ -53,11 +62,27 @@ const looks: readonly Look[] = [
   { width: 390, colorScheme: 'dark', rules: 'colours' },
 ];
 
+/** The looks with the fewest rules in common. */
+const twoLooks: readonly Look[] = [
+  { width: 390, colorScheme: 'light', rules: 'all' },
+  { width: 1440, colorScheme: 'dark', rules: 'colours' },
+];
+
+/** In every look, and with large letters at each width. */
+export async function a11yViolationsByViewport(page: Page): Promise<string[]> {
+  return [...(await violationsInLooks(page, everyLook)), ...(await largeTextFaults(page))];
+}
+
+/** In the two looks of `npm test`. */
+export async function a11yViolationsInTwoLooks(page: Page): Promise<string[]> {
+  return violationsInLooks(page, twoLooks);
+}
+
 /**
  * What stands on the page is looked at in every look: the theme and the width are the browser's,
  * and the page follows them.
  */
-export async function a11yViolationsByViewport(page: Page): Promise<string[]> {
+async function violationsInLooks(page: Page, looks: readonly Look[]): Promise<string[]> {
   const found: string[] = [];
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
@@ -65,17 +90,19 @@ export async function a11yViolationsByViewport(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await waitForIdle(page);
-    const sideways = await sidewaysScroll(page);
     const seen = [
       ...(rules === undefined ? [] : await a11yViolations(page, rules)),
-      ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
+      ...(await sidewaysFaults(page)),
     ];
     found.push(...seen.map((fault) => `at ${width} pixels, ${colorScheme}: ${fault}`));
   }
-  return [...found, ...(await largeTextFaults(page))];
+  return found;
 }
 
-/** WCAG 1.4.4 and 1.4.10: with letters twice as large nothing is read by scrolling sideways. */
+/**
+ * WCAG 1.4.4 and 1.4.10: with letters twice as large nothing is cut off, nor read by scrolling
+ * sideways.
+ */
 export async function largeTextFaults(page: Page, widths = [390, 768, 1024]): Promise<string[]> {
   const found: string[] = [];
   const before = page.viewportSize();
@@ -85,16 +112,21 @@ export async function largeTextFaults(page: Page, widths = [390, 768, 1024]): Pr
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await waitForIdle(page);
-    const sideways = await sidewaysScroll(page);
     const faults = [
-      ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
+      ...(await sidewaysFaults(page)),
       ...(await noticeFaults(page)),
+      ...(await cutOffTexts(page)),
     ];
     found.push(...faults.map((fault) => `at ${width} pixels, large letters: ${fault}`));
   }
   await setLetters('');
   if (before) await page.setViewportSize(before);
   return found;
+}
+
+export async function sidewaysFaults(page: Page): Promise<string[]> {
+  const pixels = await sidewaysScroll(page);
+  return pixels > 0 ? [`scrolls sideways by ${pixels} pixels`] : [];
 }
 
 /** Pixels by which the page is wider than the window; 0 when nothing scrolls sideways. */

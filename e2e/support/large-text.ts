@@ -47,3 +47,20 @@ export async function noticeFaults(page: Page): Promise<string[]> {
     }
   });
 }
+
+/** Texts of controls and headings that are wider or higher than what holds them. */
+export function cutOffTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('h1, h2, button, a, label, th, td, dt, dd, p')]
+      .filter(
+        (element) => element.checkVisibility() && getComputedStyle(element).overflow !== 'visible',
+      )
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 ||
+          element.scrollHeight > element.clientHeight + 1,
+      )
+      .filter((element) => !element.classList.contains('visually-hidden'))
+      .map((element) => `cuts off ${element.outerHTML.slice(0, 120)}`),
+  );
+}
