@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { allEndpoints } from '../../packages/contract/src/endpoints.ts';
+import { expect } from '../support/expect.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { visit } from '../support/browser.ts';
 import { markupFaults } from '../support/markup.ts';
@@ -20,7 +21,7 @@ it('shows every endpoint of the contract without a sign-in, with its input and r
 
   await page.getByLabel('Search path or summary').fill('email and password');
   await page.getByLabel('Search path or summary').press('Enter');
-  await expect.poll(() => page.locator('summary').count()).toBe(1);
+  await expect(page.locator('summary')).toHaveCount(1);
   await page.locator('summary').click();
   const call = page.locator('details');
   await call.getByText('Who may: anybody').waitFor();
@@ -30,7 +31,7 @@ it('shows every endpoint of the contract without a sign-in, with its input and r
   await call.getByText('wrong_credentials').waitFor();
   await page.getByLabel('Search path or summary').fill('listImports');
   await page.getByLabel('Search path or summary').press('Enter');
-  await expect.poll(() => page.locator('summary').count()).toBe(1);
+  await expect(page.locator('summary')).toHaveCount(1);
   await page.locator('summary').click();
   await call.getByText('or an API key with the scope read or import.').waitFor();
   expect(await a11yViolations(page)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { expect } from '../support/expect.ts';
 import { role } from '@recoup/contract/core/access';
 import { browser, logon, recoup, useApp } from '../support/app.ts';
 import { visit } from '../support/browser.ts';
@@ -31,7 +32,7 @@ it.each(firstPages)(
     await expect.poll(() => asked.length).toBe(2);
     release();
     await page.getByRole('button', { name: /^Account of / }).waitFor();
-    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
     expect(asked.filter((url) => url.endsWith('/me'))).toHaveLength(1);
     expect(asked.filter((url) => list.test(url))).toHaveLength(1);
     await end();

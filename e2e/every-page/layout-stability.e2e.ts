@@ -1,48 +1,24 @@
-import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { launch, signIn, visit } from '../support/browser.ts';
+import { launch, signIn, type Visit, visit } from '../support/browser.ts';
+import { expect } from '../support/expect.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
-import { pageLists } from '../support/page-list.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { open } from '../support/page-sweep.ts';
 
+// That nothing moves when data arrives is looked at on every page (`pages.e2e.ts`).
 useApp();
-
-const widths = [1440, 390];
-/**
- * Drawn before it is known who stands there: on a phone the name in the bar makes room for the
- * role.
- */
-const shut = '/home/unauthorized';
-
-it.each(pageLists.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
-  'moves nothing that $who already sees when the data arrives ($width pixels)',
-  async ({ as, pages, width }) => {
-    const { page, end } = await visit(browser, { width });
-    await page.addInitScript(noteMoves);
-    await signIn(page, recoup.url, as);
-    await answerAfterAFrame(page);
-    const moved: Record<string, string[]> = {};
-    for (const place of pages.filter((each) => each !== shut)) {
-      await page.goto(recoup.url + place);
-      await waitForIdle(page);
-      const moves = await page.evaluate(() => window.moves);
-      if (moves.length > 0) moved[place] = moves;
-    }
-    expect(moved).toEqual({});
-    await end();
-  },
-);
+/** With scrollbars that take room. */
+let desktop: Browser | undefined;
+afterAll(async () => desktop?.close());
 
 it('keeps the bar in place on short and long pages and behind dialogs', async () => {
-  const desktop = await launch({ isWhole: true });
-  const { page } = await visit(desktop);
-  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
+  const { page, end } = await onADesktop();
   const seen: Record<string, unknown>[] = [];
   const look = async () => seen.push(await page.evaluate(placeOfBar));
   for (const place of ['update-cell', 'file-handler']) {
-    await page.goto(`${recoup.url}/home/attorneys/${place}`);
-    await waitForIdle(page);
+    await open(page, `/home/attorneys/${place}`);
     await look();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
@@ -55,29 +31,22 @@ it('keeps the bar in place on short and long pages and behind dialogs', async ()
   expect(first).toMatchObject({ gutter: expect.any(Number) });
   expect(first.gutter).not.toBe(0);
   for (const { isLong: _long, ...place } of seen) expect(place).toEqual(first);
-  await desktop.close();
+  await end();
 });
 
-it.each(['light', 'dark'] as const)(
-  'dims the gutter of the scrollbar with the page behind a dialog (%s)',
-  async (colorScheme) => {
-    const desktop = await launch({ isWhole: true });
-    const { page } = await visit(desktop, { colorScheme });
-    await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
-    await waitForIdle(page);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').waitFor();
-    const [beside, gutter] = await coloursOf(page, [
-      { x: 1440 - 30, y: 800 },
-      { x: 1440 - 8, y: 800 },
-    ]);
+it('dims the gutter of the scrollbar with the page behind a dialog', async () => {
+  const { page, end } = await onADesktop();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     // The overlay is blended by the graphics system, the gutter by CSS, which round each in their
     // own way.
-    for (const [index, part] of (beside ?? []).entries())
-      expect(Math.abs(part - (gutter?.[index] ?? Infinity))).toBeLessThan(3);
-    await desktop.close();
-  },
-);
+    await expect.poll(() => contrastOfGutter(page), colorScheme).toBeLessThan(3);
+  }
+  await end();
+});
 
 it('lines up the fields of an entry and the prices below it on a touch screen', async () => {
   const context = await browser.newContext({
@@ -87,26 +56,58 @@ it('lines up the fields of an entry and the prices below it on a touch screen', 
   });
   const page = await context.newPage();
   await signIn(page, recoup.url, demoAttorneys.thabo, '/home/entries');
-  const edge = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.x;
-  const prices = page.getByRole('region', { name: 'My prices' });
-  await prices.waitFor();
-  const ground = (region: Element) =>
-    getComputedStyle(region).backgroundColor + getComputedStyle(region).paddingInlineStart;
-  expect(await prices.evaluate(ground)).toBe(
-    await page.getByRole('region', { name: 'Recorded entries' }).evaluate(ground),
-  );
-  expect(await edge('My prices')).toBe(await edge('Recorded entries'));
+  const region = (name: string) => page.getByRole('region', { name });
+  const place = (name: string) => region(name).evaluate(placeOfRegion);
+  await expect.poll(() => place('My prices')).toEqual(await place('Recorded entries'));
   await page.getByRole('button', { name: 'Add entry' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Disbursement type').selectOption('Call');
-  const heights = await Promise.all(
-    ['Minutes', 'Date', 'Disbursement type'].map(
-      async (label) => (await dialog.getByLabel(label).boundingBox())?.height,
-    ),
-  );
-  expect(new Set(heights).size).toBe(1);
+  const height = async (label: string) => (await dialog.getByLabel(label).boundingBox())?.height;
+  for (const label of ['Minutes', 'Date'])
+    await expect.poll(() => height(label), label).toBe(await height('Disbursement type'));
   await context.close();
 });
+
+it('keeps the bars of the chart over their months when the window is resized', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/overview');
+  const bars = page.getByRole('img', { name: /^Recoveries of / });
+  const months = bars.locator('.visx-axis-bottom text');
+  const farthest = async () => {
+    const places = await bars.locator('.visx-bar').evaluateAll(middles);
+    const labels = await months.evaluateAll(middles);
+    return Math.max(...labels.map((month, index) => Math.abs(month - (places[index] ?? 0))));
+  };
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(months).toHaveCount(13);
+    await expect.poll(farthest, `at ${width} pixels`).toBeLessThan(1);
+  }
+  await end();
+});
+
+const middles = (all: Element[]): number[] =>
+  all.map((each) => {
+    const { left, width } = each.getBoundingClientRect();
+    return left + width / 2;
+  });
+
+/** A firm admin at a short page, in a browser whose scrollbars take room. */
+async function onADesktop(): Promise<Visit> {
+  desktop ??= await launch({ isWhole: true });
+  const seen = await visit(desktop);
+  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
+  await waitForIdle(seen.page);
+  return seen;
+}
+
+/** The largest difference of a colour between the gutter and the page beside it. */
+async function contrastOfGutter(page: Page): Promise<number> {
+  const [beside = [], gutter = []] = await coloursOf(page, [
+    { x: 1440 - 30, y: 800 },
+    { x: 1440 - 8, y: 800 },
+  ]);
+  return Math.max(...beside.map((part, index) => Math.abs(part - (gutter[index] ?? Infinity))));
+}
 
 /** Red, green and blue of pixels of the window. */
 async function coloursOf(
@@ -116,7 +117,7 @@ async function coloursOf(
   const picture = (await page.screenshot()).toString('base64');
   // The policy of the product's own page forbids what is done here.
   const blank = await page.context().newPage();
-  return blank.evaluate(
+  const colours = await blank.evaluate(
     async ([png, points]) => {
       const image = new Image();
       image.src = `data:image/png;base64,${png}`;
@@ -129,6 +130,13 @@ async function coloursOf(
     },
     [picture, places] as const,
   );
+  await blank.close();
+  return colours;
+}
+
+function placeOfRegion(region: Element) {
+  const { backgroundColor, paddingInlineStart } = getComputedStyle(region);
+  return { left: region.getBoundingClientRect().x, backgroundColor, paddingInlineStart };
 }
 
 function placeOfBar() {
@@ -159,7 +167,7 @@ it('opens a typed address at its top, and restores the scroll position on Back',
   for (const query of ['?page=2', '?from=2020-01-01', '']) {
     await page.goto(entries + query);
     await waitForIdle(page);
-    expect([query, await scrolled()]).toEqual([query, 0]);
+    await expect.poll(scrolled, query).toBe(0);
   }
   await scroll(300);
   await page.reload();
@@ -173,43 +181,3 @@ it('opens a typed address at its top, and restores the scroll position on Back',
   await expect.poll(scrolled).toBe(400);
   await end();
 });
-
-/** Each answer comes after the page has drawn what it shows until then. */
-async function answerAfterAFrame(page: Page): Promise<void> {
-  await page.route('**/core/api/**', async (route) => {
-    // The page may be left before the answer comes.
-    await page
-      .evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-      )
-      .catch(() => undefined);
-    await route.continue().catch(() => undefined);
-  });
-}
-
-declare global {
-  interface Window {
-    moves: string[];
-  }
-  /** https://wicg.github.io/layout-instability/ */
-  interface PerformanceEntry {
-    sources?: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-  }
-}
-
-/**
- * Runs in the page: what moved without an action of the user.
- */
-function noteMoves(): void {
-  window.moves = [];
-  const say = ({
-    node,
-    previousRect,
-    currentRect,
-  }: NonNullable<PerformanceEntry['sources']>[number]): string =>
-    `${node?.nodeName} “${node?.textContent?.slice(0, 30)}” ` +
-    `from ${previousRect.y} to ${currentRect.y} pixels`;
-  new PerformanceObserver((list) => {
-    for (const { sources = [] } of list.getEntries()) window.moves.push(...sources.map(say));
-  }).observe({ type: 'layout-shift', buffered: true });
-}

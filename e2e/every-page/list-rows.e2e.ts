@@ -1,31 +1,36 @@
-import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { asAdmin, useApp } from '../support/app.ts';
+import { expect } from '../support/expect.ts';
 import { waitForIdle } from '../support/idle.ts';
+import { open } from '../support/page-sweep.ts';
 import { closeExport } from '../support/wire.ts';
 
-// What all lists do alike: a press on a row, and the sizes of a page.
+// What all lists do alike: a press on a row, the sizes of a page, and what fits in a row.
 useApp();
+let page: Page;
+beforeAll(async () => {
+  ({ page } = await asAdmin());
+});
 
 it.each([
   ['attorney-list', 'td[data-label="Phone"]', /update-attorney\?attorneyId=/],
   ['disbursement-list', 'tr:has(a[aria-label="Edit Photocopies"]) td', /update-disbursement/],
   ['matters', 'td[data-label="Client"]', /entries\?matter=/],
 ] as const)('opens a row of %s by a press beside its links', async (list, cell, address) => {
-  const { page, end } = await asAdmin(`/home/attorneys/${list}`);
+  await open(page, `/home/attorneys/${list}`);
   await page.locator(cell).first().click();
-  await expect.poll(() => page.url()).toMatch(address);
-  await end();
+  await expect(page).toHaveURL(address);
 });
 
 it('does not open the built-in disbursement type, which has no page', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
+  await open(page, '/home/attorneys/disbursement-list');
   const call = page.getByRole('row', { name: /Call/ }).getByRole('cell', { name: 'Call' }).first();
-  expect(await call.evaluate((cell) => getComputedStyle(cell).cursor)).toBe('auto');
+  await expect(call).toHaveCSS('cursor', 'auto');
   await call.click();
   await waitForIdle(page);
-  expect(new URL(page.url()).pathname).toBe('/home/attorneys/disbursement-list');
-  await end();
+  await expect(page).toHaveURL(/\/home\/attorneys\/disbursement-list$/);
 });
 
 it.each([
@@ -34,40 +39,62 @@ it.each([
   ['matters', ['5', '10', '20', '50', '100']],
   ['entries', ['5', '10', '20', '50', '100']],
 ] as const)('offers on %s the sizes of a page %j', async (list, sizes) => {
-  const { page, end } = await asAdmin(`/home/attorneys/${list}?size=100`);
+  await open(page, `/home/attorneys/${list}?size=100`);
   const size = page.getByLabel('Rows per page');
-  await waitForIdle(page);
-  expect(await size.locator('option').allTextContents()).toEqual(sizes);
+  await expect(size.locator('option')).toHaveText([...sizes]);
   const isLong = sizes.length > 3;
-  expect(new URL(page.url()).search).toBe(isLong ? '?size=100' : '');
-  await end();
+  await expect(page).toHaveURL((url) => url.search === (isLong ? '?size=100' : ''));
 });
 
 it('breaks no day of an export on a tablet', async () => {
   await closeExport(demoFirmAdmins.lerato);
-  const { page, end } = await asAdmin('/home/attorneys/exports', 1024);
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await open(page, '/home/attorneys/exports');
   const period = page.locator('td[data-label="Period"]').first();
-  await period.waitFor();
-  const lines = await period.evaluate((cell) => {
-    const text = cell.firstChild ?? cell;
-    const range = document.createRange();
-    range.setStart(text, (text.textContent ?? '').length - '1 Oct 2026'.length);
-    range.setEnd(text, (text.textContent ?? '').length);
-    return range.getClientRects().length;
-  });
-  expect(lines).toBe(1);
-  await end();
+  await expect.poll(() => period.evaluate(linesOfLastDay)).toBe(1);
 });
 
-it.each([1440, 1024, 390])(
-  'shows the four actions of a matter in one line at %i px',
-  async (width) => {
-    const { page, end } = await asAdmin('/home/attorneys/matters', width);
-    const actions = page.getByRole('row', { name: /NP0001/ }).locator('[data-is-action] > *');
-    await actions.first().waitFor();
-    const boxes = await actions.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
-    expect(boxes).toHaveLength(4);
-    expect(new Set(boxes.map(({ y }) => Math.round(y))).size).toBe(1);
-    await end();
-  },
-);
+it('shows the four actions of a matter in one line', async () => {
+  await open(page, '/home/attorneys/matters');
+  const actions = page.getByRole('row', { name: /NP0001/ }).locator('[data-is-action] > *');
+  await expect(actions).toHaveCount(4);
+  const lines = () =>
+    actions.evaluateAll(
+      (all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().y))).size,
+    );
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await waitForIdle(page);
+    await expect.poll(lines, `at ${width} pixels`).toBe(1);
+  }
+});
+
+it('hints that a list goes on, until its end', async () => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await open(page, '/home/attorneys/attorney-list');
+  const list = page.getByRole('region', { name: 'Attorneys, scrolling' });
+  // The pixels of its lower right corner, where no text is.
+  const shades = async () => {
+    const { width = 0, ...box } = (await list.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    const clip = { x: box.x + width - 8, y: box.y + box.height - 12, width: 4, height: 10 };
+    const picture = await page.screenshot({ clip });
+    return picture.toString('base64');
+  };
+  const goesOn = await shades();
+  await list.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => list.evaluate(isAtEnd)).toBe(true);
+  await expect.poll(shades).not.toBe(goesOn);
+  await page.keyboard.press('Home');
+  await expect.poll(shades).toBe(goesOn);
+});
+
+const isAtEnd = (list: Element) => list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
+
+function linesOfLastDay(cell: Element): number {
+  const text = cell.firstChild ?? cell;
+  const range = document.createRange();
+  range.setStart(text, (text.textContent ?? '').length - '1 Oct 2026'.length);
+  range.setEnd(text, (text.textContent ?? '').length);
+  return range.getClientRects().length;
+}

@@ -3,8 +3,9 @@ import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { entryEndpoints, type NewEntry } from '@recoup/contract/entries/endpoints';
 import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { apiRoot, type Endpoint, type EndpointReply } from '@recoup/contract/core/endpoint';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { expect } from '../support/expect.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { savedFile, signInByForm, visit } from '../support/browser.ts';
 import { fixture } from '../support/import-page.ts';
@@ -23,7 +24,9 @@ test('an admin imports matters, an attorney records a call, an export has its pr
   await page.getByLabel('Matter File Upload').setInputFiles(matters);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
-  expect(await outcome.innerText()).toMatch(/New\s+120\s+Changed\s+0\s+Unchanged\s+0\s/);
+  await expect(outcome).toHaveText(/New\s+120\s+Changed\s+0\s+Unchanged\s+0\s/, {
+    useInnerText: true,
+  });
   expect(await a11yViolations(page)).toEqual([]);
 
   await recordCall({ matter: 'SA0001', minutes: 7, narration: 'Seven minutes about the lease' });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { expect } from '../support/expect.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { keepNothing } from '../support/network.ts';
 import { signIn, visit, type Visit } from '../support/browser.ts';
@@ -16,7 +17,7 @@ it('keeps the page where a dialog cannot be loaded, and opens it on Retry', asyn
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('dialog').getByLabel('Narration').waitFor();
-  expect(await notice(page).count()).toBe(0);
+  await expect(notice(page)).toHaveCount(0);
   await end();
 });
 
@@ -32,7 +33,7 @@ it('tries again at the next click once the notice is dismissed', async () => {
   await page.unrouteAll();
   await add.click();
   await page.getByRole('dialog').getByLabel('Narration').waitFor();
-  expect(await notice(page).count()).toBe(0);
+  await expect(notice(page)).toHaveCount(0);
   await end();
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { expect } from '../support/expect.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
@@ -48,7 +49,7 @@ describe('the palette', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(address);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    await expect.poll(() => palette(page).count()).toBe(0);
+    await expect(palette(page)).toHaveCount(0);
   });
 
   it('scrolls in its list alone, on a phone and in a low window', async () => {
@@ -79,7 +80,7 @@ describe('the palette', () => {
     await search(page, 'export 1');
     await option(page, /^Export 1/).click();
     await page.getByRole('heading', { level: 1, name: 'Export 1' }).waitFor();
-    expect(page.url()).toContain('/export?exportId=');
+    await expect(page).toHaveURL(/\/export\?exportId=/);
   });
 
   it('moves with the arrows, wraps, and restores the focus on Escape', async () => {
@@ -114,7 +115,7 @@ describe('the palette', () => {
     await page.unroute('**/core/api/users?*');
     await alert.getByRole('button', { name: 'Retry' }).click();
     await option(page, /^Pieter Botha/).waitFor();
-    await expect.poll(() => alert.count()).toBe(0);
+    await expect(alert).toHaveCount(0);
     await palette(page).getByRole('button', { name: 'Close' }).click();
   });
 
@@ -146,7 +147,7 @@ describe('the palette', () => {
       .getByRole('button', { name: 'Stay' })
       .click();
     await expect.poll(() => focused(page)).toBe('Name *');
-    expect(page.url()).toContain('add-attorney');
+    await expect(page).toHaveURL(/add-attorney/);
     await page.getByLabel('Name').fill('');
   });
 
@@ -157,9 +158,7 @@ describe('the palette', () => {
     await field(page).fill('NP0043');
     await option(page, /^NP0043/).click();
     const sheet = page.getByRole('dialog', { name: 'Add entry' });
-    expect(await sheet.getByRole('combobox', { name: 'Matter' }).inputValue()).toMatch(
-      /^NP0043 · /,
-    );
+    await expect(sheet.getByRole('combobox', { name: 'Matter' })).toHaveValue(/^NP0043 · /);
     await sheet.getByRole('button', { name: 'Close' }).click();
     await page.waitForURL((url) => url.search === '');
     expect(consoleErrors).toEqual([]);
@@ -172,7 +171,7 @@ describe('the palette', () => {
     await search(page, 'daniels');
     await option(page, /^Daniels Attorneys/).click();
     await page.getByRole('heading', { level: 1, name: 'Edit Attorney Firm' }).waitFor();
-    expect(page.url()).toContain('/update-firm?firmId=');
+    await expect(page).toHaveURL(/\/update-firm\?firmId=/);
     await end();
   });
 });
@@ -189,7 +188,7 @@ describe('the shortcuts', () => {
     await page.keyboard.press('/');
     await expect.poll(() => focused(page)).toBe('Search number, client or description');
     await page.keyboard.type('gan?');
-    expect(await page.getByLabel('Search number, client or description').inputValue()).toBe('gan?');
+    await expect(page.getByLabel('Search number, client or description')).toHaveValue('gan?');
     await page.goto(`${recoup.url}/home/attorneys/disbursement-list`);
     await waitForIdle(page);
     await page.keyboard.press('n');
@@ -215,7 +214,7 @@ describe('the shortcuts', () => {
     await field(page).waitFor();
     await page.keyboard.press('Control+k');
     await palette(page).waitFor({ state: 'detached' });
-    expect(page.url()).toContain('/matters');
+    await expect(page).toHaveURL(/\/matters/);
 
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { expect } from '../support/expect.ts';
 import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
 import { startNetwork } from '../support/network.ts';
 import { signIn, visit } from '../support/browser.ts';
@@ -24,7 +25,7 @@ it('draws the frame from the device while the data comes', async () => {
   });
   await page.reload({ waitUntil: 'commit' });
   await page.getByRole('navigation', { name: 'Attorney area' }).waitFor();
-  expect(await page.getByRole('link', { name: /^Edit / }).count()).toBe(0);
+  await expect(page.getByRole('link', { name: /^Edit / })).toHaveCount(0);
   expect(fromServer.filter((url) => !url.endsWith('.svg'))).toEqual([]);
   answer();
   await page
@@ -98,7 +99,7 @@ it('loads an untouched page again when a new release has come', async () => {
   await isKept(page);
   releases.deploy();
   await page.reload();
-  await expect.poll(() => page.locator('meta[name="release"]').count()).toBe(1);
+  await expect(page.locator('meta[name="release"]')).toHaveCount(1);
   await page
     .getByRole('link', { name: /^Edit / })
     .first()

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { expect } from '../support/expect.ts';
 import { savedFile, type Visit, visit } from '../support/browser.ts';
 import { fixture } from '../support/import-page.ts';
 import { waitForIdle } from '../support/idle.ts';

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { expect } from '../support/expect.ts';
 import { visit } from '../support/browser.ts';
 import { asAdmin, browser, recoup, signedIn, useApp } from '../support/app.ts';
 
@@ -52,7 +53,7 @@ it('is linked from the bar, from the dialog of shortcuts and from the palette', 
 
 it('is in the account menu of a phone, where the bar has no room for it', async () => {
   const { page, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
-  expect(await page.getByRole('banner').getByRole('link', { name: 'User guide' }).count()).toBe(0);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'User guide' })).toHaveCount(0);
   await page.getByRole('button', { name: /^Account of / }).click();
   const menu = page.getByRole('navigation', { name: 'Account' });
   await menu.getByRole('link', { name: 'User guide' }).click();

@@ -3,9 +3,13 @@ import {
   demoFirmAdmins,
   demoOffice,
 } from '../../apps/server/src/seeds/demo-people.ts';
+import { longNamesOfAdmin, longNamesOfAttorney, longSearch } from './long-names.ts';
 import { systemAdmin } from './recoup.ts';
 
-/** Every page as its own role sees it; a link opens what needs an id. */
+/**
+ * Every page as its own role sees it; a link opens what needs an id. `names` are long, and on the
+ * page once they are recorded.
+ */
 export const pageLists = [
   {
     who: 'the system admin',
@@ -66,9 +70,12 @@ export const pageLists = [
     links: [
       { on: '/home/attorneys/attorney-list', name: /^Edit/ },
       { on: '/home/attorneys/disbursement-list', name: /^Edit/ },
-      { on: '/home/attorneys/matters', name: /^Statement of/ },
+      { on: '/home/attorneys/matters', name: /^Statement of NP/ },
       { on: '/home/attorneys/attorney-list?search=no-such-person', name: undefined },
+      { on: `/home/attorneys/matters?search=${longSearch}`, name: undefined },
+      { on: '/home/attorneys/entries?search=xxxx', name: undefined },
     ],
+    names: longNamesOfAdmin,
   },
   {
     who: 'an auditor',
@@ -101,5 +108,13 @@ export const pageLists = [
       '/home/update-password',
     ],
     links: [],
+    names: longNamesOfAttorney,
   },
 ] as const;
+
+/** The pages that need no sign-in; `/api` has tests of its own. */
+export const publicPages = {
+  who: 'a visitor',
+  pages: ['/logon', '/guide', '/nowhere'],
+  links: [],
+} as const;

@@ -8,7 +8,7 @@ type Reply = { token: string; firm: { _id: string }; data: { _id: string }[] };
 /** Payloads that fit the shortest fields. */
 export const shortPayloads = payloads.filter((text) => text.length <= 50 && !/\p{Cc}/u.test(text));
 
-/** More than a hundred each of firms, types, matters and narrations, as users would send them. */
+/** More than a hundred each in firms, types, matters and narrations, as users would send them. */
 export async function storePayloads(): Promise<void> {
   const [system, admin, attorney] = await Promise.all(
     [systemAdmin, demoFirmAdmins.lerato, demoAttorneys.thabo].map(
@@ -18,7 +18,8 @@ export async function storePayloads(): Promise<void> {
   if (system === undefined || admin === undefined || attorney === undefined)
     throw new Error('nobody signed in');
   const firm = (await api('GET /me', admin)).firm._id;
-  const rows = shortPayloads.map((text, index) =>
+  const texts = storedTexts();
+  const rows = texts.map((text, index) =>
     [`${index} ${text}`, text, `${text} (Pty) Ltd`]
       .map((cell) => `"${cell.replaceAll('"', '""')}"`)
       .join(','),
@@ -31,7 +32,7 @@ export async function storePayloads(): Promise<void> {
     admin,
   );
   const date = new Date().toISOString().slice(0, 10);
-  for (const [index, text] of shortPayloads.entries()) {
+  for (const [index, text] of texts.entries()) {
     await Promise.all([
       api('POST /firms', system, { name: `${text} & Co`, domains: [`xss-${index}.co.za`] }),
       api('POST /disbursements', admin, {
@@ -52,13 +53,25 @@ export async function storePayloads(): Promise<void> {
   const matterOf = (index: number) => matters[index % matters.length]?._id;
   const entry = { disbursementType, date, quantity: 1, amount: 1 };
   await Promise.all(
-    shortPayloads.map(async (narration, index) =>
+    texts.map(async (narration, index) =>
       api('POST /entries', attorney, { ...entry, matter: matterOf(index), narration }),
     ),
   );
   const { data: people } = await api('GET /users?role=0', admin);
   for (const [index, person] of people.entries())
     await api(`PUT /users/${person._id}`, admin, { name: shortPayloads[index] });
+}
+
+/** Texts of several payloads each. An address runs only at the beginning of a text. */
+function storedTexts(): string[] {
+  const texts: string[] = [];
+  for (const payload of shortPayloads) {
+    const joined = `${texts.at(-1)} ${payload}`;
+    const isAddress = /^(?:[\w\s]*script|data):/i.test(payload);
+    if (texts.length > 0 && joined.length <= 55 && !isAddress) texts.splice(-1, 1, joined);
+    else texts.push(payload);
+  }
+  return texts;
 }
 
 async function api(what: string, token: string, body?: object): Promise<Reply> {

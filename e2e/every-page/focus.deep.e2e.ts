@@ -1,0 +1,16 @@
+import { it } from 'vitest';
+import { useApp } from '../support/app.ts';
+import { expect } from '../support/expect.ts';
+import { faultsWithRetries } from '../support/focus-walk.ts';
+import { pageLists } from '../support/page-list.ts';
+
+// `focus.e2e.ts` does this for the admins and an attorney.
+useApp();
+
+const [, , ofAuditor, ofSecretary] = pageLists;
+
+it.each([ofAuditor, ofSecretary])(
+  'keeps the focus of $who on every page whose data could not be loaded, and after Retry',
+  async (tour) => expect(await faultsWithRetries(tour)).toEqual([]),
+  120_000,
+);

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { browser, recoup } from './app.ts';
+import { signIn, visit } from './browser.ts';
+import { expect } from './expect.ts';
+import { waitForIdle } from './idle.ts';
+import { recordMoves } from './layout-shift.ts';
+
+export type Tour = {
+  /** Without it nobody is signed in. */
+  as?: { email: string; password: string };
+  pages: readonly string[];
+  /** A link opens what needs an id. */
+  links: readonly { on: string; name: RegExp | undefined }[];
+  /** Long names by the page that shows them. */
+  names?: Readonly<Record<string, string>>;
+};
+
+/** Reads the faults of the page at this address, which it opens. */
+export type Look = (page: Page, place: string) => Promise<string[]>;
+
+/** Addresses without a page of their own. */
+const redirects = ['/home', '/home/attorneys', '/home/add-attorney'];
+
+/** Takes a look at each page of a role, also at those behind its links: the faults by page. */
+export async function sweep({ as, pages, links }: Tour, look: Look): Promise<object> {
+  const { page, consoleErrors, end } = await visit(browser);
+  await recordMoves(page);
+  const found: Record<string, string[]> = {};
+  let told = 0;
+  const note = (place: string, faults: readonly string[]): void => {
+    const all = [...faults, ...consoleErrors.slice(told)];
+    told = consoleErrors.length;
+    if (all.length > 0) found[place] = all;
+  };
+  await (as ? signIn(page, recoup.url, as) : open(page, '/'));
+  for (const place of as ? redirects : []) await open(page, place);
+  note('redirects', []);
+  const places = [...pages, ...links.filter(({ name }) => !name).map(({ on }) => on)];
+  for (const place of places) {
+    note(place, await look(page, place));
+    for (const { on, name } of links)
+      if (on === place && name) places.push(await addressOfLink(page, name));
+  }
+  await end();
+  return found;
+}
+
+export async function open(page: Page, place: string): Promise<void> {
+  await page.goto(recoup.url + place);
+  await waitForIdle(page);
+}
+
+async function addressOfLink(page: Page, name: RegExp): Promise<string> {
+  const link = page.getByRole('link', { name }).first();
+  await expect(link).toHaveAttribute('href', /^\/home\//);
+  return (await link.getAttribute('href')) ?? '';
+}
+
+/** Faults that stay: like an assertion of Playwright it reads again before it believes them. */
+export async function lasting(read: () => Promise<string[]>): Promise<string[]> {
+  let faults: string[] = [];
+  await expect
+    .poll(async () => (faults = await read()), { timeout: 2_000 })
+    .toEqual([])
+    .catch(() => undefined);
+  return faults;
+}
