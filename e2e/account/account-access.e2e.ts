@@ -1,6 +1,7 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { signInByForm, visit } from '../support/browser.ts';
@@ -21,7 +22,7 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   await page.getByLabel('Password').fill('not-the-password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/logon');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/logon');
   await page.getByLabel('Password').fill(lerato.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/home/attorneys/file-handler');
@@ -45,8 +46,8 @@ test('ignores a wrong link of an invitation, and tells signed-in users', async (
   const { page, consoleErrors, end } = await visit(browser);
   await page.goto(`${recoup.url}/logon?email=%3Cimg%20src%3Dx%3E&to=%2Fhome%2Fprofile`);
   await page.waitForURL('**/logon?to=%2Fhome%2Fprofile');
-  expect(await page.getByLabel('Email').inputValue()).toBe('');
-  expect(await page.getByText('Welcome to Recoup.').count()).toBe(0);
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(page.getByText('Welcome to Recoup.')).toHaveCount(0);
   await page.getByLabel('Email').fill(lerato.email);
   await page.getByLabel('Password').fill(lerato.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -77,7 +78,7 @@ test('an ended session is announced, and a new sign-in leads back', async () => 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/home/attorneys/attorney-list*');
   await expect.poll(() => focused(page)).toBe('Attorneys');
-  expect(await page.evaluate(() => sessionStorage.getItem('token'))).not.toBe(token);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).not.toBe(token);
   await end();
 });
 
@@ -123,9 +124,11 @@ test('logging out ends the session on the server, too', async () => {
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/logon*');
-  expect(
-    await page.evaluate(() => [sessionStorage.getItem('token'), sessionStorage.getItem('role')]),
-  ).toEqual([null, null]);
+  await expect
+    .poll(() =>
+      page.evaluate(() => [sessionStorage.getItem('token'), sessionStorage.getItem('role')]),
+    )
+    .toEqual([null, null]);
   const me = await fetch(`${recoup.url}${apiRoot}/me`, {
     headers: { authorization: `Bearer ${token}` },
   });

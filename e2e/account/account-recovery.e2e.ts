@@ -1,7 +1,8 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { commonPasswordMessage } from '@recoup/contract/account/password-rules';
 import { texts } from '@recoup/contract/core/texts';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { visit } from '../support/browser.ts';
@@ -29,13 +30,11 @@ test('a forgotten password is reset with the OTP of an SMS', async () => {
   await page.getByRole('button', { name: 'Forgot password' }).click();
   await page.getByText(texts.sendingOtp).waitFor();
   expect(await a11yViolations(page)).toEqual([]);
-  expect(await page.getByRole('button', { name: /Resend OTP in \d+ s/ }).isDisabled()).toBe(true);
+  await expect(page.getByRole('button', { name: /Resend OTP in \d+ s/ })).toBeDisabled();
 
   const otp = page.getByLabel('OTP');
-  expect([await otp.getAttribute('autocomplete'), await otp.getAttribute('inputmode')]).toEqual([
-    'one-time-code',
-    'numeric',
-  ]);
+  await expect(otp).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(otp).toHaveAttribute('inputmode', 'numeric');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Please enter valid OTP').waitFor();
   const code = await latestCode();
@@ -68,7 +67,7 @@ test('a forgotten password is reset with the OTP of an SMS', async () => {
   await confirm.press('Enter');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByText('Password updated successfully!').waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe(chantal.email);
+  await expect(page.getByLabel('Email')).toHaveValue(chantal.email);
   expect(await logon(chantal)).toBeUndefined();
   await page.getByLabel('Password').fill('seven-quiet-lanterns');
   await page.getByLabel('Password').press('Enter');
@@ -97,6 +96,6 @@ test('a grant that has run out leads back to the OTP with the reason', async () 
   await page.getByRole('alert').filter({ hasText: 'Request a new one' }).waitFor();
   await page.getByRole('button', { name: 'Back to sign in' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe('nobody@nowhere.co.za');
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@nowhere.co.za');
   await end();
 });

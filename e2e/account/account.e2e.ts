@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { signInByForm, visit } from '../support/browser.ts';
@@ -15,8 +16,6 @@ async function hold(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: `Show ${label} while held` }).hover();
   await page.mouse.down();
 }
-
-const hasFocus = (element: Element) => element === document.activeElement;
 
 /** What stands in the fields, and what has the focus, once the way home is there. */
 function fieldsBesideHome(): { values: string[]; focused: string | undefined } | undefined {
@@ -38,7 +37,7 @@ test('the own password is changed, each field shown while its eye is held', asyn
   );
   const update = page.getByRole('button', { name: 'Update' });
   if (!old || !fresh || !confirm) throw new Error('three labels make three fields');
-  expect(await update.isDisabled()).toBe(true);
+  await expect(update).toBeDisabled();
   await old.focus();
   await fresh.focus();
   await page.getByText('Password is required').waitFor();
@@ -49,22 +48,20 @@ test('the own password is changed, each field shown while its eye is held', asyn
   expect(await a11yViolations(page)).toEqual([]);
 
   await hold(page, 'New Password');
-  expect(await fresh.getAttribute('type')).toBe('text');
-  expect([await old.getAttribute('type'), await confirm.getAttribute('type')]).toEqual([
-    'password',
-    'password',
-  ]);
+  await expect(fresh).toHaveAttribute('type', 'text');
+  await expect(old).toHaveAttribute('type', 'password');
+  await expect(confirm).toHaveAttribute('type', 'password');
   await page.mouse.up();
-  expect(await fresh.getAttribute('type')).toBe('password');
+  await expect(fresh).toHaveAttribute('type', 'password');
   await hold(page, 'New Password');
   await page.mouse.move(5, 5);
-  expect(await fresh.getAttribute('type')).toBe('password');
+  await expect(fresh).toHaveAttribute('type', 'password');
   await page.mouse.up();
   await page.getByRole('button', { name: 'Show Old Password while held' }).focus();
   await page.keyboard.down('Space');
-  expect(await old.getAttribute('type')).toBe('text');
+  await expect(old).toHaveAttribute('type', 'text');
   await page.keyboard.up('Space');
-  expect(await old.getAttribute('type')).toBe('password');
+  await expect(old).toHaveAttribute('type', 'password');
 
   await old.fill('not-my-password');
   await fresh.fill('seven-quiet-lanterns');
@@ -72,9 +69,9 @@ test('the own password is changed, each field shown while its eye is held', asyn
   await update.click();
   await page.getByRole('alert').filter({ hasText: 'Incorrect old password.' }).waitFor();
   // The marked field, by Enter as by a click.
-  await expect.poll(() => old.evaluate(hasFocus)).toBe(true);
+  await expect(old).toBeFocused();
   await confirm.press('Enter');
-  await expect.poll(() => old.evaluate(hasFocus)).toBe(true);
+  await expect(old).toBeFocused();
   await old.fill(systemAdmin.password);
   // The page soon leaves for home, so the check begins before.
   const [cleared] = await Promise.all([page.waitForFunction(fieldsBesideHome), update.click()]);
@@ -104,9 +101,9 @@ test('the own cell is changed, with the password when the sign-in is not fresh',
   await page.goto(`${recoup.url}/home/attorneys/update-cell`);
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Cell is required').waitFor();
-  await expect.poll(() => page.getByLabel('Cell Number').evaluate(hasFocus)).toBe(true);
+  await expect(page.getByLabel('Cell Number')).toBeFocused();
   // Nothing was sent, of which something could be wrong.
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByLabel('Cell Number').fill('082 123');
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Cell must be at least 10 numbers long.').waitFor();
@@ -146,7 +143,7 @@ test('a session about to end warns and can be extended', async () => {
   await signInByForm(page, recoup.url, lerato);
   const dialog = page.getByRole('dialog', { name: 'Your session is about to end' });
   await dialog.waitFor();
-  expect(await dialog.innerText()).toMatch(/signed out in 4\d seconds/);
+  await expect(dialog).toHaveText(/signed out in 4\d seconds/, { useInnerText: true });
   expect(await a11yViolations(page)).toEqual([]);
   left = '1800';
   await page.getByRole('button', { name: 'Stay signed in' }).click();

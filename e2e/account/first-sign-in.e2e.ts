@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, it, test } from 'vitest';
+import { it, test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signInByForm, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
@@ -59,7 +60,7 @@ async function expectKept(page: Page, dialog: Locator): Promise<void> {
     await expect.poll(() => focused(page)).toBe('Stay');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
-    expect(await dialog.count()).toBe(1);
+    await expect(dialog).toHaveCount(1);
   }
 }
 
@@ -105,7 +106,7 @@ test.each(looks)(
       expect.stringMatching(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/),
     ]);
     expect(await faults(page)).toEqual([]);
-    expect(await logon({ email, password })).toBeTypeOf('string');
+    expect(await logon({ email, password })).toEqual(expect.any(String));
     await expectKept(page, dialog);
     await dialog.getByRole('button', { name: /^(?:Copy|Copied)$/ }).click();
     await dialog.getByRole('button', { name: 'Copied' }).waitFor();
@@ -153,7 +154,7 @@ it('mails one new invitation to a firm admin for two presses of Enter', async ()
     (await outbox(recoup, '.eml')).filter((mail) => mail.includes('lindiwe@invited.co.za')).length;
   // The first one is a minute young: the same invitation again.
   await expect.poll(mails, { timeout: 10_000 }).toBe(1);
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect(button).toBeFocused();
   expect(consoleErrors).toEqual([]);
   await end();
 });

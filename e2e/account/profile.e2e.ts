@@ -1,7 +1,8 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { visit } from '../support/browser.ts';
@@ -14,7 +15,7 @@ useApp();
 
 const slashed = (isoDay: string) => isoDay.split('-').toReversed().join('/');
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
-const initials = (page: Page) => page.getByRole('button', { name: /^Account of / }).innerText();
+const initials = (page: Page) => page.getByRole('button', { name: /^Account of / });
 
 async function openProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of / }).click();
@@ -36,17 +37,17 @@ test.each([
   await name.fill('Al');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await page.getByText('Name must be at least 3 characters long.').waitFor();
-  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect(name).toBeFocused();
   expect(await a11yViolations(page)).toEqual([]);
   await name.fill('Zanele Xaba');
   await name.press('Enter');
   await toasts(page).getByText('Profile saved.').waitFor();
-  expect(await initials(page)).toBe('ZX');
+  await expect(initials(page)).toHaveText('ZX');
   // Nothing is unsaved any more, so nothing asks.
   await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor({ state: 'detached' });
   await page.reload();
-  await expect.poll(() => initials(page)).toBe('ZX');
+  await expect(initials(page)).toHaveText('ZX');
   expect(consoleErrors).toEqual([]);
   await end();
 });
@@ -78,26 +79,26 @@ test('shows dates in the chosen form on the pages, and on another device', async
 test('keeps appearance and shortcuts on the device, the same as menu and dialog', async () => {
   const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/profile');
   await page.getByRole('main').getByLabel('Dark').check();
-  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
-  expect(await scheme()).toBe('dark');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.getByRole('button', { name: /^Account of / }).click();
   const menu = page.getByRole('navigation', { name: 'Account' });
-  expect(await menu.getByLabel('Dark').isChecked()).toBe(true);
+  await expect(menu.getByLabel('Dark')).toBeChecked();
   await menu.getByText('Light').click();
-  expect(await scheme()).toBe('light');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.keyboard.press('Escape');
-  expect(await page.getByRole('main').getByLabel('Light').isChecked()).toBe(true);
+  await expect(page.getByRole('main').getByLabel('Light')).toBeChecked();
 
   const onPage = page.getByRole('main').getByLabel('Single-key shortcuts');
   await onPage.uncheck();
   await page.keyboard.press('?');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: /^Account of / }).click();
   await menu.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await page.getByRole('dialog').getByLabel('Single-key shortcuts').check();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await onPage.isChecked()).toBe(true);
+  await expect(onPage).toBeChecked();
   expect(consoleErrors).toEqual([]);
   await end();
 });
@@ -120,7 +121,7 @@ test('is out of reach while the password has to be changed', async () => {
   await page.waitForURL('**/home/update-password');
   await page.getByRole('button', { name: /^Account of / }).click();
   const menu = page.getByRole('navigation', { name: 'Account' });
-  expect(await menu.getByRole('link', { name: 'Profile' }).count()).toBe(0);
+  await expect(menu.getByRole('link', { name: 'Profile' })).toHaveCount(0);
   await page.goto(`${recoup.url}/home/profile`);
   await page.waitForURL('**/home/update-password');
   await end();

@@ -1,6 +1,7 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { signInByForm, type Visit, visit } from '../support/browser.ts';
@@ -50,12 +51,13 @@ async function signInThere(page: Page, password: string): Promise<void> {
 describe('a session that ends while a changed form is open', () => {
   it('lets the same user sign in over the page and save what was typed', async () => {
     const { page, consoleErrors, end } = await endedForm('0825550188', 390);
-    expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
     await dialogOf(page).getByText('Your session has ended. Please sign in again.').waitFor();
     expect(await a11yViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     const email = dialogOf(page).getByLabel('Email');
-    expect([await email.inputValue(), await email.isEditable()]).toEqual([lerato.email, false]);
+    await expect(email).toHaveValue(lerato.email);
+    await expect(email).not.toBeEditable();
     await signInThere(page, 'not-the-password');
     await dialogOf(page)
       .getByRole('alert')
@@ -63,7 +65,7 @@ describe('a session that ends while a changed form is open', () => {
       .waitFor();
     await signInThere(page, lerato.password);
     await dialogOf(page).waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Cell').inputValue()).toBe('0825550188');
+    await expect(page.getByLabel('Cell')).toHaveValue('0825550188');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Attorney updated successfully!').waitFor();
     await page.getByRole('cell', { name: '0825550188' }).waitFor();
@@ -83,7 +85,7 @@ describe('a session that ends while a changed form is open', () => {
     await question.getByText('What you typed on this page is discarded.').waitFor();
     await question.getByRole('button', { name: 'Keep it' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Cell').inputValue()).toBe('0825550189');
+    await expect(page.getByLabel('Cell')).toHaveValue('0825550189');
     await dialogOf(page).getByRole('button', { name: 'Use another account' }).click();
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL('**/logon');
@@ -92,7 +94,7 @@ describe('a session that ends while a changed form is open', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/home/attorneys/attorney-list');
     await waitForIdle(page);
-    expect(await page.getByText('Mokoena').count()).toBe(0);
+    await expect(page.getByText('Mokoena')).toHaveCount(0);
     // The first user's page sent no request with the other's token.
     expect(seenByOther.filter((call) => !/\/(?:me|users)$/.test(call))).toEqual([]);
     expect(consoleErrors).toEqual([]);
@@ -109,7 +111,7 @@ describe('a session that ends while a changed form is open', () => {
     await page.getByLabel('Password').fill(lerato.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Edit Attorney' }).waitFor();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo Mokoena');
+    await expect(page.getByLabel('Name')).toHaveValue('Thabo Mokoena');
     await end();
   });
 });
@@ -156,10 +158,10 @@ it('leaves an unchanged form once the next page has loaded, and then calls nothi
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
-  expect(await cell.isVisible()).toBe(true);
+  await expect(cell).toBeVisible();
   arrive();
   await page.waitForURL('**/home/unauthorized');
-  expect(await page.getByText('Mokoena').count()).toBe(0);
+  await expect(page.getByText('Mokoena')).toHaveCount(0);
   expect(without).toEqual([]);
   expect(consoleErrors).toEqual([]);
   await end();
@@ -177,17 +179,15 @@ it('keeps the letters of a matter that is not chosen yet over a sign-in in place
   await matter.pressSequentially('0');
   await signInThere(page, demoAttorneys.thabo.password);
   await dialogOf(page).waitFor({ state: 'detached' });
-  expect([await matter.inputValue(), await page.getByLabel('Narration').inputValue()]).toEqual([
-    'NP000',
-    'Three copies',
-  ]);
+  await expect(matter).toHaveValue('NP000');
+  await expect(page.getByLabel('Narration')).toHaveValue('Three copies');
   await page.getByLabel('Narration').focus();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Please choose the matter.').waitFor();
-  expect(await matter.inputValue()).toBe('NP000');
+  await expect(matter).toHaveValue('NP000');
   await matter.press('ArrowDown');
   await page.getByRole('option').first().click();
-  expect(await matter.inputValue()).toMatch(/^NP0001 · /);
+  await expect(matter).toHaveValue(/^NP0001 · /);
   await end();
 });
 
@@ -206,7 +206,7 @@ it('names the sign-in as the time when an entry of an ended session is sent', as
     .waitFor();
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await page.getByText('Recorded: R 12.50 on NP0001.').waitFor();
-  await expect.poll(() => page.getByRole('region', { name: 'Not sent yet' }).count()).toBe(0);
+  await expect(page.getByRole('region', { name: 'Not sent yet' })).toHaveCount(0);
   await end();
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
@@ -70,7 +71,7 @@ it('asks before it closes a key that was not copied', async () => {
   await keys(page)
     .getByText(/^Read; .*; does not end$/)
     .waitFor();
-  expect(await keys(page).getByRole('listitem').count()).toBe(1);
+  await expect(keys(page).getByRole('listitem')).toHaveCount(1);
 });
 
 it('shows keys to an auditor, who makes and deletes none', async () => {
@@ -78,7 +79,7 @@ it('shows keys to an auditor, who makes and deletes none', async () => {
   await callApi(demoFirmAdmins.anneke, 'POST', '/api-keys', body);
   const { page, end } = await signedIn(demoOffice.gillian, integrations);
   await keys(page).getByText('Practice system').waitFor();
-  expect(await panel(page).getByRole('button').count()).toBe(0);
+  await expect(panel(page).getByRole('button')).toHaveCount(0);
   await end();
 });
 

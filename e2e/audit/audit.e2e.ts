@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
@@ -28,7 +29,7 @@ it('shows who changed what, and before and after in a dialog', async () => {
   const { page, consoleErrors, end } = await asAdmin(audit);
   const line = page.locator(rows).filter({ hasText: /Changed cell of Thabo Mokoena/ });
   await line.first().waitFor();
-  expect(await line.first().innerText()).toContain('Lerato Nkosi');
+  await expect(line.first()).toContainText('Lerato Nkosi');
   expect(await a11yViolations(page)).toEqual([]);
   await line
     .nth(1)
@@ -36,7 +37,7 @@ it('shows who changed what, and before and after in a dialog', async () => {
     .press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Changed cell of Thabo/ });
   const changed = dialog.getByRole('row', { name: /cell/ });
-  expect(await changed.innerText()).toMatch(/cell\s+0\d{9}\s+0825550190/);
+  await expect(changed).toHaveText(/cell\s+0\d{9}\s+0825550190/, { useInnerText: true });
   expect(await a11yViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -107,7 +108,7 @@ it('shows a system admin the lines of each firm', async () => {
   await page.locator(rows).filter({ hasText: 'Changed cell' }).first().waitFor();
   await page.getByLabel('Firm', { exact: true }).selectOption({ label: 'Daniels Attorneys' });
   await page.waitForURL(/firm=/);
-  await expect.poll(() => page.locator(rows).filter({ hasText: 'Changed cell' }).count()).toBe(0);
+  await expect(page.locator(rows).filter({ hasText: 'Changed cell' })).toHaveCount(0);
   expect(await a11yViolations(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
   await end();

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -29,7 +30,7 @@ it('answers what the regulator asks about a person, on the page and as files', a
     .getByRole('region', { name: 'Timeline' })
     .getByText(/Recorded an entry/)
     .waitFor();
-  expect(new URL(page.url()).searchParams.get('from')).toBe(today());
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe(today());
   expect(await a11yViolations(page)).toEqual([]);
   const pdf = await savedFile(page, page.getByRole('button', { name: 'Download PDF' }));
   expect([pdf.name, pdf.text.slice(0, 5)]).toEqual([expect.stringMatching(/\.pdf$/), '%PDF-']);
@@ -57,6 +58,6 @@ it('names the information officer of the firm settings', async () => {
     .getByRole('region', { name: 'Answers' })
     .getByText(/Nomsa Zulu/)
     .waitFor();
-  expect(await page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe(_id);
+  await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue(_id);
   await end();
 });

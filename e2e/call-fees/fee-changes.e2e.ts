@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
-import { plain } from '../support/attorney-form.ts';
 import { entryPrices, feesPage, previewRaise, raiseButton } from '../support/raise.ts';
 import { closeExport } from '../support/wire.ts';
 
@@ -18,11 +18,11 @@ test('re-prices entries that are not exported, and gives their prices back', asy
   const heading = dialog.getByRole('heading', { name: /recorded entries$/ });
   await heading.click();
   const entries = dialog.getByRole('table', { name: 'Recorded entries' });
-  expect(await entries.getByRole('columnheader').allInnerTexts()).toContain('Matter');
+  await entries.getByRole('columnheader', { name: 'Matter', exact: true }).waitFor();
   const first = entries.getByRole('row').nth(1);
-  expect(plain(await first.innerText())).not.toMatch(/R [\d.]+\s+R /);
+  await expect(first).not.toHaveText(/R\s[\d.]+\s+R\s/, { useInnerText: true });
   await dialog.getByLabel(/^Re-price \d+.entries that are not exported$/).check();
-  expect(plain(await first.innerText())).toMatch(/R [\d.]+\s+R [\d.]+$/);
+  await expect(first).toHaveText(/R\s[\d.]+\s+R\s[\d.]+$/, { useInnerText: true });
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await raiseButton(page).click();
   await dialog.getByText('Please enter a reason; it is saved with each re-priced entry.').waitFor();
@@ -56,7 +56,7 @@ test('names the export that holds entries of a change, and what to do instead', 
   await question.getByRole('button', { name: 'Take back' }).click();
   const alert = question.getByRole('alert');
   await alert.filter({ hasText: `locked by export ${number}.` }).waitFor();
-  expect(plain(await alert.innerText())).toMatch(/Instead, lower the fees by 5.66 % from today/);
+  await expect(alert).toContainText('Instead, lower the fees by 5.66 % from today');
   expect(await a11yViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });

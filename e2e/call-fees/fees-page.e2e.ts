@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -25,16 +26,16 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   await cell(page, /^Pieter Botha, Call: .* differs from the usual$/).waitFor();
   await cell(page, /^Thabo Mokoena, Sheriff’s fee: No fees$/).waitFor();
   await cell(page, /^Thabo Mokoena, Counsel’s fee: Not assigned$/).waitFor();
-  expect(await page.getByRole('rowheader').count()).toBe(3);
+  await expect(page.getByRole('rowheader')).toHaveCount(3);
   await page.getByLabel('Show inactive attorneys').check();
   await page.getByRole('rowheader', { name: /Johannes van der Merwe\s*Inactive/ }).waitFor();
   await page.getByLabel('Search attorneys').fill('botha');
-  await expect.poll(() => page.getByRole('rowheader').count()).toBe(1);
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
   await page.getByLabel('Search attorneys').fill('nobody of that name');
   await page.getByText('Nothing matches “nobody of that name”.').waitFor();
   await page.goto(`${new URL(page.url()).origin}${fees}?on=2001-02-03&search=thabo`);
   await cell(page, /^Thabo Mokoena, Call: R.33/).waitFor();
-  expect(await page.getByLabel('As on').inputValue()).toBe('2001-02-03');
+  await expect(page.getByLabel('As on')).toHaveValue('2001-02-03');
   await page.getByLabel('As on').fill('');
   await page.getByText('Please enter a day. The table shows 3 February 2001.').waitFor();
   expect(consoleErrors).toEqual([]);
@@ -57,11 +58,11 @@ it('plans a change by keyboard alone, and marks it', async () => {
   await cell(page, /^Saras Naidoo, Call/).waitFor();
   await page.getByLabel('Show inactive attorneys').focus();
   await page.keyboard.press('Tab');
-  expect(plain(await focused(page))).toMatch(/^Pieter Botha, Call: /);
+  await expect.poll(async () => plain(await focused(page))).toMatch(/^Pieter Botha, Call: /);
   await page.keyboard.press('ArrowLeft');
-  expect(await focused(page)).toBe('Fee annexure of Pieter Botha (PDF)');
+  await expect.poll(() => focused(page)).toBe('Fee annexure of Pieter Botha (PDF)');
   await page.keyboard.press('Control+End');
-  expect(await focused(page)).toMatch(/^Thabo Mokoena, Sheriff’s fee/);
+  await expect.poll(() => focused(page)).toMatch(/^Thabo Mokoena, Sheriff’s fee/);
   for (const key of ['ArrowUp', 'Home', 'ArrowRight']) await page.keyboard.press(key);
   const before = await focused(page);
   expect(plain(before)).toBe('Saras Naidoo, Call: R 33 / 5 min, max R 113');
@@ -92,12 +93,14 @@ it('saves one cell, and keeps what was typed when another admin changed the atto
   const { _id } = await attorneyNamed('Pieter Botha');
   await callApi(demoFirmAdmins.lerato, 'PUT', `/users/${_id}`, { cell: '0835550188' });
   await dialogOf(page).getByRole('button', { name: 'Save' }).click();
-  expect(await differencesShown(page)).toEqual([
-    'Cell 0835550188 Not changed',
-    expect.stringMatching(/^Consultation .*R 262.50.*R 270.00/),
-  ]);
+  await expect
+    .poll(() => differencesShown(page))
+    .toEqual([
+      'Cell 0835550188 Not changed',
+      expect.stringMatching(/^Consultation .*R 262.50.*R 270.00/),
+    ]);
   await page.getByRole('button', { name: 'Keep my changes' }).click();
-  expect(await dialogOf(page).getByLabel('Cost, row 1').inputValue()).toBe('270');
+  await expect(dialogOf(page).getByLabel('Cost, row 1')).toHaveValue('270');
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'PUT'),
     dialogOf(page).getByRole('button', { name: 'Save' }).click(),
@@ -128,7 +131,7 @@ it('takes the CSV back: unchanged, with a bad cell, and with a change', async ()
   const apply = dialog.getByRole('button', { name: 'Apply' });
   await choose(file.text);
   await dialog.getByText(/^Nothing changes: all \d+ rows are as saved\.$/).waitFor();
-  expect(await apply.isDisabled()).toBe(true);
+  await expect(apply).toBeDisabled();
   const lines = file.text.split('\r\n');
   const row = lines.findIndex((line) => line.startsWith('t.mokoena@nkosi.co.za,Call,'));
   const withCost = (cost: string) =>
@@ -137,14 +140,15 @@ it('takes the CSV back: unchanged, with a bad cell, and with a change', async ()
       .join('\r\n');
   await choose(withCost('thirty'));
   const bad = dialog.getByRole('region', { name: 'Rows with errors' });
-  expect(await bad.getByRole('row').nth(1).innerText()).toMatch(
-    new RegExp(`^${row + 1}\\s+price1\\s+\\S`),
-  );
-  expect(await apply.isDisabled()).toBe(true);
+  await expect(bad.getByRole('row').nth(1)).toHaveText(new RegExp(`^${row + 1}\\s+price1\\s+\\S`), {
+    useInnerText: true,
+  });
+  await expect(apply).toBeDisabled();
   await choose(withCost('40'));
   await dialog.getByText(/^1 change in \d+ rows\.$/).waitFor();
-  expect(await dialog.getByRole('table', { name: 'Changes' }).innerText()).toMatch(
+  await expect(dialog.getByRole('table', { name: 'Changes' })).toHaveText(
     /Thabo Mokoena\s+Call\s+1.May.2098[\s\S]*R.33[\s\S]*R.40/,
+    { useInnerText: true },
   );
   expect(await a11yViolations(page)).toEqual([]);
   await apply.click();
@@ -178,7 +182,7 @@ it('lists the types of each attorney on a phone', async () => {
   expect(await sidewaysScroll(page)).toBe(0);
   await cell(page, /^Thabo Mokoena, Call/).focus();
   await page.keyboard.press('ArrowDown');
-  expect(await focused(page)).toMatch(/^Thabo Mokoena, Consultation/);
+  await expect.poll(() => focused(page)).toMatch(/^Thabo Mokoena, Consultation/);
   await end();
 });
 

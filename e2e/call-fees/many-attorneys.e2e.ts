@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { feesPage } from '../support/raise.ts';
@@ -22,20 +23,23 @@ it('draws one page of 200 attorneys, and finds the others by page and by name', 
   await withManyAttorneys(page);
   await page.getByRole('link', { name: 'Fees' }).click();
   await headers(page).nth(19).waitFor();
-  expect(await headers(page).allInnerTexts()).toEqual(
+  await expect(headers(page)).toHaveText(
     people.slice(0, 20).map(({ name }) => `${name}\nPDF`),
+    { useInnerText: true },
   );
-  expect((await page.getByRole('columnheader').allInnerTexts()).slice(1)).toEqual(
-    types.map(({ name }) => name),
-  );
+  await expect
+    .poll(async () => (await page.getByRole('columnheader').allInnerTexts()).slice(1))
+    .toEqual(types.map(({ name }) => name));
   await page.getByText('1–20 of 200', { exact: true }).waitFor();
-  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(4_000);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelectorAll('*').length))
+    .toBeLessThan(4_000);
   await pager(page).getByRole('button', { name: 'Page 10', exact: true }).click();
   await page.getByRole('rowheader', { name: /^Attorney 200/ }).waitFor();
   expect(await a11yViolations(page)).toEqual([]);
   await page.getByLabel('Search attorneys').fill('ney 7');
   await page.getByText('1–11 of 11', { exact: true }).waitFor();
-  expect(new URL(page.url()).search).toBe('?search=ney+7');
+  await expect.poll(() => new URL(page.url()).search).toBe('?search=ney+7');
   await page.goBack();
   await page.getByRole('rowheader', { name: /^Attorney 200/ }).waitFor();
   await page.goto(`${new URL(page.url()).origin}${feesPage}?page=99&size=5`);

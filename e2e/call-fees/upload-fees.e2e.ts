@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
-import { plain } from '../support/attorney-form.ts';
 import { csv } from '../support/import-page.ts';
 import { feesPage, nextMarch, pricesFrom, raiseByApi } from '../support/raise.ts';
 
@@ -32,19 +32,21 @@ it('shows what another admin has changed since the preview', async () => {
     lineOf(thabo, '5,35,10,70,15,105,20,120,5,0'),
   ]);
   const table = dialog.getByRole('table', { name: 'Changes' });
-  expect(plain(await table.getByRole('row', { name: thabo.name }).innerText())).toMatch(
-    /Up to 5 min\s+R 33.00 →\s+becomes\s+R 35.00\s+\+6.06 %/,
+  await expect(table.getByRole('row', { name: thabo.name })).toHaveText(
+    /Up\sto\s5\smin\s+R\s33.00\s→\s+becomes\s+R\s35.00\s+\+6.06\s%/,
+    { useInnerText: true },
   );
   await raiseByApi(lerato, { validFrom: nextMarch, percent: 10, mode: 'up' });
   await apply.click();
   const alert = dialog.getByRole('alert');
   await alert.getByText(/2.call fees below are marked\. .* press Apply again\./).waitFor();
-  expect(plain((await alert.innerText()).replaceAll(/\s*\n\s*/g, ' '))).toMatch(
-    /have changed since the preview\. Nothing was saved\. The preview was made again\. 2 call /,
+  await expect(alert).toContainText(
+    'have changed since the preview. Nothing was saved. The preview was made again. 2 call ',
+    { useInnerText: true },
   );
   expect(await pricesFrom(lerato, thabo.name, nextMarch)).toEqual([37, 73, 109, 125, 0]);
-  expect(plain(await table.getByRole('row', { name: thabo.name }).innerText())).toMatch(
-    /Up to 5 min was R 33, is now R 37;/,
+  await expect(table.getByRole('row', { name: thabo.name })).toContainText(
+    'Up to 5 min was R 33, is now R 37;',
   );
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await apply.click();
@@ -69,7 +71,7 @@ it('tells what to do beforehand, in a refused row and for an emptied one', async
     .getByText(/^1 change in 1 row\. 1 row without prices: the call fees end\.$/)
     .waitFor();
   const row = dialog.getByRole('row', { name: thabo.name });
-  expect(await row.getByText('The call fees end', { exact: true }).isVisible()).toBe(true);
+  await expect(row.getByText('The call fees end', { exact: true })).toBeVisible();
   await end();
 });
 

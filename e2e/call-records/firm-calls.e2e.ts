@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -28,7 +29,7 @@ it('records calls of account codes together, names refused ones, and undoes all'
     { at: '09:20', minutes: 3, other: '0825550303' },
   ]);
   await row(page, '082 555 0303').waitFor();
-  expect(await row(page, '082 555 0303').getByRole('checkbox').count()).toBe(0);
+  await expect(row(page, '082 555 0303').getByRole('checkbox')).toHaveCount(0);
   await page.getByRole('button', { name: 'Select by account code (2)' }).click();
   await page.route('**/core/api/call-records/acceptances', async (route) => {
     const response = await route.fetch();
@@ -38,9 +39,9 @@ it('records calls of account codes together, names refused ones, and undoes all'
   });
   await page.getByRole('button', { name: 'Record 2 calls' }).click();
   const named = page.getByRole('list', { name: 'Refused calls' }).getByRole('listitem');
-  await expect
-    .poll(() => named.allInnerTexts())
-    .toEqual([expect.stringMatching(/^call of .*, 082 555 0301: The matter is closed\.$/)]);
+  await expect(named).toHaveText([/^call of .*, 082 555 0301: The matter is closed\.$/], {
+    useInnerText: true,
+  });
   await notices(page).getByText('1 call recorded.').waitFor();
   await row(page, '082 555 0302').waitFor({ state: 'detached' });
   expect(await countCalls('+27825550302', 'recorded')).toBe(1);
@@ -57,7 +58,7 @@ it('records one by one press, moves the focus on, and undoes the decision later'
     { at: '10:10', minutes: 3, other: '0825550312', code: 'NP0002' },
   ]);
   const record = button(page, '082 555 0311', 'Record');
-  await expect.poll(() => record.isEnabled()).toBe(true);
+  await expect(record).toBeEnabled();
   await record.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
@@ -101,7 +102,7 @@ it('makes a call private, whose number the firm then no longer sees', async () =
   await row(page, '082 555 0331').waitFor({ state: 'detached' });
   await page.getByLabel('State').selectOption('Private');
   await row(page, 'To a hidden number').waitFor();
-  expect(await row(page, '082 555 0331').count()).toBe(0);
+  await expect(row(page, '082 555 0331')).toHaveCount(0);
   await end();
 });
 
@@ -110,7 +111,7 @@ it('leads from the overview to the calls', async () => {
   const { page, end } = await withCalls([call], '/home/attorneys/overview');
   await page.getByRole('link', { name: /calls? nobody recorded$/ }).click();
   await row(page, '082 555 0341').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/home/attorneys/calls');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/home/attorneys/calls');
   await end();
 });
 

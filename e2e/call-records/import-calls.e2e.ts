@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -52,7 +53,7 @@ it('previews a file of FreePBX, imports it once, and undoes it', async () => {
   const { page, consoleErrors, end } = await asAdmin(place);
   await choose(page, fixture('freepbx.csv'));
   await page.getByRole('heading', { name: 'Preview: FreePBX' }).waitFor();
-  expect(await countsIn(page, 'Preview')).toEqual({ 'New calls': '2', Unanswered: '1' });
+  await expect.poll(() => countsIn(page, 'Preview')).toEqual({ 'New calls': '2', Unanswered: '1' });
   await preview(page).getByText('Charged is the time of “billsec”.').waitFor();
   await cell(page, 'To a hidden number').waitFor();
   await page.getByLabel('Outside line').fill('9');
@@ -65,7 +66,9 @@ it('previews a file of FreePBX, imports it once, and undoes it', async () => {
   });
   await importButton(page).dblclick();
   await notices(page).getByText('freepbx.csv: 2 new calls.').waitFor();
-  expect(await countsIn(page, 'Imported')).toEqual({ 'New calls': '2', Unanswered: '1' });
+  await expect
+    .poll(() => countsIn(page, 'Imported'))
+    .toEqual({ 'New calls': '2', Unanswered: '1' });
   await importButton(page).press('Enter');
   expect(sent).toHaveLength(1);
   await history(page)
@@ -88,7 +91,7 @@ it('leads from the notice to the calls', async () => {
   await importButton(page).click();
   await notices(page).getByRole('button', { name: 'Show calls' }).click();
   await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
-  await expect.poll(() => page.getByRole('cell', { name: 'No attorney 102' }).count()).toBe(2);
+  await expect(page.getByRole('cell', { name: 'No attorney 102' })).toHaveCount(2);
   await end();
 });
 
@@ -102,10 +105,10 @@ it('assigns an extension in the preview, and keeps it for the next file', async 
   await known.getByText('102 Thabo Mokoena · 2 calls').waitFor();
   await choose(page, fixture('3cx.csv'));
   await page.getByRole('heading', { name: 'Preview: 3CX' }).waitFor();
-  expect(await known.getByRole('listitem').allInnerTexts()).toEqual([
-    '102 Thabo Mokoena · 2 calls',
-  ]);
-  expect(await unknown.count()).toBe(0);
+  await expect(known.getByRole('listitem')).toHaveText(['102 Thabo Mokoena · 2 calls'], {
+    useInnerText: true,
+  });
+  await expect(unknown).toHaveCount(0);
   await end();
 });
 
@@ -131,16 +134,16 @@ it('says why an extension could not be saved, and imports nothing then', async (
   await page.getByLabel('102 (2 calls)').selectOption({ label: 'Pieter Botha' });
   await importButton(page).click();
   await page.getByRole('alert').getByText('102 stands twice for the same days').waitFor();
-  expect(await page.getByLabel('102 (2 calls)').inputValue()).not.toBe('');
+  await expect(page.getByLabel('102 (2 calls)')).not.toHaveValue('');
   await page.getByText('No imports yet').or(history(page).getByText('Undone').first()).waitFor();
-  expect(await page.getByRole('button', { name: /^Undo the import/ }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: /^Undo the import/ })).toHaveCount(0);
   await end();
 });
 
 it('takes a bill of an operator by its columns, and remembers corrected ones', async () => {
   const { page, end } = await asAdmin(place);
   await choose(page, fixture('operator-bill.csv'));
-  expect(await preview(page).getByLabel('Own number').inputValue()).toBe('Cell number');
+  await expect(preview(page).getByLabel('Own number')).toHaveValue('Cell number');
   await cell(page, '5 Oct 2026, 09:15').waitFor();
   await page.getByLabel('Order of dates').selectOption({ label: 'Month first: 12/31/2026' });
   await cell(page, '10 May 2026, 09:15').waitFor();
@@ -156,7 +159,9 @@ it('takes a bill of an operator by its columns, and remembers corrected ones', a
   await page.getByRole('region', { name: 'Imported' }).waitFor();
   await choose(page, fixture('operator-bill.csv'));
   await preview(page).getByText('Using your firm’s last column match.').waitFor();
-  expect(await countsIn(page, 'Preview')).toMatchObject({ 'New calls': '0', 'Already known': '2' });
+  await expect
+    .poll(() => countsIn(page, 'Preview'))
+    .toMatchObject({ 'New calls': '0', 'Already known': '2' });
   await cell(page, '10 May 2026, 09:15').waitFor();
   await end();
 });
@@ -185,12 +190,12 @@ it('asks about a zone that puts calls into the night, and takes another by keybo
   await page.getByRole('option', { name: 'America/New York' }).waitFor();
   await page.keyboard.press('Enter');
   await cell(page, '5 Oct 2026, 07:00').waitFor();
-  expect(await zone.inputValue()).toBe('America/New York');
+  await expect(zone).toHaveValue('America/New York');
   await confirm.waitFor({ state: 'detached' });
   await zone.fill('nowhere');
   await page.getByText('No time zone has this name.').waitFor();
   await page.keyboard.press('Tab');
-  expect(await zone.inputValue()).toBe('America/New York');
+  await expect(zone).toHaveValue('America/New York');
   await importButton(page).click();
   await page.getByRole('region', { name: 'Imported' }).waitFor();
   const { data } = await callApi<{ data: unknown[] }>(lerato, 'GET', '/call-imports');
@@ -207,7 +212,7 @@ it('imports calls of the night once the zone is confirmed', async () => {
   await page.getByRole('checkbox', { name: 'These times are right' }).check();
   await importButton(page).click();
   await notices(page).getByText('late.csv: 6 new calls.').waitFor();
-  expect(await countsIn(page, 'Imported')).toEqual({ 'New calls': '6' });
+  await expect.poll(() => countsIn(page, 'Imported')).toEqual({ 'New calls': '6' });
   await end();
 });
 
@@ -217,13 +222,13 @@ it('lists refused rows first, and imports nothing of such a file', async () => {
   await choose(page, csv('bad.csv', `${text}2026-10-05 10:00:00,102,0825550101,60\n`));
   await page.getByRole('alert').getByText('1 row has errors, so nothing').waitFor();
   const rows = page.getByRole('region', { name: 'Rows with errors' }).getByRole('row');
-  expect(await rows.last().innerText()).toMatch(/2\s+Seconds\s+"soon" is no length/);
+  await expect(rows.last()).toHaveText(/2\s+Seconds\s+"soon" is no length/, { useInnerText: true });
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   const refused = page.waitForResponse((reply) => reply.status() === 422);
   await importButton(page).click();
   await refused;
-  expect(await rows.count()).toBe(2);
-  expect(await page.getByRole('region', { name: 'Imported' }).count()).toBe(0);
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Imported' })).toHaveCount(0);
   await end();
 });
 
@@ -241,6 +246,6 @@ it('says what is wrong with a file without calls, and takes another one', async 
   const buffer = await readFile(fixture('cucm.csv'));
   await choose(page, { name: 'cdr_StandAloneCluster_01_202610050900_7', mimeType: '', buffer });
   await page.getByRole('heading', { name: 'Preview: Cisco CUCM' }).waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await end();
 });

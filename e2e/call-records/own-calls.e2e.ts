@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
@@ -50,7 +51,7 @@ it('leads from My entries to the calls, and records one by one tap, once', async
   await page.getByRole('link', { name: /calls nobody recorded R\s[\d.]+$/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
   const record = row(page, '082 555 0201').getByRole('button', { name: /^Record on NP0001/ });
-  expect((await record.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expect.poll(async () => (await record.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await row(page, '082 555 0201').getByText('by account code').waitFor();
   await record.dblclick();
   await row(page, '082 555 0201').waitFor({ state: 'detached' });
@@ -89,7 +90,7 @@ it('offers a call again whose entry was deleted since', async () => {
     await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
     return row(page, '082 555 0203').isVisible();
   };
-  await expect.poll(isOffered, { timeout: 20_000, interval: 1000 }).toBe(true);
+  await expect.poll(isOffered, { timeout: 20_000, intervals: [1_000] }).toBe(true);
   await end();
 });
 
@@ -150,19 +151,19 @@ it('hides all calls of a private number until it is shown again', async () => {
       .first()
       .getByRole('button', { name: /^Private/ })
       .click();
-    await expect.poll(() => row(page, '082 555 0231').count()).toBe(0);
+    await expect(row(page, '082 555 0231')).toHaveCount(0);
   };
   const numbers = page.getByRole('list', { name: 'Private numbers' });
   await makePrivate();
   await numbers.getByText('082 555 0231').waitFor();
   await undo(page).click();
-  await expect.poll(() => row(page, '082 555 0231').count()).toBe(2);
+  await expect(row(page, '082 555 0231')).toHaveCount(2);
   await makePrivate();
   await dismissAll(page);
   await numbers.getByRole('button', { name: 'Show calls again: 082 555 0231' }).click();
   await numbers.waitFor({ state: 'detached' });
   await dismissAll(page);
-  await expect.poll(() => row(page, '082 555 0231').count()).toBe(2);
+  await expect(row(page, '082 555 0231')).toHaveCount(2);
   await end();
 });
 
@@ -180,9 +181,9 @@ it('records on a chosen matter with a narration, which a refusal does not lose',
   await loseNextRequest(page, '**/core/api/call-records/*');
   await dialog(page).getByRole('button', { name: 'Record' }).click();
   await call.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-  expect(await undo(page).count()).toBe(0);
+  await expect(undo(page)).toHaveCount(0);
   await call.getByRole('button', { name: /^Choose matter/ }).click();
-  expect(await dialog(page).getByLabel('Narration').inputValue()).toBe('About the trial');
+  await expect(dialog(page).getByLabel('Narration')).toHaveValue('About the trial');
   await dialog(page).getByRole('button', { name: 'Record' }).click();
   await call.waitFor({ state: 'detached' });
   await expect
@@ -200,7 +201,7 @@ it('says without a network that calls need it', async () => {
   await page.getByText('Calls need the network.').waitFor();
   await page.unroute('**/core/api/call-records?*');
   await page.getByRole('alert').getByRole('button', { name: 'Retry' }).first().click();
-  await expect.poll(() => row(page, '082 555 0261').count()).toBe(1);
+  await expect(row(page, '082 555 0261')).toHaveCount(1);
   await end();
 });
 

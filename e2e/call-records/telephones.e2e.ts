@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -63,9 +64,9 @@ it('keeps a row open whose error is being corrected, and shows errors of the ser
   const error = '“reception” is no extension, email or number.';
   await extensions.getByRole('listitem').last().getByText(error).waitFor();
   const field = extensions.getByLabel('Extension or number').last();
-  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
   await field.fill('104');
-  expect(await field.inputValue()).toBe('104');
+  await expect(field).toHaveValue('104');
   await extensions.getByRole('button', { name: 'Save extensions' }).click();
   await expect.poll(async () => (await listed('/extensions')).length).toBe(2);
   await end();
@@ -76,7 +77,7 @@ it('adds a telephone system with its zone, and keeps one with imports', async ()
   const { page, end } = await asAdmin(place);
   const systems = panel(page, 'Telephone systems');
   await systems.getByRole('button', { name: /^csv Any other CSV.* 1 import$/ }).waitFor();
-  expect(await systems.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+  await expect(systems.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
   await systems.getByRole('button', { name: 'Add system' }).click();
   await systems.getByRole('button', { name: 'Save systems' }).click();
   await systems.getByText('Choose the telephone system.').waitFor();
@@ -120,9 +121,9 @@ it('offers the systems of one kind in the preview of a file', async () => {
   ] as const) {
     await system.selectOption({ label: name });
     await page.getByRole('heading', { name: `Preview: ${name} (3CX)` }).waitFor();
-    await expect.poll(() => zone.inputValue()).toBe(text);
+    await expect(zone).toHaveValue(text);
   }
-  expect(await system.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect(system).toBeFocused();
   await end();
 });
 

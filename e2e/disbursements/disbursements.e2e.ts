@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { focused } from '../support/keyboard.ts';
 import { asAdmin, recoup, useApp } from '../support/app.ts';
 
 useApp();
-
-/** The button that was pressed is out of use there. */
-const hasFocus = async (page: Page, name: string) =>
-  page.getByRole('button', { name }).evaluate((button) => button === document.activeElement);
 
 const names = async (page: Page) => {
   await page.locator('table[aria-busy="false"]').waitFor();
@@ -18,34 +15,28 @@ const names = async (page: Page) => {
 describe('the list of disbursement types', () => {
   it('shows five at first, with read-only marks and no pencil for Call', async () => {
     const { page, consoleErrors, end } = await asAdmin('/home/attorneys/disbursement-list');
-    expect(await names(page)).toEqual([
-      'Call',
-      'Consultation',
-      'Counsel’s fee',
-      'Photocopies',
-      'Postage and petties',
-    ]);
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      '#',
-      'Name',
-      'Fixed',
-      'Calculated',
-      'Action',
-    ]);
-    expect(await page.getByRole('checkbox', { name: 'Call: calculated' }).isChecked()).toBe(true);
-    expect(await page.getByRole('checkbox', { name: 'Call: fixed' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('link', { name: 'Edit Call' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Edit Photocopies' }).getAttribute('href')).toMatch(
+    await expect
+      .poll(() => names(page))
+      .toEqual(['Call', 'Consultation', 'Counsel’s fee', 'Photocopies', 'Postage and petties']);
+    await expect(page.getByRole('columnheader')).toHaveText(
+      ['#', 'Name', 'Fixed', 'Calculated', 'Action'],
+      { useInnerText: true },
+    );
+    await expect(page.getByRole('checkbox', { name: 'Call: calculated' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Call: fixed' })).toBeDisabled();
+    await expect(page.getByRole('link', { name: 'Edit Call' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Edit Photocopies' })).toHaveAttribute(
+      'href',
       /update-disbursement\?disbursementId=/,
     );
-    expect(await page.getByRole('combobox', { name: 'Rows per page' }).inputValue()).toBe('5');
+    await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('5');
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(() => names(page)).toEqual(['Sheriff’s fee']);
-    expect(page.url()).toContain('page=2');
-    expect(await hasFocus(page, 'Page 2')).toBe(true);
+    await expect.poll(() => page.url()).toContain('page=2');
+    await expect(page.getByRole('button', { name: 'Page 2' })).toBeFocused();
     await page.getByRole('button', { name: 'Previous' }).press('Enter');
     await expect.poll(() => names(page)).toHaveLength(5);
-    expect(await hasFocus(page, 'Page 1')).toBe(true);
+    await expect(page.getByRole('button', { name: 'Page 1' })).toBeFocused();
     expect(await a11yViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
     await end();
@@ -82,8 +73,8 @@ describe('the form of a disbursement type', () => {
     const { page, consoleErrors, end } = await asAdmin('/home/attorneys/disbursement-list');
     await page.getByRole('link', { name: 'Add disbursement type' }).click();
     await page.getByRole('heading', { name: 'Add disbursement', exact: true }).waitFor();
-    expect(await page.getByLabel('Fixed').isChecked()).toBe(true);
-    expect(await page.getByLabel('Calculated').isChecked()).toBe(false);
+    await expect(page.getByLabel('Fixed')).toBeChecked();
+    await expect(page.getByLabel('Calculated')).not.toBeChecked();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Name is required', { exact: true }).waitFor();
     expect(await a11yViolations(page)).toEqual([]);
@@ -97,7 +88,7 @@ describe('the form of a disbursement type', () => {
     await page.getByLabel('Name').fill('');
     await page.getByLabel('Name').press('Enter');
     await page.getByText('Name is required', { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
     await page.getByLabel('Name').fill('Travel');
     await page.getByRole('button', { name: 'Save' }).dblclick();
     await page.getByText('Disbursement saved successfully.').waitFor();
@@ -133,11 +124,11 @@ describe('the form of a disbursement type', () => {
     const call = data.find(({ title }) => title === 'Call');
     await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${call?._id}`);
     await page.getByText('Call cannot be edited').waitFor();
-    expect(await page.getByLabel('Name').count()).toBe(0);
+    await expect(page.getByLabel('Name')).toHaveCount(0);
     for (const id of ['00000000-0000-7000-8000-000000000000', 'junk', '']) {
       await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${id}`);
       await page.getByText('There is no such disbursement type.').waitFor();
-      expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+      await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
       await page.getByRole('link', { name: 'Go Back' }).click();
       await page.waitForURL('**/disbursement-list');
     }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
@@ -41,12 +42,12 @@ const recordedWith = async (narration: string) =>
 
 it('sets a unit price from today and a later one, and shows both with their history', async () => {
   const { page, consoleErrors, end } = await openType('Postage');
-  expect(await from(page).count()).toBe(0);
+  await expect(from(page)).toHaveCount(0);
   await price(page).fill('1,500');
   await save(page).click();
   await page.getByText('A comma before three digits is unclear').waitFor();
   await price(page).fill('4,50');
-  expect(await from(page).inputValue()).toBe(day(0));
+  await expect(from(page)).toHaveValue(day(0));
   expect(await a11yViolations(page)).toEqual([]);
   await save(page).dblclick();
   await page.getByText('Disbursement updated successfully.').waitFor();
@@ -62,23 +63,19 @@ it('sets a unit price from today and a later one, and shows both with their hist
   await page.waitForURL('**/disbursement-list');
   await page.getByRole('link', { name: 'Edit Postage and petties' }).click();
   await page.getByText('Today: R 4.50. Coming: R 5.00 from').waitFor();
-  expect(await price(page).inputValue()).toBe('4.50');
+  await expect(price(page)).toHaveValue('4.50');
   const prices = page.getByRole('region', { name: 'Prices through time' });
-  await expect.poll(() => prices.getByRole('listitem').count()).toBe(2);
+  await expect(prices.getByRole('listitem')).toHaveCount(2);
   await prices.getByRole('button', { name: /^Edit: From / }).click();
-  expect([await price(page).inputValue(), await from(page).inputValue()]).toEqual([
-    '5.00',
-    day(40),
-  ]);
+  await expect(price(page)).toHaveValue('5.00');
+  await expect(from(page)).toHaveValue(day(40));
   await prices.getByRole('button', { name: /^Remove: From / }).click();
-  expect([await price(page).inputValue(), await from(page).inputValue()]).toEqual([
-    '4.50',
-    day(40),
-  ]);
+  await expect(price(page)).toHaveValue('4.50');
+  await expect(from(page)).toHaveValue(day(40));
   await page.getByText('Save replaces the price of').waitFor();
   await page.getByLabel('Fixed').uncheck();
   await page.getByText('Without Fixed the unit price ends today').waitFor();
-  expect(await price(page).count()).toBe(0);
+  await expect(price(page)).toHaveCount(0);
   expect(consoleErrors).toEqual([]);
   await end();
 });
@@ -92,7 +89,7 @@ it('asks before it leaves a typed price, and compares it with another user’s',
   await escapeFrom(page.getByRole('dialog'));
   await setPrice('Sheriff', 11, day(0));
   await save(page).click();
-  expect(await differencesShown(page)).toEqual(['Unit price R 11.00 R 12.00']);
+  await expect.poll(() => differencesShown(page)).toEqual(['Unit price R 11.00 R 12.00']);
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('button', { name: 'Keep my changes' }).click();
   await save(page).click();
@@ -112,7 +109,7 @@ it('records and corrects a disbursement by the unit price of its day, also offli
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Disbursement type').selectOption('Photocopies');
-  expect(await price(page).count()).toBe(0);
+  await expect(price(page)).toHaveCount(0);
   await page.getByText('R 3.00: 1 × R 3.00.').waitFor();
   await page.getByLabel('Quantity').fill('4');
   await page.getByText('R 12.00: 4 × R 3.00.').waitFor();
@@ -153,7 +150,7 @@ it('prices the correction of a firm admin by the unit price too', async () => {
   await page.getByRole('button', { name: /^Correct/ }).click();
   await page.getByLabel('Quantity').fill('3');
   await page.getByText('R 24.00: 3 × R 8.00.').waitFor();
-  expect(await price(page).count()).toBe(0);
+  await expect(price(page)).toHaveCount(0);
   await page.getByLabel('Reason').fill('One more');
   await save(page).click();
   await page.getByText('Entry corrected.').waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -41,7 +42,7 @@ describe('entries that are corrected together', () => {
     await boxes(page).first().focus();
     await page.keyboard.press('Space');
     await boxes(page).nth(1).check();
-    await expect.poll(() => bar(page).innerText()).toContain('2 selected');
+    await expect(bar(page)).toContainText('2 selected');
     await press(page, 'Correct together');
     await chooseMatter(page, 'NP0009');
     await dialog(page)
@@ -50,10 +51,12 @@ describe('entries that are corrected together', () => {
     await dialog(page).getByLabel('Reason').fill('Wrong file');
     await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
     await page.getByText('2 entries corrected.').waitFor();
-    expect(await dialog(page).count()).toBe(0);
-    expect(await bar(page).count()).toBe(0);
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(bar(page)).toHaveCount(0);
     // The bar is gone: the keyboard goes on within the list.
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement === document.body))
+      .toBe(false);
     await expect.poll(async () => (await rowWithNumbers(page)).join()).toContain('NP0009');
     await press(page, 'Undo');
     await page.getByText('2 entries are as before the correction.').waitFor();
@@ -68,26 +71,26 @@ describe('entries that are corrected together', () => {
     await page.waitForURL(/page=2/);
     await waitForIdle(page);
     await boxes(page).first().check();
-    await expect.poll(() => bar(page).innerText()).toContain('2 selected');
+    await expect(bar(page)).toContainText('2 selected');
     expect(await a11yViolationsByViewport(page)).toEqual([]);
     await press(page, 'Select all that match');
-    await expect.poll(() => bar(page).innerText()).toMatch(/^\d{2,} selected/);
+    await expect(bar(page)).toHaveText(/^\d{2,} selected/, { useInnerText: true });
     await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
-    await expect.poll(() => bar(page).count()).toBe(0);
+    await expect(bar(page)).toHaveCount(0);
     await end();
   });
 
   it('leave the list in sight on a phone, below a bar of one line', async () => {
     const { page, end } = await asAdmin(at, 390);
     await boxes(page).first().check();
-    await expect.poll(() => bar(page).innerText()).toContain('1 selected');
+    await expect(bar(page)).toContainText('1 selected');
     const height = async () => (await bar(page).boundingBox())?.height ?? 0;
-    expect(await height()).toBeLessThan(56);
+    await expect.poll(height).toBeLessThan(56);
     await press(page, 'Select all that match');
-    await expect.poll(() => bar(page).innerText()).toMatch(/^\d{2,} selected/);
-    expect(await height()).toBeLessThan(56);
+    await expect(bar(page)).toHaveText(/^\d{2,} selected/, { useInnerText: true });
+    await expect.poll(height).toBeLessThan(56);
     await press(page, 'Clear selection');
-    await expect.poll(() => bar(page).count()).toBe(0);
+    await expect(bar(page)).toHaveCount(0);
     await end();
   });
 
@@ -100,10 +103,10 @@ describe('entries that are corrected together', () => {
     const refused = dialog(page).getByRole('alert');
     await refused.getByText(/cannot be corrected, so that nothing can be saved\.$/).waitFor();
     const save = dialog(page).getByRole('button', { name: 'Correct', exact: true });
-    expect(await save.isDisabled()).toBe(true);
+    await expect(save).toBeDisabled();
     expect(await a11yViolations(page)).toEqual([]);
     await refused.getByRole('button', { name: /^Leave out / }).click();
-    await expect.poll(() => refused.count()).toBe(0);
+    await expect(refused).toHaveCount(0);
     await end();
   });
 
@@ -141,11 +144,11 @@ describe('entries that are corrected together', () => {
     await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
     const refused = dialog(page).getByRole('alert').filter({ hasText: 'was deleted' });
     await refused.getByRole('button', { name: 'Clear selection' }).click();
-    await expect.poll(() => bar(page).count()).toBe(0);
+    await expect(bar(page)).toHaveCount(0);
     // The next selection does not open the dialog.
     await boxes(page).first().check();
-    await expect.poll(() => bar(page).count()).toBe(1);
-    expect(await dialog(page).count()).toBe(0);
+    await expect(bar(page)).toHaveCount(1);
+    await expect(dialog(page)).toHaveCount(0);
     await end();
   });
 
@@ -184,7 +187,7 @@ describe('entries that are corrected together', () => {
     await dialog(page).getByLabel('Reason').fill('Wrong file');
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Close and discard?' });
-    await expect.poll(() => question.count()).toBe(1);
+    await expect(question).toHaveCount(1);
     await end();
   });
 });

@@ -1,6 +1,7 @@
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
@@ -97,7 +98,7 @@ describe('the label of a matter', () => {
     await dialog.getByRole('link', { name: 'Dial 082 555 0101' }).waitFor();
     await dialog.getByRole('button', { name: 'Start call without dialling' }).click();
     await timer(page).waitFor();
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.clock.fastForward(125_000);
     await page.reload();
     await page.getByText(matter.number, { exact: true }).waitFor();
@@ -120,7 +121,7 @@ describe('the label of a matter', () => {
     await press(page, 'Start call');
     await page.goto(label());
     await page.getByText('A call is running. Stop it before you start another one.').waitFor();
-    expect(await page.getByRole('button', { name: 'Start call' }).count()).toBe(0);
+    await expect(page.getByRole('button', { name: 'Start call' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await timer(page).waitFor();
     await press(page, 'Stop');
@@ -134,7 +135,7 @@ describe('the label of a matter', () => {
     const { page, end } = await asAttorney();
     await page.goto(`${recoup.url}/home/entries?call=1&number=2`);
     await page.getByRole('button', { name: 'Start call' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await end();
   });
 });
@@ -147,10 +148,10 @@ describe('a call on a matter', () => {
     await page.getByRole('combobox', { name: 'Matter' }).fill('082 555 0101');
     await page.getByRole('option').first().click();
     const dial = page.getByRole('link', { name: 'Dial 082 555 0101' });
-    expect(await dial.getAttribute('href')).toBe(`tel:${phone}`);
+    await expect(dial).toHaveAttribute('href', `tel:${phone}`);
     expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
     await dial.click();
-    expect(await dialled()).toEqual([`tel:${phone}`]);
+    await expect.poll(dialled).toEqual([`tel:${phone}`]);
     await timer(page).waitFor();
     await page.getByText('082 555 0101').waitFor();
     await save(page, 'Dialled');
@@ -171,7 +172,8 @@ it('starts no call for an attorney without types, whose page could not stop it',
   for (const address of [label(), `${recoup.url}/home/entries?new=call`]) {
     await page.goto(address);
     await page.getByText('Nothing to record yet').waitFor();
-    expect([await page.getByRole('dialog').count(), await timer(page).count()]).toEqual([0, 0]);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(timer(page)).toHaveCount(0);
   }
   const kept = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) => key.includes('timer')),
@@ -190,7 +192,7 @@ describe('a shortcut of the installed app', () => {
     await page.keyboard.press('Escape');
     await page.goto(`${recoup.url}/home/entries?new=call`);
     await page.getByText('Save or discard the unsaved call first.').waitFor();
-    expect(await timer(page).count()).toBe(0);
+    await expect(timer(page)).toHaveCount(0);
     await end();
   });
 
@@ -199,7 +201,7 @@ describe('a shortcut of the installed app', () => {
     await page.goto(`${recoup.url}/home/entries?new=disbursement`);
     const dialog = page.getByRole('dialog', { name: 'Add entry' });
     await dialog.waitFor();
-    expect(await dialog.getByLabel('Unit price (R)').count()).toBe(1);
+    await expect(dialog.getByLabel('Unit price (R)')).toHaveCount(1);
     await end();
   });
 });
@@ -219,10 +221,10 @@ describe('what another app shares', () => {
     const { page, end } = await asAttorney();
     await share(page, 'Sheriff’s fee for service on 3 March');
     const narration = page.getByLabel('Narration');
-    await expect.poll(() => narration.inputValue()).toBe('Sheriff’s fee for service on 3 March');
+    await expect(narration).toHaveValue('Sheriff’s fee for service on 3 March');
     await page.reload();
     await page.getByRole('button', { name: 'Start call' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await end();
   });
 });

@@ -1,6 +1,7 @@
 import { longDay } from '@recoup/contract/entries/rules';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { browser, recoup, signedIn, useApp } from '../support/app.ts';
@@ -94,7 +95,7 @@ it('asks for an amount on a day without call fees, and keeps the typed minutes',
   await page.getByLabel('Date').fill(day(-3));
   await priced(page, 'R 12.00.');
   await page.getByLabel('Date').fill(day(-4));
-  expect(await page.getByLabel('Minutes').inputValue()).toBe('9');
+  await expect(page.getByLabel('Minutes')).toHaveValue('9');
   await end();
 });
 
@@ -135,7 +136,7 @@ it('shows a coming price to the attorney, and takes it at midnight', async () =>
   await page.clock.fastForward(60_000);
   await coming.waitFor({ state: 'detached' });
   const now = prices(page).getByRole('table', { name: 'Call', exact: true });
-  expect(await now.getByRole('row').allInnerTexts()).toEqual(rows);
+  await expect(now.getByRole('row')).toHaveText(rows, { useInnerText: true });
   await prices(page)
     .getByText(`Valid from ${longDay(day(1))}.`)
     .first()
@@ -148,6 +149,6 @@ it('suggests the server’s day on a phone whose clock is a day behind', async (
   await page.clock.install({ time: Date.now() - dayMs });
   await signIn(page, recoup.url, thabo, '/home/entries');
   await page.getByRole('button', { name: 'Add entry' }).click();
-  await expect.poll(async () => page.getByLabel('Date').inputValue()).toBe(day(0));
+  await expect(page.getByLabel('Date')).toHaveValue(day(0));
   await end();
 });

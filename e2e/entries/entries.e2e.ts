@@ -1,6 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
@@ -65,10 +66,10 @@ describe('an attorney on a phone', () => {
     await page.getByRole('button', { name: 'Start call' }).click();
     await Promise.all([page.context().setOffline(true), network.cut()]);
     await page.clock.fastForward(6 * 60_000 + 2000);
-    expect(await page.getByRole('timer').textContent()).toMatch(/^6:0\d$/);
+    await expect(page.getByRole('timer')).toHaveText(/^6:0\d$/);
     await page.reload();
     await page.getByRole('button', { name: 'Stop' }).click();
-    expect(await page.getByLabel('Minutes').inputValue()).toBe('7');
+    await expect(page.getByLabel('Minutes')).toHaveValue('7');
     await page.getByText('R 66.00: over 5, up to 10 min.').waitFor();
     await chooseMatter(page, 'NP');
     await page.getByLabel('Narration').fill('From the train');
@@ -84,7 +85,7 @@ describe('an attorney on a phone', () => {
     await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /From the train/ }).waitFor();
     expect(await entriesWith('From the train')).toMatchObject([{ minutes: 7, amount: 66 }]);
-    expect(await page.getByRole('button', { name: /From the train/ }).count()).toBe(1);
+    await expect(page.getByRole('button', { name: /From the train/ })).toHaveCount(1);
     expect(consoleErrors).toEqual([]);
     await end();
   });
@@ -161,7 +162,7 @@ describe('an attorney on a phone', () => {
     await chooseMatter(page, 'NP');
     await page.getByLabel('Quantity').fill('3');
     await page.getByLabel('Unit price (R)').fill('2,55');
-    expect(await page.getByText(/^Please (?:choose|enter) the/).count()).toBe(0);
+    await expect(page.getByText(/^Please (?:choose|enter) the/)).toHaveCount(0);
     await page.getByText('R 7.65: 3 × R 2.55.').waitFor();
     await page.getByLabel('Narration').fill('Three copies');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -193,8 +194,8 @@ it('keeps typed text to be copied when the entry was deleted elsewhere', async (
   const dialog = page.getByRole('dialog', { name: /^Call on / });
   await dialog.getByRole('alert').filter({ hasText: 'This entry was deleted elsewhere' }).waitFor();
   expect(await largeTextFaults(page, [390])).toEqual([]);
-  expect(await dialog.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0);
-  expect(await page.getByLabel('Narration').inputValue()).toBe('To be copied');
+  await expect(dialog.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0);
+  await expect(page.getByLabel('Narration')).toHaveValue('To be copied');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -216,7 +217,7 @@ it('rejects a text longer than its field with the limit, and cuts nothing off', 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   for (const [label, text, message] of fields) {
     await page.getByText(message).waitFor();
-    expect(await page.getByLabel(label).inputValue()).toBe(text);
+    await expect(page.getByLabel(label)).toHaveValue(text);
   }
   await expect.poll(() => focused(page)).toBe('Quantity');
   await end();
@@ -227,8 +228,8 @@ it('shows the page of entries to attorneys alone', async () => {
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await page.goto(`${recoup.url}/home/entries`);
   await page.waitForURL('**/home/unauthorized');
-  expect(await page.evaluate(() => sessionStorage.getItem('role'))).toBe(
-    String(role.attorneyAdmin),
-  );
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('role')))
+    .toBe(String(role.attorneyAdmin));
   await end();
 });

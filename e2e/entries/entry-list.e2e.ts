@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
@@ -37,7 +38,7 @@ describe('the list of entries', () => {
       all.map((row) => row.getBoundingClientRect().bottom),
     );
     expect(bottoms.filter((bottom) => bottom <= height).length).toBeGreaterThanOrEqual(least);
-    expect(await page.getByRole('img', { name: /^Recoveries/ }).count()).toBe(0);
+    await expect(page.getByRole('img', { name: /^Recoveries/ })).toHaveCount(0);
     expect(await sidewaysScroll(page)).toBe(0);
     await end();
   });
@@ -59,10 +60,10 @@ describe('the list of entries', () => {
     await page.getByLabel('Period').selectOption(from.slice(0, 7));
     await page.waitForURL(new RegExp(`period=${from.slice(0, 7)}$`));
     await waitForIdle(page);
-    expect(await days(page)).toEqual(lastMonth);
+    await expect.poll(() => days(page)).toEqual(lastMonth);
     // The days of the month, to be changed.
     await page.getByLabel('Period').selectOption('From … to …');
-    expect(await page.getByLabel('From').inputValue()).toBe(from);
+    await expect(page.getByLabel('From')).toHaveValue(from);
     await page.waitForURL(/from=.*to=/);
     await end();
   });
@@ -76,11 +77,8 @@ describe('the list of entries', () => {
     await page.getByLabel('Period').selectOption('This month');
     await page.waitForURL(/period=this-month/);
     expect(Object.keys(query(page))).toEqual(['matter', 'period']);
-    expect(await search(page).inputValue()).toBe('');
-    expect(await chips(page).allTextContents()).toEqual([
-      expect.stringMatching(/^NP0001 · /),
-      'This month',
-    ]);
+    await expect(search(page)).toHaveValue('');
+    await expect(chips(page)).toHaveText([/^NP0001 · /, 'This month']);
     expect(await a11yViolations(page)).toEqual([]);
     await end();
   });
@@ -91,12 +89,10 @@ describe('the list of entries', () => {
     await options(page).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/search=motion$/);
-    expect(await options(page).count()).toBe(0);
+    await expect(options(page)).toHaveCount(0);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    await expect
-      .poll(() => page.getByRole('listbox').getByRole('option', { selected: true }).count())
-      .toBe(1);
+    await expect(page.getByRole('listbox').getByRole('option', { selected: true })).toHaveCount(1);
     await page.keyboard.press('Enter');
     await page.waitForURL(
       (url) => url.searchParams.has('matter') && !url.searchParams.has('search'),
@@ -108,7 +104,7 @@ describe('the list of entries', () => {
   it('removes each filter alone, all at once, and the search in its field', async () => {
     const { page, end } = await asAdmin(`${at}?period=last-month&from=2020-01-01&search=motion`);
     await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
-    await expect.poll(() => chips(page).count()).toBe(2);
+    await expect(chips(page)).toHaveCount(2);
     await page.getByRole('button', { name: 'Remove filter: Last month' }).click();
     await page.waitForURL((url) => !url.searchParams.has('period'));
     await expect.poll(() => focused(page)).toMatch(/^Remove filter: /);
@@ -120,7 +116,7 @@ describe('the list of entries', () => {
     await page.waitForURL(/search=copies/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL((url) => url.search === '');
-    expect(await search(page).inputValue()).toBe('');
+    await expect(search(page)).toHaveValue('');
     await end();
   });
 
@@ -135,8 +131,8 @@ describe('the list of entries', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 80, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
-    expect(await page.evaluate(() => getSelection()?.toString())).not.toBe('');
-    expect(await entry.count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).not.toBe('');
+    await expect(entry).toHaveCount(0);
     await page.mouse.click(box.x + box.width - 2, box.y + 3);
     await entry.getByLabel('Reason').waitFor();
     await page.keyboard.press('Escape');
@@ -164,7 +160,7 @@ describe('the list of entries', () => {
       await waitForIdle(page);
       expect(await amounts()).toEqual((await amounts()).toSorted((a, b) => step * (a - b)));
     }
-    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
     const file = await savedFile(page, page.getByRole('button', { name: 'Download CSV' }));
     const [, ...lines] = file.text.trimEnd().split('\r\n');
     const cells = lines.map((line) =>
@@ -189,12 +185,12 @@ describe('the list of entries', () => {
     const { page, end } = await asAdmin(at);
     const exported = page.getByLabel('Exported', { exact: true });
     await exported.selectOption('Not exported');
-    await expect.poll(() => rows(page).count()).toBe(1);
+    await expect(rows(page)).toHaveCount(1);
     await page.getByRole('button', { name: 'Remove filter: Not exported' }).click();
     await exported.selectOption('Exported');
     await page.waitForURL(/exported=true$/);
     const link = page.getByRole('link', { name: `Export ${number}` });
-    await expect.poll(() => link.count()).toBe(10);
+    await expect(link).toHaveCount(10);
     await page
       .getByRole('button', { name: /^View: / })
       .first()
@@ -208,7 +204,7 @@ describe('the list of entries', () => {
     // The link of a row keeps its own meaning.
     await link.first().click();
     await page.getByRole('heading', { level: 1, name: `Export ${number}` }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await end();
   });
 
@@ -240,6 +236,6 @@ it('leads from a matter to its entries by one press on its row', async () => {
   );
   await page.getByRole('cell', { name: 'NP0001', exact: true }).click();
   await page.waitForURL(/entries\?matter=/);
-  expect(await chips(page).allTextContents()).toEqual([expect.stringMatching(/^NP0001 · /)]);
+  await expect(chips(page)).toHaveText([/^NP0001 · /]);
   await end();
 });

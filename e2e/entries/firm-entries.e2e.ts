@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signIn, visit } from '../support/browser.ts';
@@ -43,7 +44,7 @@ describe('a firm admin', () => {
     };
     // The rows of the longer page may still be on their way.
     await expect.poll(async () => (await shown()).count).toBe((await told()).count);
-    expect(await told()).toEqual(await shown());
+    await expect.poll(told).toEqual(await shown());
     expect(await a11yViolations(page)).toEqual([]);
 
     await page
@@ -96,15 +97,13 @@ describe('a firm admin', () => {
     for (const [second, third] of closely) {
       await filterAfter(page, second, third);
       await page.waitForURL(/from=/);
-      expect([second, third, [...new URL(page.url()).searchParams.keys()]]).toEqual([
-        second,
-        third,
-        ['attorney', 'disbursementType', 'from'],
-      ]);
+      await expect
+        .poll(() => [second, third, [...new URL(page.url()).searchParams.keys()]])
+        .toEqual([second, third, ['attorney', 'disbursementType', 'from']]);
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.waitForURL((url) => url.search === '');
       // The address changes before the page: the day of the next turn would be no change.
-      await expect.poll(() => page.getByLabel('From').inputValue()).toBe('');
+      await expect(page.getByLabel('From')).toHaveValue('');
     }
     await end();
   });
@@ -181,7 +180,7 @@ it('requests no period that ends before it begins', async () => {
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${page.url()}?from=2026-11-30&to=2026-11-01`);
   await page.getByText('No entries match.').waitFor();
-  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   expect(
     asked.filter((url) => /\/entries\?.*from=2026-11-30/.test(url) && url.includes('/core/api')),
   ).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
@@ -31,7 +32,7 @@ describe('the columns of the entries', () => {
   it('are the choice of each user, on every device', async () => {
     const first = await asAdmin(at);
     await waitForIdle(first.page);
-    expect(await heads(first.page)).toContain('Length');
+    await expect.poll(() => heads(first.page)).toContain('Length');
     await hide(first.page, 'Length');
     const second = await asAdmin(at);
     await waitForIdle(second.page);
@@ -41,7 +42,7 @@ describe('the columns of the entries', () => {
     await second.end();
     const other = await signedIn(demoFirmAdmins.chantal, at, { width: 1440 });
     await waitForIdle(other.page);
-    expect(await heads(other.page)).toContain('Length');
+    await expect.poll(() => heads(other.page)).toContain('Length');
     await other.end();
     await press(first.page, 'Columns');
     await first.page.getByLabel('Length').check();
@@ -65,9 +66,9 @@ it('shows no title of the entries before it is known which columns are hidden', 
   });
   await page.reload();
   await page.getByText(/^\d+ entries, R/).waitFor();
-  expect(await sorting.count()).toBe(0);
+  await expect(sorting).toHaveCount(0);
   release();
-  await expect.poll(() => sorting.allInnerTexts()).toEqual(shown);
+  await expect(sorting).toHaveText(shown, { useInnerText: true });
   await press(page, 'Columns');
   await page.getByLabel('Length').check();
   await press(page, 'Save');
@@ -88,7 +89,7 @@ describe('a saved view', () => {
     const shown = { size: '5', search: 'NP000', hide: 'attorney' };
     expect(query).toEqual(shown);
     await expect.poll(() => heads(again.page)).not.toContain('Attorney');
-    expect(await again.page.getByLabel('View').locator('option:checked').innerText()).toBe(
+    await expect(again.page.getByLabel('View').locator('option:checked')).toHaveText(
       'First matters',
     );
     // Without the view the own columns count again.
@@ -113,16 +114,10 @@ describe('a saved view', () => {
     await page.getByText('View “Closed” replaced.').waitFor();
     await views(page).getByRole('button', { name: 'Delete: Closed' }).click();
     await page.getByText('View “Closed” deleted.').waitFor();
-    await expect
-      .poll(() =>
-        views(page)
-          .getByRole('button', { name: /Closed/ })
-          .count(),
-      )
-      .toBe(0);
+    await expect(views(page).getByRole('button', { name: /Closed/ })).toHaveCount(0);
     await views(page).getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await expect.poll(() => page.getByLabel('View').innerText()).toContain('Closed');
+    await expect(page.getByLabel('View')).toContainText('Closed');
     await end();
   });
 
@@ -132,7 +127,7 @@ describe('a saved view', () => {
     await views(page).getByLabel('Save what the list shows as').fill('TWICE');
     await page.keyboard.press('Enter');
     const message = views(page).getByText('You have a view of that name already.');
-    await expect.poll(() => message.count()).toBe(1);
+    await expect(message).toHaveCount(1);
     await end();
   });
 
@@ -154,7 +149,7 @@ describe('a saved view', () => {
     await name.fill('Two');
     release();
     await views(page).getByRole('button', { name: 'Open: One' }).waitFor();
-    expect(await name.inputValue()).toBe('Two');
+    await expect(name).toHaveValue('Two');
     await end();
   });
 
@@ -162,11 +157,9 @@ describe('a saved view', () => {
     const gone = '019a0000-0000-7000-8000-000000000009';
     const { page, end } = await asAdmin(`${at}?attorney=${gone}`);
     await page.getByText('No entries match.').waitFor();
-    await expect
-      .poll(() =>
-        page.getByRole('combobox', { name: 'Attorney' }).locator('option:checked').innerText(),
-      )
-      .toBe('Unknown');
+    await expect(
+      page.getByRole('combobox', { name: 'Attorney' }).locator('option:checked'),
+    ).toHaveText('Unknown');
     await end();
   });
 });

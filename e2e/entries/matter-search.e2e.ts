@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
@@ -37,9 +38,9 @@ it('preselects the number that begins with the text, also without a network', as
     await matter(page).fill('AA');
     await options(page).filter({ hasText: 'AA0001' }).waitFor();
     await matter(page).fill('SA');
-    await expect.poll(() => options(page).first().innerText()).toMatch(/^SA0001/);
+    await expect(options(page).first()).toHaveText(/^SA0001/, { useInnerText: true });
     await page.keyboard.press('Enter');
-    expect(await matter(page).inputValue()).toBe('SA0001 · Lease');
+    await expect(matter(page)).toHaveValue('SA0001 · Lease');
   }
   await end();
 });
@@ -55,7 +56,7 @@ it('takes a number that was typed in full when the field is left, and no other t
     // Before the answer.
     await page.getByLabel('Narration').focus();
     await waitForIdle(page);
-    await expect.poll(() => matter(page).inputValue()).toBe(shown);
+    await expect(matter(page)).toHaveValue(shown);
   }
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Please choose the matter.').waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
@@ -56,8 +57,8 @@ it('records a call once that is open to be saved in two windows', async () => {
     .getByRole('alert')
     .filter({ hasText: 'This call was saved or discarded in another window' })
     .waitFor();
-  expect(await save(one).count()).toBe(0);
-  expect(await one.getByLabel('Narration').inputValue()).toBe('In two windows');
+  await expect(save(one)).toHaveCount(0);
+  await expect(one.getByLabel('Narration')).toHaveValue('In two windows');
   expect(await recorded('In two windows')).toHaveLength(1);
   await end();
 });
@@ -105,9 +106,7 @@ it.each(['Keep my changes', 'Use theirs'] as const)(
     await expect
       .poll(async () => focused(page))
       .toMatch(choice === 'Use theirs' ? /^Matter/ : /^Call on /);
-    await expect
-      .poll(() => page.getByLabel('Minutes').inputValue())
-      .toBe(choice === 'Use theirs' ? '11' : '19');
+    await expect(page.getByLabel('Minutes')).toHaveValue(choice === 'Use theirs' ? '11' : '19');
     await save(page).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await recorded(`Both change ${choice.length}`)).toMatchObject([
@@ -140,9 +139,9 @@ it('shows which entry waits for the network, and which one the server rejected',
   );
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await notice(page).getByText('Not accepted: R 25.00 on NP0001. No such matter.').waitFor();
-  expect(
-    await page.getByRole('region', { name: 'Not sent yet' }).getByText('No such matter.').count(),
-  ).toBe(1);
+  await expect(
+    page.getByRole('region', { name: 'Not sent yet' }).getByText('No such matter.'),
+  ).toHaveCount(1);
   await end();
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import {
   demoAttorneys,
   demoFirmAdmins,
@@ -41,9 +42,9 @@ it('records a call on a phone, which attorney and firm see with the name', async
   await page.clock.install({ time: new Date() });
   await signIn(page, recoup.url, precious, '/home/entries');
   // A call that is stopped before its prices are there opens no form.
-  await expect.poll(() => page.getByRole('button', { name: 'Add entry' }).isEnabled()).toBe(true);
+  await expect(page.getByRole('button', { name: 'Add entry' })).toBeEnabled();
   // Without own types the first attorney is chosen.
-  expect(await page.getByLabel('For').locator('option').allTextContents()).toEqual([devan.name]);
+  await expect(page.getByLabel('For').locator('option')).toHaveText([devan.name]);
   await recordCall(page);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await a11yViolations(page)).toEqual([]);
@@ -58,13 +59,13 @@ it('records a call on a phone, which attorney and firm see with the name', async
   const attorney = await signedIn(devan, '/home/entries');
   const line = attorney.page.getByRole('button', { name: narration });
   await line.waitFor();
-  expect(await line.textContent()).toMatch(/by Precious Ndlovu.*R\s66\.00$/);
-  expect(await attorney.page.getByLabel('For', { exact: true }).count()).toBe(0);
+  await expect(line).toHaveText(/by Precious Ndlovu.*R\s66\.00$/);
+  await expect(attorney.page.getByLabel('For', { exact: true })).toHaveCount(0);
   await attorney.end();
   const admin = await signedIn(demoFirmAdmins.anneke, '/home/attorneys/entries?search=Rang');
   const row = admin.page.getByRole('row', { name: devan.name });
   await row.waitFor();
-  expect(await row.textContent()).toContain(`by ${precious.name}`);
+  await expect(row).toContainText(`by ${precious.name}`);
   await admin.end();
 });
 
@@ -80,9 +81,9 @@ it('saves a stopped call only once the prices of its attorney are there', async 
   await page.getByRole('button', { name: 'Start call' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   const save = page.getByRole('button', { name: 'Save the call' });
-  await expect.poll(() => save.getAttribute('aria-disabled')).toBe('true');
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
   answer();
-  await expect.poll(() => save.getAttribute('aria-disabled')).toBe(null);
+  await expect(save).not.toHaveAttribute('aria-disabled');
   await save.click();
   await escapeFrom(page.getByRole('dialog', { name: 'Save the call' }));
   await page.getByRole('button', { name: 'Discard' }).click();
@@ -116,6 +117,6 @@ it('records by keyboard for the attorney who was chosen, and remembers the choic
   await page.getByText('Filed at the registry').waitFor();
   await page.reload();
   await page.getByText('For Lindiwe Khoza since').waitFor();
-  expect(await page.getByLabel('For').locator('option').count()).toBe(2);
+  await expect(page.getByLabel('For').locator('option')).toHaveCount(2);
   await end();
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
@@ -34,7 +35,7 @@ it('lets an attorney take back a locked call by the keyboard, and undo that', as
   await dialog(page).getByRole('button', { name: 'Reverse', exact: true }).click();
   await dialog(page).getByText('Enter a reason of at least three letters.').waitFor();
   const facts = dialog(page).getByLabel('This entry');
-  await expect.poll(() => facts.innerText()).toMatch(/Minutes\s+7[^]*Narration\s+Backwards/);
+  await expect(facts).toHaveText(/Minutes\s+7[^]*Narration\s+Backwards/, { useInnerText: true });
   await dialog(page).getByLabel('Reason').fill('Another client');
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   // What was typed is kept until it is given up.
@@ -55,7 +56,7 @@ it('lets an attorney take back a locked call by the keyboard, and undo that', as
   await links(page)
     .getByText(/^Reversed by −R\s.*, not exported yet\. Reason: Another client/)
     .waitFor();
-  expect(await dialog(page).getByText('Reverse this entry').count()).toBe(0);
+  await expect(dialog(page).getByText('Reverse this entry')).toHaveCount(0);
   await links(page).getByRole('button', { name: /^Show/ }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await notice(page, /^Call on .* deleted\./);
@@ -73,7 +74,7 @@ it('lets a firm admin record the right entry in the place of a locked one', asyn
   await dialog(page).getByText('Reverse this entry').click();
   await dialog(page).getByRole('button', { name: 'Reverse and replace' }).click();
   const form = page.getByRole('dialog', { name: /^Replace Call on / });
-  await expect.poll(() => form.getByLabel('Minutes').inputValue()).toBe('7');
+  await expect(form.getByLabel('Minutes')).toHaveValue('7');
   await form.getByLabel('Minutes').fill('12');
   // The price moves the button.
   await form.getByText('R 99.00: over 10, up to 15 min.').waitFor();
@@ -111,6 +112,6 @@ it('shows an entry that was reversed elsewhere as it has become', async () => {
   await links(page)
     .getByText(/^Reversed by .*Reason: Not ours/)
     .waitFor();
-  expect(await dialog(page).getByText('Reverse this entry').count()).toBe(0);
+  await expect(dialog(page).getByText('Reverse this entry')).toHaveCount(0);
   await end();
 });

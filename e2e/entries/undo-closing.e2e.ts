@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, logon, recoup, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
@@ -44,7 +45,7 @@ it('brings a discarded call back, also after a page in between', async () => {
   await discard(page).click();
   await page.clock.install();
   await passTime(page);
-  await expect.poll(() => undo(page).count()).toBe(0);
+  await expect(undo(page)).toHaveCount(0);
   await page.reload();
   await page.getByRole('button', { name: 'Start call' }).waitFor();
   expect(consoleErrors).toEqual([]);
@@ -58,7 +59,7 @@ it('takes the offer away when the next call starts', async () => {
   await undo(page).waitFor();
   await page.getByRole('button', { name: 'Start call' }).click();
   await page.getByRole('timer').waitFor();
-  expect(await undo(page).count()).toBe(0);
+  await expect(undo(page)).toHaveCount(0);
   await end();
 });
 
@@ -122,7 +123,7 @@ it('deletes a discarded entry on the server too, which had it without an answer'
   await expect.poll(() => countRecorded(thabo, 'Discarded and there')).toBe(0);
   await page.reload();
   await page.getByRole('button', { name: 'Start call' }).waitFor();
-  expect(await unsent(page).count()).toBe(0);
+  await expect(unsent(page)).toHaveCount(0);
   await end();
 });
 
@@ -136,7 +137,7 @@ it('deletes a discarded entry in the session of its user alone', async () => {
     page.evaluate((value) => sessionStorage.setItem('token', value), token);
   await use(await logon(demoFirmAdmins.chantal));
   await passTime(page);
-  await expect.poll(() => undo(page).count()).toBe(0);
+  await expect(undo(page)).toHaveCount(0);
   await waitForIdle(page);
   expect(await countRecorded(thabo, 'Discarded by Thabo')).toBe(1);
   await use(await logon(thabo));
@@ -156,13 +157,13 @@ it('opens a discarded draft again as it was typed, and asks again before it is l
   await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   await undo(page).click();
   const dialog = page.getByRole('dialog', { name: 'Add entry' });
-  await expect.poll(() => dialog.getByLabel('Narration').inputValue()).toBe('Thrown away too soon');
+  await expect(dialog.getByLabel('Narration')).toHaveValue('Thrown away too soon');
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toBe('Stay');
   await discard(page).click();
   await undo(page).waitFor();
   await page.clock.install();
   await passTime(page);
-  await expect.poll(() => undo(page).count()).toBe(0);
+  await expect(undo(page)).toHaveCount(0);
   await end();
 });

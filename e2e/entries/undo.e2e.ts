@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it, test } from 'vitest';
+import { it, test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
@@ -42,16 +43,16 @@ it('hides an entry at once, shows it again by Undo, and deletes it after ten sec
   await notices(page)
     .getByText(/^Call on .*, R\s66\.00 deleted\.$/)
     .waitFor();
-  expect(await sum.innerText()).not.toBe(before);
+  await expect(sum).not.toHaveText(before);
   await undo(page).click();
   await line(page, 'Undone once').waitFor();
-  expect(await sum.innerText()).toBe(before);
+  await expect(sum).toHaveText(before);
   await passTime(page);
   await expectUnsent(writes, page);
   await deleteOwn(page, 'Undone once');
   await passTime(page);
   await expect.poll(() => countRecorded(thabo, 'Undone once')).toBe(0);
-  expect(await undo(page).count()).toBe(0);
+  await expect(undo(page)).toHaveCount(0);
   expect(writes).toEqual(['DELETE']);
   expect(consoleErrors).toEqual([]);
   await end();
@@ -62,10 +63,10 @@ it('keeps two deletions apart: each has its notice, and Ctrl Z undoes the last o
   const { page, end } = await withCall('Second of two');
   await deleteOwn(page, 'First of two');
   await deleteOwn(page, 'Second of two');
-  expect(await undo(page).count()).toBe(2);
+  await expect(undo(page)).toHaveCount(2);
   await page.keyboard.press('Control+z');
   await line(page, 'Second of two').waitFor();
-  expect(await line(page, 'First of two').count()).toBe(0);
+  await expect(line(page, 'First of two')).toHaveCount(0);
   await passTime(page);
   await expect.poll(() => countRecorded(thabo, 'First of two')).toBe(0);
   expect(await countRecorded(thabo, 'Second of two')).toBe(1);
@@ -78,8 +79,8 @@ it('leaves Ctrl Z to a field in which text is typed', async () => {
   await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Narration').fill('Typed');
   await page.keyboard.press('Control+z');
-  expect(await undo(page).count()).toBe(1);
-  expect(await line(page, 'Not by the field').count()).toBe(0);
+  await expect(undo(page)).toHaveCount(1);
+  await expect(line(page, 'Not by the field')).toHaveCount(0);
   await end();
 });
 
@@ -137,7 +138,7 @@ it('never shows the entry after a reload, and deletes it although a request was 
   await page.reload();
   await list;
   await page.getByText(/^Since /).waitFor();
-  expect(await line(page, 'Loaded again').count()).toBe(0);
+  await expect(line(page, 'Loaded again')).toHaveCount(0);
   await expect.poll(() => countRecorded(thabo, 'Loaded again')).toBe(0);
   await end();
 });
@@ -183,7 +184,7 @@ test.each(meanwhile)('brings the entry back, and says so, when %s', async (name,
   await line(page, `Kept, ${name}`).waitFor();
   // The notice stays until the user has read it.
   await page.clock.runFor(30_000);
-  expect(await notices(page).getByText(text).count()).toBe(1);
+  await expect(notices(page).getByText(text)).toHaveCount(1);
   expect(consoleErrors).toEqual([]);
   await end();
 });
@@ -193,8 +194,8 @@ it('counts an entry that was deleted elsewhere meanwhile as deleted', async () =
   await deleteOwn(page, 'Gone twice');
   await callApi(thabo, 'DELETE', `/entries/${recorded._id}`);
   await passTime(page);
-  await expect.poll(() => undo(page).count()).toBe(0);
-  expect(await notices(page).innerText()).toBe('');
+  await expect(undo(page)).toHaveCount(0);
+  await expect(notices(page)).toHaveText('');
   await end();
 });
 

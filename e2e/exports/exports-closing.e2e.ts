@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { loseNextAnswer, savedFile, type Visit, type Viewport } from '../support/browser.ts';
@@ -18,7 +19,7 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
 
   // A double click opens the preview, and closes nothing; Escape, Cancel and Back leave it.
   await page.getByRole('button', { name: 'Close and export' }).dblclick();
-  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+260\s/);
+  await expect(preview(page)).toHaveText(/Entries\s+260\s/, { useInnerText: true });
   expect(await a11yViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -31,13 +32,13 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
   await page.getByLabel('Last day').fill('2001-01-01');
   await page.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
   await page.getByLabel('Last day').fill('');
-  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+260\s/);
+  await expect(preview(page)).toHaveText(/Entries\s+260\s/, { useInnerText: true });
 
   // Slow, and pressed twice; Escape does not leave what is under way.
   await closings.hold();
   await confirmClosing(page).dblclick();
   await page.keyboard.press('Escape');
-  expect(await page.getByRole('dialog').isVisible()).toBe(true);
+  await expect(page.getByRole('dialog')).toBeVisible();
   const file = await savedFile(page, closings.release());
   expect(file).toEqual({ ...copy, name: 'recoup-export-2.csv' });
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
@@ -49,7 +50,7 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
 test('a lost answer loses no closed export; later changes are not closed unseen', async () => {
   const { page, end } = await openManager(demoFirmAdmins.chantal);
   await page.getByRole('button', { name: 'Close and export' }).click();
-  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+\d/);
+  await expect(preview(page)).toHaveText(/Entries\s+\d/, { useInnerText: true });
   // What the page sends is not what is there any more.
   await page.route('**/core/api/exports', async (route) => {
     const body: unknown = route.request().postDataJSON();
@@ -80,7 +81,7 @@ test('a lost answer loses no closed export; later changes are not closed unseen'
   await page.goto(`${recoup.url}/home/attorneys/exports`);
   const rows = page.getByRole('row').filter({ hasText: 'Export 1' });
   await rows.getByText('Closed').waitFor();
-  expect(await page.getByRole('link', { name: /^Export \d/ }).count()).toBe(1);
+  await expect(page.getByRole('link', { name: /^Export \d/ })).toHaveCount(1);
   await end();
 });
 
@@ -100,16 +101,15 @@ test('the mail carries the file shown above it; messages disappear while typing'
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await alert.waitFor();
   await to.fill('a@b.co.za, c@d.co.za');
-  expect(await page.getByText(/^Please enter a/).allTextContents()).toEqual([
-    'Please enter a subject.',
-  ]);
+  await expect(page.getByText(/^Please enter a/)).toHaveText(['Please enter a subject.']);
   await page.getByLabel('Subject').fill('March');
-  expect([await alert.count(), await page.getByText(/^Please enter a/).count()]).toEqual([0, 0]);
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByText(/^Please enter a/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Send Mail' }).click();
   const refused = page.getByText('Please enter one valid email address.');
   await refused.first().waitFor();
   await to.fill('bookkeeper@vandermerwe.co.za');
-  expect(await refused.count()).toBe(0);
+  await expect(refused).toHaveCount(0);
   // The answer is lost, and the mail sent again is the same.
   await loseNextAnswer(page, '**/core/api/sendMail*');
   await page.getByRole('button', { name: 'Send Mail' }).click();
@@ -124,7 +124,7 @@ test('the mail carries the file shown above it; messages disappear while typing'
     .getByRole('region', { name: 'Emails' })
     .getByText('bookkeeper@vandermerwe.co.za')
     .waitFor();
-  expect(await page.getByRole('region', { name: 'Emails' }).getByRole('listitem').count()).toBe(1);
+  await expect(page.getByRole('region', { name: 'Emails' }).getByRole('listitem')).toHaveCount(1);
   expect(consoleErrors).toEqual([]);
   await end();
 });
@@ -140,12 +140,12 @@ test('an export that was reopened elsewhere is shown as it is now', async () => 
   ).toBe(200);
   await page.getByRole('button', { name: 'Reopen export 2' }).click();
   await page.getByText(/^Reopened by .*: Wrong fees$/).waitFor();
-  expect(await page.getByRole('button', { name: 'Reopen export 2' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Reopen export 2' })).toHaveCount(0);
   await page
     .getByRole('region', { name: 'Notifications' })
     .getByText('This export has been reopened already.')
     .waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await end();
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { savedFile, signIn, visit } from '../support/browser.ts';
@@ -39,7 +40,7 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
   await page.goBack();
   await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
   await page.goForward();
-  expect(await page.getByLabel('Subject').inputValue()).toBe('Disbursements of this month');
+  await expect(page.getByLabel('Subject')).toHaveValue('Disbursements of this month');
   // A double click sends one mail: the ledger below counts one.
   await page.getByRole('button', { name: 'Send Mail' }).dblclick();
   await page.getByText('Mail sent successfully !').waitFor();
@@ -49,13 +50,13 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
   await page.getByRole('button', { name: 'Close and export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close and export' });
   await dialog.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
-  expect(await dialog.getByRole('button', { name: 'Close and export' }).isDisabled()).toBe(true);
+  await expect(dialog.getByRole('button', { name: 'Close and export' })).toBeDisabled();
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'All exports' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Export 1' });
   await row.getByText('1 handed to the mail server').waitFor();
-  expect(await row.innerText()).toContain('260');
+  await expect(row).toContainText('260');
   expect(await a11yViolations(page)).toEqual([]);
 
   await row.getByRole('link', { name: 'Export 1' }).click();
@@ -79,7 +80,7 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
       },
     )
     .toBe(2);
-  expect(await page.getByRole('region', { name: 'Emails' }).getByRole('listitem').count()).toBe(2);
+  await expect(page.getByRole('region', { name: 'Emails' }).getByRole('listitem')).toHaveCount(2);
 
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
@@ -200,12 +201,13 @@ test('the way from the download to the mail needs no mouse, and the focus follow
   await expect.poll(() => focused(page)).toContain('Mail sent successfully !');
 
   await tabTo(page, 'CSV for spreadsheets');
-  expect(await page.getByLabel('Comma', { exact: true }).isChecked()).toBe(true);
+  await expect(page.getByLabel('Comma', { exact: true })).toBeChecked();
   await tabTo(page, 'Close and export');
   await page.keyboard.press('Enter');
-  await expect
-    .poll(() => page.getByRole('dialog').getByLabel('What would be closed').innerText())
-    .toMatch(/Entries\s+\d/);
+  await expect(page.getByRole('dialog').getByLabel('What would be closed')).toHaveText(
+    /Entries\s+\d/,
+    { useInnerText: true },
+  );
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toBe('Close and export');
   expect(consoleErrors).toEqual([]);

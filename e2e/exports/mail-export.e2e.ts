@@ -1,7 +1,8 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { Page } from 'playwright-core';
 import PostalMime, { type Email } from 'postal-mime';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
@@ -21,9 +22,7 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   await expect.poll(() => focused(page)).toMatch(/^To/);
   await page.keyboard.type('bookkeeper@nkosi.co.za');
   await page.keyboard.press('Tab');
-  expect(await page.getByLabel('Subject').inputValue()).toMatch(
-    /^Disbursements \d.* 20\d\d, export 1$/,
-  );
+  await expect(page.getByLabel('Subject')).toHaveValue(/^Disbursements \d.* 20\d\d, export 1$/);
   await page.keyboard.press('Tab');
   await page.keyboard.press('End');
   await page.keyboard.type(' Please book it in March.');
@@ -31,7 +30,7 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   // The text was changed, and keeps the name of the CSV; the subject was not.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => attached(page).innerText()).toMatch(/\.xlsx\s+Kind\s+XLSX/);
+  await expect(attached(page)).toHaveText(/\.xlsx\s+Kind\s+XLSX/, { useInnerText: true });
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   const said = await attached(page).innerText();
@@ -41,8 +40,8 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   await page.keyboard.press('Enter');
   await mails(page).getByText('bookkeeper@nkosi.co.za').waitFor();
   await expect.poll(() => focused(page)).toBe('Email this export');
-  expect(await page.getByRole('heading', { name: 'Mail Form' }).count()).toBe(0);
-  expect(await mails(page).getByRole('listitem').count()).toBe(1);
+  await expect(page.getByRole('heading', { name: 'Mail Form' })).toHaveCount(0);
+  await expect(mails(page).getByRole('listitem')).toHaveCount(1);
 
   const mail = await sentTo('bookkeeper@nkosi.co.za');
   expect(mail.attachments.map(({ filename }) => filename)).toEqual(['recoup-export-1.csv']);
@@ -72,11 +71,11 @@ test('"Cancel" asks if something was typed; opened again the form is as at first
   // What was typed stays when another kind is chosen, and Escape loses nothing.
   await page.getByRole('radio', { name: 'PDF' }).check();
   await page.keyboard.press('Escape');
-  expect(await subject.inputValue()).toBe('March');
-  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toContain('.pdf.');
+  await expect(subject).toHaveValue('March');
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/\.pdf\./);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
-  expect(await subject.inputValue()).toBe('March');
+  await expect(subject).toHaveValue('March');
   await page.getByRole('link', { name: 'All exports' }).click();
   await page.getByText('You have unsaved changes').waitFor();
   await page.getByRole('button', { name: 'Stay' }).click();
@@ -85,7 +84,7 @@ test('"Cancel" asks if something was typed; opened again the form is as at first
   await expect.poll(() => focused(page)).toBe('Email this export');
 
   await openForm(page);
-  expect(await subject.inputValue()).toBe(filled);
+  await expect(subject).toHaveValue(filled);
   await subject.fill('');
   await page.getByRole('textbox', { name: 'To' }).fill('a@nkosi.co.za');
   await page.getByRole('button', { name: 'Send Mail' }).click();
@@ -103,9 +102,7 @@ test('says before sending that the CSV changed or the export was reopened meanwh
   expect((await call(page, 'PUT', '/export-settings', choice)).status).toBe(200);
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByText('CSV settings have changed in the meantime. Nothing was sent.').waitFor();
-  await expect
-    .poll(() => attached(page).innerText())
-    .toContain('CSV for spreadsheets, with semicolons');
+  await expect(attached(page)).toContainText('CSV for spreadsheets, with semicolons');
   expect(await sent()).toBe(0);
 
   const id = new URL(page.url()).searchParams.get('exportId') ?? '';
@@ -124,7 +121,7 @@ test('says before sending that the CSV changed or the export was reopened meanwh
   await page.getByRole('button', { name: 'Send Mail' }).dblclick();
   await mails(page).getByText('later@nkosi.co.za').waitFor();
   expect(textOf(await sentTo('later@nkosi.co.za')).slice(0, 6)).toBe('\uFEFFDate;');
-  expect(await mails(page).getByText('later@nkosi.co.za').count()).toBe(1);
+  await expect(mails(page).getByText('later@nkosi.co.za')).toHaveCount(1);
   await end();
 });
 
@@ -133,7 +130,7 @@ test('what cannot be loaded is not mailed, and a kind that is too large says so'
   await page.route('**/core/api/mail-preview*', (route) => route.abort());
   await page.getByRole('button', { name: 'Email this export' }).click();
   await page.getByText('The attached file could not be loaded.').waitFor();
-  expect(await page.getByRole('button', { name: 'Send Mail' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Send Mail' })).toHaveCount(0);
   await page.unroute('**/core/api/mail-preview*');
   const tooLarge = 'This export is too large to email: 20001 rows as PDF.';
   await page.route('**/core/api/mail-preview*', async (route) => {
@@ -146,13 +143,13 @@ test('what cannot be loaded is not mailed, and a kind that is too large says so'
   });
   await page.getByRole('button', { name: 'Retry' }).click();
   await attached(page).waitFor();
-  expect(await page.getByText(tooLarge).count()).toBe(0);
+  await expect(page.getByText(tooLarge)).toHaveCount(0);
   await page.getByRole('radio', { name: 'PDF' }).check();
   await page.getByText(tooLarge).waitFor();
-  expect(await page.getByRole('button', { name: 'Send Mail' }).isDisabled()).toBe(true);
+  await expect(page.getByRole('button', { name: 'Send Mail' })).toBeDisabled();
   expect(await a11yViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: 'XLSX' }).check();
-  expect(await page.getByRole('button', { name: 'Send Mail' }).isDisabled()).toBe(false);
+  await expect(page.getByRole('button', { name: 'Send Mail' })).toBeEnabled();
   await end();
 });
 

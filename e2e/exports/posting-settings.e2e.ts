@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, recoup, useApp } from '../support/app.ts';
@@ -21,11 +22,13 @@ test('settings that another admin saved are not overwritten', async () => {
   const theirs = { accounts: {}, clientIds: { Botha: 'C1' }, invoiceNumber: 'INV' };
   await saveElsewhere('ledes98bi', theirs);
   await form.getByLabel('Law firm ID').press('Enter');
-  expect(await differencesShown(page)).toEqual([
-    'Law firm ID NKOSI',
-    'Invoice number INV Not changed',
-    'Client ID of Botha C1 Not changed',
-  ]);
+  await expect
+    .poll(() => differencesShown(page))
+    .toEqual([
+      'Law firm ID NKOSI',
+      'Invoice number INV Not changed',
+      'Client ID of Botha C1 Not changed',
+    ]);
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await page.getByRole('button', { name: 'Keep my changes' }).click();
   await form.getByRole('button', { name: 'Save settings' }).click();
@@ -54,7 +57,9 @@ test('a firm that is no vendor is offered nothing of VAT', async () => {
   const column = page.getByRole('listitem', { name: 'Column 1', exact: true });
   await column.getByRole('button', { name: /Date of the entry/ }).click();
   const contents = column.getByLabel('Content').getByRole('option');
-  expect((await contents.allTextContents()).filter((text) => /VAT|tax/i.test(text))).toEqual([]);
+  await expect
+    .poll(async () => (await contents.allTextContents()).filter((text) => /VAT|tax/i.test(text)))
+    .toEqual([]);
   await callApi(lerato, 'PUT', '/firm-settings', { isVatVendor: true, vatNumber: '4123456789' });
   await page.reload();
   await column.getByRole('button', { name: /Date of the entry/ }).click();
@@ -71,7 +76,7 @@ test('the form of a layout opens for none that cannot be saved', async () => {
   ]) {
     await page.goto(`${recoup.url}/home/attorneys/${address}`);
     await page.getByText('There is no such posting layout.').waitFor();
-    expect(await page.getByLabel('Name').count()).toBe(0);
+    await expect(page.getByLabel('Name')).toHaveCount(0);
   }
   await end();
 });

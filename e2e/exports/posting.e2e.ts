@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { Download, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, recoup, useApp } from '../support/app.ts';
@@ -21,7 +22,7 @@ test('what a layout needs is asked before a closing locks anything', async () =>
   const { page, consoleErrors, end } = await asAdmin('/home/attorneys/file-handler');
   await page.getByRole('radio', { name: 'Posting file' }).check();
   await page.getByLabel('Layout').selectOption({ label: 'QuickBooks journals' });
-  expect(await page.getByRole('button', { name: 'Download Disbursements' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Download Disbursements' })).toHaveCount(0);
   const close = page.getByRole('button', { name: 'Close and export' });
   await close.press('Enter');
   const form = page.getByRole('form', { name: 'Settings of QuickBooks journals' });
@@ -119,8 +120,8 @@ test('a layout is copied, changed by keyboard with its test line, and deleted', 
   await added.getByText('Must be a whole number.').waitFor();
   await added.getByLabel('Width').fill('20');
   // It stays open when the error that opened it goes, and so does the one opened before.
-  expect(await added.getByLabel('Width').inputValue()).toBe('20');
-  expect(await column(1).getByRole('button', { expanded: true }).count()).toBe(1);
+  await expect(added.getByLabel('Width')).toHaveValue('20');
+  await expect(column(1).getByRole('button', { expanded: true })).toHaveCount(1);
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('button', { name: 'Save' }).dblclick();
@@ -131,12 +132,14 @@ test('a layout is copied, changed by keyboard with its test line, and deleted', 
   await changedElsewhere();
   await page.getByLabel('Delimiter').selectOption({ label: 'Semicolon' });
   await page.getByRole('button', { name: 'Save' }).click();
-  expect(await differencesShown(page)).toEqual([
-    'Name Their journal Not changed',
-    'Delimiter Comma Semicolon',
-    'Characters UTF-8 Not changed',
-    'First line with titles Yes Not changed',
-  ]);
+  await expect
+    .poll(() => differencesShown(page))
+    .toEqual([
+      'Name Their journal Not changed',
+      'Delimiter Comma Semicolon',
+      'Characters UTF-8 Not changed',
+      'First line with titles Yes Not changed',
+    ]);
   await page.getByRole('button', { name: 'Keep my changes' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Posting layout updated.').waitFor();
@@ -144,7 +147,7 @@ test('a layout is copied, changed by keyboard with its test line, and deleted', 
   await page.getByRole('button', { name: 'Delete Their journal' }).click();
   await page.getByRole('button', { name: 'Delete layout' }).click();
   await page.getByText('Their journal deleted.').waitFor();
-  await expect.poll(() => page.getByRole('link', { name: /^Edit / }).count()).toBe(0);
+  await expect(page.getByRole('link', { name: /^Edit / })).toHaveCount(0);
   expect(consoleErrors.filter((text) => !text.includes('409'))).toEqual([]);
   await end();
 });
@@ -171,7 +174,7 @@ test('entries that do not fit a layout block a closing, if the firm wants it', a
   await page.goto(`${recoup.url}${layouts}`);
   await save();
   await page.goBack();
-  await expect.poll(() => row.count()).toBe(0);
+  await expect(row).toHaveCount(0);
   expect(consoleErrors).toEqual([]);
   await end();
 });

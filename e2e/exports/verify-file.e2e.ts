@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { logon, recoup, signedIn, useApp } from '../support/app.ts';
@@ -40,7 +41,7 @@ describe('an auditor who verifies a file', () => {
     await page.getByText('Unchanged: this is the CSV of export 1.').waitFor();
     await page.getByText('728, as in the ledger').waitFor();
     await page.getByText('cost what the fees of their day make').waitFor();
-    expect(await page.getByText('calls cost another').count()).toBe(0);
+    await expect(page.getByText('calls cost another')).toHaveCount(0);
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await a11yViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
@@ -54,7 +55,7 @@ describe('an auditor who verifies a file', () => {
     lines[6] = (lines[6] ?? '').replace(/,(\d+)\.(\d)(\d),/, ',$1.$21,');
     await choose(page, 'recoup-export-1.csv', Buffer.from(lines.join('\r\n')));
     await page.getByText('No export has this hash; nearest: export 1, line 7 differs.').waitFor();
-    expect(await page.getByRole('row', { name: 'Line 7 Amount' }).count()).toBe(1);
+    await expect(page.getByRole('row', { name: 'Line 7 Amount' })).toHaveCount(1);
     await page.getByText('1 call costs another price than the fees').waitFor();
     await end();
   });
@@ -77,7 +78,7 @@ describe('an auditor who verifies a file', () => {
     await page.getByText('No export has this hash; nearest: export 1.').waitFor();
     await choose(page, 'notes.txt', await readFile(new URL(import.meta.url)));
     await page.getByText('No export has this hash, and no export is near this file.').waitFor();
-    expect(await page.getByText('Unchanged').count()).toBe(0);
+    await expect(page.getByText('Unchanged')).toHaveCount(0);
     await end();
   });
 });

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { type Visit } from '../support/browser.ts';
@@ -53,13 +54,14 @@ test.each(looks)(
     await save(two.page);
     await two.page.getByRole('alert').filter({ hasText: 'Someone else changed this' }).waitFor();
     const differences = two.page.getByRole('table', { name: 'What differs' });
-    expect(await differences.getByRole('row').nth(1).innerText()).toMatch(
+    await expect(differences.getByRole('row').nth(1)).toHaveText(
       new RegExp(`Cell\\s+${theirs}\\s+0825550799`),
+      { useInnerText: true },
     );
-    expect(await differences.getByRole('row').count()).toBe(2);
+    await expect(differences.getByRole('row')).toHaveCount(2);
     expect(await faults(two.page)).toEqual([]);
     await two.page.getByRole('button', { name: 'Use theirs' }).click();
-    await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe(theirs);
+    await expect(two.page.getByLabel('Cell')).toHaveValue(theirs);
     await two.page.getByLabel('Cell').fill('0825550798');
     await save(two.page);
     await two.page
@@ -84,7 +86,7 @@ test('keeps the typed text against another admin’s change when that is chosen'
   await save(two.page);
   await two.page.waitForURL('**/home/firms');
   await two.page.getByRole('link', { name: new RegExp(`^${email}`) }).click();
-  await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe('0825550702');
+  await expect(two.page.getByLabel('Cell')).toHaveValue('0825550702');
   await one.end();
   await two.end();
 });
@@ -95,9 +97,8 @@ test.each(looks)(
     const { email } = demoFirmAdmins.chantal;
     await runUserCommand('block', email);
     const { page, consoleErrors, end } = await editAdmin(email, look);
-    expect(await page.getByLabel('Blocked').isChecked()).toBe(true);
-    for (const radio of await page.getByRole('radio').all())
-      expect(await radio.isDisabled()).toBe(true);
+    await expect(page.getByLabel('Blocked')).toBeChecked();
+    for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled();
     await page.getByText('Blocked. Only an operator can unblock it.').waitFor();
     expect(await faults(page)).toEqual([]);
     await page.getByLabel('Cell').fill(`08255508${look.width % 100}`);
@@ -142,7 +143,7 @@ test('a firm is added, gets its admin and is renamed without a mouse', async () 
   await tabTo(page, 'Email *');
   await typeInto(page, ['ayanda@mouseless.co.za', '0825550190']);
   await page.keyboard.press('ArrowDown');
-  expect(await page.getByLabel('Inactive').isChecked()).toBe(true);
+  await expect(page.getByLabel('Inactive')).toBeChecked();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/home/firms');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asSystemAdmin, call, jpeg, save } from '../support/firms.ts';
@@ -64,9 +65,9 @@ test('the firm form shows the same errors as the server', async () => {
       .setInputFiles({ name: 'bad.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByText(message).waitFor();
     // The only reason, and the file is neither shown nor kept.
-    expect(await page.getByText(/^The logo must/).count()).toBe(1);
-    expect(await page.getByText(/^bad\.jpg/).count()).toBe(0);
-    expect(await page.getByRole('img', { name: 'New logo' }).count()).toBe(0);
+    await expect(page.getByText(/^The logo must/)).toHaveCount(1);
+    await expect(page.getByText(/^bad\.jpg/)).toHaveCount(0);
+    await expect(page.getByRole('img', { name: 'New logo' })).toHaveCount(0);
     const logo = `data:image/jpeg;base64,${buffer.toString('base64')}`;
     const reply = await call(page, 'POST', '/firms', {
       name: 'Good Name',
@@ -77,7 +78,7 @@ test('the firm form shows the same errors as the server', async () => {
   }
   await dropOnLogo(page);
   await page.getByText('again.JPEG, 2 KB').waitFor();
-  expect(await page.getByText(/^The logo must/).count()).toBe(0);
+  await expect(page.getByText(/^The logo must/)).toHaveCount(0);
   await save(page);
   await page
     .getByText(`The domain ${demoFirms.nkosi.domains[0]} belongs to another firm already.`)
@@ -98,10 +99,11 @@ test('saves no firm while its logo is rejected or still read', async () => {
   await page.getByText(damaged).waitFor();
   await save(page);
   await expect.poll(() => focused(page)).toBe('Logo');
-  expect(await page.getByText(damaged).count()).toBe(1);
+  await expect(page.getByText(damaged)).toHaveCount(1);
   expect(await a11yViolations(page)).toEqual([]);
   await proceed.click();
-  expect([await proceed.count(), await page.getByText(damaged).count()]).toEqual([0, 0]);
+  await expect(proceed).toHaveCount(0);
+  await expect(page.getByText(damaged)).toHaveCount(0);
 
   // A file that never arrives.
   await page.evaluate(() => {
@@ -190,7 +192,7 @@ test('the admin form shows the same errors as the server', async () => {
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
   }
   await page.goto(`${recoup.url}/home/add-attorney-admin`);
-  expect(await page.getByLabel('Active', { exact: true }).count()).toBe(0);
+  await expect(page.getByLabel('Active', { exact: true })).toHaveCount(0);
   await save(page);
   await page.getByText('Please choose a firm.').waitFor();
   expect((await call(page, 'POST', '/register', { ...good, firm: '' })).text).toContain(

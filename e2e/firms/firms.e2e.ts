@@ -1,5 +1,6 @@
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signIn, visit } from '../support/browser.ts';
@@ -33,11 +34,11 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   await created.getByRole('link', { name: /Add Attorney Admin/ }).click();
   await page.getByRole('heading', { name: 'Add Attorney Admin' }).waitFor();
   const firm = page.getByLabel('Firm');
-  expect(await firm.isDisabled()).toBe(true);
-  expect(await firm.locator('option').innerText()).toBe('Khumalo & Daughters Incorporated');
+  await expect(firm).toBeDisabled();
+  await expect(firm.locator('option')).toHaveText('Khumalo & Daughters Incorporated');
   await page.getByLabel('Name').fill('Zo');
-  expect(await page.getByLabel('Active', { exact: true }).isChecked()).toBe(true);
-  expect(await page.getByLabel('Blocked').isDisabled()).toBe(true);
+  await expect(page.getByLabel('Active', { exact: true })).toBeChecked();
+  await expect(page.getByLabel('Blocked')).toBeDisabled();
   await page.getByLabel('Email').fill('zola.khumalo@khumalo.africa');
   await page.getByText('Name must be at least 3 characters long.').waitFor();
   await page.getByLabel('Name').fill('');
@@ -59,7 +60,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   await created.getByRole('link', { name: /sizwe@khumalo.co.za/ }).click();
   await page.getByRole('heading', { name: 'Update Attorney Admin' }).waitFor();
   const name = page.getByLabel('Name');
-  expect(await name.inputValue()).toBe('Sizwe');
+  await expect(name).toHaveValue('Sizwe');
   await name.fill('Sizwe Khumalo');
   await page.getByLabel('Inactive').check();
   await save(page);
@@ -120,7 +121,7 @@ test('the list keeps its state in the address, and shows a failed load', async (
   await page.waitForURL((url) => url.search === '?size=5&search=LISTED12');
   // It stood on the page before, too, among others.
   await row(page, 'Listed Firm 12').waitFor();
-  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('searchbox').fill('nobody has this');
   await page.getByText('Nothing matches “nobody has this”.').waitFor();
   await page.route('**/core/api/firms?*', (route) => route.abort());
@@ -149,10 +150,8 @@ test('a firm admin sees the own firm read-only, and no other firm by any address
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/firms');
   await row(page, demoFirms.daniels.name).waitFor();
-  expect(await page.getByRole('row').count()).toBe(2);
-  expect(await page.getByRole('link', { name: /Add Firm|Edit|Add Attorney Admin/ }).count()).toBe(
-    0,
-  );
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: /Add Firm|Edit|Add Attorney Admin/ })).toHaveCount(0);
   expect(await a11yViolations(page)).toEqual([]);
   for (const path of [
     '/home/add-firm',

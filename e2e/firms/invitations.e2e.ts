@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { visit } from '../support/browser.ts';
 import { asSystemAdmin, call, outbox, save } from '../support/firms.ts';
@@ -43,11 +44,11 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
   // The address is read once, and then no longer shown.
   await admin.page.waitForURL(/\/logon$/);
   const email = admin.page.getByLabel('Email');
-  expect(await email.inputValue()).toBe('nomsa.zulu@invited.co.za');
+  await expect(email).toHaveValue('nomsa.zulu@invited.co.za');
   await expect.poll(() => focused(admin.page)).toBe('Forgot password');
   expect(await a11yViolations(admin.page)).toEqual([]);
   await admin.page.reload();
-  expect(await email.inputValue()).toBe('nomsa.zulu@invited.co.za');
+  await expect(email).toHaveValue('nomsa.zulu@invited.co.za');
   await expect.poll(() => focused(admin.page)).toBe('Forgot password');
   await admin.page.getByRole('button', { name: 'Forgot password' }).click();
   const codes = async () =>

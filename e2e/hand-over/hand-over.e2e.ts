@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
@@ -38,7 +39,7 @@ it('adds an SFTP server, and says at once what keeps it from working', async () 
   await tested.getByText('inside a private network').waitFor();
   await press(page, 'Done', 'Test of Ledger');
   await panel(page).getByText('Not confirmed').waitFor();
-  expect(await panel(page).getByRole('listitem').count()).toBe(1);
+  await expect(panel(page).getByRole('listitem')).toHaveCount(1);
 });
 
 it('shows the host key of a server, and confirms it', async () => {
@@ -92,7 +93,7 @@ it('adds a hand-over by email, runs it, and shows what became of it', async () =
   await press(page, 'Run now', 'Run Month end now?');
   const runs = panel(page).getByRole('list', { name: 'Last runs' });
   await runs.getByText('Month end').waitFor({ timeout: 100_000 });
-  expect(await runs.innerText()).toMatch(/Sent|On the way|Skipped/);
+  await expect(runs).toHaveText(/Sent|On the way|Skipped/, { useInnerText: true });
   expect(await a11yViolationsByViewport(page)).toEqual([]);
 }, 120_000);
 
@@ -102,5 +103,5 @@ it('asks before it deletes a hand-over', async () => {
   await press(page, 'Delete', 'Delete Month end?');
   await panel(page).getByText('Nothing is handed over on schedule yet.').waitFor();
   const runs = panel(page).getByRole('list', { name: 'Last runs' });
-  expect(await runs.innerText()).toContain('Month end');
+  await expect(runs).toContainText('Month end');
 });

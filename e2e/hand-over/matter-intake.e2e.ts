@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
@@ -51,7 +52,7 @@ it('asks for a server first, then saves the folder and its times', async () => {
     .getByText(/^Next: .*, in the name of Lerato Nkosi\.$/)
     .waitFor();
   await page.reload();
-  expect(await panel(page).getByLabel('File names').inputValue()).toBe('matters-*.csv');
+  await expect(panel(page).getByLabel('File names')).toHaveValue('matters-*.csv');
   expect(await a11yViolationsByViewport(page)).toEqual([]);
 });
 
@@ -59,7 +60,7 @@ it('says what the connection lacks', async () => {
   const { page } = visit;
   await press(page, 'Test connection');
   const message = panel(page).getByText(/inside a private network/);
-  await expect.poll(() => message.count()).toBe(1);
+  await expect(message).toHaveCount(1);
 });
 
 it('is switched off, removed, and brought back', async () => {
@@ -67,7 +68,7 @@ it('is switched off, removed, and brought back', async () => {
   await panel(page).getByLabel('Import on schedule', { exact: true }).uncheck();
   await press(page, 'Save import on schedule');
   await panel(page).getByText('It is off.').waitFor();
-  expect(await panel(page).getByRole('button', { name: 'Import now' }).count()).toBe(0);
+  await expect(panel(page).getByRole('button', { name: 'Import now' })).toHaveCount(0);
   await press(page, 'Remove');
   await page.getByText('Import on schedule removed.').waitFor();
   await panel(page).getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });

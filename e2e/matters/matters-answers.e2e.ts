@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 
 // What the page says of an import whose answer it does not wait for.
@@ -47,7 +48,7 @@ it('a file imported before Cancel is listed, and Cancel claims nothing else', as
     .first()
     .waitFor();
   release();
-  expect(await page.getByText('Nothing was imported.').count()).toBe(0);
+  await expect(page.getByText('Nothing was imported.')).toHaveCount(0);
   await end();
 });
 
@@ -61,6 +62,6 @@ it('a user who has left the page is notified of the finished import', async () =
     .getByRole('region', { name: 'Notifications' })
     .getByText('left-early.csv: File upload Successful!')
     .waitFor();
-  expect(await page.getByRole('heading', { name: 'Disbursement Types' }).count()).toBe(1);
+  await expect(page.getByRole('heading', { name: 'Disbursement Types' })).toHaveCount(1);
   await end();
 });

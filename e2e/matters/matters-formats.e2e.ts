@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
 import { choose, countsIn, fixture, openImport, uploadButton } from '../support/import-page.ts';
@@ -84,11 +85,9 @@ test.each([
   const [created, updated, unchanged, refused] = (await countsIn(page, 'Preview')).map(Number);
   expect([(created ?? 0) + (updated ?? 0) + (unchanged ?? 0), refused]).toEqual([rows, 0]);
   await uploadButton(page).click();
-  expect((await countsIn(page, 'File upload Successful!')).slice(0, 3).map(Number)).toEqual([
-    created,
-    updated,
-    unchanged,
-  ]);
+  await expect
+    .poll(async () => (await countsIn(page, 'File upload Successful!')).slice(0, 3).map(Number))
+    .toEqual([created, updated, unchanged]);
   const shown = await matterCells(cells[0] ?? '');
   // No file brings a cap.
   expect(shown.map((cell) => cell.replace(/\s+/g, ' '))).toEqual(

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
@@ -21,7 +22,7 @@ test('a status and a page size chosen at once both hold, and Back resets both', 
   await page.getByLabel('Search number, client or description').fill('Zulu');
   await page.getByLabel('Search number, client or description').press('Enter');
   await page.waitForURL(({ search }) => search !== '');
-  expect(new URL(page.url()).search).toBe('?search=Zulu');
+  await expect.poll(() => new URL(page.url()).search).toBe('?search=Zulu');
   expect(consoleErrors).toEqual([]);
   await end();
 });
@@ -52,7 +53,7 @@ test('a search is one step of the history, however long its typing takes', async
     '?page=2',
     '',
   ]);
-  expect(await search.inputValue()).toBe('');
+  await expect(search).toHaveValue('');
   await end();
 });
 
@@ -115,7 +116,7 @@ test('an error about one telephone number is shown, and the dialog stays', async
   await dialog.getByRole('textbox').fill('0112345678');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('alert').getByText('010 is no telephone number.').waitFor();
-  expect(await dialog.getByRole('textbox').inputValue()).toBe('0112345678');
+  await expect(dialog.getByRole('textbox')).toHaveValue('0112345678');
   await end();
 });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signIn, visit } from '../support/browser.ts';
@@ -25,7 +26,7 @@ it('imports a file although the preview appears during the click', async () => {
   await page.getByRole('region', { name: 'Preview' }).waitFor();
   await page.mouse.up();
   const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
-  expect(await outcome.innerText()).toMatch(/New\s+1\s/);
+  await expect(outcome).toHaveText(/New\s+1\s/, { useInnerText: true });
   await end();
 });
 
@@ -48,7 +49,7 @@ it('shows which matters change, field by field, before the upload', async () => 
     'Opened 15 Jan 2026 16 Feb 2026',
   ]);
   const announced = page.getByRole('status').filter({ hasText: /^Preview: / });
-  expect(await announced.textContent()).toBe('Preview: 1 new, 1 changed, 1 unchanged.');
+  await expect(announced).toHaveText('Preview: 1 new, 1 changed, 1 unchanged.');
   expect(await a11yViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(consoleErrors).toEqual([]);
@@ -68,8 +69,8 @@ it('rejects a file that cannot be read in one sentence, before and after Upload'
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await refused;
   await waitForIdle(page);
-  expect(await sentence.count()).toBe(1);
-  expect(await page.getByRole('region', { name: 'Preview' }).getByRole('alert').count()).toBe(0);
+  await expect(sentence).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('alert')).toHaveCount(0);
   await end();
 });
 

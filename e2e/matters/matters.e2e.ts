@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { savedFile, signIn, type Visit, visit } from '../support/browser.ts';
@@ -34,31 +35,33 @@ test('bad-rows.csv shows and offers its rejected rows, and imports nothing', asy
   await refused.waitFor();
   const numbers = async () =>
     (await refused.getByRole('row').locator('td:first-child').allInnerTexts()).map(Number);
-  expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+  await expect.poll(numbers).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   const alert = page.getByRole('alert');
-  expect(await alert.innerText()).toMatch(/^8 of 10 rows have errors, so nothing can be imported/);
+  await expect(alert).toHaveText(/^8 of 10 rows have errors, so nothing can be imported/, {
+    useInnerText: true,
+  });
   // The rows, the count and the way out are on the first screen, before the preview.
   const bottom = async (part: Locator) => {
     const box = await part.boundingBox();
     return box === null ? Infinity : box.y + box.height;
   };
-  expect(await bottom(refused)).toBeLessThan(900);
-  expect(
-    await bottom(page.getByRole('button', { name: 'Download rows with errors' })),
-  ).toBeLessThan((await preview(page).boundingBox())?.y ?? 0);
+  await expect.poll(() => bottom(refused)).toBeLessThan(900);
+  await expect
+    .poll(() => bottom(page.getByRole('button', { name: 'Download rows with errors' })))
+    .toBeLessThan((await preview(page).boundingBox())?.y ?? 0);
   // Upload is quiet, and says why.
   const outline = await page
     .getByRole('button', { name: 'Download rows with errors' })
     .evaluate((button) => getComputedStyle(button).backgroundColor);
   const colour = () =>
     uploadButton(page).evaluate((button) => getComputedStyle(button).backgroundColor);
-  expect(await colour()).toBe(outline);
-  expect(
-    await page.getByRole('button', { description: /^Nothing would be imported/ }).innerText(),
-  ).toBe('Upload');
+  await expect.poll(colour).toBe(outline);
+  await expect(page.getByRole('button', { description: /^Nothing would be imported/ })).toHaveText(
+    'Upload',
+  );
   await uploadButton(page).click();
   await page.getByRole('alert').filter({ hasText: 'Nothing was imported' }).waitFor();
-  expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+  await expect.poll(numbers).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   expect(await a11yViolations(page)).toEqual([]);
 
   const file = await savedFile(
@@ -75,7 +78,9 @@ test('the example file is taken in as it is', async () => {
   await openImport(page);
   const { name, text } = await savedFile(page, page.getByRole('button', { name: 'Example file' }));
   await choose(page, csv(name, text));
-  expect((await countsIn(page, 'Preview')).map(Number)).toEqual([3, 0, 0, 0]);
+  await expect
+    .poll(async () => (await countsIn(page, 'Preview')).map(Number))
+    .toEqual([3, 0, 0, 0]);
 });
 
 test('a column can be corrected in the preview, and the correction is remembered', async () => {
@@ -93,14 +98,10 @@ test('a column can be corrected in the preview, and the correction is remembered
     .waitFor();
   // The field that was corrected keeps the focus, so that the keyboard goes on from there.
   await page.keyboard.press('Tab');
-  expect(
-    await preview(page)
-      .getByLabel('Description')
-      .evaluate((field) => field === document.activeElement),
-  ).toBe(true);
+  await expect(preview(page).getByLabel('Description')).toBeFocused();
   await preview(page).getByLabel('Description').selectOption('C');
   await preview(page).getByRole('cell', { name: 'Divorce' }).waitFor();
-  expect(await countsIn(page, 'Preview')).toEqual(['1', '0', '0', '0']);
+  await expect.poll(() => countsIn(page, 'Preview')).toEqual(['1', '0', '0', '0']);
   await uploadButton(page).click();
   await countsIn(page, 'File upload Successful!');
   await choose(page, csv('own-again.csv', 'A,B,C\n1002,Xaba,Lease\n'));
@@ -120,8 +121,10 @@ test('the last import can be undone; downloaded matters import without a change'
   await page.getByRole('row').filter({ hasText: 'later.csv' }).getByText('Undone').waitFor();
   await page.locator('h2:focus').filter({ hasText: 'Import history' }).waitFor();
   // The result is no longer true; the file that is still chosen is looked at again.
-  expect((await countsIn(page, 'Preview')).slice(0, 3)).toEqual(['1', '0', '0']);
-  expect(await page.getByText('File upload Successful!').count()).toBe(0);
+  await expect
+    .poll(async () => (await countsIn(page, 'Preview')).slice(0, 3))
+    .toEqual(['1', '0', '0']);
+  await expect(page.getByText('File upload Successful!')).toHaveCount(0);
   await page.goto(`${recoup.url}/home/attorneys/matters?search=UNDO1`);
   await page.getByText('Nothing matches “UNDO1”.').waitFor();
 
@@ -152,7 +155,9 @@ test('a large file shows its progress, keeps the page usable, and can be cancell
       name: /(?:Checking|Sending|Reading) \d+\.\d\sMB, which takes a while/,
     })
     .waitFor();
-  expect((await countsIn(page, 'Preview'))[0]?.replace('\u00A0', '')).toBe('100000');
+  await expect
+    .poll(async () => (await countsIn(page, 'Preview'))[0]?.replace('\u00A0', ''))
+    .toBe('100000');
   expect(await page.evaluate(() => Number(document.body.dataset.longest ?? 0))).toBeLessThan(1_000);
   await uploadButton(page).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();

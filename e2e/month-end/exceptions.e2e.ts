@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -20,7 +21,7 @@ it('accepts several for one reason, takes back, and opens again what has changed
     await recordCopies({ amount: 0, quantity: 2 }),
   ];
   const { page, consoleErrors, end } = await asAdmin(free);
-  await expect.poll(() => rows(page).count()).toBe(2);
+  await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Select all' }).click();
   await page.getByText('2 selected').waitFor();
   // The second tap of a double tap accepts nothing, and Escape loses no reason unasked.
@@ -34,7 +35,7 @@ it('accepts several for one reason, takes back, and opens again what has changed
   await page.getByRole('button', { name: 'Stay' }).click();
   await accept(page).dblclick();
   await notices(page).getByText('2 exceptions accepted.').waitFor();
-  await expect.poll(() => rows(page).count()).toBe(0);
+  await expect(rows(page)).toHaveCount(0);
 
   await page.getByLabel('Accepted').click();
   await rows(page)
@@ -46,7 +47,7 @@ it('accepts several for one reason, takes back, and opens again what has changed
     .getByRole('button', { name: /^Take back: / })
     .last()
     .click();
-  await expect.poll(() => rows(page).count()).toBe(1);
+  await expect(rows(page)).toHaveCount(1);
 
   await changeCopies(one, 7);
   await page.reload();
@@ -70,10 +71,10 @@ it('keeps the reason when one of the exceptions has changed meanwhile', async ()
   await page.getByText('Nothing was accepted.').waitFor();
   const left = before === 2 ? '1 exception' : `${before - 1} exceptions`;
   await page.getByRole('dialog', { name: `Accept ${left}`, exact: true }).waitFor();
-  expect(await reason(page).inputValue()).toBe('Agreed with the client');
+  await expect(reason(page)).toHaveValue('Agreed with the client');
   await accept(page).click();
   await notices(page).getByText(`${left} accepted.`).waitFor();
-  await expect.poll(() => rows(page).count()).toBe(1);
+  await expect(rows(page)).toHaveCount(1);
   await end();
 });
 
@@ -85,7 +86,7 @@ it('says that accepted facts have changed', async () => {
   await page.getByRole('button', { name: 'Accept selected' }).click();
   await reason(page).fill('Agreed');
   await accept(page).click();
-  await expect.poll(() => rows(page).count()).toBe(0);
+  await expect(rows(page)).toHaveCount(0);
   await changeCopies(entry, 51);
   await page.reload();
   await rows(page).getByText('Accepted before, but the facts changed.').waitFor();
@@ -94,7 +95,7 @@ it('says that accepted facts have changed', async () => {
 
 it('opens the very entry, and reads the list again once it is corrected', async () => {
   const { page, end } = await asAdmin(free);
-  await expect.poll(() => rows(page).count()).toBe(1);
+  await expect(rows(page)).toHaveCount(1);
   await rows(page)
     .getByRole('button', { name: /^Photocopies, / })
     .click();
@@ -110,7 +111,7 @@ it('opens the very entry, and reads the list again once it is corrected', async 
 it('is worked by keyboard alone', async () => {
   await recordCopies({ amount: 0, quantity: 80 });
   const { page, end } = await asAdmin(free);
-  await expect.poll(() => rows(page).count()).toBe(1);
+  await expect(rows(page)).toHaveCount(1);
   const name = (await boxes(page).getAttribute('aria-label')) ?? '';
   await page.getByRole('heading', { name: '1. Exceptions' }).focus();
   await tabTo(page, name);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -32,15 +33,15 @@ it('asks before the link to blocking exceptions discards a typed reason', async 
   await override(page).fill('Booked ahead on purpose');
   await link.click();
   await question.getByRole('button', { name: 'Stay' }).click();
-  expect(await override(page).inputValue()).toBe('Booked ahead on purpose');
+  await expect(override(page)).toHaveValue('Booked ahead on purpose');
   await link.click();
   await question.getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL(/level=block/);
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   // Without a reason there is nothing to ask about.
   await closeButton(page).click();
   await link.click();
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await deleteEntry(coming);
   await end();
 });
@@ -53,10 +54,10 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
   await closeButton(page).click();
   const confirm = confirmClosing(page);
   await override(page).waitFor();
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect(confirm).toBeDisabled();
   await override(page).fill('ok');
   await page.getByText('Must be at least 3 characters long.').waitFor();
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect(confirm).toBeDisabled();
   await override(page).fill('Booked ahead on purpose');
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   // Escape asks, and the way to the exceptions leaves the dialog.
@@ -93,7 +94,7 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   await page.reload();
   await page.getByRole('link', { name: 'Month end' }).click();
   await page.getByRole('radio', { name: /^Last month, / }).waitFor();
-  expect(await page.getByRole('radio', { name: /^Last month, / }).isChecked()).toBe(true);
+  await expect(page.getByRole('radio', { name: /^Last month, / })).toBeChecked();
   await closeButton(page).click();
   const { text } = await savedFile(page, confirmClosing(page));
   expect(text).not.toContain(`${next}-01`);
@@ -106,7 +107,7 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   await close(page)
     .getByText(/^Nothing new up to /)
     .waitFor();
-  expect(await closeButton(page).isDisabled()).toBe(true);
+  await expect(closeButton(page)).toBeDisabled();
 
   const { data } = await callApi<{ data: { isLocked: boolean; date: string }[] }>(
     demoFirmAdmins.lerato,
@@ -116,9 +117,9 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   expect(data).toMatchObject([{ date: `${next}-01`, isLocked: false }]);
   // This month has it, and it is left open.
   await page.getByRole('radio', { name: /^This month, / }).click();
-  await expect
-    .poll(() => close(page).getByLabel('What would be closed').innerText())
-    .toMatch(/Entries\s+1\s/);
+  await expect(close(page).getByLabel('What would be closed')).toHaveText(/Entries\s+1\s/, {
+    useInnerText: true,
+  });
   expect(consoleErrors).toEqual([]);
   await end();
 });
@@ -135,7 +136,7 @@ it('shows the month that was chosen last, however closely the choices follow', a
   await page.waitForURL(/to=/);
   await month.getByRole('radio', { name: /^This month, /, checked: true }).waitFor();
   await waitForIdle(page);
-  expect(new URL(page.url()).searchParams.get('to')).toBe(lastDayOfMonth());
+  await expect.poll(() => new URL(page.url()).searchParams.get('to')).toBe(lastDayOfMonth());
   await end();
 });
 
@@ -157,7 +158,7 @@ it('says that a mail was sent beside the export that it carried alone', async ()
   await savedFile(page, confirmClosing(page));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Not emailed.').waitFor();
-  expect(await page.getByText('Mail sent successfully !').count()).toBe(0);
+  await expect(page.getByText('Mail sent successfully !')).toHaveCount(0);
   await end();
 });
 
@@ -172,6 +173,6 @@ it('saves when attorneys are reminded', async () => {
   await notices(page).getByText(`Reminders saved: ${saved}.`).waitFor();
   await page.reload();
   await page.getByText(`Reminders by email: ${saved}`).click();
-  expect(await page.getByLabel('First reminder').inputValue()).toBe('2');
+  await expect(page.getByLabel('First reminder')).toHaveValue('2');
   await end();
 });

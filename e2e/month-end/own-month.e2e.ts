@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
@@ -30,15 +31,15 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
   await recordCopies({ amount: 5, quantity: 1, date: dayIn(0) });
   const { page, consoleErrors, end } = await openPage(/ warnings? up to /);
   const free = lines(page).filter({ hasText: 'Costs nothing' });
-  expect(await free.count()).toBe(2);
-  expect(await acceptSelected(page).isDisabled()).toBe(true);
+  await expect(free).toHaveCount(2);
+  await expect(acceptSelected(page)).toBeDisabled();
   await panel(page).getByRole('button', { name: 'Select all warnings' }).click();
   await panel(page).getByText('2 selected').waitFor();
   await acceptSelected(page).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Agreed');
   await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).dblclick();
   await notices(page).getByText('2 exceptions accepted.').waitFor();
-  await expect.poll(() => free.count()).toBe(0);
+  await expect(free).toHaveCount(0);
   await panel(page).getByText('Nothing must be looked at').waitFor();
   expect(await a11yViolationsByViewport(page)).toEqual([]);
 
@@ -63,7 +64,7 @@ it('accepts what has changed meanwhile with the same reason', async () => {
   await changeCopies(entry, 21);
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
   await dialog.getByText('Nothing was accepted.').waitFor();
-  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Agreed before');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Agreed before');
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
   await notices(page).getByText('1 exception accepted.').waitFor();
   await end();
@@ -75,8 +76,8 @@ it('cannot accept what blocks', async () => {
   const isOtherMonth = dayIn(1).slice(0, 7) !== dayIn(0).slice(0, 7);
   await panel(page).getByRole('button', { name: 'Show' }).click();
   const future = lines(page).filter({ hasText: 'Day in the future' });
-  await expect.poll(() => future.count()).toBe(isOtherMonth ? 0 : 1);
-  expect(await future.getByRole('checkbox').count()).toBe(0);
+  await expect(future).toHaveCount(isOtherMonth ? 0 : 1);
+  await expect(future.getByRole('checkbox')).toHaveCount(0);
   await end();
 });
 
@@ -98,7 +99,7 @@ it('marks the month complete once, takes it back, and says that a network is mis
   await page.route('**/core/api/month-ends/**', (route) => route.abort());
   await takeBack(page).click();
   await panel(page).getByRole('alert').waitFor();
-  expect(await takeBack(page).isVisible()).toBe(true);
+  await expect(takeBack(page)).toBeVisible();
   await page.unroute('**/core/api/month-ends/**');
   await takeBack(page).click();
   await complete(page).waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { addFirmWithAdmin } from '../support/new-firm.ts';
@@ -24,7 +25,7 @@ it('leads the admin of a new firm through its set-up, until it is done', async (
   await step(page, 'E-mail domains of the firm')
     .getByText(/newfirm\.co\.za/)
     .waitFor();
-  expect(await page.getByText('To do').count()).toBe(4);
+  await expect(page.getByText('To do')).toHaveCount(4);
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   for (const [title, link, address] of [
     ['Disbursement types', 'Disbursement types', 'disbursement-list'],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
@@ -24,17 +25,19 @@ it('shows what is new, the exceptions and the months, and leads on', async () =>
     dryRun: true,
   });
   await panel(page, 'Not exported yet').getByText(/since/).waitFor();
-  expect(await textOf(page, 'Not exported yet')).toMatch(
-    new RegExp(`R [\\d ]+\\.\\d\\d\\s+${data.rows} entries since \\d+ \\w{3} \\d{4}`),
-  );
+  await expect
+    .poll(() => textOf(page, 'Not exported yet'))
+    .toMatch(new RegExp(`R [\\d ]+\\.\\d\\d\\s+${data.rows} entries since \\d+ \\w{3} \\d{4}`));
   await panel(page, 'Exceptions').getByText('Warnings').waitFor();
-  expect(await textOf(page, 'Exceptions')).toMatch(
-    /Most frequent\s+Weekend or holiday\s+\d+ times/,
-  );
+  await expect
+    .poll(() => textOf(page, 'Exceptions'))
+    .toMatch(/Most frequent\s+Weekend or holiday\s+\d+ times/);
   await panel(page, 'Last closing export').getByText('No export has been closed yet.').waitFor();
   const months = panel(page, 'This month and the twelve before');
   await months.getByRole('img', { name: /^Recoveries of 13 months/ }).waitFor();
-  expect(await textOf(page, 'This month and the twelve before')).toMatch(/On average R .* before/);
+  await expect
+    .poll(() => textOf(page, 'This month and the twelve before'))
+    .toMatch(/On average R .* before/);
   await months.getByRole('link', { name: 'Entries' }).click();
   await page.waitForURL('**/home/attorneys/entries');
   await page.goBack();
@@ -86,7 +89,7 @@ it('names who has recorded nothing, and leads to the entries of each', async () 
   await silent.getByRole('link', { name: 'Pieter Botha' }).click();
   await page.waitForURL('**/entries?attorney=*');
   const chosen = page.getByLabel('Attorney', { exact: true });
-  await expect.poll(() => chosen.locator('option:checked').innerText()).toBe('Pieter Botha');
+  await expect(chosen.locator('option:checked')).toHaveText('Pieter Botha');
   await end();
 });
 
@@ -107,7 +110,7 @@ it('says which panel could not be loaded, while the others stand', async () => {
   await panel(page, 'Nothing recorded this month')
     .getByText(/attorney/)
     .waitFor();
-  expect(await page.getByRole('alert').count()).toBe(1);
+  await expect(page.getByRole('alert')).toHaveCount(1);
   expect(said.filter((text) => text.includes('Unable to get exceptions'))).toHaveLength(1);
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   const before = tries;
@@ -134,7 +137,7 @@ it('waits for no slow panel', async () => {
   await panel(page, 'This month and the twelve before')
     .getByRole('img', { name: /^Recoveries/ })
     .waitFor();
-  expect(await panel(page, 'Not exported yet').getByText('Loading…').isVisible()).toBe(true);
+  await expect(panel(page, 'Not exported yet').getByText('Loading…')).toBeVisible();
   await end();
 });
 
@@ -160,7 +163,7 @@ it('is reached by its keys, walked by Tab, and no page of an attorney', async ()
   await waitForIdle(page);
   expect(await sidewaysScroll(page)).toBe(0);
   await tabTo(page, 'Month end');
-  expect(await focused(page)).toBe('Month end');
+  await expect.poll(() => focused(page)).toBe('Month end');
   await end();
   const attorney = await signedIn(demoAttorneys.thabo, overview);
   await attorney.page.waitForURL('**/home/unauthorized');

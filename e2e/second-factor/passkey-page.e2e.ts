@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
@@ -44,10 +45,10 @@ it('adds a passkey, and signs in with it', async () => {
   await page.getByLabel('Password').press('Enter');
   const use = page.getByRole('button', { name: 'Use your passkey' });
   await use.waitFor();
-  await expect.poll(() => use.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect(use).toBeFocused();
   await use.click();
   await waitForHome(page);
-  expect(new URL(page.url()).pathname).toBe('/home/entries');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/home/entries');
   await page.goto(`${url}/home/security`);
   await page.getByText(/^Passkey, added .*, last used /).waitFor();
   expect(consoleErrors).toEqual([]);
@@ -63,9 +64,9 @@ it('is refused by the browser for a page of another origin', async () => {
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.getByRole('button', { name: 'Create passkey', disabled: false }).click();
   await dialog.getByRole('alert').waitFor();
-  expect(await dialog.getByRole('alert').innerText()).toMatch(
-    /Passkeys do not work at this address/,
-  );
+  await expect(dialog.getByRole('alert')).toHaveText(/Passkeys do not work at this address/, {
+    useInnerText: true,
+  });
   await end();
 });
 
@@ -73,6 +74,6 @@ it('says at an address in figures why no passkey can be added', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoAttorneys.pieter, '/home/security');
   await page.getByText('Passkeys need an address that begins with https').waitFor();
-  expect(await page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true);
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeDisabled();
   await end();
 });

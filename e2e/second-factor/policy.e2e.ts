@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import { addApp, waitForHome } from '../support/second-factor.ts';
@@ -34,9 +35,7 @@ it('gives notice on each page before the day, and names who has no second factor
     .getByRole('row', { name: /Thabo Mokoena/ })
     .getByText('No second factor')
     .waitFor();
-  expect(await admin.page.getByRole('row', { name: /Zanele/ }).innerText()).not.toContain(
-    'second factor',
-  );
+  await expect(admin.page.getByRole('row', { name: /Zanele/ })).not.toContainText('second factor');
   await admin.end();
 });
 
@@ -46,7 +45,7 @@ it('leads to Security and nowhere else until a factor is there', async () => {
   await page.waitForURL('**/home/security');
   await page.getByText('You need a second factor to go on.').waitFor();
   await page.keyboard.press('Control+k');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
   await page.goto(`${recoup.url}/home/entries`);
   await page.waitForURL('**/home/security');

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
@@ -34,7 +35,7 @@ describe('a second factor of an attorney', () => {
     await codes.getByRole('button', { name: 'Done', disabled: false }).click();
     await page.getByText('10 recovery codes left.').waitFor();
     const factors = page.getByRole('list', { name: 'Second factors' }).getByRole('listitem');
-    expect(await factors.count()).toBe(1);
+    await expect(factors).toHaveCount(1);
     await end();
   });
 
@@ -66,10 +67,9 @@ describe('a second factor of an attorney', () => {
   it('is asked after the password, with the focus in the field of the code', async () => {
     const { page, consoleErrors, end } = await secondStepOf(thabo);
     const code = page.getByRole('textbox', { name: 'Code' });
-    expect(await code.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect([await code.getAttribute('autocomplete'), await code.getAttribute('inputmode')]).toEqual(
-      ['one-time-code', 'numeric'],
-    );
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await expect(code).toHaveAttribute('inputmode', 'numeric');
     expect(await a11yViolations(page)).toEqual([]);
     await code.fill('123');
     await code.press('Enter');
@@ -80,7 +80,7 @@ describe('a second factor of an attorney', () => {
     await code.fill(codeOf(kept.secret));
     await code.press('Enter');
     await waitForHome(page);
-    expect(new URL(page.url()).pathname).toBe('/home/entries');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/home/entries');
     await page.goBack();
     await waitForHome(page);
     expect(consoleErrors).toEqual([]);
@@ -119,7 +119,7 @@ describe('a second factor of an attorney', () => {
     await page.getByRole('textbox', { name: 'Code' }).fill('123456');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('alert').filter({ hasText: 'That took too long.' }).waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe(thabo.email);
+    await expect(page.getByLabel('Email')).toHaveValue(thabo.email);
     await end();
   });
 
@@ -129,7 +129,7 @@ describe('a second factor of an attorney', () => {
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
     await page.getByRole('button', { name: 'Back to sign in' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe(thabo.email);
+    await expect(page.getByLabel('Email')).toHaveValue(thabo.email);
     await end();
   });
 
@@ -154,7 +154,7 @@ describe('a second factor of an attorney', () => {
     await confirm.getByLabel('Recovery code').fill(kept.recoveryCodes[1] ?? '');
     await confirm.getByLabel('Recovery code').press('Enter');
     await confirm.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M. Mokoena');
+    await expect(page.getByLabel('Name')).toHaveValue('Thabo M. Mokoena');
     await end();
   });
 

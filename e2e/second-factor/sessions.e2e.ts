@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { logon, signedIn, useApp } from '../support/app.ts';
 
@@ -11,13 +12,13 @@ it('lists the own sign-ins, and ends one or all others', async () => {
   const { page, end } = await signedIn(thabo, security);
   const list = page.getByRole('list', { name: 'Sign-ins' });
   await list.getByText('This one').waitFor();
-  expect(await list.getByRole('listitem').count()).toBe(2);
+  await expect(list.getByRole('listitem')).toHaveCount(2);
   await list
     .getByRole('button', { name: /^Sign out: / })
     .first()
     .click();
   await page.getByText('Signed out of 1 sign-in.').waitFor();
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+  await expect(list.getByRole('listitem')).toHaveCount(1);
   await other.page.reload();
   await other.page.getByText('Your session has ended. Please sign in again.').waitFor();
   await other.end();
@@ -26,8 +27,8 @@ it('lists the own sign-ins, and ends one or all others', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByText('Signed out of 2 sign-ins.').waitFor();
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
-  expect(await page.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0);
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
   await end();
 });
 

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
@@ -26,7 +27,7 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
     .first()
     .waitFor();
   await page.getByText(/^Total R\s/).waitFor();
-  expect(await page.getByText('VAT').count()).toBe(0);
+  await expect(page.getByText('VAT')).toHaveCount(0);
   const pdf = await savedFile(page, page.getByRole('button', { name: 'Download PDF' }));
   expect([pdf.name, pdf.text.slice(0, 5)]).toEqual([
     expect.stringMatching(/^statement-.*\.pdf$/),
@@ -49,16 +50,16 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
   await page.waitForURL(/period=this-month/);
   await page.getByLabel('Period').selectOption({ label: 'From … to …' });
   const from = page.getByLabel('From', { exact: true });
-  expect(await from.inputValue()).toBe(`${month}-01`);
+  await expect(from).toHaveValue(`${month}-01`);
   await from.fill('');
   await page.getByLabel('To', { exact: true }).fill('');
   await from.fill('2099-01-01');
   await page.getByText('Nothing was recorded on this matter in this period.').waitFor();
   await page.getByLabel('To', { exact: true }).fill('2098-01-01');
   await page.getByText('The period ends before it begins.').waitFor();
-  expect(await page.getByText('Loading…').count()).toBe(0);
+  await expect(page.getByText('Loading…')).toHaveCount(0);
   for (const kind of ['PDF', 'XLSX'])
-    expect(await page.getByRole('button', { name: `Download ${kind}` }).isDisabled()).toBe(true);
+    await expect(page.getByRole('button', { name: `Download ${kind}` })).toBeDisabled();
   await page.goBack();
   await page.getByText('The period ends before it begins.').waitFor({ state: 'hidden' });
   expect(await sidewaysScroll(page)).toBe(0);
@@ -83,7 +84,7 @@ it('saves the statements of a client in one ZIP, and says when there are none', 
   await page
     .getByText(`No matter of a client named “${part}” has entries in this period.`)
     .waitFor();
-  expect(await button.isDisabled()).toBe(true);
+  await expect(button).toBeDisabled();
   // The browser draws the suggestions outside the page.
   await expect.poll(() => page.locator('datalist option').allTextContents()).toContain(client);
   await page.getByLabel(/^Client/).fill(client);
@@ -111,7 +112,7 @@ it('cancels a ZIP when its page is left, and says so', async () => {
   await page.unroute('**/core/api/statements?*');
   await page.goForward();
   await page.getByRole('button', { name: 'Download ZIP' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   const zip = await savedFile(page, page.getByRole('button', { name: 'Download ZIP' }));
   expect(zip.name).toBe('statements.zip');
   expect(consoleErrors).toEqual([]);
@@ -136,12 +137,12 @@ it('keeps a voucher number that an attorney typed, folded away until there is on
   await page.getByRole('option', { name: 'NP0001' }).click();
   await dialog.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
   await dialog.getByLabel(/^Unit price/).fill('4');
-  expect(await dialog.getByLabel('Voucher number').isVisible()).toBe(false);
+  await expect(dialog.getByLabel('Voucher number')).toBeHidden();
   await dialog.getByText('Voucher', { exact: true }).click();
   await dialog.getByLabel('Voucher number').fill('INV 77');
   await page.keyboard.press('Enter');
   await page.getByText('voucher INV 77').click();
-  await expect.poll(() => dialog.getByLabel('Voucher number').inputValue()).toBe('INV 77');
+  await expect(dialog.getByLabel('Voucher number')).toHaveValue('INV 77');
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
   await end();

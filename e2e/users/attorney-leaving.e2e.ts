@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 
@@ -17,7 +18,7 @@ describe('leaving the form with unsaved changes', () => {
     await link.click();
     await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M');
+    await expect(page.getByLabel('Name')).toHaveValue('Thabo M');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('**/attorney-list');
@@ -31,7 +32,7 @@ describe('leaving the form with unsaved changes', () => {
     await page.goBack();
     await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();
-    expect(page.url()).toContain('update-attorney');
+    await expect.poll(() => page.url()).toContain('update-attorney');
     await page.goBack();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('**/attorney-list');
@@ -49,7 +50,7 @@ describe('leaving the form with unsaved changes', () => {
     });
     await page.evaluate(() => setTimeout(() => location.reload()));
     await expect.poll(() => asked).toEqual(['beforeunload']);
-    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M');
+    await expect(page.getByLabel('Name')).toHaveValue('Thabo M');
     await page.close({ runBeforeUnload: true });
     await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload']);
     expect(page.isClosed()).toBe(false);
@@ -61,7 +62,7 @@ describe('leaving the form with unsaved changes', () => {
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.waitForURL('**/attorney-list');
-    expect(await page.getByText(leaveQuestion).count()).toBe(0);
+    await expect(page.getByText(leaveQuestion)).toHaveCount(0);
     await end();
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { editAttorney, expectFirstSignIn, priceTable } from '../support/attorney-form.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { escapeFrom, focused, tabTo, typeInto } from '../support/keyboard.ts';
@@ -22,32 +23,32 @@ describe('the list of attorneys', () => {
       await route.continue();
     });
     await page.reload();
-    expect(await names(page)).toContain('Thabo Mokoena');
+    await expect.poll(() => names(page)).toContain('Thabo Mokoena');
     await end();
   });
 
   it('begins with status ascending, and keeps its state in the address', async () => {
     const { page, consoleErrors, end } = await asAdmin();
-    expect(await names(page)).toEqual([
-      'Zanele Dlamini',
-      'Johannes van der Merwe',
-      'Pieter Botha',
-      'Saras Naidoo',
-      'Thabo Mokoena',
-    ]);
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      '#',
-      'Name',
-      'Phone',
-      'Disbursement',
-      'Status',
-      'Action',
-    ]);
-    expect(await page.getByRole('columnheader', { name: 'Status' }).getAttribute('aria-sort')).toBe(
+    await expect
+      .poll(() => names(page))
+      .toEqual([
+        'Zanele Dlamini',
+        'Johannes van der Merwe',
+        'Pieter Botha',
+        'Saras Naidoo',
+        'Thabo Mokoena',
+      ]);
+    await expect(page.getByRole('columnheader')).toHaveText(
+      ['#', 'Name', 'Phone', 'Disbursement', 'Status', 'Action'],
+      { useInnerText: true },
+    );
+    await expect(page.getByRole('columnheader', { name: 'Status' })).toHaveAttribute(
+      'aria-sort',
       'ascending',
     );
-    expect(await page.getByRole('row').nth(1).innerText()).toMatch(
+    await expect(page.getByRole('row').nth(1)).toHaveText(
       /0735550115\s+Call\s+Consultation[\s\S]*Blocked/,
+      { useInnerText: true },
     );
     const area = await page.getByRole('region', { name: 'Attorneys, scrolling' }).boundingBox();
     expect(area?.height).toBeLessThanOrEqual(257);
@@ -62,11 +63,11 @@ describe('the list of attorneys', () => {
         'Pieter Botha',
         'Johannes van der Merwe',
       ]);
-    expect(page.url()).toContain('sort=-name');
+    await expect.poll(() => page.url()).toContain('sort=-name');
     await page.getByRole('searchbox').fill('naidoo');
     await expect.poll(() => names(page)).toEqual(['Saras Naidoo']);
     await page.reload();
-    expect(await names(page)).toEqual(['Saras Naidoo']);
+    await expect.poll(() => names(page)).toEqual(['Saras Naidoo']);
     expect(await a11yViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
     await end();
@@ -78,15 +79,17 @@ describe('the list of attorneys', () => {
     await page.goto(`${recoup.url}/home/add-attorney`);
     await page.getByRole('heading', { name: 'Add Attorney' }).waitFor();
     const menu = page.getByRole('complementary', { name: 'Side menu' });
-    expect(await menu.getByRole('link', { name: 'Attorneys' }).getAttribute('aria-current')).toBe(
+    await expect(menu.getByRole('link', { name: 'Attorneys' })).toHaveAttribute(
+      'aria-current',
       'page',
     );
     await page.getByText('Powered by').first().waitFor();
     await page.goto(`${recoup.url}/home/attorneys/add-disbursement`);
     await page.getByRole('heading', { name: 'Add disbursement' }).waitFor();
-    expect(
-      await menu.getByRole('link', { name: 'Disbursements' }).getAttribute('aria-current'),
-    ).toBe('page');
+    await expect(menu.getByRole('link', { name: 'Disbursements' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     await end();
   });
 });
@@ -115,8 +118,8 @@ describe('the form of an attorney', () => {
     await wrong('Email', 'nomsa@elsewhere.co.za', 'Invalid email id');
     await wrong('Cell', '082555', 'Cell must be at least 10 characters long.');
     await wrong('Cell', '08255501234', 'Cell must not be more than 10 characters long.');
-    expect(await page.getByRole('radio', { name: 'Active', exact: true }).isChecked()).toBe(true);
-    expect(await page.getByRole('radio', { name: 'Blocked' }).isDisabled()).toBe(true);
+    await expect(page.getByRole('radio', { name: 'Active', exact: true })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Blocked' })).toBeDisabled();
     expect(await a11yViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
     await end();
@@ -144,17 +147,19 @@ describe('the form of an attorney', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type(cost);
     }
-    expect(
-      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).isDisabled(),
-    ).toBe(true);
+    await expect(
+      page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }),
+    ).toBeDisabled();
     await tabTo(page, 'Thereafter, every (minutes)');
     await typeInto(page, ['5', '0']);
-    expect(await priceTable(page)).toMatchObject({
-      '5': 'R 33.00',
-      '6': 'R 66.00',
-      '20': 'R 113.00',
-      '60': 'R 113.00',
-    });
+    await expect
+      .poll(() => priceTable(page))
+      .toMatchObject({
+        '5': 'R 33.00',
+        '6': 'R 66.00',
+        '20': 'R 113.00',
+        '60': 'R 113.00',
+      });
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -180,7 +185,7 @@ describe('the form of an attorney', () => {
       .getByText('Attorney added successfully!')
       .waitFor();
     // The address of the list stands there a moment before its page does.
-    await expect.poll(() => page.getByText(password).count()).toBe(0);
+    await expect(page.getByText(password)).toHaveCount(0);
     await expectFirstSignIn(recoup, password);
     expect(consoleErrors).toEqual([]);
     await end();
@@ -196,13 +201,15 @@ describe('the form of an attorney', () => {
     await save(two.page);
     await two.page.getByRole('alert').filter({ hasText: 'Someone else changed this' }).waitFor();
     const differences = two.page.getByRole('table', { name: 'What differs' });
-    expect(await differences.getByRole('row').nth(1).innerText()).toMatch(
+    await expect(differences.getByRole('row').nth(1)).toHaveText(
       /Name\s+Saras Naidoo\s+Saras P Naidoo/,
+      { useInnerText: true },
     );
-    expect(await differences.getByRole('row').nth(2).innerText()).toMatch(
+    await expect(differences.getByRole('row').nth(2)).toHaveText(
       /Cell\s+0845550999\s+Not changed/,
+      { useInnerText: true },
     );
-    expect(await two.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
+    await expect(two.page.getByLabel('Name')).toHaveValue('Saras P Naidoo');
     expect(await a11yViolations(two.page)).toEqual([]);
     await two.page.getByRole('button', { name: 'Keep my changes' }).click();
     await save(two.page);
@@ -217,8 +224,8 @@ describe('the form of an attorney', () => {
     await one.page.getByLabel('Name').fill('Somebody Else');
     await save(one.page);
     await one.page.getByRole('button', { name: 'Use theirs' }).click();
-    await expect.poll(() => one.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
-    await expect.poll(() => one.page.getByLabel('Cell').inputValue()).toBe('0845550777');
+    await expect(one.page.getByLabel('Name')).toHaveValue('Saras P Naidoo');
+    await expect(one.page.getByLabel('Cell')).toHaveValue('0845550777');
     expect([...one.consoleErrors, ...two.consoleErrors]).toEqual([]);
     await one.end();
     await two.end();
@@ -228,9 +235,8 @@ describe('the form of an attorney', () => {
 it('shows that an attorney is blocked, and keeps the block', async () => {
   const { page, end } = await asAdmin();
   await editAttorney(page, 'Zanele Dlamini');
-  expect(await page.getByRole('radio', { name: 'Blocked' }).isChecked()).toBe(true);
-  for (const radio of await page.getByRole('radio').all())
-    expect(await radio.isDisabled()).toBe(true);
+  await expect(page.getByRole('radio', { name: 'Blocked' })).toBeChecked();
+  for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled();
   await page.getByLabel('Cell').fill('0735550116');
   await save(page);
   await page.getByText('Attorney updated successfully!').waitFor();

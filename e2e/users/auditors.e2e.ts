@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
@@ -31,7 +32,7 @@ describe('an auditor', () => {
       if (width < 500) await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: place, exact: true }).filter({ visible: true }).click();
       await page.getByRole('heading', { level: 1, name: place }).waitFor();
-      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       const buttons = await page.locator('main').getByRole('button').allTextContents();
       expect([place, buttons.filter((name) => writes.test(name))]).toEqual([place, []]);
       expect([place, await sidewaysScroll(page)]).toEqual([place, 0]);
@@ -54,7 +55,7 @@ describe('an auditor', () => {
       .or(dialog.getByText('Attorney', { exact: true }))
       .first()
       .waitFor();
-    expect(await dialog.getByRole('textbox').count()).toBe(0);
+    await expect(dialog.getByRole('textbox')).toHaveCount(0);
     await page.keyboard.press('Escape');
     for (const path of ['attorney-list', 'file-handler', 'auditors', 'firm-settings', 'calls']) {
       await page.goto(`${new URL(page.url()).origin}/home/attorneys/${path}`);

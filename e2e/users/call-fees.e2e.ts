@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { editAttorney, plain } from '../support/attorney-form.ts';
+import { describe, it } from 'vitest';
+import { expect } from '../support/expect.ts';
+import { editAttorney } from '../support/attorney-form.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { focused } from '../support/keyboard.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -14,9 +15,9 @@ describe('the call-fee modal', () => {
     const dialog = page.getByRole('dialog');
     const from = (row: number) => dialog.getByLabel(`From, row ${row}`).innerText();
     expect(await Promise.all([1, 2, 3, 4].map(from))).toEqual(['0', '5', '10', '15']);
-    expect(await dialog.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
+    await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
     await dialog.getByLabel('To, row 1').fill('7');
-    expect(await from(2)).toBe('7');
+    await expect.poll(() => from(2)).toBe('7');
     await dialog.getByLabel('To, row 1').fill('0');
     await dialog.getByText('Must be at least 1.').waitFor();
     await dialog.getByLabel('To, row 1').fill('10');
@@ -26,7 +27,7 @@ describe('the call-fee modal', () => {
     expect(await a11yViolations(page)).toEqual([]);
     for (const row of [2, 2, 2])
       await dialog.getByRole('button', { name: `Remove row ${row}` }).click();
-    expect(await dialog.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+    await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
     await dialog.getByLabel('Cost, row 1').fill('-1');
     await dialog.getByText('Must be an amount in Rand with at most two decimals.').waitFor();
     await dialog.getByLabel('Cost, row 1').fill('0');
@@ -50,7 +51,7 @@ describe('the call-fee modal', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Please choose a disbursement type.').waitFor();
     await dialog.getByLabel('Disbursement type').selectOption({ label: 'Consultation (assigned)' });
-    expect(await dialog.getByLabel('Cost, row 1').inputValue()).toBe('262.50');
+    await expect(dialog.getByLabel('Cost, row 1')).toHaveValue('262.50');
     await dialog.getByLabel('Cost, row 1').fill('300');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -60,11 +61,14 @@ describe('the call-fee modal', () => {
     const versions = dialog
       .getByRole('region', { name: 'Fees through time' })
       .getByRole('listitem');
-    await expect.poll(() => versions.count()).toBe(2);
-    expect((await versions.allInnerTexts()).map(plain)).toEqual([
-      expect.stringMatching(/^From .*now\s+up to 15 min R 300.00[\s\S]*by Lerato Nkosi/),
-      expect.stringMatching(/^Until .*\s+up to 15 min R 262.50/),
-    ]);
+    await expect(versions).toHaveCount(2);
+    await expect(versions).toHaveText(
+      [
+        /^From\s.*now\s+up\sto\s15\smin\sR\s300.00[\s\S]*by\sLerato\sNkosi/,
+        /^Until\s.*\s+up\sto\s15\smin\sR\s262.50/,
+      ],
+      { useInnerText: true },
+    );
     await end();
   });
 
@@ -106,11 +110,12 @@ describe('the same fees for several', () => {
     await dialog.getByLabel('Johannes van der Merwe').check();
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('1 of 2 will change').waitFor();
-    expect(await dialog.getByRole('row', { name: /Pieter Botha/ }).innerText()).toMatch(
-      /Fees replaced/,
-    );
-    expect(await dialog.getByRole('row', { name: /Johannes/ }).innerText()).toMatch(
+    await expect(dialog.getByRole('row', { name: /Pieter Botha/ })).toHaveText(/Fees replaced/, {
+      useInnerText: true,
+    });
+    await expect(dialog.getByRole('row', { name: /Johannes/ })).toHaveText(
       /Inactive[\s\S]*No change/,
+      { useInnerText: true },
     );
     expect(await a11yViolations(page)).toEqual([]);
     const sent = page.waitForRequest((request) => request.url().endsWith('/call-fee-changes'));

@@ -1,6 +1,7 @@
 import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { asSystemAdmin, call, save } from '../support/firms.ts';
 import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
 

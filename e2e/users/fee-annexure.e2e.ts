@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
@@ -18,7 +19,7 @@ it('saves the fee annexure of an attorney from the form', async () => {
   expect(await a11yViolations(page)).toEqual([]);
   await page.goto(page.url().replace(/update-attorney.*/, 'add-attorney'));
   await page.getByRole('button', { name: 'Save' }).waitFor();
-  expect(await page.getByRole('button', button).count()).toBe(0);
+  await expect(page.getByRole('button', button)).toHaveCount(0);
   expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
@@ -15,13 +16,13 @@ const { lerato } = demoFirmAdmins;
 it('shows no VAT to a firm that is no vendor', async () => {
   const { page, end } = await asAdmin('/home/attorneys/entries');
   await page.getByRole('row').nth(2).waitFor();
-  expect(await page.getByText('VAT').count()).toBe(0);
+  await expect(page.getByText('VAT')).toHaveCount(0);
   await page.goto(new URL('/home/attorneys/overview', page.url()).href);
   await page.getByText('Show as a table').click();
-  expect(await page.getByText('VAT').count()).toBe(0);
+  await expect(page.getByText('VAT')).toHaveCount(0);
   await page.goto(new URL('/home/attorneys/add-disbursement', page.url()).href);
   await page.getByLabel('Narration expected').waitFor();
-  expect(await page.getByLabel('VAT').count()).toBe(0);
+  await expect(page.getByLabel('VAT')).toHaveCount(0);
   await end();
 });
 
@@ -43,14 +44,14 @@ it('saves what was changed, once, and keeps it', async () => {
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await save.dblclick();
   await page.getByText('VAT settings saved.').waitFor();
-  await expect.poll(() => number.inputValue()).toBe('4123456789');
-  expect(await page.getByLabel('Prices include VAT').isChecked()).toBe(true);
+  await expect(number).toHaveValue('4123456789');
+  await expect(page.getByLabel('Prices include VAT')).toBeChecked();
   await page.getByLabel('Prices include VAT').uncheck();
   await number.press('Enter');
   await page.getByText('VAT settings saved.').waitFor();
   await page.reload();
   await number.waitFor();
-  expect(await page.getByLabel('Prices include VAT').isChecked()).toBe(false);
+  await expect(page.getByLabel('Prices include VAT')).not.toBeChecked();
   expect(consoleErrors).toEqual([]);
   await end();
 });
@@ -75,12 +76,14 @@ it('charges a type as it says, and shows net, VAT and gross of its entries', asy
     .getByText('VAT R 0.00')
     .waitFor();
   const before = page.getByRole('row').filter({ hasNotText: 'VAT' });
-  expect(await before.count()).toBeGreaterThan(1);
+  await expect.poll(() => before.count()).toBeGreaterThan(1);
   await taxed.getByRole('button').click();
   await page.getByText('Why R 100.00?').click();
   const facts = page.getByLabel('VAT of this entry');
   await facts.getByText('R 115.00').waitFor();
-  expect(await facts.innerText()).toMatch(/Standard rate\s+Net\s+R\s100.00\s+VAT 15 %\s+R\s15.00/);
+  await expect(facts).toHaveText(/Standard rate\s+Net\s+R\s100.00\s+VAT 15 %\s+R\s15.00/, {
+    useInnerText: true,
+  });
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await page.goto(new URL('/home/attorneys/overview', page.url()).href);
   await page.getByText('Show as a table').click();
@@ -115,10 +118,8 @@ it('lets the system admin add a later rate, which firms see before it begins', a
   expect(await a11yViolationsByViewport(page)).toEqual([]);
   await question.getByRole('button', { name: 'Add for all firms' }).dblclick();
   await page.getByText('Rate added: 15.5 % from 1 Apr 2099.').waitFor();
-  await expect
-    .poll(() => page.getByRole('region', { name: 'Rates' }).getByRole('listitem').count())
-    .toBe(3);
-  expect(await page.getByLabel('Rate (%)').inputValue()).toBe('');
+  await expect(page.getByRole('region', { name: 'Rates' }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByLabel('Rate (%)')).toHaveValue('');
   expect(consoleErrors).toEqual([]);
   await end();
   const admin = await asAdmin(settings, 390);

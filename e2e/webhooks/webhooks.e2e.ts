@@ -4,7 +4,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsByViewport } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
@@ -67,7 +68,9 @@ it('adds a webhook, and shows its secret once', async () => {
   await form.getByLabel('Address').fill(url);
   await form.getByRole('button', { name: 'Add', exact: true }).dblclick();
   const shown = dialog(page, 'The secret of the webhook');
-  expect(await shown.getByLabel('Secret').innerText()).toMatch(/^whsec_[\w+/]{43}=$/);
+  await expect(shown.getByLabel('Secret')).toHaveText(/^whsec_[\w+/]{43}=$/, {
+    useInnerText: true,
+  });
   await shown.getByRole('button', { name: 'Copy', exact: true }).click();
   await press(page, 'Done', 'The secret of the webhook');
   await panel(page).getByText('Export closed; nothing sent yet').waitFor();
