@@ -1,24 +1,24 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations, a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
 import { plain } from '../support/attorney-form.ts';
 import { savedFile } from '../support/browser.ts';
 import { attorneyNamed, differencesShown } from '../support/edit-conflict.ts';
 import { csv } from '../support/import-page.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { callApi } from '../support/wire.ts';
+import { cell, dialogOf } from '../support/fees-page.ts';
 
 useApp();
+const open = useVisit(demoFirmAdmins.lerato);
 
 const fees = '/home/attorneys/fees';
-const cell = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name });
-const dialogOf = (page: Page) => page.getByRole('dialog');
 
 it('shows each attorney and type as on a day, and finds attorneys by name', async () => {
-  const { page, consoleErrors, end } = await asAdmin();
+  const page = await open('/home/attorneys/attorney-list');
   await page.getByRole('link', { name: 'Fees' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fees' }).waitFor();
   expect(await page.title()).toMatch(/^Fees/);
@@ -38,23 +38,10 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   await expect(page.getByLabel('As on')).toHaveValue('2001-02-03');
   await page.getByLabel('As on').fill('');
   await page.getByText('Please enter a day. The table shows 3 February 2001.').waitFor();
-  expect(consoleErrors).toEqual([]);
-  await end();
-});
-
-it('opens a cell that is pressed below its text, and keeps each text in its row', async () => {
-  const { page, end } = await asAdmin(fees);
-  const short = cell(page, /^Pieter Botha, Sheriff’s fee/);
-  const place = await short.locator('..').boundingBox();
-  if (place === null) throw new Error('The cell is not on the screen.');
-  expect(place.height).toBeGreaterThan(60);
-  await page.mouse.click(place.x + place.width / 2, place.y + place.height - 4);
-  await dialogOf(page).waitFor();
-  await end();
 });
 
 it('plans a change by keyboard alone, and marks it', async () => {
-  const { page, consoleErrors, end } = await asAdmin(fees);
+  const page = await open(fees);
   await cell(page, /^Saras Naidoo, Call/).waitFor();
   await page.getByLabel('Show inactive attorneys').focus();
   await page.keyboard.press('Tab');
@@ -82,12 +69,10 @@ it('plans a change by keyboard alone, and marks it', async () => {
   await page.getByLabel('As on').fill('2098-03-01');
   await page.waitForURL(/on=2098-03-01/);
   await cell(page, /^Saras Naidoo, Call: R.35 \/ 5.min, max R.113$/).waitFor();
-  expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('saves one cell, and keeps what was typed when another admin changed the attorney', async () => {
-  const { page, end } = await asAdmin(fees);
+  const page = await open(fees);
   await cell(page, /^Pieter Botha, Consultation/).click();
   await dialogOf(page).getByLabel('Cost, row 1').fill('270');
   const { _id } = await attorneyNamed('Pieter Botha');
@@ -116,11 +101,10 @@ it('saves one cell, and keeps what was typed when another admin changed the atto
   await dialogOf(page).getByText('Save assigns it.').waitFor();
   await dialogOf(page).getByRole('button', { name: 'Save' }).click();
   await cell(page, /^Pieter Botha, Counsel’s fee: No fees/).waitFor();
-  await end();
 });
 
 it('takes the CSV back: unchanged, with a bad cell, and with a change', async () => {
-  const { page, consoleErrors, end } = await asAdmin(fees);
+  const page = await open(fees);
   const file = await savedFile(page, page.getByRole('button', { name: 'Download CSV' }));
   expect(file.name).toMatch(/^fees-\d{4}-\d\d-\d\d\.csv$/);
   expect(file.text).toContain('attorney,type,validFrom,to1,price1');
@@ -154,24 +138,10 @@ it('takes the CSV back: unchanged, with a bad cell, and with a change', async ()
   await apply.click();
   await page.getByText('1 change of fees saved.').waitFor();
   await cell(page, /^Thabo Mokoena, Call: .*changes on 1.May.2098/).waitFor();
-  expect(consoleErrors).toEqual([]);
-  await end();
-});
-
-it('saves the fee annexure of one attorney and of all, as on the day', async () => {
-  const { page, consoleErrors, end } = await asAdmin(`${fees}?on=2098-01-01`);
-  for (const name of ['Fee annexures (PDF)', 'Fee annexure of Thabo Mokoena (PDF)']) {
-    const sent = page.waitForRequest(/fee-annexure/);
-    const file = await savedFile(page, page.getByRole('button', { name }));
-    expect([file.name, file.text.slice(0, 5)]).toEqual([expect.stringMatching(/\.pdf$/), '%PDF-']);
-    expect((await sent).url()).toContain('on=2098-01-01');
-  }
-  expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('lists the types of each attorney on a phone', async () => {
-  const { page, end } = await asAdmin(fees, 390);
+  const page = await open(fees, 390);
   await cell(page, /^Thabo Mokoena, Call/).waitFor();
   const tops = await Promise.all(
     [/^Thabo Mokoena, Call/, /^Thabo Mokoena, Consultation/].map(
@@ -183,41 +153,7 @@ it('lists the types of each attorney on a phone', async () => {
   await cell(page, /^Thabo Mokoena, Call/).focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => focused(page)).toMatch(/^Thabo Mokoena, Consultation/);
-  await end();
 });
-
-it('says when the fees cannot be loaded, and what an empty firm does next', async () => {
-  const { page, end } = await asAdmin();
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  await page.route('**/core/api/rate-matrix*', (route) => route.abort());
-  await page.getByRole('link', { name: 'Fees' }).click();
-  await page.getByRole('alert').filter({ hasText: 'Fees could not be loaded.' }).waitFor();
-  expect(said).toContain('Unable to get fees');
-  await page.unroute('**/core/api/rate-matrix*');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await cell(page, /^Thabo Mokoena, Call/).waitFor();
-  await page.route('**/core/api/users?*', (route) =>
-    route.fulfill({ json: { data: [], count: 0 } }),
-  );
-  await page.reload();
-  await page.getByText('No attorneys yet').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Add Attorney' }).waitFor();
-  await page.route('**/core/api/disbursements?*', (route) =>
-    route.fulfill({ json: { data: [], count: 0 } }),
-  );
-  await page.reload();
-  await page.getByRole('link', { name: 'Add disbursement type' }).waitFor();
-  await end();
-});
-
-it('is accessible with the dialog of a cell, in any theme and width', async () => {
-  const { page, end } = await asAdmin(fees);
-  await cell(page, /^Thabo Mokoena, Call/).click();
-  await dialogOf(page).getByText('Saved on').first().waitFor();
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
-  await end();
-}, 120_000);
 
 /** A line of the file with other cells. */
 function changed(line: string, cells: Readonly<Record<number, string>>): string {

@@ -1,44 +1,23 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
-import { loseNextRequest, signIn, visit } from '../support/browser.ts';
-import { callDay, countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
+import { useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
+import { loseNextRequest } from '../support/browser.ts';
+import { callDay, countCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { notices, undo } from '../support/undo.ts';
 import { callApi } from '../support/wire.ts';
+import { row, withCalls, entriesOfDay, attorney } from '../support/own-calls.ts';
 
 useApp();
-
-const attorney = demoAttorneys.thabo;
-const place = '/home/entries/calls';
-const row = (page: Page, number: string) =>
-  page.getByRole('list', { name: 'Calls nobody recorded' }).getByRole('listitem').filter({
-    hasText: number,
-  });
+const open = useVisit(attorney, 390);
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Call of / });
-
-/** The attorney's page on a phone with these calls. */
-async function withCalls(calls: readonly ImportedCall[], at = place) {
-  await importCalls([attorney], calls);
-  const seen = await visit(browser, { width: 390 });
-  await signIn(seen.page, recoup.url, attorney, at);
-  return seen;
-}
 
 /** They stand in front of the page's foot. */
 async function dismissAll(page: Page): Promise<void> {
   const dismiss = notices(page).getByRole('button', { name: 'Dismiss' });
   while ((await dismiss.count()) > 0) await dismiss.first().click();
-}
-
-type Entry = { _id: string; minutes: number; narration: string | null; matter: { number: string } };
-
-async function entriesOfDay(): Promise<Entry[]> {
-  const query = `/entries?from=${callDay}&to=${callDay}&itemsPerPage=100&page=1`;
-  return (await callApi<{ data: Entry[] }>(attorney, 'GET', query)).data;
 }
 
 it('leads from My entries to the calls, and records one by one tap, once', async () => {
@@ -47,7 +26,7 @@ it('leads from My entries to the calls, and records one by one tap, once', async
     { at: '09:10', minutes: 3, other: '0825550202', code: 'NP0002' },
   ];
   const before = (await entriesOfDay()).length;
-  const { page, consoleErrors, end } = await withCalls(calls, '/home/entries');
+  const page = await withCalls(open, calls, '/home/entries');
   await page.getByRole('link', { name: /calls nobody recorded R\s[\d.]+$/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
   const record = row(page, '082 555 0201').getByRole('button', { name: /^Record on NP0001/ });
@@ -66,36 +45,10 @@ it('leads from My entries to the calls, and records one by one tap, once', async
   expect((await entriesOfDay()).length).toBe(before);
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
-  expect(consoleErrors).toEqual([]);
-  await end();
-});
-
-it('offers a call again whose entry was deleted since', async () => {
-  const before = new Set((await entriesOfDay()).map(({ _id }) => _id));
-  const { page, end } = await withCalls([
-    { at: '09:20', minutes: 3, other: '0825550203', code: 'NP0001' },
-  ]);
-  await row(page, '082 555 0203')
-    .getByRole('button', { name: /^Record on NP0001/ })
-    .click();
-  await expect.poll(() => countCalls('+27825550203', 'recorded')).toBe(1);
-  await row(page, '082 555 0203').waitFor({ state: 'detached' });
-  const entry = (await entriesOfDay()).find(({ _id }) => !before.has(_id));
-  await callApi(attorney, 'DELETE', `/entries/${entry?._id}`);
-  // A list is read again when it is older than some seconds.
-  const isOffered = async (): Promise<boolean> => {
-    await page.getByRole('link', { name: 'My entries' }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
-    await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
-    return row(page, '082 555 0203').isVisible();
-  };
-  await expect.poll(isOffered, { timeout: 20_000, intervals: [1_000] }).toBe(true);
-  await end();
 });
 
 it('moves the focus on, where a second Enter records nothing', async () => {
-  const { page, end } = await withCalls([
+  const page = await withCalls(open, [
     { at: '10:00', minutes: 3, other: '0825550211', code: 'NP0001' },
     { at: '10:10', minutes: 3, other: '0825550212', code: 'NP0001' },
   ]);
@@ -109,7 +62,6 @@ it('moves the focus on, where a second Enter records nothing', async () => {
   expect(await countCalls('+27825550212', 'recorded')).toBe(0);
   await page.keyboard.press('Control+z');
   await row(page, '082 555 0211').waitFor();
-  await end();
 });
 
 it('merges a call with the entry of the same call, and separates them again', async () => {
@@ -125,7 +77,7 @@ it('merges a call with the entry of the same call, and separates them again', as
     minutes: 40,
     narration: 'Typed by thumb',
   });
-  const { page, end } = await withCalls([{ at: '11:00', minutes: 41, other: '0825550221' }]);
+  const page = await withCalls(open, [{ at: '11:00', minutes: 41, other: '0825550221' }]);
   const call = row(page, '082 555 0221');
   // Its entry is read once it comes into sight.
   await call.scrollIntoViewIfNeeded();
@@ -138,11 +90,10 @@ it('merges a call with the entry of the same call, and separates them again', as
   await undo(page).click();
   await call.waitFor();
   expect(await minutes()).toBe(40);
-  await end();
 });
 
 it('hides all calls of a private number until it is shown again', async () => {
-  const { page, end } = await withCalls([
+  const page = await withCalls(open, [
     { at: '12:00', minutes: 2, other: '0825550231' },
     { at: '12:10', minutes: 2, other: '0825550231' },
   ]);
@@ -164,11 +115,10 @@ it('hides all calls of a private number until it is shown again', async () => {
   await numbers.waitFor({ state: 'detached' });
   await dismissAll(page);
   await expect(row(page, '082 555 0231')).toHaveCount(2);
-  await end();
 });
 
 it('records on a chosen matter with a narration, which a refusal does not lose', async () => {
-  const { page, end } = await withCalls([{ at: '13:00', minutes: 2, other: '0825550241' }]);
+  const page = await withCalls(open, [{ at: '13:00', minutes: 2, other: '0825550241' }]);
   const call = row(page, '082 555 0241');
   await call.getByRole('button', { name: /^Choose matter/ }).click();
   await dialog(page).getByRole('button', { name: 'Record' }).click();
@@ -189,28 +139,4 @@ it('records on a chosen matter with a narration, which a refusal does not lose',
   await expect
     .poll(async () => (await entriesOfDay()).map(({ narration }) => narration))
     .toContain('About the trial');
-  await end();
-});
-
-it('says without a network that calls need it', async () => {
-  const call = { at: '15:00', minutes: 2, other: '0825550261' };
-  const { page, end } = await withCalls([call], '/home/profile');
-  await page.route('**/core/api/call-records?*', (route) => route.abort());
-  await page.route('**/core/api/private-numbers', (route) => route.abort());
-  await page.goto(recoup.url + place);
-  await page.getByText('Calls need the network.').waitFor();
-  await page.unroute('**/core/api/call-records?*');
-  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).first().click();
-  await expect(row(page, '082 555 0261')).toHaveCount(1);
-  await end();
-});
-
-it('is accessible in both schemes at each width', async () => {
-  const { page, end } = await withCalls([
-    { at: '14:00', minutes: 2, other: '0825550251', code: 'NP0001' },
-    { at: '14:10', minutes: 2, other: '' },
-  ]);
-  await row(page, '082 555 0251').waitFor();
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
-  await end();
 });

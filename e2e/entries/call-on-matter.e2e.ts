@@ -2,16 +2,21 @@ import type { Matter } from '@recoup/contract/matters/endpoints';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
-import { signIn, type Visit, visit } from '../support/browser.ts';
+import { recoup, useApp } from '../support/app.ts';
 import { type Network, startNetwork } from '../support/network.ts';
 import { callApi } from '../support/wire.ts';
+import {
+  asAttorney,
+  press,
+  timer,
+  isKeptOffline,
+  share,
+  attorney,
+} from '../support/call-on-matter.ts';
 
 useApp();
-
-const attorney = demoAttorneys.thabo;
 const phone = '+27825550101';
 let network: Network;
 let matter: Pick<Matter, '_id' | 'number'>;
@@ -34,40 +39,12 @@ async function entriesWith(narration: string): Promise<Kept[]> {
   return (await callApi<{ data: Kept[] }>(attorney, 'GET', path)).data;
 }
 
-async function asAttorney(at = recoup.url): Promise<Visit> {
-  const seen = await visit(browser, { width: 390 });
-  await signIn(seen.page, at, attorney);
-  await seen.page.waitForURL('**/home/entries');
-  return seen;
-}
-
 const label = (at = recoup.url) => `${at}/home/entries?call=${matter._id}&number=${matter.number}`;
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const timer = (page: Page) => page.getByRole('timer');
-
-async function isKeptOffline(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
-}
 
 async function save(page: Page, narration: string): Promise<void> {
   await press(page, 'Stop');
   await page.getByLabel('Narration').fill(narration);
   await press(page, 'Save');
-}
-
-/**
- * Posts as the browser does when another app shares with the installed app
- * (manifest.webmanifest): not from a page of ours, whose policy allows no form to be sent.
- */
-async function share(page: Page, text: string): Promise<void> {
-  await isKeptOffline(page);
-  await page.goto('about:blank');
-  await page.setContent(
-    `<form method="post" action="${recoup.url}/home/shared" enctype="multipart/form-data">
-      <textarea name="text"></textarea><button>Share</button></form>`,
-  );
-  await page.locator('textarea').fill(text);
-  await press(page, 'Share');
 }
 
 /**
@@ -115,29 +92,6 @@ describe('the label of a matter', () => {
     expect(consoleErrors).toEqual([]);
     await end();
   });
-
-  it('starts no second call while one is running or unsaved', async () => {
-    const { page, end } = await asAttorney();
-    await press(page, 'Start call');
-    await page.goto(label());
-    await page.getByText('A call is running. Stop it before you start another one.').waitFor();
-    await expect(page.getByRole('button', { name: 'Start call' })).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await timer(page).waitFor();
-    await press(page, 'Stop');
-    await page.keyboard.press('Escape');
-    await page.goto(label());
-    await page.getByText('Save or discard it before you start another one.').waitFor();
-    await end();
-  });
-
-  it('opens nothing for an address that names no matter', async () => {
-    const { page, end } = await asAttorney();
-    await page.goto(`${recoup.url}/home/entries?call=1&number=2`);
-    await page.getByRole('button', { name: 'Start call' }).waitFor();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await end();
-  });
 });
 
 describe('a call on a matter', () => {
@@ -161,27 +115,6 @@ describe('a call on a matter', () => {
   });
 });
 
-it('starts no call for an attorney without types, whose page could not stop it', async () => {
-  const { page, end } = await asAttorney();
-  await page.route('**/core/api/me', async (route) => {
-    const response = await route.fetch();
-    const me: unknown = await response.json();
-    const json = { ...Object(me), disbursementTypes: [], callFees: [], callFeeSchedules: [] };
-    await route.fulfill({ response, json });
-  });
-  for (const address of [label(), `${recoup.url}/home/entries?new=call`]) {
-    await page.goto(address);
-    await page.getByText('Nothing to record yet').waitFor();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(timer(page)).toHaveCount(0);
-  }
-  const kept = await page.evaluate(() =>
-    Object.keys(localStorage).filter((key) => key.includes('timer')),
-  );
-  expect(kept).toEqual([]);
-  await end();
-});
-
 describe('a shortcut of the installed app', () => {
   it('starts a call, once', async () => {
     const { page, end } = await asAttorney();
@@ -195,15 +128,6 @@ describe('a shortcut of the installed app', () => {
     await expect(timer(page)).toHaveCount(0);
     await end();
   });
-
-  it('adds a disbursement', async () => {
-    const { page, end } = await asAttorney();
-    await page.goto(`${recoup.url}/home/entries?new=disbursement`);
-    const dialog = page.getByRole('dialog', { name: 'Add entry' });
-    await dialog.waitFor();
-    await expect(dialog.getByLabel('Unit price (R)')).toHaveCount(1);
-    await end();
-  });
 });
 
 describe('what another app shares', () => {
@@ -214,17 +138,6 @@ describe('what another app shares', () => {
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Matter' }).inputValue())
       .toContain(matter.number);
-    await end();
-  });
-
-  it('is the narration of a new entry, once', async () => {
-    const { page, end } = await asAttorney();
-    await share(page, 'Sheriff’s fee for service on 3 March');
-    const narration = page.getByLabel('Narration');
-    await expect(narration).toHaveValue('Sheriff’s fee for service on 3 March');
-    await page.reload();
-    await page.getByRole('button', { name: 'Start call' }).waitFor();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
     await end();
   });
 });

@@ -1,24 +1,21 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
 import { savedFile } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
-import { closeExport, importMatters, recordCall } from '../support/wire.ts';
+import { importMatters } from '../support/wire.ts';
+import { rows, search, options, chips, query } from '../support/entry-list.ts';
 
 // The firm's entries as a work list: narrowed in few presses, and opened by a press on a row.
 useApp();
+const open = useVisit(demoFirmAdmins.lerato);
 
 const at = '/home/attorneys/entries';
-const rows = (page: Page) => page.getByRole('table', { name: 'Entries' }).locator('tbody tr');
-const search = (page: Page) =>
-  page.getByRole('combobox', { name: 'Search matter, client or narration' });
-const options = (page: Page) => page.getByRole('listbox', { name: 'Matters' }).getByRole('option');
-const chips = (page: Page) => page.getByRole('list', { name: 'Filters' }).getByRole('button');
-const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const days = (page: Page) => rows(page).locator('td[data-label="Date"]').allTextContents();
 
 beforeAll(async () => {
@@ -31,7 +28,7 @@ describe('the list of entries', () => {
     [1024, 768, 6],
     [390, 844, 3],
   ])('shows at %i × %i at least %i entries without scrolling', async (width, height, least) => {
-    const { page, end } = await asAdmin(at, width);
+    const page = await open(at, width);
     await page.setViewportSize({ width, height });
     await waitForIdle(page);
     const bottoms = await rows(page).evaluateAll((all) =>
@@ -40,11 +37,10 @@ describe('the list of entries', () => {
     expect(bottoms.filter((bottom) => bottom <= height).length).toBeGreaterThanOrEqual(least);
     await expect(page.getByRole('img', { name: /^Recoveries/ })).toHaveCount(0);
     expect(await sidewaysScroll(page)).toBe(0);
-    await end();
   });
 
   it('narrows to a month in one choice, which moves on with the calendar', async () => {
-    const { page, end } = await asAdmin(at);
+    const page = await open(at);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.getByLabel('Period').selectOption('Last month');
@@ -65,11 +61,10 @@ describe('the list of entries', () => {
     await page.getByLabel('Period').selectOption('From … to …');
     await expect(page.getByLabel('From')).toHaveValue(from);
     await page.waitForURL(/from=.*to=/);
-    await end();
   });
 
   it('narrows to a matter found in the search, and to a month', async () => {
-    const { page, end } = await asAdmin(at);
+    const page = await open(at);
     await search(page).fill('np0001');
     await options(page).filter({ hasText: 'NP0001' }).waitFor();
     await page.keyboard.press('Enter');
@@ -80,48 +75,10 @@ describe('the list of entries', () => {
     await expect(search(page)).toHaveValue('');
     await expect(chips(page)).toHaveText([/^NP0001 · /, 'This month']);
     expect(await a11yViolations(page)).toEqual([]);
-    await end();
-  });
-
-  it('searches for other text on Enter, and takes a suggestion by arrow keys', async () => {
-    const { page, end } = await asAdmin(at);
-    await search(page).fill('motion');
-    await options(page).first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/search=motion$/);
-    await expect(options(page)).toHaveCount(0);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('listbox').getByRole('option', { selected: true })).toHaveCount(1);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(
-      (url) => url.searchParams.has('matter') && !url.searchParams.has('search'),
-    );
-    await page.keyboard.press('Escape');
-    await end();
-  });
-
-  it('removes each filter alone, all at once, and the search in its field', async () => {
-    const { page, end } = await asAdmin(`${at}?period=last-month&from=2020-01-01&search=motion`);
-    await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
-    await expect(chips(page)).toHaveCount(2);
-    await page.getByRole('button', { name: 'Remove filter: Last month' }).click();
-    await page.waitForURL((url) => !url.searchParams.has('period'));
-    await expect.poll(() => focused(page)).toMatch(/^Remove filter: /);
-    expect(Object.keys(query(page)).toSorted()).toEqual(['attorney', 'search']);
-    await page.getByRole('button', { name: 'Clear the search' }).click();
-    await page.waitForURL((url) => !url.searchParams.has('search'));
-    await expect.poll(() => focused(page)).toBe('Search matter, client or narration');
-    await search(page).fill('copies');
-    await page.waitForURL(/search=copies/);
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.waitForURL((url) => url.search === '');
-    await expect(search(page)).toHaveValue('');
-    await end();
   });
 
   it('opens an entry by a press anywhere on its row, unless text is selected', async () => {
-    const { page, end } = await asAdmin(at);
+    const page = await open(at);
     const cell = rows(page).nth(1).locator('td[data-label="Attorney"]');
     const entry = page.getByRole('dialog');
     // Selects a word, as for copying it.
@@ -141,11 +98,10 @@ describe('the list of entries', () => {
     // The second press of a double one does not close it.
     await cell.dblclick();
     await entry.getByLabel('Reason').waitFor();
-    await end();
   });
 
   it('sorts by a column, and saves what it shows as CSV in that order', async () => {
-    const { page, end } = await asAdmin(`${at}?period=last-month`);
+    const page = await open(`${at}?period=last-month`);
     const amounts = async () =>
       (await rows(page).locator('td[data-label="Amount"]').allTextContents()).map((text) =>
         Number(text.replace(/[^\d.]/g, '')),
@@ -175,41 +131,10 @@ describe('the list of entries', () => {
     expect(cells).toEqual(cells.toSorted((a, b) => b - a));
     expect(cells.slice(0, 10)).toEqual(await amounts());
     await page.getByText(new RegExp(`^${cells.length} entries, R`)).waitFor();
-    await end();
-  });
-
-  it('names and links the export of a locked entry, and narrows to such entries', async () => {
-    await recordCall(demoAttorneys.thabo, 'Sent out');
-    const number = await closeExport(demoFirmAdmins.lerato);
-    await recordCall(demoAttorneys.thabo, 'Still here');
-    const { page, end } = await asAdmin(at);
-    const exported = page.getByLabel('Exported', { exact: true });
-    await exported.selectOption('Not exported');
-    await expect(rows(page)).toHaveCount(1);
-    await page.getByRole('button', { name: 'Remove filter: Not exported' }).click();
-    await exported.selectOption('Exported');
-    await page.waitForURL(/exported=true$/);
-    const link = page.getByRole('link', { name: `Export ${number}` });
-    await expect(link).toHaveCount(10);
-    await page
-      .getByRole('button', { name: /^View: / })
-      .first()
-      .click();
-    await page
-      .getByRole('dialog')
-      .getByRole('link', { name: `Export ${number}` })
-      .click();
-    await page.getByRole('heading', { level: 1, name: `Export ${number}` }).waitFor();
-    await page.goBack();
-    // The link of a row keeps its own meaning.
-    await link.first().click();
-    await page.getByRole('heading', { level: 1, name: `Export ${number}` }).waitFor();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await end();
   });
 
   it('is filtered and opened by keyboard alone', async () => {
-    const { page, end } = await asAdmin(`${at}?period=last-month`);
+    const page = await open(`${at}?period=last-month`);
     await tabTo(page, 'Search matter, client or narration');
     await page.keyboard.type('ZZ1');
     await options(page).filter({ hasText: 'ZZ1' }).waitFor();
@@ -225,17 +150,12 @@ describe('the list of entries', () => {
       .focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('Matter').first().waitFor();
-    await end();
   });
 });
 
 it('leads from a matter to its entries by one press on its row', async () => {
-  const { page, end } = await signedIn(
-    demoFirmAdmins.lerato,
-    '/home/attorneys/matters?search=NP0001',
-  );
+  const page = await open('/home/attorneys/matters?search=NP0001');
   await page.getByRole('cell', { name: 'NP0001', exact: true }).click();
   await page.waitForURL(/entries\?matter=/);
   await expect(chips(page)).toHaveText([/^NP0001 · /]);
-  await end();
 });

@@ -1,32 +1,16 @@
-import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
 import { waitForIdle } from '../support/idle.ts';
+import { heads, views, press, saveView, hide } from '../support/list-views.ts';
 
 useApp();
+const open = useVisit(demoFirmAdmins.lerato);
 
 const at = '/home/attorneys/entries';
-const heads = (page: Page) =>
-  page.getByRole('table', { name: 'Entries' }).getByRole('columnheader').allInnerTexts();
-const views = (page: Page) => page.getByRole('dialog', { name: 'Saved views' });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-async function saveView(page: Page, name: string): Promise<void> {
-  await press(page, 'Views');
-  await views(page).getByLabel('Save what the list shows as').fill(name);
-  await page.keyboard.press('Enter');
-  await page.getByText(`View “${name}” saved.`).waitFor();
-}
-
-async function hide(page: Page, title: string): Promise<void> {
-  await press(page, 'Columns');
-  await page.getByRole('dialog', { name: 'Columns' }).getByLabel(title).uncheck();
-  await press(page, 'Save');
-  await expect.poll(() => heads(page)).not.toContain(title);
-}
 
 describe('the columns of the entries', () => {
   it('are the choice of each user, on every device', async () => {
@@ -52,36 +36,11 @@ describe('the columns of the entries', () => {
   });
 });
 
-it('shows no title of the entries before it is known which columns are hidden', async () => {
-  const { page, end } = await asAdmin(at);
-  await waitForIdle(page);
-  const sorting = page.getByRole('table', { name: 'Entries' }).locator('th button:visible');
-  await hide(page, 'Length');
-  const shown = await sorting.allInnerTexts();
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/core/api/list-views?*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.reload();
-  await page.getByText(/^\d+ entries, R/).waitFor();
-  await expect(sorting).toHaveCount(0);
-  release();
-  await expect(sorting).toHaveText(shown, { useInnerText: true });
-  await press(page, 'Columns');
-  await page.getByLabel('Length').check();
-  await press(page, 'Save');
-  await expect.poll(() => heads(page)).toContain('Length');
-  await end();
-});
-
 describe('a saved view', () => {
   it('brings filters, rows a page and columns back, on another device', async () => {
-    const { page, end } = await asAdmin(`${at}?size=5&search=NP000`);
+    const page = await open(`${at}?size=5&search=NP000`);
     await hide(page, 'Attorney');
     await saveView(page, 'First matters');
-    await end();
     const again = await asAdmin(at);
     await again.page.getByLabel('View').selectOption('First matters');
     await again.page.waitForURL(/search=NP000/);
@@ -99,7 +58,7 @@ describe('a saved view', () => {
   });
 
   it('is renamed, replaced and deleted, and comes back by Undo', async () => {
-    const { page, end } = await asAdmin(`${at}?size=20`);
+    const page = await open(`${at}?size=20`);
     await saveView(page, 'Sent');
     expect(await a11yViolations(page)).toEqual([]);
     await views(page).getByRole('button', { name: 'Rename: Sent' }).click();
@@ -118,48 +77,5 @@ describe('a saved view', () => {
     await views(page).getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(page.getByLabel('View')).toContainText('Closed');
-    await end();
-  });
-
-  it('with a name that another one has says so at the name', async () => {
-    const { page, end } = await asAdmin(at);
-    await saveView(page, 'Twice');
-    await views(page).getByLabel('Save what the list shows as').fill('TWICE');
-    await page.keyboard.press('Enter');
-    const message = views(page).getByText('You have a view of that name already.');
-    await expect(message).toHaveCount(1);
-    await end();
-  });
-
-  it('keeps a name that is typed while the saved views are read again', async () => {
-    const { page, end } = await asAdmin(at);
-    await press(page, 'Views');
-    let release = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/core/api/list-views*', async (route) => {
-      if (route.request().method() === 'GET') await isReleased;
-      await route.continue();
-    });
-    const name = views(page).getByLabel('Save what the list shows as');
-    await name.fill('One');
-    await page.keyboard.press('Enter');
-    await page.getByText('View “One” saved.').waitFor();
-    await name.fill('Two');
-    release();
-    await views(page).getByRole('button', { name: 'Open: One' }).waitFor();
-    await expect(name).toHaveValue('Two');
-    await end();
-  });
-
-  it('that names an attorney who is unknown opens, and says so', async () => {
-    const gone = '019a0000-0000-7000-8000-000000000009';
-    const { page, end } = await asAdmin(`${at}?attorney=${gone}`);
-    await page.getByText('No entries match.').waitFor();
-    await expect(
-      page.getByRole('combobox', { name: 'Attorney' }).locator('option:checked'),
-    ).toHaveText('Unknown');
-    await end();
   });
 });

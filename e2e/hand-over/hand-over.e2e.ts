@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
 
@@ -33,7 +33,7 @@ it('adds an SFTP server, and says at once what keeps it from working', async () 
   await press(page, 'Save', 'Add an SFTP server');
   await form.getByText('Enter a password or a private key.').waitFor();
   await form.getByLabel('Password').fill('a-secret-of-sftp');
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
   await form.getByRole('button', { name: 'Save', exact: true }).dblclick();
   const tested = dialog(page, 'Test of Ledger');
   await tested.getByText('inside a private network').waitFor();
@@ -67,7 +67,7 @@ it('shows the host key of a server, and confirms it', async () => {
   await panel(page).getByRole('button', { name: 'Test Ledger' }).click();
   const tested = dialog(page, 'Test of Ledger');
   await tested.getByText(hostKey).waitFor();
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
   await press(page, 'Confirm this key', 'Test of Ledger');
   await tested.getByText('The connection works.').waitFor();
   await tested.getByText('In the folder: a.csv.').waitFor();
@@ -94,7 +94,7 @@ it('adds a hand-over by email, runs it, and shows what became of it', async () =
   const runs = panel(page).getByRole('list', { name: 'Last runs' });
   await runs.getByText('Month end').waitFor({ timeout: 100_000 });
   await expect(runs).toHaveText(/Sent|On the way|Skipped/, { useInnerText: true });
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
 }, 120_000);
 
 it('asks before it deletes a hand-over', async () => {

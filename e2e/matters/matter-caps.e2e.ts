@@ -1,59 +1,18 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
-import { focused, tabTo } from '../support/keyboard.ts';
-import { goOffline } from '../support/network.ts';
+import { focused } from '../support/keyboard.ts';
 import { callApi } from '../support/wire.ts';
+import { notice, dialog, setCap, typeCall, typeMinutes, stopCall } from '../support/matter-caps.ts';
 
 useApp();
-
-const notice = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor();
-const dialog = (page: Page) => page.getByRole('dialog');
 
 beforeAll(async () => {
   const fileStream = 'Matter Number,Description\nCAP1,Transfer\nCAP2,Will\n';
   await callApi(demoFirmAdmins.lerato, 'POST', '/upload', { fileStream });
 });
-
-async function setCap(page: Page, cap: string): Promise<void> {
-  await tabTo(page, 'Set cap of CAP1');
-  await page.keyboard.press('Enter');
-  await dialog(page).waitFor();
-  await expect.poll(() => focused(page)).toMatch(/^Cap \(R\)/);
-  await page.keyboard.press('Control+A');
-  await page.keyboard.type(cap);
-  await page.keyboard.press('Enter');
-}
-
-async function typeCall(page: Page, minutes: string): Promise<void> {
-  await expect.poll(() => focused(page)).toMatch(/^Matter/);
-  await page.keyboard.type('CAP1');
-  await page.getByRole('option', { name: 'CAP1' }).waitFor();
-  await page.keyboard.press('Enter');
-  await typeMinutes(page, minutes);
-}
-
-async function typeMinutes(page: Page, minutes: string): Promise<void> {
-  while (!(await focused(page)).startsWith('Minutes')) await page.keyboard.press('Tab');
-  await page.keyboard.press('Control+A');
-  await page.keyboard.type(minutes);
-}
-
-async function stopCall(page: Page): Promise<void> {
-  await tabTo(page, 'Start call');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Stop' }).waitFor();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('Enter');
-      return dialog(page).count();
-    })
-    .toBe(1);
-}
 
 it('warns of a cap that an admin set, before and after recording, by keyboard alone', async () => {
   const admin = await asAdmin('/home/attorneys/matters?search=CAP1');
@@ -97,37 +56,4 @@ it('warns of a cap that an admin set, before and after recording, by keyboard al
   await notice(admin.page, 'Cap of CAP1: R 400.00.');
   expect(admin.consoleErrors).toEqual([]);
   await admin.end();
-});
-
-it('warns of an entry that was recorded without a network when it is sent', async () => {
-  const admin = await asAdmin('/home/attorneys/matters?search=CAP1');
-  await admin.page.getByRole('row', { name: /CAP1/ }).waitFor();
-  await setCap(admin.page, '100000');
-  await notice(admin.page, 'Cap of CAP1: R 100 000.00.');
-  const { page, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
-  const online = await goOffline(page);
-  await stopCall(page);
-  await typeCall(page, '4');
-  await page.keyboard.press('Enter');
-  await page.getByText('Waiting for a connection').waitFor();
-  await setCap(admin.page, '50');
-  await notice(admin.page, 'Cap of CAP1: R 50.00.');
-  await online();
-  await notice(page, 'Matter CAP1 has reached 100 % of its cap: R 99.00 of R 50.00 recorded.');
-  await expect(page.getByText('Waiting for a connection')).toHaveCount(0);
-  await end();
-  await admin.end();
-});
-
-it('removes a cap, and keeps what was typed until it is given up', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/matters?search=CAP1', 390);
-  await page.getByRole('button', { name: 'Set cap of CAP1' }).click();
-  await dialog(page).getByLabel('Cap (R)').fill('77');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Stay' }).click();
-  await page.getByRole('button', { name: 'Remove cap' }).click();
-  await notice(page, 'Cap of CAP1 removed.');
-  await expect(page.getByText(/R 99.00 of R/)).toHaveCount(0);
-  expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
-  await end();
 });

@@ -1,12 +1,11 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
 import { savedFile } from '../support/browser.ts';
-import { dayIn, lastDayOfMonth } from '../support/days.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { dayIn } from '../support/days.ts';
 import { confirmClosing } from '../support/closing.ts';
 import {
   deleteEntry,
@@ -17,38 +16,14 @@ import {
 } from '../support/month-end.ts';
 import { setServerTime } from '../support/network.ts';
 import { callApi } from '../support/wire.ts';
+import { close, closeButton, override } from '../support/month-end-page.ts';
 
 useApp();
-
-const close = (page: Page) => page.getByRole('region', { name: 'Close', exact: true });
-const closeButton = (page: Page) => close(page).getByRole('button', { name: 'Close and export' });
-const override = (page: Page) => page.getByLabel('Reason to close all the same');
-
-it('asks before the link to blocking exceptions discards a typed reason', async () => {
-  const coming = await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
-  const { page, end } = await asAdmin(`${monthEnd}?to=${dayIn(2)}`);
-  const link = page.getByRole('dialog').getByRole('link', { name: /^See (?:it|them)$/ });
-  const question = page.getByRole('dialog', { name: 'Unsaved changes' });
-  await closeButton(page).click();
-  await override(page).fill('Booked ahead on purpose');
-  await link.click();
-  await question.getByRole('button', { name: 'Stay' }).click();
-  await expect(override(page)).toHaveValue('Booked ahead on purpose');
-  await link.click();
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await page.waitForURL(/level=block/);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  // Without a reason there is nothing to ask about.
-  await closeButton(page).click();
-  await link.click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await deleteEntry(coming);
-  await end();
-});
+const open = useVisit(demoFirmAdmins.lerato);
 
 it('refuses to close over blocking exceptions, except for a reason, which stays', async () => {
   const coming = await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
-  const { page, consoleErrors, end } = await asAdmin(`${monthEnd}?to=${dayIn(2)}`);
+  const page = await open(`${monthEnd}?to=${dayIn(2)}`);
   await close(page).getByRole('link', { name: '1 blocking exception is open' }).click();
   await page.getByRole('radio', { name: 'Blocking 1', checked: true }).waitFor();
   await closeButton(page).click();
@@ -59,7 +34,7 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
   await page.getByText('Must be at least 3 characters long.').waitFor();
   await expect(confirm).toBeDisabled();
   await override(page).fill('Booked ahead on purpose');
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
   // Escape asks, and the way to the exceptions leaves the dialog.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Stay' }).click();
@@ -72,7 +47,6 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
     .waitFor();
   await page.getByRole('link', { name: 'All exports' }).click();
   await page.getByText('While 1 blocking exception was open: Booked ahead on purpose').waitFor();
-  expect(consoleErrors).toEqual([]);
 
   const { data } = await callApi<{ data: { _id: string }[] }>(
     demoFirmAdmins.lerato,
@@ -82,14 +56,13 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
   const id = data[0]?._id ?? '';
   await callApi(demoFirmAdmins.lerato, 'PUT', `/exports/${id}/reopening`, { reason: 'Again' });
   await deleteEntry(coming);
-  await end();
 });
 
 it('closes a month on the 3rd of the next one, in two actions, and mails its file', async () => {
   const third = thirdOfNextMonth();
   const next = third.toISOString().slice(0, 7);
   await recordCopies({ amount: 7, quantity: 1, date: `${next}-01` });
-  const { page, consoleErrors, end } = await asAdmin();
+  const page = await open('/home/attorneys/attorney-list');
   await setServerTime(page, () => third.getTime());
   await page.reload();
   await page.getByRole('link', { name: 'Month end' }).click();
@@ -120,50 +93,10 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   await expect(close(page).getByLabel('What would be closed')).toHaveText(/Entries\s+1\s/, {
     useInnerText: true,
   });
-  expect(consoleErrors).toEqual([]);
-  await end();
-});
-
-it('shows the month that was chosen last, however closely the choices follow', async () => {
-  const { page, end } = await asAdmin(monthEnd);
-  const month = page.getByRole('region', { name: 'Month', exact: true });
-  await month.getByRole('radio', { name: /^This month, /, checked: true }).waitFor();
-  await month.evaluate((region) => {
-    const [current, last] = region.querySelectorAll<HTMLInputElement>('input[type=radio]');
-    last?.click();
-    current?.click();
-  });
-  await page.waitForURL(/to=/);
-  await month.getByRole('radio', { name: /^This month, /, checked: true }).waitFor();
-  await waitForIdle(page);
-  await expect.poll(() => new URL(page.url()).searchParams.get('to')).toBe(lastDayOfMonth());
-  await end();
-});
-
-it('says that a mail was sent beside the export that it carried alone', async () => {
-  await recordCopies({ amount: 3, quantity: 1, date: dayIn(0) });
-  const { page, end } = await asAdmin(monthEnd);
-  const choose = async (month: string) =>
-    page.getByRole('radio', { name: new RegExp(`^${month} month, `) }).click();
-  await choose('This');
-  await closeButton(page).click();
-  await savedFile(page, confirmClosing(page));
-  await page.getByRole('textbox', { name: 'To' }).fill('books@nkosi.co.za');
-  await page.getByRole('button', { name: 'Send Mail' }).click();
-  await page.getByText('Mail sent successfully !').waitFor();
-  await recordCopies({ amount: 4, quantity: 1, date: dayIn(0) });
-  await choose('Last');
-  await choose('This');
-  await closeButton(page).click();
-  await savedFile(page, confirmClosing(page));
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Not emailed.').waitFor();
-  await expect(page.getByText('Mail sent successfully !')).toHaveCount(0);
-  await end();
 });
 
 it('saves when attorneys are reminded', async () => {
-  const { page, end } = await asAdmin(monthEnd);
+  const page = await open(monthEnd);
   await page.getByText('Reminders by email: off').click();
   await page.getByLabel(/^Remind attorneys/).check();
   await page.getByLabel('First reminder').selectOption('2');
@@ -174,5 +107,4 @@ it('saves when attorneys are reminded', async () => {
   await page.reload();
   await page.getByText(`Reminders by email: ${saved}`).click();
   await expect(page.getByLabel('First reminder')).toHaveValue('2');
-  await end();
 });

@@ -1,35 +1,26 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
-import { signedIn, useApp } from '../support/app.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
 import { dayIn } from '../support/days.ts';
-import { changeCopies, notices, recordCopies } from '../support/month-end.ts';
+import { notices, recordCopies } from '../support/month-end.ts';
 import { callApi } from '../support/wire.ts';
+import { panel, lines, acceptSelected, openPage, attorney } from '../support/own-month.ts';
 
 // What an attorney does before the month is closed, on a phone.
 useApp();
-
-const attorney = demoAttorneys.thabo;
-const panel = (page: Page) => page.getByRole('region', { name: 'Before the month is closed' });
-const lines = (page: Page) => panel(page).getByRole('listitem');
+const open = useVisit(attorney, 390);
 const complete = (page: Page) => panel(page).getByRole('button', { name: 'My month is complete' });
-const acceptSelected = (page: Page) => panel(page).getByRole('button', { name: 'Accept selected' });
 const takeBack = (page: Page) => panel(page).getByRole('button', { name: 'Take back' });
-
-async function openPage(name: RegExp) {
-  const seen = await signedIn(attorney, '/home/entries', { width: 390 });
-  await panel(seen.page).getByText(name).waitFor();
-  await panel(seen.page).getByRole('button', { name: 'Show' }).click();
-  return seen;
-}
 
 it('accepts and corrects own exceptions, and leaves blocking ones to be put right', async () => {
   await recordCopies({ amount: 0, quantity: 3 });
   await recordCopies({ amount: 0, quantity: 4 });
   await recordCopies({ amount: 5, quantity: 1, date: dayIn(0) });
-  const { page, consoleErrors, end } = await openPage(/ warnings? up to /);
+  const page = await openPage(open, / warnings? up to /);
   const free = lines(page).filter({ hasText: 'Costs nothing' });
   await expect(free).toHaveCount(2);
   await expect(acceptSelected(page)).toBeDisabled();
@@ -41,7 +32,7 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
   await notices(page).getByText('2 exceptions accepted.').waitFor();
   await expect(free).toHaveCount(0);
   await panel(page).getByText('Nothing must be looked at').waitFor();
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
 
   await panel(page)
     .getByText(/ infos?, which needs? no look$/)
@@ -49,40 +40,10 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
   await lines(page).first().getByRole('button').first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
   await page.keyboard.press('Escape');
-  expect(consoleErrors).toEqual([]);
-  await end();
-});
-
-it('accepts what has changed meanwhile with the same reason', async () => {
-  const entry = await recordCopies({ amount: 0, quantity: 20 });
-  const { page, end } = await openPage(/ warnings? up to /);
-  const free = lines(page).filter({ hasText: 'Costs nothing' });
-  await free.getByRole('checkbox', { name: /^Select: Costs nothing/ }).check();
-  await acceptSelected(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Accept 1 exception' });
-  await dialog.getByLabel('Reason').fill('Agreed before');
-  await changeCopies(entry, 21);
-  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
-  await dialog.getByText('Nothing was accepted.').waitFor();
-  await expect(dialog.getByLabel('Reason')).toHaveValue('Agreed before');
-  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
-  await notices(page).getByText('1 exception accepted.').waitFor();
-  await end();
-});
-
-it('cannot accept what blocks', async () => {
-  await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
-  const { page, end } = await signedIn(attorney, '/home/entries', { width: 390 });
-  const isOtherMonth = dayIn(1).slice(0, 7) !== dayIn(0).slice(0, 7);
-  await panel(page).getByRole('button', { name: 'Show' }).click();
-  const future = lines(page).filter({ hasText: 'Day in the future' });
-  await expect(future).toHaveCount(isOtherMonth ? 0 : 1);
-  await expect(future.getByRole('checkbox')).toHaveCount(0);
-  await end();
 });
 
 it('marks the month complete once, takes it back, and says that a network is missing', async () => {
-  const { page, end } = await signedIn(attorney, '/home/entries', { width: 390 });
+  const page = await open('/home/entries');
   await complete(page).dblclick();
   await takeBack(page).waitFor();
   await panel(page).getByText('Complete', { exact: true }).waitFor();
@@ -103,5 +64,4 @@ it('marks the month complete once, takes it back, and says that a network is mis
   await page.unroute('**/core/api/month-ends/**');
   await takeBack(page).click();
   await complete(page).waitFor();
-  await end();
 });

@@ -2,12 +2,14 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import { useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { callApi, recordCall } from '../support/wire.ts';
 
 // The list of entries of a VAT vendor has more to show in the same window.
 useApp();
+const open = useVisit(demoFirmAdmins.lerato);
 
 const at = '/home/attorneys/entries';
 const table = (page: Page) => page.getByRole('table', { name: 'Entries' });
@@ -35,7 +37,7 @@ describe('the list of entries of a VAT vendor', () => {
     [1440, 900, 10],
     [1024, 768, 6],
   ])('shows at %i × %i at least %i of them below four filters', async (width, height, least) => {
-    const { page, end } = await asAdmin(at, width);
+    const page = await open(at, width);
     await page.setViewportSize({ width, height });
     await narrow(page);
     const rows = table(page).locator('tbody tr').filter({ hasText: 'VAT R' });
@@ -44,11 +46,10 @@ describe('the list of entries of a VAT vendor', () => {
     );
     expect(bottoms).toHaveLength(10);
     expect(bottoms.filter((bottom) => bottom <= height).length).toBeGreaterThanOrEqual(least);
-    await end();
   });
 
   it.each([1440, 1200, 1100, 1024])('fits its card at %i pixels', async (width) => {
-    const { page, end } = await asAdmin(at, width);
+    const page = await open(at, width);
     await table(page).getByText('VAT R').first().waitFor();
     const overflow = await table(page).evaluate(({ parentElement: box }) =>
       box ? box.scrollWidth - box.clientWidth : Number.NaN,
@@ -57,16 +58,14 @@ describe('the list of entries of a VAT vendor', () => {
     const filters = await page.locator('search, search ~ * select').evaluateAll(rightEdge);
     const tableEdge = await table(page).evaluateAll(rightEdge);
     expect(Math.abs(filters - tableEdge)).toBeLessThanOrEqual(1);
-    await end();
   });
 
   it('leaves room between its filters on a phone', async () => {
-    const { page, end } = await asAdmin(at, 390);
+    const page = await open(at, 390);
     await waitForIdle(page);
     const [one, below] = await page
       .locator('search ~ * select')
       .evaluateAll((all) => [all[0], all[2]].map((each) => each?.getBoundingClientRect().toJSON()));
     expect(below.top - one.bottom).toBe(12);
-    await end();
   });
 });

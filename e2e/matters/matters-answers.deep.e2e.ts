@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
 
 // What the page says of an import whose answer it does not wait for.
 useApp();
+const open = useVisit(demoFirmAdmins.lerato);
 
 /**
  * Uploads a file, whose answer the server has given and the page has not got yet. Returns what lets
@@ -33,7 +36,7 @@ async function uploadWithoutAnswer(page: Page, name: string): Promise<() => void
 }
 
 it('a file imported before Cancel is listed, and Cancel claims nothing else', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/file-handler');
+  const page = await open('/home/attorneys/file-handler');
   const release = await uploadWithoutAnswer(page, 'cancelled-late.csv');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page
@@ -49,11 +52,10 @@ it('a file imported before Cancel is listed, and Cancel claims nothing else', as
     .waitFor();
   release();
   await expect(page.getByText('Nothing was imported.')).toHaveCount(0);
-  await end();
 });
 
 it('a user who has left the page is notified of the finished import', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/file-handler');
+  const page = await open('/home/attorneys/file-handler');
   const release = await uploadWithoutAnswer(page, 'left-early.csv');
   await page.getByRole('link', { name: 'Disbursements', exact: true }).click();
   await page.getByRole('heading', { name: 'Disbursement Types' }).waitFor();
@@ -63,5 +65,4 @@ it('a user who has left the page is notified of the finished import', async () =
     .getByText('left-early.csv: File upload Successful!')
     .waitFor();
   await expect(page.getByRole('heading', { name: 'Disbursement Types' })).toHaveCount(1);
-  await end();
 });

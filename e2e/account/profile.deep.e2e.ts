@@ -1,0 +1,33 @@
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { visit } from '../support/browser.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+
+useApp();
+
+test('is out of reach while the password has to be changed', async () => {
+  const { page, end } = await visit(browser);
+  await page.route(`**${apiRoot}/me`, async (route) => {
+    const response = await route.fetch();
+    const me: object = await response.json();
+    await route.fulfill({ response, json: { ...me, pwdResetRequired: true } });
+  });
+  await page.goto(`${recoup.url}/logon`);
+  await page.getByLabel('Email').fill(demoFirmAdmins.lerato.email);
+  await page.getByLabel('Password').fill(demoFirmAdmins.lerato.password);
+  const [answer] = await Promise.all([
+    page.waitForResponse(`**${apiRoot}${accountEndpoints.logon.path}`),
+    page.getByRole('button', { name: 'Sign in' }).click(),
+  ]);
+  expect(answer.status()).toBe(200);
+  await page.waitForURL('**/home/update-password');
+  await page.getByRole('button', { name: /^Account of / }).click();
+  const menu = page.getByRole('navigation', { name: 'Account' });
+  await expect(menu.getByRole('link', { name: 'Profile' })).toHaveCount(0);
+  await page.goto(`${recoup.url}/home/profile`);
+  await page.waitForURL('**/home/update-password');
+  await end();
+});

@@ -1,0 +1,35 @@
+import type { Locator, Page } from 'playwright-core';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
+import { savedFile } from '../support/browser.ts';
+import { undo } from '../support/undo.ts';
+import { recordCall } from '../support/wire.ts';
+
+useApp();
+
+const { thabo } = demoAttorneys;
+const { lerato } = demoFirmAdmins;
+const open = useVisit(lerato);
+const entries = '/home/attorneys/entries';
+
+const rowOf = (page: Page) => page.getByRole('row', { name: /Call/ });
+
+async function openFirst(page: Page): Promise<Locator> {
+  await rowOf(page).getByRole('button').first().click();
+  return page.getByRole('dialog', { name: /^Call on / });
+}
+
+it('deletes before the list is written into a file', async () => {
+  await recordCall(thabo, 'In no file');
+  const page = await open(`${entries}?search=In+no+file`);
+  const dialog = await openFirst(page);
+  await dialog.getByLabel('Reason').fill('Recorded twice');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await rowOf(page).waitFor({ state: 'detached' });
+  const { text } = await savedFile(page, page.getByRole('button', { name: 'Download CSV' }));
+  expect(text).not.toContain('In no file');
+  await undo(page).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,88 @@
+import { test } from 'vitest';
+import { expect } from '../support/expect.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { loseNextAnswer, savedFile } from '../support/browser.ts';
+import { call } from '../support/firms.ts';
+import { useApp } from '../support/app.ts';
+import { closeExport } from '../support/wire.ts';
+import { openManager } from '../support/exports-closing.ts';
+
+useApp();
+
+test('the mail carries the file shown above it; messages disappear while typing', async () => {
+  const { page, consoleErrors, end } = await openManager(demoFirmAdmins.chantal);
+  const { name } = await savedFile(
+    page,
+    page.getByRole('button', { name: 'Download Disbursements' }),
+  );
+  await page.getByText(`It was saved as ${name}.`).waitFor();
+  // In another tab.
+  expect((await call(page, 'GET', '/download')).status).toBe(200);
+
+  const alert = page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' });
+  const to = page.getByRole('textbox', { name: 'To' });
+  await page.getByLabel('Subject').fill('');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await alert.waitFor();
+  await to.fill('a@b.co.za, c@d.co.za');
+  await expect(page.getByText(/^Please enter a/)).toHaveText(['Please enter a subject.']);
+  await page.getByLabel('Subject').fill('March');
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByText(/^Please enter a/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  const refused = page.getByText('Please enter one valid email address.');
+  await refused.first().waitFor();
+  await to.fill('bookkeeper@vandermerwe.co.za');
+  await expect(refused).toHaveCount(0);
+  // The answer is lost, and the mail sent again is the same.
+  await loseNextAnswer(page, '**/core/api/sendMail*');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('Mail sent successfully !').waitFor();
+
+  await page.getByRole('link', { name: 'All exports' }).click();
+  const number = /\d+/.exec(name)?.[0];
+  await page.getByRole('link', { name: `Export ${number}`, exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Emails' })
+    .getByText('bookkeeper@vandermerwe.co.za')
+    .waitFor();
+  await expect(page.getByRole('region', { name: 'Emails' }).getByRole('listitem')).toHaveCount(1);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+test('an export that was reopened elsewhere is shown as it is now', async () => {
+  const number = await closeExport(demoFirmAdmins.lerato);
+  const { page, end } = await openManager(demoFirmAdmins.lerato);
+  await page.getByRole('link', { name: 'All exports' }).click();
+  await page.getByRole('link', { name: `Export ${number}`, exact: true }).click();
+  await page.getByLabel('Reason').fill('Twice');
+  const id = new URL(page.url()).searchParams.get('exportId') ?? '';
+  expect(
+    (await call(page, 'PUT', `/exports/${id}/reopening`, { reason: 'Wrong fees' })).status,
+  ).toBe(200);
+  await page.getByRole('button', { name: `Reopen export ${number}` }).click();
+  await page.getByText(/^Reopened by .*: Wrong fees$/).waitFor();
+  await expect(page.getByRole('button', { name: `Reopen export ${number}` })).toHaveCount(0);
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('This export has been reopened already.')
+    .waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await end();
+});
+
+test('the preview of a closing fits a phone, light and dark', async () => {
+  // Without anything new the preview says so.
+  await closeExport(demoFirmAdmins.chantal);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, end } = await openManager(demoFirmAdmins.chantal, { width: 390, colorScheme });
+    await page.getByRole('button', { name: 'Close and export' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await end();
+  }
+});

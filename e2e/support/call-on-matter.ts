@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import { expect } from './expect.ts';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { browser, recoup } from './app.ts';
+import { signIn, type Visit, visit } from './browser.ts';
+
+export const attorney = demoAttorneys.thabo;
+
+export async function asAttorney(at = recoup.url): Promise<Visit> {
+  const seen = await visit(browser, { width: 390 });
+  await signIn(seen.page, at, attorney);
+  await seen.page.waitForURL('**/home/entries');
+  return seen;
+}
+export const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+export const timer = (page: Page) => page.getByRole('timer');
+
+export async function isKeptOffline(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
+}
+
+/**
+ * Posts as the browser does when another app shares with the installed app
+ * (manifest.webmanifest): not from a page of ours, whose policy allows no form to be sent.
+ */
+export async function share(page: Page, text: string): Promise<void> {
+  await isKeptOffline(page);
+  await page.goto('about:blank');
+  await page.setContent(
+    `<form method="post" action="${recoup.url}/home/shared" enctype="multipart/form-data">
+      <textarea name="text"></textarea><button>Share</button></form>`,
+  );
+  await page.locator('textarea').fill(text);
+  await press(page, 'Share');
+}
