@@ -46,7 +46,6 @@ it('leaves Ctrl Z to a field in which text is typed', async () => {
 });
 
 const leaves: [string, (page: Page) => Promise<unknown>][] = [
-  ['the page is loaded again', (page) => page.reload()],
   ['the tab goes to another site', (page) => page.goto('about:blank')],
   [
     'the user signs out',

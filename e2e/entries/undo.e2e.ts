@@ -57,3 +57,11 @@ it('waits while the pointer or the focus is on the notice', async () => {
   await expectUnsent(writes, page);
   await end();
 });
+
+it('deletes at once when the page is loaded again', async () => {
+  const { page, end } = await withCall('Left by a reload');
+  await deleteOwn(page, 'Left by a reload');
+  await page.reload();
+  await expect.poll(() => countRecorded(thabo, 'Left by a reload')).toBe(0);
+  await end();
+});

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect } from './expect.ts';
 import type { Recoup } from './recoup.ts';
 
 /** From the list of attorneys to the form of one of them. */

@@ -1,5 +1,6 @@
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup } from './app.ts';
+import { expect } from './expect.ts';
 import { sentTexts } from './outbox.ts';
 import { systemAdmin } from './recoup.ts';
 import { callApi } from './wire.ts';
@@ -44,10 +45,7 @@ async function resetPassword({ email, password }: NewFirm['admin']): Promise<voi
 
 /** The code of the first SMS beyond so many. */
 async function codeAfter(count: number): Promise<string> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const code = /^\d{8}/.exec((await sentTexts(recoup.dataDir))[count] ?? '')?.[0];
-    if (code !== undefined) return code;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('No SMS came.');
+  const code = async () => /^\d{8}/.exec((await sentTexts(recoup.dataDir))[count] ?? '')?.[0] ?? '';
+  await expect.poll(code).not.toBe('');
+  return code();
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect } from './expect.ts';
 import { callApi } from './wire.ts';
 
 type As = { email: string; password: string };
