@@ -3,17 +3,17 @@ import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { signIn, visit } from '../support/browser.ts';
-import { copyDemo } from '../support/demo.ts';
+import { startDemo } from '../support/demo.ts';
 import { freePort, plugIn } from '../support/passkeys.ts';
-import { type Recoup, startRecoup } from '../support/recoup.ts';
+import type { StartedRecoup } from '../support/recoup.ts';
 
 useApp();
 
-let named: Recoup;
+let named: StartedRecoup;
 let url = '';
 beforeAll(async () => {
   const port = await freePort();
-  named = await startRecoup({ dataDir: await copyDemo(), port });
+  named = await startDemo({ port });
   url = `http://localhost:${port}`;
 });
 afterAll(async () => named.stop());
