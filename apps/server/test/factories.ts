@@ -38,6 +38,15 @@ export type GivenUser = {
   endsOn?: string;
 };
 
+const hashes = new Map<string, Promise<string>>();
+
+/** A hash costs as much as ten requests, and most tests use one password. */
+async function hashOf(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
 /**
  * A user; an active attorney of a new firm unless the test says otherwise. `firm: null` is for the
  * system administrator.
@@ -56,7 +65,7 @@ export async function aUser(
     email: given.email ?? `person${serial}@${firm?.domain ?? 'recoup.localhost'}`,
     cell: given.cell ?? `082${String(serial).padStart(7, '0')}`,
     status: given.status ?? userStatus.active,
-    passwordHash: given.password === undefined ? null : await hashPassword(given.password),
+    passwordHash: given.password === undefined ? null : await hashOf(given.password),
     passwordResetRequired: given.pwdResetRequired ?? false,
     ...(given.endsOn !== undefined && { endsOn: given.endsOn }),
   };
