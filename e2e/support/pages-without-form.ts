@@ -3,8 +3,6 @@
  * the address.
  */
 export const pagesWithoutForm = [
-  // Of the development server alone.
-  'ui',
   'logon',
   'home',
   'guide',

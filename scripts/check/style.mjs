@@ -98,6 +98,15 @@ const lineRules = [
     in: isShipped,
   },
   {
+    // The frames are tested once for all dialogs (`e2e/forms/dialog-frames.e2e.ts`).
+    pattern:
+      /<dialog\b|\bshowModal\(|(?<!\[)\brole="(?:alert)?dialog"|\baria-modal=|'@mantine\/core/,
+    fault: 'a frame of a dialog; use those of ui/dialog',
+    in: (file) =>
+      file.startsWith('apps/web/src/') &&
+      !/^apps\/web\/src\/(?:ui\/(?:dialog|theme)\/|app\/frame\/attorney-area\.tsx$)/.test(file),
+  },
+  {
     pattern: /\bmkdir(?:Sync)?\(.*\brecursive\b/,
     fault: 'a recursive mkdir, which never returns below /proc; use makeFolder',
     in: (file) => file.startsWith('apps/server/src/') && isShipped(file),

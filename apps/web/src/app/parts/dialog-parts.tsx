@@ -1,25 +1,44 @@
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { BareDialog } from '../../ui/dialog/bare-dialog.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { nothing, Part, Row } from './part.tsx';
+import { DeedPart, FormDialogPart, OncePart } from './form-dialog-parts.tsx';
+import { Part, Row } from './part.tsx';
 
-const kinds = ['small', 'large', 'changed', 'busy', 'bare', 'form'] as const;
+type Frame = { onDone: (action: string) => void; onClose: () => void };
 
+const frames: Readonly<Record<string, (frame: Frame) => ReactNode>> = {
+  small: (frame) => <PlainDialog title="A small dialog" {...frame} />,
+  large: (frame) => <PlainDialog title="A large dialog" size="large" {...frame} />,
+  changed: (frame) => <PlainDialog title="A changed dialog" isChanged {...frame} />,
+  kept: (frame) => <PlainDialog title="A kept dialog" isKept {...frame} />,
+  sudden: (frame) => <SuddenDialog {...frame} />,
+  busy: (frame) => <PlainDialog title="A busy dialog" isBusy {...frame} />,
+  form: (frame) => <FormDialogPart {...frame} />,
+  deed: (frame) => <DeedPart {...frame} />,
+  once: ({ onClose }) => <OncePart onClose={onClose} />,
+  bare: ({ onClose }) => (
+    <BareDialog label="A bare dialog" isOpen onClose={onClose}>
+      <TextField label="Search" />
+    </BareDialog>
+  ),
+};
+
+/** Each frame of a dialog, opened by its button; what its actions did is listed. */
 export function DialogParts() {
-  const [open, setOpen] = useState<(typeof kinds)[number]>();
-  const close = () => setOpen(undefined);
+  const [open, setOpen] = useState<string>();
+  const [done, setDone] = useState<readonly string[]>([]);
+  const onDone = (action: string) => setDone((before) => [...before, action]);
+  const frame = open === undefined ? undefined : frames[open];
   return (
-    <Part name="Dialog, FormDialog, BareDialog, ConfirmButton">
+    <Part name="Dialog, FormDialog, DeedDialog, ShownOnceDialog, BareDialog, ConfirmButton">
       <Row>
-        {kinds.map((kind) => (
-          <Button key={kind} variant="outline" onClick={() => setOpen(kind)}>
-            {kind}
+        {Object.keys(frames).map((name) => (
+          <Button key={name} variant="outline" onClick={() => setOpen(name)}>
+            Open {name}
           </Button>
         ))}
         <ConfirmButton
@@ -27,40 +46,64 @@ export function DialogParts() {
           title="Delete this layout?"
           question="It is deleted permanently."
           confirmLabel="Delete permanently"
-          onConfirm={nothing}
+          onConfirm={() => onDone('Delete permanently')}
         >
           Delete
         </ConfirmButton>
       </Row>
-      <Dialog
-        title={`A ${open ?? ''} dialog`}
-        isOpen={open !== undefined && open !== 'bare' && open !== 'form'}
-        isChanged={open === 'changed'}
-        size={open === 'large' ? 'large' : 'small'}
-        onClose={close}
-        actions={
-          <DialogButtons action={{ label: 'Save', isBusy: open === 'busy', onClick: close }} />
-        }
-      >
-        <TextField label="Narration" />
-      </Dialog>
-      {open === 'form' && <RefusedForm onClose={close} />}
-      <BareDialog label="A bare dialog" isOpen={open === 'bare'} onClose={close}>
-        <p>Without a header of its own.</p>
-      </BareDialog>
+      <p>
+        Done: <output aria-label="Done">{done.join(', ')}</output>
+      </p>
+      {frame?.({ onDone, onClose: () => setOpen(undefined) })}
     </Part>
   );
 }
 
-/** As it is after a save that the server refused. */
-function RefusedForm({ onClose }: { onClose: () => void }) {
-  const form = useForm({ initialValues: { name: '' } });
-  const saving = { error: new Error('The service cannot be reached.'), ...idle };
+type PlainProps = Frame & {
+  title: string;
+  size?: 'large';
+  isChanged?: boolean;
+  isKept?: boolean;
+  isBusy?: boolean;
+};
+
+function PlainDialog({ onDone, onClose, isBusy = false, ...frame }: PlainProps) {
+  const save = () => {
+    onDone('Save');
+    onClose();
+  };
   return (
-    <FormDialog title="A form" form={form} saving={saving} onSave={nothing} onClose={onClose}>
-      <TextField label="Name" {...form.getInputProps('name')} />
-    </FormDialog>
+    <Dialog
+      {...frame}
+      isOpen
+      onClose={onClose}
+      actions={<DialogButtons action={{ label: 'Save', isBusy, onClick: save }} />}
+    >
+      <TextField label="Narration" data-autofocus />
+    </Dialog>
   );
 }
 
-const idle = { isPending: false, isSuccess: false };
+/** It may open under a press for something else, and stays until one of its buttons is chosen. */
+function SuddenDialog({ onDone, onClose }: Frame) {
+  const leave = () => {
+    onDone('Leave');
+    onClose();
+  };
+  return (
+    <Dialog
+      title="A sudden dialog"
+      isOpen
+      actions={
+        <DialogButtons
+          backLabel="Leave"
+          onBack={leave}
+          isBackDanger
+          action={{ label: 'Go on', onClick: onClose }}
+        />
+      }
+    >
+      <p>Both of its buttons wait for a moment.</p>
+    </Dialog>
+  );
+}

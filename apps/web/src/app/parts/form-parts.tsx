@@ -4,7 +4,9 @@ import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
-import { nothing, Part } from './part.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
+import { nothing, Part, Row } from './part.tsx';
+import { readStored } from './part-store.ts';
 
 const options = [
   { value: 'call', label: 'Call' },
@@ -25,6 +27,7 @@ export function FormParts() {
         <PasswordField label="Password" defaultValue="amber-river" />
       </Part>
       <Saved />
+      <Shell />
       <Choices />
       <Files />
     </>
@@ -50,6 +53,21 @@ function Saved() {
           {...form.getInputProps('name')}
         />
       </SavedForm>
+    </Part>
+  );
+}
+
+/** A page of its own. */
+function Shell() {
+  const { name, cell, version } = readStored();
+  return (
+    <Part name="FormShell">
+      <Row>
+        <ButtonLink variant="outline" to="/form">
+          A form of a page
+        </ButtonLink>
+        <output aria-label="Stored">{`${name}, ${cell}, version ${version}`}</output>
+      </Row>
     </Part>
   );
 }

@@ -7,7 +7,7 @@ import { FormParts } from './form-parts.tsx';
 import { LayoutParts } from './layout-parts.tsx';
 import { ListParts } from './list-parts.tsx';
 
-/** Every part of `ui` in its states, at `/ui` of the development server alone. */
+/** Every part of `ui` in its states; the built product leaves it out. */
 export function PartsPage() {
   return (
     <>
@@ -24,5 +24,14 @@ export function PartsPage() {
         <LayoutParts />
       </PageFrame>
     </>
+  );
+}
+
+/** The dialogs alone: nothing beside them is busy for ever. */
+export function DialogPage() {
+  return (
+    <PageFrame title="Dialogs">
+      <DialogParts />
+    </PageFrame>
   );
 }

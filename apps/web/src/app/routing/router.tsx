@@ -33,7 +33,6 @@ export function createRouter(client: QueryClient) {
           lazy: page(async () => (await import('../frame/shell.tsx')).Shell),
           children: homeRoutes(client),
         },
-        ...developmentRoutes,
         ...documentRoutes,
         {
           path: '*',
@@ -66,11 +65,6 @@ const documentRoutes: RouteObject[] = [
   { path: 'guide', lazy: page(async () => (await import('../guide/guide-page.tsx')).GuidePage) },
   { path: 'api', lazy: page(async () => (await import('../api-docs/api-page.tsx')).ApiPage) },
 ];
-
-/** The build drops them: its `DEV` is false. */
-const developmentRoutes: RouteObject[] = import.meta.env.DEV
-  ? [{ path: 'ui', lazy: page(async () => (await import('../parts/parts-page.tsx')).PartsPage) }]
-  : [];
 
 /**
  * The router restores the scroll position by the key of a history entry; for entries of the

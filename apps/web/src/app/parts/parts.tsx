@@ -1,0 +1,48 @@
+import '../../platform/browser/csp.ts';
+import '../../ui/theme/theme.css';
+import '../../ui/theme/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { createHashRouter, Outlet } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { createQueryClient } from '../../platform/api/query-client.ts';
+import { applyColorScheme } from '../../ui/theme/color-scheme.ts';
+import { Root } from '../routing/root.tsx';
+import { UnsavedGuard } from '../session/unsaved-guard.tsx';
+import { FormPart } from './form-part.tsx';
+import { DialogPage, PartsPage } from './parts-page.tsx';
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('ui.html has no #root');
+
+applyColorScheme();
+const router = createHashRouter([
+  {
+    Component: Root,
+    children: [
+      {
+        Component: Guarded,
+        children: [
+          { index: true, Component: PartsPage },
+          { path: 'dialogs', Component: DialogPage },
+          { path: 'form', Component: FormPart },
+        ],
+      },
+    ],
+  },
+]);
+createRoot(container).render(
+  <QueryClientProvider client={createQueryClient()}>
+    <RouterProvider router={router} useTransitions={false} />
+  </QueryClientProvider>,
+);
+
+/** Pages ask before unsaved changes are lost, as in the frame of the product. */
+function Guarded() {
+  return (
+    <>
+      <Outlet />
+      <UnsavedGuard />
+    </>
+  );
+}
