@@ -56,7 +56,6 @@ async function haveHandOver(page: Page): Promise<void> {
   await page.route('**/core/api/sftp-servers/*/tests', (route) =>
     route.fulfill({ json: { data: found } }),
   );
-  await page.reload();
 }
 
 /** Dialogs of hand-overs on schedule. */
@@ -81,7 +80,7 @@ export const handOverRows: readonly Row[] = [
     files: ['hand-over/test-dialog.tsx'],
     as,
     at,
-    prepare: haveHandOver,
+    routes: haveHandOver,
     opener: button('Test Ledger'),
     states: [async (dialog) => dialog.getByText('The server shows this host key').waitFor()],
     deeds: ['Confirm this key'],
@@ -91,7 +90,7 @@ export const handOverRows: readonly Row[] = [
     files: ['hand-over/servers.tsx'],
     as,
     at,
-    prepare: haveHandOver,
+    routes: haveHandOver,
     opener: button('Delete Ledger'),
     safe: 'Keep it',
     deeds: ['Delete'],
@@ -116,7 +115,7 @@ export const handOverRows: readonly Row[] = [
     files: ['hand-over/schedules.tsx'],
     as,
     at,
-    prepare: haveHandOver,
+    routes: haveHandOver,
     opener: button('Run Month end now'),
     safe: 'Keep it',
     deeds: ['Run now'],
@@ -126,7 +125,7 @@ export const handOverRows: readonly Row[] = [
     files: ['hand-over/schedules.tsx'],
     as,
     at,
-    prepare: haveHandOver,
+    routes: haveHandOver,
     opener: button('Delete Month end'),
     safe: 'Keep it',
     deeds: ['Delete'],

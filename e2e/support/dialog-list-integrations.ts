@@ -29,7 +29,6 @@ async function haveKey(page: Page): Promise<void> {
           json: { data: { _id: key._id, key: `rk_${'k'.repeat(43)}` } },
         }),
   );
-  await page.reload();
 }
 
 /** Dialogs of the page Integrations. */
@@ -54,8 +53,8 @@ export const integrationRows: readonly Row[] = [
     files: ['ui/dialog/shown-once-dialog.tsx', 'api-keys/api-keys-panel.tsx'],
     as,
     at,
+    routes: haveKey,
     prepare: async (page) => {
-      await haveKey(page);
       await button('Make a key')(page).click();
       // It rests for a moment, against a second tap.
       await page.getByRole('button', { name: 'Make key', disabled: false }).waitFor();
@@ -70,7 +69,7 @@ export const integrationRows: readonly Row[] = [
     files: ['api-keys/api-keys-panel.tsx'],
     as,
     at,
-    prepare: haveKey,
+    routes: haveKey,
     opener: button('Delete Nightly import'),
     safe: 'Cancel',
     deeds: ['Delete'],

@@ -27,7 +27,6 @@ async function haveApp(page: Page): Promise<void> {
   await page.route('**/core/api/recovery-codes', (route) =>
     route.fulfill({ status: 201, json: { data: { recoveryCodes } } }),
   );
-  await page.reload();
 }
 
 /** The password is right, and the second factor is asked for. */
@@ -67,7 +66,7 @@ export const securityRows: readonly Row[] = [
     files: ['second-factor/add-passkey-dialog.tsx'],
     as,
     at,
-    prepare: haveApp,
+    routes: haveApp,
     opener: button('Add a passkey'),
     deeds: ['Create passkey'],
   },
@@ -76,8 +75,8 @@ export const securityRows: readonly Row[] = [
     files: ['second-factor/recovery-codes-dialog.tsx'],
     as,
     at,
+    routes: haveApp,
     prepare: async (page) => {
-      await haveApp(page);
       await press('New recovery codes')(page);
       // It rests for a moment, against a second tap.
       await page.getByRole('button', { name: 'Make new codes', disabled: false }).waitFor();
@@ -93,7 +92,7 @@ export const securityRows: readonly Row[] = [
     files: ['second-factor/renew-codes-dialog.tsx', 'platform/reauthentication/deed-dialog.tsx'],
     as,
     at,
-    prepare: haveApp,
+    routes: haveApp,
     opener: button('New recovery codes'),
     safe: 'Cancel',
     deeds: ['Make new codes'],
@@ -103,7 +102,7 @@ export const securityRows: readonly Row[] = [
     files: ['second-factor/factor-list.tsx'],
     as,
     at,
-    prepare: haveApp,
+    routes: haveApp,
     opener: button('Remove My phone'),
     safe: 'Cancel',
     deeds: ['Remove'],

@@ -42,7 +42,6 @@ async function haveWebhook(page: Page): Promise<void> {
   await page.route('**/core/api/webhooks/*/deliveries?*', (route) =>
     route.fulfill({ json: { data: [{ ...delivery, payload: '{}' }], count: 30 } }),
   );
-  await page.reload();
 }
 
 /** Dialogs of webhooks. */
@@ -63,7 +62,7 @@ export const webhookRows: readonly Row[] = [
     files: ['webhooks/webhook-dialog.tsx'],
     as,
     at,
-    prepare: haveWebhook,
+    routes: haveWebhook,
     opener: button(`Edit ${url}`),
     deeds: ['Save'],
   },
@@ -72,8 +71,8 @@ export const webhookRows: readonly Row[] = [
     files: ['webhooks/webhooks-panel.tsx'],
     as,
     at,
+    routes: haveWebhook,
     prepare: async (page) => {
-      await haveWebhook(page);
       await button('Add a webhook')(page).click();
       // It rests for a moment, against a second tap.
       await page.getByRole('button', { name: 'Add', exact: true, disabled: false }).waitFor();
@@ -88,7 +87,7 @@ export const webhookRows: readonly Row[] = [
     files: ['webhooks/deliveries-dialog.tsx'],
     as,
     at,
-    prepare: haveWebhook,
+    routes: haveWebhook,
     opener: button(`Deliveries to ${url}`),
     states: [async (dialog) => dialog.getByText('These are the latest 1 of 30.').waitFor()],
     deeds: ['Send a test event', 'Send again'],
@@ -98,7 +97,7 @@ export const webhookRows: readonly Row[] = [
     files: ['webhooks/delete-button.tsx'],
     as,
     at,
-    prepare: haveWebhook,
+    routes: haveWebhook,
     opener: button(`Delete ${url}`),
     safe: 'Keep it',
     deeds: ['Delete'],

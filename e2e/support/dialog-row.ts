@@ -9,6 +9,8 @@ export type Row = {
   files: readonly string[];
   as: { email: string; password: string };
   at: string;
+  /** Answers in place of the server's, before the page is loaded. */
+  routes?: (page: Page) => Promise<void>;
   /** Until its opener is on the screen. */
   prepare?: (page: Page) => Promise<void>;
   opener: (page: Page) => Locator;

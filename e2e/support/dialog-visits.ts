@@ -28,10 +28,12 @@ export function createDialogVisits() {
     const isSignedIn = await last?.evaluate(() => sessionStorage.getItem('token') !== null);
     const page = last && isSignedIn === true ? last : await signedIn(row);
     pages.set(row.as.email, page);
-    if (begun === row && row.isOnce !== true && (await isClear(page, row))) return page;
+    const before = begun;
     begun = row;
+    if (before && isSamePage(before, row) && (await isClear(page, row))) return page;
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.evaluate(() => localStorage.clear());
+    await row.routes?.(page);
     await page.goto(recoup.url + row.at);
     await waitForIdle(page);
     await row.prepare?.(page);
@@ -50,6 +52,24 @@ export function createDialogVisits() {
   }
 
   return { begin, open, pageOf };
+}
+
+/** Those that one load of a page serves come one after another. */
+export function inOrderOfPages(rows: readonly Row[]): readonly Row[] {
+  const isTogether = (one: Row, other: Row) => one === other || isSamePage(one, other);
+  return rows.flatMap((row, index) =>
+    rows.findIndex((each) => isTogether(each, row)) === index
+      ? rows.filter((each) => isTogether(row, each))
+      : [],
+  );
+}
+
+/** What was prepared for the row before serves this one too. */
+function isSamePage(before: Row, row: Row): boolean {
+  if (before.isOnce || row.isOnce) return false;
+  const facts = ({ as, at, routes, prepare }: Row) => [as.email, at, routes, prepare];
+  const those = facts(before);
+  return facts(row).every((fact, index) => fact === those[index]);
 }
 
 /** Everything has been closed, so that the page need not be loaded again. */

@@ -10,6 +10,9 @@ export async function differencesShown(page: Page): Promise<string[]> {
   return rows.slice(1).map((row) => row.replaceAll(/\s+/g, ' '));
 }
 
+export const choose = (page: Page, choice: 'Keep my changes' | 'Use theirs') =>
+  page.getByRole('button', { name: choice }).click();
+
 type Fee = {
   disbursementType: string;
   startTime: number;

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+
+const sources = new URL('../../', import.meta.url);
+
+/** What asks before changes are lost; `e2e/forms` tries each at `/ui`. */
+const guards = /<(?:FormShell|FormDialog)\b|useSavedForm\(|useUnsaved\(|isChanged=/;
+const unguarded: Readonly<Record<string, string>> = {
+  'audit/incident/incident-form.tsx': 'its choices are in the address',
+  'firms/use-firm-form.ts': 'firms/firm-form-page.tsx has the frame',
+  'mail/use-mail.ts': 'mail/export-mails.tsx watches its draft',
+};
+
+/** Nothing is stored by these, or a later choice replaces an earlier one. */
+const repeatable = [
+  'call-fees/matrix/upload/use-upload-fees.ts',
+  'exports/delimiter-choice.tsx',
+  'matters/import/rejected-rows.tsx',
+  'matters/import/use-transfers.ts',
+];
+
+it('guards each form against the loss of what was typed', async () => {
+  const [forms, guarded] = await Promise.all([filesWith(/\buseForm[(<]/), filesWith(guards)]);
+  expect(forms.filter((file) => !guarded.includes(file))).toEqual(Object.keys(unguarded));
+});
+
+it('sends each change by the one guard against a second press', async () => {
+  expect(await filesWith(/\buseMutation\b/)).toEqual([
+    ...repeatable,
+    'ui/form/use-one-mutation.ts',
+  ]);
+});
+
+async function filesWith(pattern: RegExp): Promise<string[]> {
+  const names = await readdir(sources, { recursive: true });
+  const files = names.filter((name) => /(?<!\.test)\.tsx?$/.test(name));
+  const texts = await Promise.all(
+    files.map(async (name) => readFile(new URL(name, sources), 'utf8')),
+  );
+  return files.filter((_, index) => pattern.test(texts[index] ?? '')).toSorted();
+}

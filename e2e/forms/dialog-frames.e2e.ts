@@ -1,0 +1,222 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, it } from 'vitest';
+import { largeTextFaults } from '../support/a11y.ts';
+import {
+  asking,
+  button,
+  byClickBeside,
+  byEscape,
+  closable,
+  confirm,
+  deed,
+  dialogs,
+  done,
+  type Frame,
+  form,
+  kept,
+  large,
+  leave,
+  named,
+  once,
+  opener,
+  question,
+  small,
+  sudden,
+  waysOut,
+} from '../support/dialog-frames.ts';
+import { clickTwiceAtOnce, tapTwice } from '../support/dialog-presses.ts';
+import { expect } from '../support/expect.ts';
+import { controlsOutOfReach, unnamedControls } from '../support/reach.ts';
+import { useParts } from '../support/parts.ts';
+
+// Rules that hold for every dialog, because each is drawn by one of these frames
+// (`scripts/check/style.mjs`).
+const openParts = useParts();
+
+async function openFrame(frame: Frame): Promise<{ page: Page; dialog: Locator }> {
+  const page = await openParts('#/dialogs');
+  await opener(page, frame).click();
+  const dialog = named(page, frame);
+  await expect(page.locator(':focus')).toHaveAccessibleName(frame.first);
+  return { page, dialog };
+}
+
+/** However slow the machine is, no time passes on the page. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+it.each([...closable, ...asking, kept, sudden])(
+  'opens $opener once by a double tap, ignores presses in its first moment, fits, is labelled',
+  async (frame) => {
+    const page = await openParts('#/dialogs');
+    await stopTime(page);
+    await tapTwice(page, opener(page, frame));
+    const dialog = named(page, frame);
+    await expect(dialog).toBeVisible();
+    if (frame.isGuarded && frame.action !== undefined)
+      await clickTwiceAtOnce(dialog.getByRole('button', { name: frame.action, exact: true }));
+    await byClickBeside(page);
+    await page.clock.runFor(400);
+    await expect(dialogs(page)).toHaveCount(1);
+    await expect(dialog).toBeVisible();
+    await expect(done(page)).toHaveText('');
+    await expect(page.locator(':focus')).toHaveAccessibleName(frame.first);
+    await page.clock.resume();
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      await expect(dialog.locator(':focus')).toHaveCount(1);
+    }
+    expect(await unnamedControls(page)).toEqual([]);
+    expect(await largeTextFaults(page, [390])).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await controlsOutOfReach(page)).toEqual([]);
+  },
+);
+
+it.each(closable)('closes $opener by each way out, and gives the focus back', async (frame) => {
+  const { page, dialog } = await openFrame(frame);
+  for (const way of waysOut(frame)) {
+    await leave(page, way, (timeout) => expect(dialog).toHaveCount(0, { timeout }));
+    await expect(opener(page, frame)).toBeFocused();
+    await page.getByRole('heading', { level: 1 }).click();
+    await opener(page, frame).click();
+  }
+  await expect(done(page)).toHaveText('');
+});
+
+it.each(asking)('asks on each way out of $opener before it discards', async (frame) => {
+  const { page, dialog } = await openFrame(frame);
+  for (const way of waysOut(frame)) {
+    await leave(page, way, (timeout) => expect(question(page)).toBeVisible({ timeout }));
+    await expect(button(question(page), 'Stay')).toBeFocused();
+    // Of two dialogs the upper one alone hears Escape.
+    await leave(page, byEscape, (timeout) => expect(question(page)).toHaveCount(0, { timeout }));
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+  }
+  await stopTime(page);
+  await byEscape(page);
+  await clickTwiceAtOnce(question(page).getByRole('button', { name: 'Discard' }));
+  await expect(question(page)).toBeVisible();
+  await page.clock.resume();
+  await button(question(page), 'Discard').click();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect(opener(page, frame)).toBeFocused();
+  await expect(done(page)).toHaveText('');
+});
+
+it('asks in a form once it is changed, and keeps the text by Stay', async () => {
+  const { page, dialog } = await openFrame(form);
+  const name = dialog.getByLabel('Name');
+  await name.fill('Ann');
+  for (const way of waysOut(form)) {
+    await leave(page, way, (timeout) => expect(question(page)).toBeVisible({ timeout }));
+    await button(question(page), 'Stay').click();
+    await expect(question(page)).toHaveCount(0);
+    await expect(name).toHaveValue('Ann');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+  }
+});
+
+it('stays open without a way out, and beside a click where it is kept', async () => {
+  const { page, dialog } = await openFrame(sudden);
+  await expect(button(dialog, 'Leave')).toBeVisible();
+  await expect(button(dialog, 'Close')).toHaveCount(0);
+  for (const way of [byEscape, byClickBeside]) await way(page);
+  await expect(dialog).toBeVisible();
+  const second = await openFrame(kept);
+  await expect(button(second.dialog, 'Save')).toBeVisible();
+  await byClickBeside(second.page);
+  await expect(second.dialog).toBeVisible();
+  await byEscape(second.page);
+  await expect(second.dialog).toHaveCount(0);
+});
+
+describe('runs an action once by a double press', () => {
+  it.each([small, large, confirm])(
+    'of $action in $opener, and opens nothing by what is left of it',
+    async (frame) => {
+      const { page, dialog } = await openFrame(frame);
+      await tapTwice(page, button(dialog, frame.action ?? ''));
+      await expect(dialogs(page)).toHaveCount(0);
+      await expect(done(page)).toHaveText(frame.action ?? '');
+      await expect(opener(page, frame)).toBeFocused();
+    },
+  );
+
+  it('in a form, which stays open and cannot be closed while it saves', async () => {
+    const { page, dialog } = await openFrame(form);
+    await dialog.getByLabel('Name').fill('Ann');
+    await button(dialog, 'Save').waitFor();
+    await stopTime(page);
+    await clickTwiceAtOnce(button(dialog, 'Save'));
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-busy', 'true');
+    await expect(dialogs(page)).toHaveCount(1);
+    await page.clock.resume();
+    await expect(dialogs(page)).toHaveCount(0);
+    await expect(done(page)).toHaveText('Save form');
+    await expect(opener(page, form)).toBeFocused();
+  });
+
+  it('after the password that it asks for', async () => {
+    const { page, dialog } = await openFrame(deed);
+    await clickTwiceAtOnce(button(dialog, 'Sign out'));
+    const password = dialog.getByLabel(/^Password/);
+    await expect(password).toBeFocused();
+    await password.fill('wrong');
+    await password.press('Enter');
+    await expect(password).toHaveAccessibleDescription('Wrong password.');
+    await password.fill('right');
+    await clickTwiceAtOnce(button(dialog, 'Sign out'));
+    await expect(dialogs(page)).toHaveCount(0);
+    await expect(done(page)).toHaveText('Sign out');
+    await expect(opener(page, deed)).toBeFocused();
+  });
+
+  it('by Enter: the second one finds the opener, which rests for a moment', async () => {
+    const { page, dialog } = await openFrame(small);
+    await button(dialog, 'Save').waitFor();
+    await stopTime(page);
+    await button(dialog, 'Save').press('Enter');
+    await expect(dialogs(page)).toHaveCount(0);
+    await page.clock.runFor(100);
+    await expect(opener(page, small)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialogs(page)).toHaveCount(0);
+    await page.clock.runFor(1_000);
+    await page.keyboard.press('Enter');
+    await expect(dialogs(page)).toHaveCount(1);
+    await expect(done(page)).toHaveText('Save');
+  });
+});
+
+it('shows what the server refused at its field, else above, and saves then', async () => {
+  const { page, dialog } = await openFrame(form);
+  const name = dialog.getByLabel('Name');
+  await button(dialog, 'Save').click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription('Enter a name.');
+  await name.fill('Offline');
+  await name.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('cannot be reached');
+  await name.fill('Taken');
+  await button(dialog, 'Save').click();
+  await expect(name).toHaveAccessibleDescription('Taken already.');
+  await expect(name).toBeFocused();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await name.fill('Ann');
+  await name.press('Enter');
+  await expect(done(page)).toHaveText('Save form');
+});
+
+it('closes what is shown once without a question after it was copied', async () => {
+  const { page, dialog } = await openFrame(once);
+  await button(dialog, 'Copy').click();
+  await expect(button(dialog, 'Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^rk_/);
+  await button(dialog, 'Done').click();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect(opener(page, once)).toBeFocused();
+});

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { largeTextFaults } from '../support/a11y.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { prepareDialogs } from '../support/dialog-fixtures.ts';
+import { rows } from '../support/dialog-list.ts';
+import { buttonsOf, press, pressAtOnce, tapTwice } from '../support/dialog-presses.ts';
+import type { Row } from '../support/dialog-row.ts';
+import { createDialogVisits, named } from '../support/dialog-visits.ts';
+import { useApp } from '../support/app.ts';
+import { focused } from '../support/keyboard.ts';
+import { storedData } from '../support/wire.ts';
+
+useApp();
+
+const { begin, open, pageOf } = createDialogVisits();
+
+beforeAll(prepareDialogs);
+
+describe.each(rows)('$name', (row) => {
+  it('opens by a double tap; a second Enter or Escape changes nothing stored', async () => {
+    const page = await begin(row);
+    const dialog = named(page, row);
+    await tapTwice(page, row.opener(page));
+    await dialog.waitFor();
+    const before = await storedData();
+    await press(page, ['Enter', 'Enter', 'Escape', 'Escape']);
+    await waitForIdle(page);
+    if (row.isKept) await dialog.waitFor({ timeout: 1000 });
+    if (row.isOnce !== true) {
+      await begin(row);
+      await row.opener(page).dblclick();
+      await dialog.waitFor();
+      await press(page, ['Enter', 'Enter', 'Enter', 'Escape']);
+    }
+    await waitForIdle(page);
+    expect(await storedData()).toBe(before);
+  });
+
+  it.skipIf(row.change !== undefined || (row.isOnce && !row.isSudden))(
+    'does nothing for a press that comes with the dialog',
+    async () => {
+      for (const deed of row.deeds) {
+        const page = await begin(row);
+        const before = await storedData();
+        await Promise.all([pressAtOnce(page, deed), row.opener(page).click()]);
+        await waitForIdle(page);
+        await named(page, row).waitFor();
+        expect([deed, await storedData()]).toEqual([deed, before]);
+      }
+    },
+  );
+
+  it('saves nothing by a double tap, discards nothing unasked, and fits a phone', async () => {
+    const page = await begin(row);
+    const dialog = await open(row);
+    const names = await buttonsOf(dialog);
+    const typed = await row.read?.(dialog);
+    expect(await largeTextFaults(page, [390])).toEqual([]);
+    const before = await storedData();
+    for (const name of names.filter((each) => !row.deeds.some((deed) => each.startsWith(deed)))) {
+      await tapTwice(page, dialog.getByRole('button', { name, exact: true }).first());
+      await waitForIdle(page);
+      if (row.isKept || row.change) await dialog.waitFor({ timeout: 1000 });
+      expect([name, await storedData()]).toEqual([name, before]);
+      await again(row, names);
+    }
+    expect(await row.read?.(dialog)).toBe(typed);
+  });
+
+  it.skipIf(row.safe === undefined)('begins on the button that gives nothing up', async () => {
+    const page = await begin(row);
+    await open(row);
+    await expect.poll(() => focused(page)).toBe(row.safe);
+  });
+
+  it.skipIf(!row.states)('fits a phone in its other states', async () => {
+    const page = await begin(row);
+    const dialog = await open(row);
+    for (const reach of row.states ?? []) {
+      await reach(dialog);
+      expect(await largeTextFaults(page, [390])).toEqual([]);
+    }
+  });
+
+  it.skipIf(!row.change)('confirms before it discards typed text', async () => {
+    const page = await begin(row);
+    const dialog = await open(row);
+    const typed = await row.read?.(dialog);
+    const leave = [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.dblclick(5, 450),
+      () => page.touchscreen.tap(5, 450),
+    ];
+    for (const each of leave) {
+      for (const time of [1, 2]) {
+        await each();
+        expect([time, await dialog.count()]).toEqual([time, 1]);
+        expect([time, await row.read?.(dialog)]).toEqual([time, typed]);
+      }
+    }
+    const question = page.getByRole('dialog', { name: 'Close and discard?' });
+    const outside = async () => page.mouse.click(5, 450);
+    const escape = async () => page.keyboard.press('Escape');
+    for (const ask of row.ignoresOutside ? [escape] : [outside, escape]) {
+      await expect.poll(async () => (await question.count()) > 0 || ask()).toBe(true);
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await expect
+        .poll(async () => dialog.evaluate((element) => element.contains(document.activeElement)))
+        .toBe(true);
+      await question.waitFor({ state: 'detached' });
+    }
+    await expect
+      .poll(async () => (await question.count()) > 0 || page.keyboard.press('Escape'))
+      .toBe(true);
+    await expect.poll(() => focused(page)).toBe('Stay');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
+/** Closes the question above it, and opens it again where it has closed or gone on. */
+async function again(row: Row, names: readonly string[]): Promise<void> {
+  const page = pageOf(row);
+  if ((await page.getByRole('dialog', { name: 'Close and discard?' }).count()) > 0)
+    await page.keyboard.press('Escape');
+  const isSame =
+    (await named(page, row).count()) === 1 &&
+    String(await buttonsOf(named(page, row))) === String(names);
+  if (isSame) return;
+  await begin(row);
+  await open(row);
+}

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { browser, recoup } from './app.ts';
+import { signIn, type Visit, visit } from './browser.ts';
+import type { Form } from './form-row.ts';
+import { prepareCallForms } from './forms-calls.ts';
+import { waitForIdle } from './idle.ts';
+import { closeExport } from './wire.ts';
+
+const question = 'You have unsaved changes, do you want leave this page?';
+
+/** Signs the users of the forms in; returns the visit of a form's user. */
+export function useFormVisits(forms: readonly Form[]): (form: Form) => Visit {
+  const visits = new Map<string, Visit>();
+  beforeAll(async () => {
+    // To be reopened.
+    await closeExport(demoFirmAdmins.chantal);
+    await prepareCallForms();
+    for (const as of new Set(forms.map((form) => form.as))) {
+      const seen = await visit(browser);
+      await seen.page.clock.install();
+      await signIn(seen.page, recoup.url, as);
+      visits.set(as.email, seen);
+    }
+  });
+  afterAll(async () => {
+    await Promise.all([...visits.values()].map(async ({ end }) => end()));
+  });
+
+  return (form) => {
+    const seen = visits.get(form.as.email);
+    if (!seen) throw new Error('signed in before the tests');
+    return seen;
+  };
+}
+
+/** Leaves it by each way out, stays, reloads, signs in again, and leaves at last. */
+export async function leaveForm({ page }: Visit, form: Form): Promise<void> {
+  const typed = await fillIn(page, form);
+  const isKept = async (way: string): Promise<void> => {
+    await page.getByText(question).waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByText(question).waitFor({ state: 'detached' });
+    expect({ way, typed: await form.field(page).inputValue() }).toEqual({ way, typed });
+  };
+  for (const [way, leave] of Object.entries(waysOut(form))) {
+    await leave(page);
+    await isKept(way);
+  }
+  await reload(page);
+  await endSession(page);
+  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await dialog.getByText('Your session has ended. Please sign in again.').waitFor();
+  await page.goBack();
+  await dialog.getByLabel('Password').fill(form.as.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await form.field(page).inputValue()).toBe(typed);
+  await leaveForGood(page, form);
+}
+
+/** Typed as by hand: a browser asks before a reload only after an action of the user. */
+async function fillIn(page: Page, form: Form): Promise<string> {
+  await page.goto(recoup.url + form.at);
+  await waitForIdle(page);
+  await form.open(page);
+  const field = form.field(page);
+  await field.click();
+  await field.pressSequentially('12');
+  return field.inputValue();
+}
+
+type Ways = Readonly<Record<string, (page: Page) => Promise<unknown>>>;
+
+function waysOut({ isDialog, isStep, another }: Form): Ways {
+  // From a step Back leads to the step before, and past that one it leaves the page.
+  const steps = isStep ? 2 : 1;
+  const back: Ways = {
+    [`Back ${steps}`]: async (page) => page.evaluate((by) => history.go(-by), steps),
+  };
+  const covered: Ways = {
+    link: async (page) => page.getByRole('banner').getByRole('link', { name: /home$/ }).click(),
+    palette: async (page) => choose(page, 'API', /^API/),
+    logout: async (page) => {
+      await page.getByRole('button', { name: /^Account of / }).click();
+      await page.getByRole('button', { name: 'Logout' }).click();
+    },
+    ...(another !== undefined && {
+      'another query': async (page) => choose(page, another.search, another.option),
+    }),
+  };
+  return isDialog ? back : { ...covered, ...back };
+}
+
+async function choose(page: Page, search: string, option: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or go to' }).fill(search);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** The browser shows its own dialog; the test chooses to stay. */
+async function reload(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+}
+
+/** The half hour passes, and the server knows the token no more. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.setItem('token', 'x'.repeat(43)));
+  await page.clock.fastForward('31:00');
+}
+
+async function leaveForGood(page: Page, { isDialog }: Form): Promise<void> {
+  if (isDialog) return;
+  await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByText(question).waitFor({ state: 'detached' });
+}
