@@ -37,7 +37,8 @@ export async function sweep({ as, pages, links }: Tour, look: Look): Promise<obj
   note('redirects', []);
   const places = [...pages, ...links.filter(({ name }) => !name).map(({ on }) => on)];
   for (const place of places) {
-    note(place, await look(page, place));
+    // A page without a title, for example, never is at rest.
+    note(place, await look(page, place).catch((error: unknown) => [String(error)]));
     for (const { on, name } of links)
       if (on === place && name) places.push(await addressOfLink(page, name));
   }
