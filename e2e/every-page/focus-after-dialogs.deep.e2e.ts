@@ -6,7 +6,7 @@ import { createDialogVisits, named } from '../support/dialog-visits.ts';
 import { expect } from '../support/expect.ts';
 import { waitForIdle } from '../support/idle.ts';
 
-// `forms/dialog-frames.e2e.ts` does this for each frame of dialogs; here it is done for each dialog.
+// `forms/dialog-frames.e2e.ts` does this for each frame of dialogs, this for each dialog.
 useApp();
 
 describe('the focus after a dialog', () => {
