@@ -49,7 +49,7 @@ it('asks before typed text is lost, and keeps it by Stay, on each way out', asyn
   await expect(name(page)).toHaveValue(typed);
   await page.getByRole('link', { name: 'Go Back' }).click();
   await page.getByRole('button', { name: 'Leave', disabled: false }).click();
-  await expect(stored(page)).toHaveText('Thandi Mokoena, 0825550101, version 1');
+  await expect(stored(page)).toHaveText('Thandi Mokoena, 0825550101, version 1, 0 requests');
 });
 
 it('asks nothing where nothing was typed, or what was typed is saved', async () => {
@@ -58,7 +58,7 @@ it('asks nothing where nothing was typed, or what was typed is saved', async () 
   await page.getByRole('link', { name: 'A form of a page' }).click();
   await name(page).fill('Thandi Dube');
   await name(page).press('Enter');
-  await expect(stored(page)).toHaveText('Thandi Dube, 0825550101, version 2');
+  await expect(stored(page)).toHaveText('Thandi Dube, 0825550101, version 2, 1 requests');
   await expect(question(page)).toHaveCount(0);
 });
 
@@ -68,7 +68,7 @@ it('saves once by a double press, which says so while it lasts', async () => {
   await clickTwiceAtOnce(button(page, 'Save'));
   await expect(button(page, 'Save')).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
-  await expect(stored(page)).toHaveText('Thandi Dube, 0825550101, version 2');
+  await expect(stored(page)).toHaveText('Thandi Dube, 0825550101, version 2, 1 requests');
 });
 
 it('keeps the focus in the first wrong field when a second press misses the button', async () => {
@@ -131,7 +131,7 @@ it('keeps what was typed and what another user changed, by Keep my changes', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByLabel('Cell')).toHaveValue('0835550199');
   await button(page, 'Save').click();
-  await expect(stored(page)).toHaveText('Thandi Dube, 0835550199, version 3');
+  await expect(stored(page)).toHaveText('Thandi Dube, 0835550199, version 3, 2 requests');
 });
 
 it('shows what another user saved by Use theirs, which is not unsaved then', async () => {
@@ -141,5 +141,5 @@ it('shows what another user saved by Use theirs, which is not unsaved then', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(name(page)).toHaveValue('Thandi Mokoena');
   await page.getByRole('link', { name: 'Go Back' }).click();
-  await expect(stored(page)).toHaveText('Thandi Mokoena, 0835550199, version 2');
+  await expect(stored(page)).toHaveText('Thandi Mokoena, 0835550199, version 2, 1 requests');
 });

@@ -15,11 +15,11 @@ export function FormDialogPart({ onDone, onClose }: Frame) {
     validate: { name: (name) => (name === '' ? 'Enter a name.' : null) },
   });
   const saving = useOneMutation({
-    mutationFn: (values: { name: string }) => saveStored({ ...readStored(), ...values }),
-    onSuccess: () => {
+    mutationFn: (values: { name: string }) => {
       onDone('Save form');
-      onClose();
+      return saveStored({ ...readStored(), ...values });
     },
+    onSuccess: onClose,
   });
   return (
     <FormDialog

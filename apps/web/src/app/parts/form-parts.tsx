@@ -6,7 +6,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { nothing, Part, Row } from './part.tsx';
-import { readStored } from './part-store.ts';
+import { countRequests, readStored } from './part-store.ts';
 
 const options = [
   { value: 'call', label: 'Call' },
@@ -66,7 +66,7 @@ function Shell() {
         <ButtonLink variant="outline" to="/form">
           A form of a page
         </ButtonLink>
-        <output aria-label="Stored">{`${name}, ${cell}, version ${version}`}</output>
+        <output aria-label="Stored">{`${name}, ${cell}, version ${version}, ${countRequests()} requests`}</output>
       </Row>
     </Part>
   );

@@ -2,7 +2,14 @@ import { ApiError, networkError } from '../../platform/api/api-error.ts';
 
 export type Stored = { name: string; cell: string; version: number };
 
+let requests = 0;
+
 let stored: Stored = { name: 'Thandi Mokoena', cell: '0825550101', version: 1 };
+
+/** How often something was sent to be saved. */
+export function countRequests(): number {
+  return requests;
+}
 
 export function readStored(): Stored {
   return stored;
@@ -10,6 +17,7 @@ export function readStored(): Stored {
 
 /** Saves after a moment, as a server does, if the version is the latest. */
 export async function saveStored(values: Stored): Promise<Stored> {
+  requests += 1;
   await answerLater();
   if (values.name === 'Offline') throw networkError();
   if (values.name === 'Taken') throw refused('invalid_input', { name: 'Taken already.' });
