@@ -66,7 +66,9 @@ function Shell() {
         <ButtonLink variant="outline" to="/form">
           A form of a page
         </ButtonLink>
-        <output aria-label="Stored">{`${name}, ${cell}, version ${version}, ${countRequests()} requests`}</output>
+        <output aria-label="Stored">
+          {`${name}, ${cell}, version ${version}, ${countRequests()} requests`}
+        </output>
       </Row>
     </Part>
   );
