@@ -18,6 +18,12 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 it('keeps a password as argon2id, each with a salt of its own', async () => {
   const users = [await aUser(test.db, { password }), await aUser(test.db, { password })];
+  const body = { oldPassword: password, newPassword: 'a-short-and-noisy-brook' };
+  for (const user of users) {
+    const token = await test.signIn(user);
+    const changed = await test.call(`PUT /users/update-password/${user.id}`, { token, body });
+    expect(changed.statusCode).toBe(200);
+  }
   const ids = users.map(({ id }) => id);
   const rows = await test.db
     .selectFrom('users')
