@@ -23,12 +23,17 @@ const longest = [
   'fees-through-time.deep.test.ts',
   'upgrades.deep.test.ts',
   'pages.e2e.ts',
-  'page-states.e2e.ts',
-  'xss.e2e.ts',
   'dialogs.e2e.ts',
-  'hand-over.e2e.ts',
-  'typed-in-dialogs.e2e.ts',
-  'leaving.e2e.ts',
+  'dialog-frames.e2e.ts',
+  'page-states.e2e.ts',
+  'focus.e2e.ts',
+  'dialogs.deep.e2e.ts',
+  'typed-in-dialogs.deep.e2e.ts',
+  'hand-over.deep.e2e.ts',
+  'leaving.deep.e2e.ts',
+  'pages.deep.e2e.ts',
+  'page-states.deep.e2e.ts',
+  'zoomed-dialogs.deep.e2e.ts',
 ];
 
 /** Left out of `npm test`, run by `npm run test:deep`. */
