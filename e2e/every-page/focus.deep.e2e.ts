@@ -4,12 +4,12 @@ import { expect } from '../support/expect.ts';
 import { faultsWithRetries } from '../support/focus-walk.ts';
 import { pageLists } from '../support/page-list.ts';
 
-// `focus.e2e.ts` does this for the admins and an attorney.
+// `focus.e2e.ts` does this for a firm admin.
 useApp();
 
-const [, , ofAuditor, ofSecretary] = pageLists;
+const [ofSystemAdmin, , ...ofOthers] = pageLists;
 
-it.each([ofAuditor, ofSecretary])(
+it.each([ofSystemAdmin, ...ofOthers])(
   'keeps the focus of $who on every page whose data could not be loaded, and after Retry',
   async (tour) => expect(await faultsWithRetries(tour)).toEqual([]),
   120_000,

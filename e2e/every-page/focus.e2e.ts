@@ -8,7 +8,7 @@ import { open } from '../support/page-sweep.ts';
 
 useApp();
 
-const [ofSystemAdmin, ofFirmAdmin, , , ofAttorney] = pageLists;
+const [, ofFirmAdmin] = pageLists;
 
 it.each(pageLists)(
   'has the focus of $who at the heading or first field of every page, also while data is awaited',
@@ -16,8 +16,8 @@ it.each(pageLists)(
   120_000,
 );
 
-// The others see the same pages (`focus.deep.e2e.ts`).
-it.each([ofSystemAdmin, ofFirmAdmin, ofAttorney])(
+// The other roles are in `focus.deep.e2e.ts`.
+it.each([ofFirmAdmin])(
   'keeps the focus of $who on every page whose data could not be loaded, and after Retry',
   async (tour) => expect(await faultsWithRetries(tour)).toEqual([]),
   120_000,
