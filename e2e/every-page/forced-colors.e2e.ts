@@ -53,16 +53,8 @@ it('shows the matter that Enter takes, and Start call by its edge', async () => 
 });
 
 it('rings what has the focus, and shows the bar of a page that loads', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/exports');
-  await page.route('**/core/api/matters?*', () => undefined);
-  await page.getByRole('link', { name: 'Matters', exact: true }).first().click();
-  const bar = page.getByRole('progressbar', { name: 'Loading' });
-  await bar.last().waitFor({ state: 'attached' });
-  await inBothSchemes(page, async () => {
-    expect(await grounds(bar)).not.toContain(await canvas(page));
-  });
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.reload();
+  const { page, end } = await asAdmin('/home/attorneys/matters');
+  await page.emulateMedia({ forcedColors: 'active' });
   await waitForIdle(page);
   const ground = await canvas(page);
   const without: string[] = [];
@@ -71,6 +63,14 @@ it('rings what has the focus, and shows the bar of a page that loads', async () 
     if (!(await page.evaluate(hasRing, ground))) without.push(await focused(page));
   }
   expect(without).toEqual([]);
+
+  await page.route('**/core/api/users?*', () => undefined);
+  await page.getByRole('link', { name: 'Attorneys', exact: true }).first().click();
+  const bar = page.getByRole('progressbar', { name: 'Loading' });
+  await bar.last().waitFor({ state: 'attached' });
+  await inBothSchemes(page, async () => {
+    expect(await grounds(bar)).not.toContain(await canvas(page));
+  });
   await end();
 });
 
