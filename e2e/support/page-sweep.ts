@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { browser, recoup } from './app.ts';
 import { signIn, visit } from './browser.ts';
@@ -6,7 +7,7 @@ import { waitForIdle } from './idle.ts';
 import { recordMoves } from './layout-shift.ts';
 
 export type Tour = {
-  /** Without it nobody is signed in. */
+  /** Without it the visitor is signed out. */
   as?: { email: string; password: string };
   pages: readonly string[];
   /** A link opens what needs an id. */
@@ -59,10 +60,11 @@ async function addressOfLink(page: Page, name: RegExp): Promise<string> {
 
 /** Faults that stay: like an assertion of Playwright it reads again before it believes them. */
 export async function lasting(read: () => Promise<string[]>): Promise<string[]> {
-  let faults: string[] = [];
-  await expect
-    .poll(async () => (faults = await read()), { timeout: 2_000 })
-    .toEqual([])
-    .catch(() => undefined);
+  const deadline = Date.now() + 2_000;
+  let faults = await read();
+  while (faults.length > 0 && Date.now() < deadline) {
+    await wait(100);
+    faults = await read();
+  }
   return faults;
 }
