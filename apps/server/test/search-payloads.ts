@@ -82,8 +82,10 @@ export const payloads = [
     .flatMap((left) => special.slice(0, 12).map((right) => `${left}a${right}`)),
   ...attacks,
 ];
-/** Those with a meaning in LIKE, and every twentieth of the others. */
-export const fewPayloads = payloads.filter((_, index) => index < 8 || index % 20 === 0);
+/** Those with a meaning in LIKE, every fifth attack, and every twentieth of the others. */
+export const fewPayloads = payloads.filter(
+  (payload, index) => index < 8 || index % 20 === 0 || attacks.indexOf(payload) % 5 === 0,
+);
 
 /** Rows that hold some of them, so that a search has something to find and something to leave. */
 export const held = [
