@@ -27,7 +27,7 @@ it('keeps two deletions apart: each has its notice, and Ctrl Z undoes the last o
   await expect(undo(page)).toHaveCount(2);
   await page.keyboard.press('Control+z');
   await line(page, 'Second of two').waitFor();
-  await expect(line(page, 'First of two')).toHaveCount(0);
+  await expect(line(page, 'First of two')).toHaveCount(0, { timeout: 1_000 });
   await passTime(page);
   await expect.poll(() => countRecorded(thabo, 'First of two')).toBe(0);
   expect(await countRecorded(thabo, 'Second of two')).toBe(1);
@@ -41,7 +41,7 @@ it('leaves Ctrl Z to a field in which text is typed', async () => {
   await page.getByLabel('Narration').fill('Typed');
   await page.keyboard.press('Control+z');
   await expect(undo(page)).toHaveCount(1);
-  await expect(line(page, 'Not by the field')).toHaveCount(0);
+  await expect(line(page, 'Not by the field')).toHaveCount(0, { timeout: 1_000 });
   await end();
 });
 
@@ -139,7 +139,7 @@ it('counts an entry that was deleted elsewhere meanwhile as deleted', async () =
   await callApi(thabo, 'DELETE', `/entries/${recorded._id}`);
   await passTime(page);
   await expect(undo(page)).toHaveCount(0);
-  await expect(notices(page)).toHaveText('');
+  await expect(notices(page)).toHaveText('', { timeout: 1_000 });
   await end();
 });
 
