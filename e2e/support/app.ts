@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { launch, logonAt, signIn, type Visit, visit, type Viewport } from './browser.ts';
 import { startDemo } from './demo.ts';
-import { findLeaks, type Recoup, type StartedRecoup } from './recoup.ts';
+import { findLeaks, outputLength, type Recoup, type StartedRecoup } from './recoup.ts';
 import { emptyOutbox, restoreRows } from './stored-rows.ts';
 
 type As = { email: string; password: string };
@@ -20,15 +20,20 @@ export let browser: Browser;
  */
 export function useApp(settings?: Readonly<Record<string, string>>): void {
   let own: StartedRecoup | undefined;
+  let outputBefore = 0;
   beforeAll(async () => {
-    browser ??= await launch();
+    if (!browser?.isConnected()) browser = await launch();
     own = settings && (await startDemo({ settings }));
     recoup = own ?? (await restoreProduct());
+    outputBefore = own ? 0 : await outputLength(recoup.dataDir);
   });
   afterAll(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    if (own) return own.stop();
-    expect(await findLeaks(recoup.dataDir)).toEqual([]);
+    try {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    } finally {
+      await own?.stop();
+    }
+    if (!own) expect(await findLeaks(recoup.dataDir, outputBefore)).toEqual([]);
   });
 }
 

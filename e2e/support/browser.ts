@@ -48,11 +48,24 @@ export async function launch({ isWhole = false } = {}): Promise<Browser> {
   const whole = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const shell = process.env.CHROMIUM_SHELL ?? '/usr/bin/chromium-headless-shell';
   const installed = !isWhole && existsSync(shell) ? shell : whole;
-  const options = { args: flags, ignoreDefaultArgs: isWhole ? ['--hide-scrollbars'] : [] };
-  if (existsSync(installed)) return chromium.launch({ ...options, executablePath: installed });
-  const { default: bundled } = await import('@sparticuz/chromium');
-  // Without the package's own flags: those of a single process hang at the second profile.
-  return chromium.launch({ ...options, executablePath: await bundled.executablePath() });
+  const executablePath = existsSync(installed) ? installed : await bundled();
+  const browser = await chromium.launch({
+    args: flags,
+    ignoreDefaultArgs: isWhole ? ['--hide-scrollbars'] : [],
+    executablePath,
+  });
+  launched.add(browser);
+  browser.once('disconnected', () => launched.delete(browser));
+  return browser;
+}
+
+/** Those that run, for pictures of failed tests. */
+export const launched = new Set<Browser>();
+
+/** Without the package's own flags: those of a single process hang at the second profile. */
+async function bundled(): Promise<string> {
+  const { default: fromNpm } = await import('@sparticuz/chromium');
+  return fromNpm.executablePath();
 }
 
 export type Visit = {

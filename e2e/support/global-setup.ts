@@ -19,9 +19,23 @@ declare module 'vitest' {
 /** One PostgreSQL with the demo as a template, and one product for each worker. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestDatabase();
-  await createDemo(server.url);
-  const workers = Array.from({ length: project.vitest.config.maxWorkers });
-  const products = await Promise.all(workers.map(() => startDemo({ databaseUrl: server.url })));
+  const products: Awaited<ReturnType<typeof startDemo>>[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(products.map((product) => product.stop()));
+    await server.stop();
+  };
+  try {
+    await createDemo(server.url);
+    const starts = Array.from({ length: project.vitest.config.maxWorkers }, () =>
+      startDemo({ databaseUrl: server.url }),
+    );
+    for (const start of await Promise.allSettled(starts))
+      if (start.status === 'fulfilled') products.push(start.value);
+    await Promise.all(starts);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   project.provide('databaseUrl', server.url);
   project.provide(
     'products',
@@ -32,10 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       settings,
     })),
   );
-  return async () => {
-    await Promise.all(products.map((product) => product.stop()));
-    await server.stop();
-  };
+  return stop;
 }
 
 /** The very first start, which fills the database with the demo. */

@@ -25,8 +25,8 @@ const types: Readonly<Record<string, string>> = {
  */
 export function useParts(): (place?: string) => Promise<Page> {
   let folder: string;
-  let server: Server;
-  let browser: Browser;
+  let server: Server | undefined;
+  let browser: Browser | undefined;
   let context: BrowserContext | undefined;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'recoup-parts-'));
@@ -36,11 +36,12 @@ export function useParts(): (place?: string) => Promise<Page> {
     browser = await launch();
   });
   afterAll(async () => {
-    await browser.close();
-    server.close();
-    await rm(folder, { recursive: true });
+    await browser?.close();
+    server?.close();
+    await rm(folder, { recursive: true, force: true });
   });
   return async (place = '') => {
+    if (!browser || !server) throw new Error('useParts() is ready inside of tests only');
     await context?.close();
     context = await browser.newContext({
       viewport: { width: 1024, height: 900 },

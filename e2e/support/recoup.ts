@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sentTexts } from './outbox.ts';
@@ -93,12 +93,17 @@ function outputFile(dataDir: string): string {
   return path.join(dataDir, 'output.log');
 }
 
+/** The bytes that a product has printed. */
+export async function outputLength(dataDir: string): Promise<number> {
+  return (await stat(outputFile(dataDir))).size;
+}
+
 /**
- * Secrets in the output of a product: codes that were sent and the password of the system admin;
- * the demo's own sign-ins are printed on purpose.
+ * Secrets in the output of a product from a byte on: codes that were sent and the password of the
+ * system admin; the demo's own sign-ins are printed on purpose.
  */
-export async function findLeaks(dataDir: string): Promise<string[]> {
-  const output = await readFile(outputFile(dataDir), 'utf8');
+export async function findLeaks(dataDir: string, from = 0): Promise<string[]> {
+  const output = (await readFile(outputFile(dataDir))).subarray(from).toString();
   const texts = await sentTexts(dataDir);
   const codes = texts.flatMap((text) => /\b\d{8}\b/.exec(text)?.[0] ?? []);
   const isIn = (secret: string) => new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(output);
@@ -109,7 +114,7 @@ export async function findLeaks(dataDir: string): Promise<string[]> {
 const secretWords = ['seven-quiet-lanterns'];
 
 function readAddress(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
@@ -117,5 +122,9 @@ function readAddress(child: ChildProcess): Promise<string> {
       if (ready !== undefined) resolve(ready);
     });
     child.once('exit', () => reject(new Error(`The server ended before it was ready:\n${output}`)));
+    setTimeout(() => reject(new Error(`The server is not ready:\n${output}`)), 120_000).unref();
+  }).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
   });
 }

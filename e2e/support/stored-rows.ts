@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Copies all rows of the database into the schema `stored`, for `restoreRows`. */
@@ -47,7 +48,9 @@ export async function restoreRows(databaseUrl: string): Promise<void> {
 export async function emptyOutbox(dataDir: string): Promise<void> {
   const folder = path.join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
-  await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true })));
+  await Promise.all(
+    names.map((name) => rm(path.join(folder, name), { recursive: true, force: true })),
+  );
 }
 
 type Table = { name: string; columns: string };
@@ -68,12 +71,15 @@ function storedTable(name: string): string {
   return `stored."${name}"`;
 }
 
-/** A job under way would write into the rows of the next file. */
+/** A job that is due or under way would write into the rows of the next file. */
 async function waitForJobs(client: pg.Client): Promise<void> {
   const deadline = Date.now() + 10_000;
-  const running = 'select 1 from graphile_worker._private_jobs where locked_at is not null limit 1';
-  while ((await client.query(running)).rowCount !== 0)
+  const open = `select 1 from graphile_worker._private_jobs
+    where locked_at is not null or (run_at <= now() and attempts < max_attempts) limit 1`;
+  while ((await client.query(open)).rowCount !== 0) {
     if (Date.now() > deadline) throw new Error('A job of the product does not end.');
+    await wait(20);
+  }
 }
 
 async function withClient(
