@@ -29,3 +29,11 @@ it('prints a page as its content, in light colours, and the whole chart', async 
   await expect(chart).toHaveCSS('max-width', '100%');
   await end();
 });
+
+it('keeps the key of the chart where the system sets the colours', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/overview');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const item = page.getByRole('listitem').filter({ hasText: 'Photocopies' });
+  await expect(item.locator('span').first()).toHaveCSS('background-color', 'rgb(208, 138, 46)');
+  await end();
+});

@@ -75,7 +75,7 @@ export async function a11yViolationsByViewport(page: Page): Promise<string[]> {
 
 /** In the two looks of `npm test`. */
 export async function a11yViolationsInTwoLooks(page: Page): Promise<string[]> {
-  return violationsInLooks(page, twoLooks);
+  return [...(await violationsInLooks(page, twoLooks)), ...(await largeTextFaults(page, [390]))];
 }
 
 /**
