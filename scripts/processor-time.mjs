@@ -6,7 +6,7 @@ import { cpus } from 'node:os';
 /** @type {AsyncLocalStorage<{ name: string, processor: number, seconds: number }>} */
 const currentPhase = new AsyncLocalStorage();
 /** POSIX: the second line of `times` is that of the ended children, with their own. */
-const wrapper = '"$@"; code=$?; times >&3; exit $code';
+const wrapper = '"$@" 3>&-; code=$?; LC_ALL=C; times >&3; exit $code';
 
 /** Spawns a program; its processor seconds count for the phase in which this was called. */
 export function spawnMeasured(program, args, { stdio, ...options }) {
