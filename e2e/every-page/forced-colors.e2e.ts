@@ -7,7 +7,7 @@ import { canvas, grounds } from '../support/forced-colors.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
 
-// What opens or is chosen; dots and the keys of charts are looked at on every page
+// Menus, dialogs and chosen rows; dots and the keys of charts are looked at on every page
 // (`pages.e2e.ts`).
 useApp();
 

@@ -7,7 +7,7 @@ import { waitForIdle } from '../support/idle.ts';
 import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
 import { open } from '../support/page-sweep.ts';
 
-// That nothing moves when data arrives is looked at on every page (`pages.e2e.ts`).
+// `pages.e2e.ts` proves on every page that nothing moves when data arrives.
 useApp();
 /** With scrollbars that take room. */
 let desktop: Browser | undefined;

@@ -8,7 +8,7 @@ import { waitForIdle } from '../support/idle.ts';
 import { open } from '../support/page-sweep.ts';
 import { callApi } from '../support/wire.ts';
 
-// What all lists do alike: a press on a row, the sizes of a page, and what fits in a row.
+// Rules of all lists: a press on a row, the sizes of a page, and what fits in a row.
 useApp();
 let page: Page;
 beforeAll(async () => {

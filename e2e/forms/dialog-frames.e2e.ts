@@ -91,7 +91,7 @@ it.each(asking)('asks on each way out of $opener before it discards', async (fra
   for (const way of waysOut(frame)) {
     await leave(page, way, (timeout) => expect(question(page)).toBeVisible({ timeout }));
     await expect(button(question(page), 'Stay')).toBeFocused();
-    // Of two dialogs the upper one alone hears Escape.
+    // Escape closes only the upper one of two dialogs.
     await leave(page, byEscape, (timeout) => expect(question(page)).toHaveCount(0, { timeout }));
     await expect(dialog.locator(':focus')).toHaveCount(1);
   }
@@ -175,7 +175,7 @@ describe('runs an action once by a double press', () => {
     await expect(opener(page, deed)).toBeFocused();
   });
 
-  it('by Enter: the second one finds the opener, which rests for a moment', async () => {
+  it('by Enter: the second one finds the opener disabled for a moment', async () => {
     const { page, dialog } = await openFrame(small);
     await button(dialog, 'Save').waitFor();
     await stopTime(page);

@@ -4,9 +4,9 @@ import { expect } from './expect.ts';
 export type Frame = {
   opener: string;
   name: string;
-  /** What has the focus at first. */
+  /** The element with the first focus. */
   first: string;
-  /** What its action is called. */
+  /** The name of its action. */
   action?: string;
   /** Its action cannot be taken back, or it opens under a press for something else. */
   isGuarded?: true;

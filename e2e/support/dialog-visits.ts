@@ -54,7 +54,7 @@ export function createDialogVisits() {
   return { begin, open, pageOf };
 }
 
-/** Those that one load of a page serves come one after another. */
+/** Rows that share a load of a page come one after another. */
 export function inOrderOfPages(rows: readonly Row[]): readonly Row[] {
   const isTogether = (one: Row, other: Row) => one === other || isSamePage(one, other);
   return rows.flatMap((row, index) =>
@@ -64,7 +64,7 @@ export function inOrderOfPages(rows: readonly Row[]): readonly Row[] {
   );
 }
 
-/** What was prepared for the row before serves this one too. */
+/** The preparation of the row before serves this one too. */
 function isSamePage(before: Row, row: Row): boolean {
   if (before.isOnce || row.isOnce) return false;
   const facts = ({ as, at, routes, prepare }: Row) => [as.email, at, routes, prepare];

@@ -19,7 +19,7 @@ export async function recordMoves(page: Page): Promise<void> {
   await page.addInitScript(answerAfterAFrame);
 }
 
-/** What moved since the page was opened. */
+/** The moves since the page was opened. */
 export function movesOn(page: Page): Promise<string[]> {
   return page.evaluate(() => window.moves);
 }

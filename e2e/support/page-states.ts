@@ -25,7 +25,7 @@ async function selectEntry(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Selected entries' }).waitFor();
 }
 
-/** What pages show besides what they open with. */
+/** States of pages after an action of the user. */
 const states: readonly {
   state: string;
   of: 'admin' | 'attorney';

@@ -16,7 +16,7 @@ export function anSmsSender(test: TestApp) {
     gateway: { send: async (one) => void sent.push(one) },
   });
   const now = test.clock.now();
-  /** How many of so many are sent, each from a network of its own unless one is named. */
+  /** Sends so many, each from a network of its own unless one is named; returns how many left. */
   const spend = async (
     count: number,
     given: (index: number) => Spending,

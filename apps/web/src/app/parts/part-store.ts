@@ -6,7 +6,7 @@ let requests = 0;
 
 let stored: Stored = { name: 'Thandi Mokoena', cell: '0825550101', version: 1 };
 
-/** How often something was sent to be saved. */
+/** The number of requests to save. */
 export function countRequests(): number {
   return requests;
 }

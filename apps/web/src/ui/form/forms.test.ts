@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const sources = new URL('../../', import.meta.url);
 
-/** What asks before changes are lost; `e2e/forms` tries each at `/ui`. */
+/** Guards that ask before changes are lost; `e2e/forms` tries each at `/ui`. */
 const guards = /<(?:FormShell|FormDialog)\b|useSavedForm\(|useUnsaved\(|isChanged=/;
 const unguarded: Readonly<Record<string, string>> = {
   'audit/incident/incident-form.tsx': 'its choices are in the address',
