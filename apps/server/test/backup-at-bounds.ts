@@ -6,7 +6,7 @@ import { crafted, useBackup } from './backup-files.ts';
 import { aBusyFirm } from './busy-firm.ts';
 import { aFirmOfSums } from './firm-of-sums.ts';
 
-/** What earlier versions took at most. */
+/** The bounds of earlier versions. */
 const before = {
   amountCents: 1_000_010_000_000_000n,
   minutes: 100_000,

@@ -41,7 +41,7 @@ export type GivenUser = {
 const hashes = new Map<string, Promise<string>>();
 
 /** A hash costs as much as ten requests, and most tests use one password. */
-async function hashOf(password: string): Promise<string> {
+async function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
   return hash;
@@ -65,7 +65,7 @@ export async function aUser(
     email: given.email ?? `person${serial}@${firm?.domain ?? 'recoup.localhost'}`,
     cell: given.cell ?? `082${String(serial).padStart(7, '0')}`,
     status: given.status ?? userStatus.active,
-    passwordHash: given.password === undefined ? null : await hashOf(given.password),
+    passwordHash: given.password === undefined ? null : await hashOnce(given.password),
     passwordResetRequired: given.pwdResetRequired ?? false,
     ...(given.endsOn !== undefined && { endsOn: given.endsOn }),
   };

@@ -200,7 +200,7 @@ async function takeBack(firm: Firm, token: string, random: Random): Promise<void
   if (!isHeld) for (const { expected } of firm.cells) oracle.takeBack(expected, change);
 }
 
-/** Of each entry: the day, the minutes and the cents. */
+/** Day, minutes and cents of each entry. */
 async function findEntries(firm: Firm): Promise<unknown[]> {
   const rows = await test.db
     .selectFrom('entries')

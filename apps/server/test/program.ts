@@ -93,7 +93,7 @@ export function useProgram() {
     const asked = open(url, agent ? { agent } : {});
     asked.end();
     try {
-      // What the event carries.
+      // The arguments of the event.
       const [reply] = (await once(asked, 'response')) as [IncomingMessage];
       await text(reply);
       return { status: reply.statusCode ?? 0, connection: reply.headers.connection };

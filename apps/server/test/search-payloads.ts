@@ -82,7 +82,7 @@ export const payloads = [
     .flatMap((left) => special.slice(0, 12).map((right) => `${left}a${right}`)),
   ...attacks,
 ];
-/** Those with a meaning in LIKE, every fifth attack, and every twentieth of the others. */
+/** All with a meaning in LIKE, every fifth attack, and every twentieth of the others. */
 export const fewPayloads = payloads.filter(
   (payload, index) => index < 8 || index % 20 === 0 || attacks.indexOf(payload) % 5 === 0,
 );
@@ -181,12 +181,12 @@ export function testSearches(tried: readonly string[], atLeast: number): TestApp
     ['/users', 'sortOrderName', tried],
     ['/users', 'sortOrderStatus', tried],
     ['/users', 'page', tried],
-    ['/users', 'role', attacksOf(tried)],
-    ['/users', 'firm', attacksOf(tried)],
-    ['/disbursements', 'active', attacksOf(tried).filter((attack) => attack !== 'true')],
-    ['/matters', 'status', attacksOf(tried)],
-    ['/entries', 'from', attacksOf(tried)],
-    ['/exports', 'itemsPerPage', attacksOf(tried)],
+    ['/users', 'role', attacksAmong(tried)],
+    ['/users', 'firm', attacksAmong(tried)],
+    ['/disbursements', 'active', attacksAmong(tried).filter((attack) => attack !== 'true')],
+    ['/matters', 'status', attacksAmong(tried)],
+    ['/entries', 'from', attacksAmong(tried)],
+    ['/exports', 'itemsPerPage', attacksAmong(tried)],
   ] as const)(
     'accepts only the listed values in %s?%s',
     async (path, name, given) => {
@@ -237,6 +237,6 @@ async function list(
   return reply.json();
 }
 
-function attacksOf(tried: readonly string[]): string[] {
+function attacksAmong(tried: readonly string[]): string[] {
   return attacks.filter((attack) => tried.includes(attack));
 }

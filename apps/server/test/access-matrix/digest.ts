@@ -65,30 +65,30 @@ export async function watchTables(db: Db): Promise<Tables> {
   await countWrites(db, rows);
   const hashed = rows.filter(({ name }) => !leftOut.has(name));
   let kept: Digest = new Map();
-  let writes = await writesOf(db);
+  let writes = await readWrites(db);
   const writtenSince = (now: Writes) =>
-    rows.filter(({ name }) => now.get(counterOf(name)) !== writes.get(counterOf(name)));
+    rows.filter(({ name }) => now.get(counterName(name)) !== writes.get(counterName(name)));
   return {
     async keep() {
       await sql`create schema kept`.execute(db);
-      writes = await writesOf(db);
+      writes = await readWrites(db);
       for (const { schema, name, columns } of rows)
         await sql
           .raw(`create table kept.${name} as select ${columns} from ${schema}.${name}`)
           .execute(db);
-      kept = await hashesOf(db, hashed);
+      kept = await hashTables(db, hashed);
       return kept;
     },
     async digestIfWritten() {
       if ((await countedWrites(db)) === writes.get(everyTable)) return undefined;
-      const written = writtenSince(await writesOf(db)).filter(({ name }) => !leftOut.has(name));
+      const written = writtenSince(await readWrites(db)).filter(({ name }) => !leftOut.has(name));
       const names = new Set(written.map(({ name }) => name));
       const others = [...kept].filter(([key]) => !names.has(key.split(' ')[0] ?? ''));
-      return new Map([...others, ...(await hashesOf(db, written))]);
+      return new Map([...others, ...(await hashTables(db, written))]);
     },
     async restore() {
       // A write that comes after this line counts as one of the next request.
-      const now = await writesOf(db);
+      const now = await readWrites(db);
       const back = writtenSince(now).map(
         ({ schema, name, columns }) =>
           `delete from ${schema}.${name};
@@ -122,7 +122,7 @@ function hashOf({ schema, name, hasFirm }: Table): string {
     from ${schema}.${name} t ${whereOf[name] ?? ''} group by 2`;
 }
 
-async function hashesOf(db: Db, tables: readonly Table[]): Promise<Digest> {
+async function hashTables(db: Db, tables: readonly Table[]): Promise<Digest> {
   if (tables.length === 0) return new Map();
   const hashes = tables.map((table) => hashOf(table)).join(' union all ');
   const { rows } = await sql<{
@@ -137,7 +137,7 @@ async function hashesOf(db: Db, tables: readonly Table[]): Promise<Digest> {
 const everyTable = 'every table';
 
 /** A line of the audit log and its link of the chain are put back together. */
-function counterOf(table: string): string {
+function counterName(table: string): string {
   return table.startsWith('audit_') ? 'audit_log' : table;
 }
 
@@ -153,10 +153,10 @@ async function countWrites(db: Db, tables: readonly Table[]): Promise<void> {
       for i in 0 .. tg_nargs - 1 loop perform nextval(tg_argv[i]::regclass); end loop;
       return null;
     end'`.execute(db);
-  for (const name of new Set([everyTable, ...tables.map((table) => counterOf(table.name))]))
+  for (const name of new Set([everyTable, ...tables.map((table) => counterName(table.name))]))
     await sql`create sequence writes.${sql.id(name)}`.execute(db);
   for (const { schema, name } of tables) {
-    const counters = [counterOf(name), ...(leftOut.has(name) ? [] : [everyTable])].map(
+    const counters = [counterName(name), ...(leftOut.has(name) ? [] : [everyTable])].map(
       (each) => `'writes."${each}"'`,
     );
     await sql`create trigger watched after insert or update or delete or truncate
@@ -166,7 +166,7 @@ async function countWrites(db: Db, tables: readonly Table[]): Promise<void> {
 }
 
 /** By the name of the counter; nothing for a table that was never written. */
-async function writesOf(db: Db): Promise<Writes> {
+async function readWrites(db: Db): Promise<Writes> {
   const { rows } = await sql<{ name: string; writes: number }>`
     select sequencename as name, last_value as writes from pg_sequences
     where schemaname = 'writes' and last_value is not null`.execute(db);
