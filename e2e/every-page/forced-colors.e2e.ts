@@ -35,6 +35,17 @@ it('shows what is chosen by a ground of its own', async () => {
   await end();
 });
 
+it('has dots and keys of charts for the look at every page', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/attorney-list');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const dots = page.locator('[class*="_dot_"]');
+  await expect.poll(async () => (await grounds(dots)).length).toBe(3);
+  await page.goto(`${recoup.url}/home/attorneys/overview`);
+  const keys = page.locator('[class*="_legend_"] span');
+  await expect.poll(async () => (await grounds(keys)).length).toBeGreaterThan(1);
+  await end();
+});
+
 it('shows the matter that Enter takes, and Start call by its edge', async () => {
   const { page, end } = await signedIn(demoAttorneys.thabo, '/home/entries', { width: 390 });
   const start = page.getByRole('button', { name: 'Start call' });
