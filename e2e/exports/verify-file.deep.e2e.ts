@@ -40,7 +40,8 @@ describe('an auditor who verifies a file', () => {
     ] as const) {
       await choose(page, name, buffer);
       await page.getByText('Unchanged: export 1 makes the same file again.').waitFor();
-      await page.reload();
+      // The stored page is drawn first, and loses a file that is chosen before it is replaced.
+      await page.reload({ waitUntil: 'networkidle' });
     }
     await choose(
       page,
