@@ -1,15 +1,12 @@
 import { it } from 'vitest';
-import { a11yViolationsInTwoLooks, largeTextFaults } from '../support/a11y.ts';
+import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { expect } from '../support/expect.ts';
 import { testStates } from '../support/page-states.ts';
 
 useApp();
 
-testStates(async (page) => [
-  ...(await a11yViolationsInTwoLooks(page)),
-  ...(await largeTextFaults(page, [390])),
-]);
+testStates(a11yViolationsInTwoLooks);
 
 it('announces the result of a search', async () => {
   const { page, end } = await asAdmin();

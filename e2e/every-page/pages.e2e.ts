@@ -70,7 +70,6 @@ async function narrowFaults(page: Page, place: string, edges: Edges): Promise<st
       ...(await markupFaults(page)),
       ...(await edgeFaults(page, 390, edges)),
     ])),
-    ...(await lasting(async () => largeTextFaults(page, [390]))),
     ...(await lasting(async () => a11yViolationsInTwoLooks(page))),
   ];
 }

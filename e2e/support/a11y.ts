@@ -73,7 +73,7 @@ export async function a11yViolationsByViewport(page: Page): Promise<string[]> {
   return [...(await violationsInLooks(page, everyLook)), ...(await largeTextFaults(page))];
 }
 
-/** In the two looks of `npm test`. */
+/** In the two looks of `npm test`, and with large letters at the width of a phone. */
 export async function a11yViolationsInTwoLooks(page: Page): Promise<string[]> {
   return [...(await violationsInLooks(page, twoLooks)), ...(await largeTextFaults(page, [390]))];
 }

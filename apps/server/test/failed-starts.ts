@@ -43,7 +43,7 @@ export function useFailedStarts() {
     await state.other?.drop();
   });
 
-  /** How the real program ends, and all that it says on the error stream. */
+  /** Returns the exit code of the real program, and its texts on the error stream. */
   async function endOf(
     env: Record<string, string>,
   ): Promise<{ code: number | null; said: string }> {

@@ -101,7 +101,7 @@ async function auditLog(db: Db): Promise<{ lines: number; broken: string | undef
   return { lines: chains.reduce((sum, { lines }) => sum + lines, 0), broken };
 }
 
-/** What its people do next. */
+/** The next actions of its users. */
 async function serve(db: Db, { at, people, admin, attorney, ...fixture }: UpgradeFixture) {
   const app = await buildApp({
     db,
