@@ -15,9 +15,15 @@ let xlsx: Buffer;
 
 beforeAll(async () => {
   const headers = { authorization: `Bearer ${await logon(demoFirmAdmins.anneke)}` };
-  const get = async (path: string, accept: string) =>
-    fetch(`${recoup.url}/core/api${path}`, { headers: { ...headers, accept } });
-  await get('/download', 'text/csv');
+  const get = async (path: string, accept: string) => {
+    const response = await fetch(`${recoup.url}/core/api${path}`, {
+      headers: { ...headers, accept },
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  // The export is there when its file has ended.
+  await (await get('/download', 'text/csv')).arrayBuffer();
   const list = await get('/exports', 'application/json');
   const { data } = (await list.json()) as { data: { _id: string }[] }; // the contract's
   const file = `/exports/${data[0]?._id}/file`;
@@ -40,8 +46,7 @@ describe('an auditor who verifies a file', () => {
     ] as const) {
       await choose(page, name, buffer);
       await page.getByText('Unchanged: export 1 makes the same file again.').waitFor();
-      // The stored page is drawn first, and loses a file that is chosen before it is replaced.
-      await page.reload({ waitUntil: 'networkidle' });
+      await page.reload();
     }
     await choose(
       page,
