@@ -128,10 +128,18 @@ function count({ numPassedTests, testResults }) {
   return { passed: numPassedTests, failed };
 }
 
-/** The first line of the error, which says enough where the log is cut off. */
+/** The error and its place in one line, which say enough where the log is cut off. */
 function why([message = '']) {
-  const [line = ''] = stripVTControlCharacters(message).split('\n');
-  return line === '' ? '' : `: ${line.slice(0, 300)}`;
+  const lines = stripVTControlCharacters(message).split('\n');
+  const start = lines.findIndex((line) => /^\s+at /.test(line));
+  const text = lines
+    .slice(0, start === -1 ? undefined : start)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const place = /[\w./-]+\.(?:test|e2e)\.ts:\d+/.exec(lines.slice(start).join('\n'))?.[0];
+  if (text === '') return '';
+  return `: ${text.slice(0, 600)}${place ? ` (${path.relative(root, place)})` : ''}`;
 }
 
 function report() {
