@@ -4,7 +4,7 @@ import { useApp } from '../support/app.ts';
 import { expect } from '../support/expect.ts';
 import { recordLongNames } from '../support/long-names.ts';
 import { pageLists, publicPages } from '../support/page-list.ts';
-import { lasting, open, sweep } from '../support/page-sweep.ts';
+import { open, sweep } from '../support/page-sweep.ts';
 
 // `pages.e2e.ts` looks at each page in two looks of axe; here it is looked at in all.
 useApp();
@@ -15,7 +15,7 @@ it.each([...pageLists, publicPages])(
   async (tour) => {
     const found = await sweep(tour, async (page, place) => {
       await open(page, place);
-      return lasting(async () => a11yViolationsByViewport(page));
+      return a11yViolationsByViewport(page);
     });
     expect(found).toEqual({});
   },

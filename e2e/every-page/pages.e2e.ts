@@ -7,11 +7,12 @@ import { expect } from '../support/expect.ts';
 import { forcedColorFaults } from '../support/forced-colors.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { cutOffTexts } from '../support/large-text.ts';
+import { lasting } from '../support/lasting.ts';
 import { movesOn } from '../support/layout-shift.ts';
 import { recordLongNames } from '../support/long-names.ts';
 import { markupFaults } from '../support/markup.ts';
 import { pageLists, publicPages } from '../support/page-list.ts';
-import { lasting, open, sweep, type Tour } from '../support/page-sweep.ts';
+import { open, sweep, type Tour } from '../support/page-sweep.ts';
 
 // One visit, all looks: opening a page costs more than a look at it.
 useApp();
@@ -58,7 +59,7 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
     ]);
     found.push(...faults.map((fault) => `at ${width} pixels: ${fault}`));
   }
-  return [...found, ...(await lasting(async () => largeTextFaults(page, [768, 1024, 1280])))];
+  return [...found, ...(await largeTextFaults(page, [768, 1024, 1280]))];
 }
 
 async function narrowFaults(page: Page, place: string, edges: Edges): Promise<string[]> {
@@ -70,7 +71,7 @@ async function narrowFaults(page: Page, place: string, edges: Edges): Promise<st
       ...(await markupFaults(page)),
       ...(await edgeFaults(page, 390, edges)),
     ])),
-    ...(await lasting(async () => a11yViolationsInTwoLooks(page))),
+    ...(await a11yViolationsInTwoLooks(page)),
   ];
 }
 

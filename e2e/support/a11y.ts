@@ -2,6 +2,7 @@ import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { waitForIdle } from './idle.ts';
 import { cutOffTexts, noticeFaults } from './large-text.ts';
+import { lasting } from './lasting.ts';
 
 declare global {
   interface Window {
@@ -26,7 +27,8 @@ export async function a11yViolations(
   });
   // The document keeps the program: half a megabyte is read once, not for each look at it.
   if (!isThere) await page.evaluate(axe.source);
-  return page.evaluate(readViolations, rules === 'all' ? allRules : { runOnly: colours });
+  const options = rules === 'all' ? allRules : { runOnly: colours };
+  return lasting(() => page.evaluate(readViolations, options));
 }
 
 /** Runs in the page. */
@@ -92,7 +94,7 @@ async function violationsInLooks(page: Page, looks: readonly Look[]): Promise<st
     await waitForIdle(page);
     const seen = [
       ...(rules === undefined ? [] : await a11yViolations(page, rules)),
-      ...(await sidewaysFaults(page)),
+      ...(await lasting(() => sidewaysFaults(page))),
     ];
     found.push(...seen.map((fault) => `at ${width} pixels, ${colorScheme}: ${fault}`));
   }
@@ -112,11 +114,11 @@ export async function largeTextFaults(page: Page, widths = [390, 768, 1024]): Pr
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await waitForIdle(page);
-    const faults = [
+    const faults = await lasting(async () => [
       ...(await sidewaysFaults(page)),
       ...(await noticeFaults(page)),
       ...(await cutOffTexts(page)),
-    ];
+    ]);
     found.push(...faults.map((fault) => `at ${width} pixels, large letters: ${fault}`));
   }
   await setLetters('');

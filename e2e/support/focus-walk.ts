@@ -3,7 +3,7 @@ import { browser, recoup } from './app.ts';
 import { signIn, visit } from './browser.ts';
 import { expect } from './expect.ts';
 import { waitForIdle } from './idle.ts';
-import { lasting } from './page-sweep.ts';
+import { lasting } from './lasting.ts';
 
 declare global {
   interface Window {

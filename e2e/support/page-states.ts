@@ -6,7 +6,7 @@ import { recoup, signedIn } from './app.ts';
 import type { Visit } from './browser.ts';
 import { closeAndExport, previewClosing } from './closing.ts';
 import { expect } from './expect.ts';
-import { lasting, open } from './page-sweep.ts';
+import { open } from './page-sweep.ts';
 
 const area = '/home/attorneys';
 const badRows = fileURLToPath(
@@ -186,7 +186,7 @@ export function testStates(faultsOn: (page: Page) => Promise<string[]>): void {
       await page.setViewportSize({ width: 1440, height: 900 });
       await open(page, at);
       await act(page);
-      expect(await lasting(async () => faultsOn(page))).toEqual([]);
+      expect(await faultsOn(page)).toEqual([]);
       expect(consoleErrors).toEqual([]);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     },

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { browser, recoup } from './app.ts';
 import { signIn, visit } from './browser.ts';
@@ -56,15 +55,4 @@ async function addressOfLink(page: Page, name: RegExp): Promise<string> {
   const link = page.getByRole('link', { name }).first();
   await expect(link).toHaveAttribute('href', /^\/home\//);
   return (await link.getAttribute('href')) ?? '';
-}
-
-/** Faults that stay: like an assertion of Playwright it reads again before it believes them. */
-export async function lasting(read: () => Promise<string[]>): Promise<string[]> {
-  const deadline = Date.now() + 2_000;
-  let faults = await read();
-  while (faults.length > 0 && Date.now() < deadline) {
-    await wait(100);
-    faults = await read();
-  }
-  return faults;
 }
