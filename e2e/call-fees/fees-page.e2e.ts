@@ -21,7 +21,7 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   const page = await open('/home/attorneys/attorney-list');
   await page.getByRole('link', { name: 'Fees' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fees' }).waitFor();
-  expect(await page.title()).toMatch(/^Fees/);
+  await expect(page).toHaveTitle(/^Fees/);
   await cell(page, /^Thabo Mokoena, Call: R.33 \/ 5.min, max R.113$/).waitFor();
   await cell(page, /^Pieter Botha, Call: .* differs from the usual$/).waitFor();
   await cell(page, /^Thabo Mokoena, Sheriff’s fee: No fees$/).waitFor();

@@ -72,11 +72,7 @@ test('the same file again changes nothing, and a bad one is rejected with its ro
   await upload('KM3,Divorce\n,No number\n');
   await page.getByRole('alert').waitFor();
   const refused = page.getByRole('region', { name: 'Rows with errors' }).getByRole('row').nth(1);
-  expect(await refused.getByRole('cell').allInnerTexts()).toEqual([
-    '3',
-    'Matter Number',
-    expect.any(String),
-  ]);
+  await expect(refused.getByRole('cell')).toHaveText(['3', 'Matter Number', /./]);
   expect(consoleErrors).toEqual([]);
   await end();
 });

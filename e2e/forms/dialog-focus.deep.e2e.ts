@@ -61,7 +61,7 @@ describe('restores the focus after every dialog of a form', () => {
     await page.context().setOffline(true);
     await page.getByLabel('Name').press('Enter');
     await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
-    expect(await focused(page)).toMatch(/^Name/);
+    await expect.poll(() => focused(page)).toMatch(/^Name/);
     await page.context().setOffline(false);
   });
 
@@ -70,7 +70,7 @@ describe('restores the focus after every dialog of a form', () => {
     await page.getByRole('button', { name: 'Edit Call' }).click();
     await dialog(page).getByRole('button', { name: 'Close' }).hover();
     await page.mouse.down();
-    expect(await focused(page)).toBe('Close');
+    await expect.poll(() => focused(page)).toBe('Close');
     await page.mouse.up();
     await expect.poll(() => focused(page)).toBe('Edit Call');
   });

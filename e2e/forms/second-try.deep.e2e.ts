@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { asSystemAdmin, call, row, save } from '../support/firms.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 
@@ -28,13 +29,7 @@ it('keeps or discards typed text when another user has changed the firm', async 
   await page.getByLabel('Domain 2').fill('daniels.africa');
   await save(page);
   const cells = page.getByRole('table', { name: 'What differs' }).getByRole('cell');
-  await cells.first().waitFor();
-  expect(await cells.allTextContents()).toEqual([
-    'Daniels and Daughters',
-    'Not changed',
-    '',
-    'daniels.africa',
-  ]);
+  await expect(cells).toHaveText(['Daniels and Daughters', 'Not changed', '', 'daniels.africa']);
   await page.getByRole('button', { name: 'Use theirs' }).click();
   await expect.poll(() => page.getByLabel('Firm Name').inputValue()).toBe('Daniels and Daughters');
   await expect.poll(() => page.getByLabel('Domain 2').inputValue()).toBe('');

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
@@ -87,12 +88,12 @@ it('offers to record again an entry deleted before the phone knew of its arrival
   await page.unroute('**/core/api/entries');
   await page.reload();
   await page.getByText('Deleted by your firm').waitFor();
-  expect(await page.getByRole('button', { name: 'Correct' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Correct' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Record again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').filter({ hasText: 'Recorded: R' }).waitFor();
   await waitForIdle(page);
-  expect(await page.getByText('Deleted by your firm').count()).toBe(0);
+  await expect(page.getByText('Deleted by your firm')).toHaveCount(0);
   expect(consoleErrors).toEqual([]);
   await Promise.all([end(), admin.end()]);
 });

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { largeTextFaults } from '../support/a11y.ts';
 import { loseNextAnswer } from '../support/browser.ts';
@@ -39,7 +40,7 @@ it('shows the newest attorney by Use theirs, and focuses the heading of the page
   expect(await differencesShown(page)).toEqual(['Name Saras Pillay Saras P Naidoo']);
   await choose(page, 'Use theirs');
   await expect.poll(() => focused(page)).toBe('Edit Attorney');
-  expect(await page.getByLabel('Name').inputValue()).toBe('Saras Pillay');
+  await expect(page.getByLabel('Name')).toHaveValue('Saras Pillay');
   await end();
 });
 
@@ -62,8 +63,8 @@ it("keeps the other admin's firm name when the user keeps a typed domain", async
   ]);
   await choose(page, 'Keep my changes');
   await expect.poll(() => focused(page)).toBe('Edit Attorney Firm');
-  expect(await page.getByLabel('Firm Name').inputValue()).toBe('Daniels Inc');
-  expect(await page.getByLabel('Domain 2').inputValue()).toBe('daniels.africa');
+  await expect(page.getByLabel('Firm Name')).toHaveValue('Daniels Inc');
+  await expect(page.getByLabel('Domain 2')).toHaveValue('daniels.africa');
   await save(page);
   await page.waitForURL('**/home/firms');
   await page.getByRole('row').filter({ hasText: 'Daniels Inc' }).waitFor();
@@ -94,7 +95,7 @@ it.each([sheriff, call])(
     await save(page);
     expect(await largeTextFaults(page, [390])).toEqual([]);
     expect((await differencesShown(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
-    expect(await page.getByText(/that you typed (?:is|are) not used/).allTextContents()).toEqual(
+    await expect(page.getByText(/that you typed (?:is|are) not used/)).toHaveText(
       other.warning === '' ? [] : [other.warning],
     );
     await choose(page, 'Keep my changes');
@@ -133,8 +134,10 @@ it.each(['Keep my changes', 'Use theirs'] as const)(
     ]);
     await choose(page, choice);
     await expect.poll(() => focused(page)).toBe('Edit Disbursement');
-    expect(await page.getByLabel('Name').inputValue()).toBe(title);
-    expect(await page.getByLabel('Calculated').isChecked()).toBe(choice === 'Keep my changes');
+    await expect(page.getByLabel('Name')).toHaveValue(title);
+    await expect(page.getByLabel('Calculated')).toBeChecked({
+      checked: choice === 'Keep my changes',
+    });
     await save(page);
     await page.waitForURL('**/disbursement-list');
     const after = await callApi<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);

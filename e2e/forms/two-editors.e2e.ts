@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { largeTextFaults } from '../support/a11y.ts';
 import { save } from '../support/firms.ts';
@@ -44,7 +45,7 @@ it('keeps cell, types and fees of the other admin when the user keeps a typed na
   expect(rows.find((row) => row.startsWith('Consultation '))).toMatch(/ not assigned$/);
   await choose(page, 'Keep my changes');
   await expect.poll(() => focused(page)).toBe('Edit Attorney');
-  expect(await page.getByLabel('Cell').inputValue()).toBe('0835550199');
+  await expect(page.getByLabel('Cell')).toHaveValue('0835550199');
   await save(page);
   await page.waitForURL('**/attorney-list**');
   const after = await attorneyNamed('Pieter J Botha');
@@ -73,7 +74,7 @@ it('keeps the minutes of another device when the user keeps a typed narration', 
   ]);
   await choose(page, 'Keep my changes');
   await expect.poll(() => focused(page)).toMatch(/^Call on /);
-  expect(await page.getByLabel('Minutes').inputValue()).toBe('11');
+  await expect(page.getByLabel('Minutes')).toHaveValue('11');
   await save(page);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const { data } = await callApi<{ data: Recorded }>(demoAttorneys.thabo, 'GET', `/entries/${_id}`);

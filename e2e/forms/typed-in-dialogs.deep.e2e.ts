@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { beforeAll, expect, it, test } from 'vitest';
+import { beforeAll, it, test } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { useApp } from '../support/app.ts';
 import { prepareDialogs } from '../support/dialog-fixtures.ts';
 import { rows } from '../support/dialog-list.ts';
@@ -72,7 +73,7 @@ async function expectAsked(row: Row, dialog: Locator): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Close and discard?' });
   await page.keyboard.press('Escape');
   await question.waitFor();
-  expect(await dialog.count()).toBe(1);
+  await expect(dialog).toHaveCount(1);
   await question.getByRole('button', { name: 'Stay', disabled: false }).click();
   await question.waitFor({ state: 'detached' });
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
@@ -70,7 +71,7 @@ it('keeps the focus in the first wrong field when a second press misses the butt
   await clickTwice(page, save(page), 'Name *');
   // Both presses of a double click on a label count.
   await page.getByText('Send an invitation').dblclick();
-  expect(await page.getByLabel('Send an invitation').isChecked()).toBe(false);
+  await expect(page.getByLabel('Send an invitation')).not.toBeChecked();
   await end();
 });
 
@@ -82,7 +83,7 @@ it('keeps the focus on Stop or on the opener after a double tap', async () => {
   );
   await typeDisbursement(page, 'Tapped twice');
   await clickTwice(page, save(page), 'Add entry');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await end();
 });
 
@@ -99,9 +100,9 @@ it('opens nothing by a second Enter after the first has saved and closed', async
   await save(page).press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.clock.runFor(100);
-  expect(await focused(page)).toBe('Add entry');
+  await expect.poll(() => focused(page)).toBe('Add entry');
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.clock.runFor(1_000);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Add entry' }).waitFor();
@@ -124,7 +125,7 @@ it('shows no error of an earlier save beside current errors', async () => {
   await page.getByLabel('Minutes').fill('');
   await save(page).click();
   await expect.poll(() => focused(page)).toBe('Minutes *');
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await end();
 });
 

@@ -59,5 +59,5 @@ export async function clickTwiceAt(
   await expect.poll(() => focused(page)).toBe(name);
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
-  expect(await focused(page)).toBe(name);
+  await expect.poll(() => focused(page)).toBe(name);
 }

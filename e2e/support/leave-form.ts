@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
+import { expect } from './expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup } from './app.ts';
 import { signIn, type Visit, visit } from './browser.ts';
@@ -56,7 +57,7 @@ export async function leaveForm({ page }: Visit, form: Form): Promise<void> {
   await dialog.getByLabel('Password').fill(form.as.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await form.field(page).inputValue()).toBe(typed);
+  await expect(form.field(page)).toHaveValue(typed);
   await leaveForGood(page, form);
 }
 
