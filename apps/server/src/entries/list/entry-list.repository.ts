@@ -5,6 +5,7 @@ import type { VatTotals } from '@recoup/contract/vat/amounts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { type PageQuery, limitOffset } from '../../platform/database/pagination-and-search.ts';
+import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 import {
   type EntryFilter,
   isAmong,
@@ -89,9 +90,14 @@ export async function hasVat(db: Db, firm: FirmScope, filter: EntryFilter): Prom
 }
 
 export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<Entry | undefined> {
-  const row = await withNames(db, firm, sql`entries.id = ${id}`).executeTakeFirst();
-  return row ? toEntry(row) : undefined;
+  const [row] = await entryOfId(db, { firmId: firm.firmId, id }, {});
+  return row && toEntry(row);
 }
+
+/** PostgreSQL plans the joins of all names for longer than it reads them. */
+const entryOfId = definePreparedQuery((db, param: Param<{ firmId: string; id: string }>) =>
+  withNames(db, { firmId: param('firmId') }, sql`entries.id = ${param('id')}`),
+);
 
 /** Of these entries, those that the firm has, in the order of the list. */
 export async function listEntriesOf(

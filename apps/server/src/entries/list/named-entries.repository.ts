@@ -1,32 +1,30 @@
-import type { RawBuilder } from 'kysely';
+import type { Expression, RawBuilder } from 'kysely';
 import { toRand } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
-import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { entryColumns, linkedBy } from '../entries.repository.ts';
 import { shownVat } from '../entry-vat.ts';
+
+/** The scope of a firm, or a prepared query's value of its id. */
+type OfFirm = { firmId: string | Expression<string> };
 
 /**
  * The entries are read before their names: PostgreSQL expects few entries of a type, and would
  * begin with the types of the firm and read all of its entries.
  */
-function shownEntries(db: Db, firm: FirmScope, isShown: RawBuilder<boolean>) {
+function shownEntries(db: Db, { firmId }: OfFirm, isShown: RawBuilder<boolean>) {
   return db
     .with(
       (name) => name('shown').materialized(),
       (query) =>
-        query
-          .selectFrom('entries')
-          .where('entries.firmId', '=', firm.firmId)
-          .where(isShown)
-          .selectAll(),
+        query.selectFrom('entries').where('entries.firmId', '=', firmId).where(isShown).selectAll(),
     )
     .selectFrom('shown as entries');
 }
 
 /** The firm's entries that meet the condition, with names. It calls their table `entries`. */
-export function withNames(db: Db, firm: FirmScope, isShown: RawBuilder<boolean>) {
+export function withNames(db: Db, firm: OfFirm, isShown: RawBuilder<boolean>) {
   return shownEntries(db, firm, isShown)
     .innerJoin('firms', 'firms.id', 'entries.firmId')
     .innerJoin('users', 'users.id', 'entries.attorneyId')
