@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { restoreRows, waitForJobs } from '../../apps/server/test/stored-rows.ts';
 import { launch, logonAt, signIn, type Visit, visit, type Viewport } from './browser.ts';
 import { startDemo } from './demo.ts';
+import { emptyOutbox } from './outbox.ts';
 import { findLeaks, outputLength, type Recoup, type StartedRecoup } from './recoup.ts';
-import { emptyOutbox, restoreRows } from './stored-rows.ts';
 
 type As = { email: string; password: string };
 
@@ -41,7 +42,9 @@ export function useApp(settings?: Readonly<Record<string, string>>): void {
 async function restoreProduct(): Promise<Recoup> {
   const product = inject('products')[Number(process.env.VITEST_POOL_ID) - 1];
   if (!product) throw new Error(`There is no product for worker ${process.env.VITEST_POOL_ID}.`);
-  await restoreRows(product.databaseUrl);
+  await waitForJobs(product.databaseUrl);
+  if (!(await restoreRows(product.databaseUrl)))
+    throw new Error('A file of tests changed the schema of the database of its worker.');
   await emptyOutbox(product.dataDir);
   // Another object for each file, to which its sessions belong.
   return { ...product };

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { createDatabase, startTestDatabase } from '../../apps/server/test/database.ts';
+import { storeRows } from '../../apps/server/test/stored-rows.ts';
 import { demoDatabase, newDataDir, settingsFor, startDemo } from './demo.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
-import { storeRows } from './stored-rows.ts';
 
 /** A product that serves all files of a worker; `restoreRows` before each of them. */
 type WorkerProduct = Recoup & { databaseUrl: string };

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The texts of the SMS in the outbox of a data folder, the latest last. */
@@ -12,4 +12,13 @@ export async function sentTexts(dataDir: string): Promise<string[]> {
   );
   // The outbox's one shape.
   return contents.map((content) => (JSON.parse(content) as { text: string }).text);
+}
+
+/** Deletes the mails and SMS that a product has written to its data folder. */
+export async function emptyOutbox(dataDir: string): Promise<void> {
+  const folder = path.join(dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(
+    names.map((name) => rm(path.join(folder, name), { recursive: true, force: true })),
+  );
 }

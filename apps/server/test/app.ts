@@ -11,10 +11,10 @@ import { createEgress } from '../src/platform/egress/egress.ts';
 import { createLog } from '../src/platform/core/log.ts';
 import type { Sms } from '../src/sms/gateway.ts';
 import { type ApiRequest, callApi } from './api.ts';
-import { copyDatabase } from './database.ts';
 import { aUser, type GivenUser } from './factories.ts';
 import { testSecretKey } from './secret-key.ts';
 import { leaksOf, secretsOf } from './secrets.ts';
+import { takeWorkerDatabase } from './worker-database.ts';
 
 export type TestApp = {
   app: FastifyInstance;
@@ -43,8 +43,8 @@ export type TestApp = {
 type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string; egressAllow?: string };
 
 /**
- * The real app on a database of its own, for the tests of one file; afterwards nothing secret of
- * them may stand in its log. Read its members inside of tests only.
+ * The real app on the database of the worker, for the tests of one file; afterwards nothing secret
+ * of them may stand in its log. Read its members inside of tests only.
  */
 export function useApp(setting: GivenApp = {}): TestApp {
   const state: {
@@ -52,7 +52,6 @@ export function useApp(setting: GivenApp = {}): TestApp {
     db?: Db;
     pool?: pg.Pool;
     url?: string;
-    drop?: () => Promise<void>;
   } = {};
   let time = new Date('2026-03-18T08:00:00Z').getTime();
   const clock = {
@@ -82,10 +81,9 @@ export function useApp(setting: GivenApp = {}): TestApp {
       log: createLog({ destination: { write: (line) => void log.push(line) } }),
     });
   beforeAll(async () => {
-    const copy = await copyDatabase(inject('databaseUrl'));
-    state.drop = copy.drop;
-    state.url = copy.url.replace('@/', '@localhost/');
-    state.pool = createPool(copy.url, { max: 8 });
+    const url = await takeWorkerDatabase(inject('databaseUrl'));
+    state.url = url.replace('@/', '@localhost/');
+    state.pool = createPool(url, { max: 8 });
     state.db = connect(state.pool);
     state.app = await build(state.db);
   });
@@ -94,7 +92,6 @@ export function useApp(setting: GivenApp = {}): TestApp {
     expect(leaksOf(log, { secrets, texts: sms.map(({ text }) => text) })).toEqual([]);
     await state.app?.close();
     await state.db?.destroy();
-    await state.drop?.();
   });
   const signIn = async ({ id }: { id: string }): Promise<string> => {
     const token = await createSession(get(state.db), {

@@ -42,7 +42,7 @@ export async function copyDatabase(
   const name = `test_${randomBytes(6).toString('hex')}`;
   return {
     url: await createDatabase(serverUrl, name, template),
-    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+    drop: () => dropDatabase(serverUrl, name),
   };
 }
 
@@ -56,12 +56,33 @@ export async function createDatabase(
   return withDatabase(serverUrl, name);
 }
 
-/** Not connected to the template: PostgreSQL copies only unused databases. */
-async function onServer(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(serverUrl, 'postgres') });
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await onServer(serverUrl, `drop database ${name} with (force)`);
+}
+
+/** The URL of a database; undefined if there is none of this name. */
+export async function findDatabase(serverUrl: string, name: string): Promise<string | undefined> {
+  const found = await onServer(serverUrl, `select from pg_database where datname = '${name}'`);
+  return found.rowCount === 0 ? undefined : withDatabase(serverUrl, name);
+}
+
+/** Works on a connection of its own, which ends with it. */
+export async function withClient<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Not connected to the template: PostgreSQL copies only unused databases. */
+async function onServer(serverUrl: string, statement: string): Promise<pg.QueryResult> {
+  return withClient(withDatabase(serverUrl, 'postgres'), (client) => client.query(statement));
 }
 
 function withDatabase(url: string, name: string): string {

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { withClient } from './database.ts';
+
+/** Copies all rows of the database into the schema `stored`, for `restoreRows`. */
+export async function storeRows(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const tables = await listTables(client);
+    const filled: Table[] = [];
+    for (const table of tables)
+      if ((await client.query(`select from ${table.name} limit 1`)).rowCount !== 0)
+        filled.push(table);
+    await client.query(
+      [
+        'create schema stored',
+        ...filled.map(
+          ({ name, columns }) =>
+            `create table ${storedTable(name)} as select ${columns} from ${name}`,
+        ),
+        `create table stored.sequences as
+          select format('%I.%I', schemaname, sequencename) as name, last_value from pg_sequences`,
+        `create table stored.schema as ${schemaQuery}`,
+        'create table stored.restoring (script text)',
+      ].join(';'),
+    );
+    await client.query('insert into stored.restoring values ($1)', [
+      tables.map((table) => restoring(table, filled.includes(table))).join(';'),
+    ]);
+  });
+}
+
+/**
+ * Makes the database what it was at `storeRows`, also below a running product. False, and nothing
+ * done, if its schema is another now, or if its tables take more bytes: rows that were deleted stay
+ * in their files until PostgreSQL removes them.
+ */
+export async function restoreRows(
+  databaseUrl: string,
+  maxBytes = Number.MAX_SAFE_INTEGER,
+): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ script: string }>(
+      `select script from stored.restoring
+        where (select hash from stored.schema) = (${schemaQuery})
+          and (select sum(pg_relation_size(oid)) from (${tablesQuery}) tables) <= $1`,
+      [maxBytes],
+    );
+    const [found] = rows;
+    if (!found) return false;
+    await client.query(
+      [
+        'begin',
+        // As a replica, PostgreSQL runs neither triggers nor foreign keys.
+        'set local session_replication_role = replica',
+        found.script,
+        `select setval(name::regclass, coalesce(last_value, 1), last_value is not null)
+          from stored.sequences`,
+        'commit',
+      ].join(';'),
+    );
+    return true;
+  });
+}
+
+/** A job that is due or under way would write into the rows of the next file. */
+export async function waitForJobs(databaseUrl: string): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  const open = `select 1 from graphile_worker._private_jobs
+    where locked_at is not null or (run_at <= now() and attempts < max_attempts) limit 1`;
+  await withClient(databaseUrl, async (client) => {
+    while ((await client.query(open)).rowCount !== 0) {
+      if (Date.now() > deadline) throw new Error('A job of the product does not end.');
+      await wait(20);
+    }
+  });
+}
+
+type Table = { name: string; columns: string };
+
+/** All tables, each with the columns that are written; PostgreSQL itself fills the others. */
+async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select format('%I.%I', nspname, relname) as name,
+      string_agg(quote_ident(attname), ', ' order by attnum) filter (where attgenerated = '')
+        as columns
+    from (${tablesQuery}) tables
+    join pg_namespace on pg_namespace.oid = relnamespace
+    join pg_attribute on attrelid = tables.oid and attnum > 0 and not attisdropped
+    group by nspname, relname`);
+  return rows;
+}
+
+function storedTable(name: string): string {
+  return `stored."${name}"`;
+}
+
+function restoring({ name, columns }: Table, isFilled: boolean): string {
+  if (!isFilled) return `delete from ${name}`;
+  return `delete from ${name};
+    insert into ${name} (${columns}) overriding system value
+    select ${columns} from ${storedTable(name)}`;
+}
+
+const tablesQuery = `select * from pg_class where relkind = 'r'
+  and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`;
+
+/** What a test can change of a schema: tables, columns, constraints, triggers, functions, rights. */
+const schemaQuery = `
+  select md5(string_agg(part, ' ' order by part)) as hash from (
+    select concat_ws(' ', oid, relname, relnatts, relchecks, relrowsecurity,
+      relforcerowsecurity, relacl) from pg_class
+      where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+    union all select concat_ws(' ', attrelid, attname, atttypid, atttypmod, attnotnull, atthasdef)
+      from pg_attribute where attnum > 0 and attrelid in (select oid from (${tablesQuery}) tables)
+    union all select concat_ws(' ', oid, xmin) from pg_constraint where oid >= 16384
+    union all select concat_ws(' ', oid, xmin) from pg_trigger where oid >= 16384
+    union all select concat_ws(' ', oid, xmin) from pg_policy
+    union all select concat_ws(' ', oid, xmin) from pg_proc where oid >= 16384
+    union all select concat_ws(' ', setrole, setconfig) from pg_db_role_setting
+      where setdatabase = (select oid from pg_database where datname = current_database())
+  ) parts (part)`;
