@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -31,14 +33,19 @@ const longest = [
   'typed-in-dialogs.deep.e2e.ts',
   'hand-over.deep.e2e.ts',
   'leaving.deep.e2e.ts',
-  'pages.deep.e2e.ts',
-  'page-states.deep.e2e.ts',
   'zoomed-dialogs.deep.e2e.ts',
 ];
 
 /** Left out of `npm test`, run by `npm run test:deep`. */
 const deepTests = ['apps/server/**/*.deep.test.ts', 'fault-injection/*.deep.test.ts'];
 const deepFlows = ['e2e/**/*.deep.e2e.ts'];
+/** Quick files whose pages the deep gate looks at in all looks (`e2e/support/a11y.ts`). */
+const filesWithLooks = readdirSync(path.join(import.meta.dirname, 'e2e'), { recursive: true })
+  .map((name) => path.join('e2e', String(name)))
+  .filter((file) => /(?<!\.deep)\.e2e\.ts$/.test(file))
+  .filter((file) =>
+    readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('a11yViolationsInLooks'),
+  );
 
 const server = {
   ...shared,
@@ -102,9 +109,23 @@ export default defineConfig({
       { ...server, test: { ...server.test, name: 'server-deep', include: deepTests } },
       {
         ...flows,
-        test: { ...flows.test, name: 'e2e', include: ['e2e/**/*.e2e.ts'], exclude: deepFlows },
+        test: {
+          ...flows.test,
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          exclude: deepFlows,
+          provide: { looks: 'two' },
+        },
       },
-      { ...flows, test: { ...flows.test, name: 'e2e-deep', include: deepFlows } },
+      {
+        ...flows,
+        test: {
+          ...flows.test,
+          name: 'e2e-deep',
+          include: [...deepFlows, ...filesWithLooks],
+          provide: { looks: 'all' },
+        },
+      },
       {
         ...flows,
         test: {

@@ -163,5 +163,5 @@ function leftOut() {
     .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }))
     .flatMap((file) => /([\w-]+)\.deep\.(?:test|e2e)\.ts$/.exec(file)?.[1] ?? [])
     .toSorted();
-  return `Left out, and run by npm run test:deep (${names.length} files): ${names.join(', ')}`;
+  return `Left out, and run by npm run test:deep (${names.length} files, and pages in all looks): ${names.join(', ')}`;
 }

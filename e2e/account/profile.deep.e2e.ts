@@ -5,8 +5,18 @@ import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { visit } from '../support/browser.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
+import { changeOwnName, chooseDateForm } from '../support/profile.ts';
+import { systemAdmin } from '../support/recoup.ts';
 
 useApp();
+
+test.each([
+  ['a firm admin', demoFirmAdmins.chantal],
+  ['the system admin', systemAdmin],
+])('changes the name of %s, and the bar follows at once', (_, as) => changeOwnName(as));
+
+test('shows dates in the chosen form on further pages', () =>
+  chooseDateForm(demoFirmAdmins.lerato, ['matters', 'month-end', 'fees']));
 
 test('is out of reach while the password has to be changed', async () => {
   const { page, end } = await visit(browser);

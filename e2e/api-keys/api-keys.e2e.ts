@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
 import { callApi } from '../support/wire.ts';
@@ -98,7 +98,7 @@ it('says at the fields what is missing, and what another key has', async () => {
   await form(page).getByLabel('Ends').selectOption('In 30 days');
   await form(page).getByRole('button', { name: 'Make key' }).click();
   await form(page).getByText('The firm has an API key of that name already.').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await form(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard', disabled: false }).click();
   await form(page).waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { entryPrices, feesPage, previewRaise, raiseButton } from '../support/raise.ts';
@@ -24,7 +24,7 @@ test('re-prices entries that are not exported, and gives their prices back', asy
   await expect(first).not.toHaveText(/R\s[\d.]+\s+R\s/, { useInnerText: true });
   await dialog.getByLabel(/^Re-price \d+.entries that are not exported$/).check();
   await expect(first).toHaveText(/R\s[\d.]+\s+R\s[\d.]+$/, { useInnerText: true });
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await raiseButton(page).click();
   await dialog.getByText('Please enter a reason; it is saved with each re-priced entry.').waitFor();
   await dialog.getByLabel('Reason').fill('Agreed last year');

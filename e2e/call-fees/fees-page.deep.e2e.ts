@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { savedFile } from '../support/browser.ts';
@@ -60,5 +60,5 @@ it('is accessible with the dialog of a cell, in any theme and width', async () =
   const page = await open(fees);
   await cell(page, /^Thabo Mokoena, Call/).click();
   await dialogOf(page).getByText('Saved on').first().waitFor();
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
 }, 120_000);

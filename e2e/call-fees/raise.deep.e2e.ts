@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolations, a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import {
@@ -83,7 +83,7 @@ test('raises chosen attorneys and types alone', async () => {
   await dialog.getByRole('checkbox', { name: 'Consultation' }).uncheck();
   await dialog.getByText('1\u00A0call fee chosen').waitFor();
   await expect(dialog.getByRole('row')).toHaveCount(2);
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await raiseButton(page).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await pricesFrom(lerato, thabo, from)).toBeDefined();

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { feesPage, nextMarch, pricesFrom, raiseByApi } from '../support/raise.ts';
@@ -36,7 +36,7 @@ it('shows what another admin has changed since the preview', async () => {
   await expect(table.getByRole('row', { name: thabo.name })).toContainText(
     'Up to 5 min was R 33, is now R 37;',
   );
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await apply.click();
   await page.getByText('2 changes of fees saved.').waitFor();
   expect(await pricesFrom(lerato, thabo.name, nextMarch)).toEqual([35, 70, 105, 120, 0]);

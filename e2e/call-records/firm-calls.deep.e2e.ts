@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { row, dialog, button, withCalls } from '../support/firm-calls.ts';
@@ -24,5 +24,5 @@ it('is accessible in both schemes at each width', async () => {
   const call = { at: '14:00', minutes: 3, other: '0825550351', code: 'NP0001' };
   const page = await withCalls(open, [call]);
   await row(page, '082 555 0351').waitFor();
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { csv, preview } from '../support/import-page.ts';
@@ -34,7 +34,7 @@ it('previews a file of FreePBX, imports it once, and undoes it', async () => {
   await cell(page, 'To a hidden number').waitFor();
   await page.getByLabel('Outside line').fill('9');
   await cell(page, 'To 082 555 0101').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   const sent: string[] = [];
   page.on('request', (request) => {
     const isImport = request.method() === 'POST' && !request.url().includes('dryRun');
@@ -107,7 +107,7 @@ it('lists refused rows first, and imports nothing of such a file', async () => {
   await page.getByRole('alert').getByText('1 row has errors, so nothing').waitFor();
   const rows = page.getByRole('region', { name: 'Rows with errors' }).getByRole('row');
   await expect(rows.last()).toHaveText(/2\s+Seconds\s+"soon" is no length/, { useInnerText: true });
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   const refused = page.waitForResponse((reply) => reply.status() === 422);
   await importButton(page).click();
   await refused;

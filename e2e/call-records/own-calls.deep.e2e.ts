@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { countCalls } from '../support/calls.ts';
@@ -51,5 +51,5 @@ it('is accessible in both schemes at each width', async () => {
     { at: '14:10', minutes: 2, other: '' },
   ]);
   await row(page, '082 555 0251').waitFor();
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
 });

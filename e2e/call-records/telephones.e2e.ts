@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { importCalls } from '../support/calls.ts';
@@ -37,7 +37,7 @@ it('adds, changes and removes extensions, and saves them as a whole', async () =
   await extensions.getByRole('button', { name: 'Save extensions' }).click();
   await extensions.getByText('Another row has this extension on the same days.').waitFor();
   await expect.poll(async () => focused(page)).toMatch(/^Extension or number/);
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await extensions.getByLabel('From').fill('2026-11-01');
   await extensions.getByRole('button', { name: 'Save extensions' }).click();
   await notices(page).getByText('Extensions saved.').waitFor();

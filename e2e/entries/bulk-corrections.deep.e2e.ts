@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations, a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolations, a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
@@ -39,7 +39,7 @@ describe('entries that are corrected together', () => {
     await waitForIdle(page);
     await boxes(page).first().check();
     await expect(bar(page)).toContainText('2 selected');
-    expect(await a11yViolationsByViewport(page)).toEqual([]);
+    expect(await a11yViolationsInLooks(page)).toEqual([]);
     await press(page, 'Select all that match');
     await expect(bar(page)).toHaveText(/^\d{2,} selected/, { useInnerText: true });
     await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { callApi, closeExport, recordCall } from '../support/wire.ts';
@@ -34,7 +34,7 @@ it('lets an attorney take back a locked call by the keyboard, and undo that', as
   const facts = dialog(page).getByLabel('This entry');
   await expect(facts).toHaveText(/Minutes\s+7[^]*Narration\s+Backwards/, { useInnerText: true });
   await dialog(page).getByLabel('Reason').fill('Another client');
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   // What was typed is kept until it is given up.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Stay' }).click();
@@ -78,7 +78,7 @@ it('lets a firm admin record the right entry in the place of a locked one', asyn
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('Enter a reason.').waitFor();
   await form.getByLabel('Reason').fill('It took longer');
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await form.getByLabel('Minutes').press('Enter');
   await notice(page, 'Entry reversed and replaced.');
   expect((await linesOf('Twice')).map(({ minutes }) => minutes).toSorted((a, b) => a - b)).toEqual([

@@ -1,6 +1,6 @@
 import { expect } from '../support/expect.ts';
 import { it } from 'vitest';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { focused } from '../support/keyboard.ts';
 
@@ -15,7 +15,7 @@ it.each([
     const { page, end } = await asAdmin(`${at}?${query}&search=a&size=20`);
     const remove = page.getByRole('button', { name: `Remove filter: ${chip}` });
     await remove.waitFor();
-    expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+    expect(await a11yViolationsInLooks(page)).toEqual([]);
     await remove.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.search === '?search=a&size=20');

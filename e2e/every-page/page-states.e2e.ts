@@ -1,12 +1,35 @@
-import { it } from 'vitest';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import { beforeAll, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import type { Visit } from '../support/browser.ts';
 import { expect } from '../support/expect.ts';
-import { testStates } from '../support/page-states.ts';
+import { pageStates } from '../support/page-states.ts';
+import { open } from '../support/page-sweep.ts';
 
 useApp();
 
-testStates(a11yViolationsInTwoLooks);
+let visits: Record<'admin' | 'attorney', Visit>;
+beforeAll(async () => {
+  const [admin, attorney] = await Promise.all([
+    signedIn(demoFirmAdmins.lerato),
+    signedIn(demoAttorneys.thabo),
+  ]);
+  visits = { admin, attorney };
+});
+
+it.each(pageStates)(
+  'has no violation and no sideways scroll with $state',
+  async ({ of, at, act }) => {
+    const { page, consoleErrors } = visits[of];
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, at);
+    await act(page);
+    expect(await a11yViolationsInLooks(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);
 
 it('announces the result of a search', async () => {
   const { page, end } = await asAdmin();

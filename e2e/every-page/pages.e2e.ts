@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { a11yViolationsInTwoLooks, largeTextFaults, sidewaysFaults } from '../support/a11y.ts';
+import { a11yViolationsInLooks, largeTextFaults, sidewaysFaults } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { controlFaults, leftOfTitle } from '../support/controls.ts';
 import { expect } from '../support/expect.ts';
@@ -71,7 +71,7 @@ async function narrowFaults(page: Page, place: string, edges: Edges): Promise<st
       ...(await markupFaults(page)),
       ...(await edgeFaults(page, 390, edges)),
     ])),
-    ...(await a11yViolationsInTwoLooks(page)),
+    ...(await a11yViolationsInLooks(page)),
   ];
 }
 

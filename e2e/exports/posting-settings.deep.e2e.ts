@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
@@ -31,7 +31,7 @@ test('settings that another admin saved are not overwritten', async () => {
       'Invoice number INV Not changed',
       'Client ID of Botha C1 Not changed',
     ]);
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await page.getByRole('button', { name: 'Keep my changes' }).click();
   await form.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Settings of LEDES 98BI V2 saved.').waitFor();

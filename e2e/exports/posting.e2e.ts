@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright-core';
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { outbox } from '../support/firms.ts';
 import { useVisit } from '../support/shared-visit.ts';
@@ -28,7 +28,7 @@ test('what a layout needs is asked before a closing locks anything', async () =>
   await close.press('Enter');
   const form = page.getByRole('form', { name: 'Settings of QuickBooks journals' });
   await form.getByText('Enter the contra account.').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await form.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => focused(page)).toBe('Close and export');
   expect(await listExports()).toEqual([]);
@@ -56,7 +56,7 @@ test('what a layout needs is asked once for an export, and its control total is 
   const form = panel.getByRole('form', { name: 'Settings of Xero manual journals' });
   await form.getByText('Enter the contra account.').waitFor();
   await expect.poll(() => focused(page)).toMatch(/^Account of /);
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await form.getByLabel('Contra account').fill('1000');
   await form.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
@@ -118,7 +118,7 @@ test('a layout is copied, changed by keyboard with its test line, and deleted', 
   // It stays open when the error that opened it goes, and so does the one opened before.
   await expect(added.getByLabel('Width')).toHaveValue('20');
   await expect(column(1).getByRole('button', { expanded: true })).toHaveCount(1);
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).dblclick();
   await page.getByText('Posting layout added.').waitFor();
 

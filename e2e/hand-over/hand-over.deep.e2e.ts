@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { expect } from '../support/expect.ts';
 import { fillMonthEnd, panel, press } from '../support/hand-over.ts';
@@ -20,7 +20,7 @@ it('runs a hand-over, shows what became of it, and keeps that without it', async
   // The server looks for due hand-overs at each full minute.
   await runs.getByText('Month end').waitFor({ timeout: 100_000 });
   await expect(runs).toHaveText(/Sent|On the way|Skipped/);
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await panel(page).getByRole('button', { name: 'Delete Month end' }).click();
   await press(page, 'Delete', 'Delete Month end?');
   await panel(page).getByText('Nothing is handed over on schedule yet.').waitFor();

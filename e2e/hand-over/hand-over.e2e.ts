@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { dialog, fillMonthEnd, panel, press } from '../support/hand-over.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
 
@@ -29,7 +29,7 @@ it('adds an SFTP server, and says at once what keeps it from working', async () 
   await press(page, 'Save', 'Add an SFTP server');
   await form.getByText('Enter a password or a private key.').waitFor();
   await form.getByLabel('Password').fill('a-secret-of-sftp');
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await form.getByRole('button', { name: 'Save', exact: true }).dblclick();
   const tested = dialog(page, 'Test of Ledger');
   await tested.getByText('inside a private network').waitFor();
@@ -63,7 +63,7 @@ it('shows the host key of a server, and confirms it', async () => {
   await panel(page).getByRole('button', { name: 'Test Ledger' }).click();
   const tested = dialog(page, 'Test of Ledger');
   await tested.getByText(hostKey).waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await press(page, 'Confirm this key', 'Test of Ledger');
   await tested.getByText('The connection works.').waitFor();
   await tested.getByText('In the folder: a.csv.').waitFor();
@@ -85,7 +85,7 @@ it('adds a hand-over by email, once', async () => {
   const items = panel(page).getByRole('list', { name: 'Hand-overs' });
   await items.getByText('CSV to ledger@zulu.example. On day 25 of the month at 16:00.').waitFor();
   await expect(items.getByRole('listitem')).toHaveCount(1);
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
 });
 
 it('asks before it deletes a hand-over', async () => {

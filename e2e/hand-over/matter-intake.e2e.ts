@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
 
@@ -53,7 +53,7 @@ it('asks for a server first, then saves the folder and its times', async () => {
     .waitFor();
   await page.reload();
   await expect(panel(page).getByLabel('File names')).toHaveValue('matters-*.csv');
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
 });
 
 it('says what the connection lacks', async () => {

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { savedFile } from '../support/browser.ts';
@@ -34,7 +34,7 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
   await page.getByText('Must be at least 3 characters long.').waitFor();
   await expect(confirm).toBeDisabled();
   await override(page).fill('Booked ahead on purpose');
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   // Escape asks, and the way to the exceptions leaves the dialog.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Stay' }).click();

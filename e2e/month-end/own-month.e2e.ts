@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { dayIn } from '../support/days.ts';
@@ -32,7 +32,7 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
   await notices(page).getByText('2 exceptions accepted.').waitFor();
   await expect(free).toHaveCount(0);
   await panel(page).getByText('Nothing must be looked at').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
 
   await panel(page)
     .getByText(/ infos?, which needs? no look$/)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { addFirmWithAdmin } from '../support/new-firm.ts';
 import { callApi, importMatters } from '../support/wire.ts';
@@ -25,7 +25,7 @@ it('leads the admin of a new firm through its set-up, until it is done', async (
     .getByText(/newfirm\.co\.za/)
     .waitFor();
   await expect(page.getByText('To do')).toHaveCount(4);
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   for (const [title, link, address] of [
     ['Disbursement types', 'Disbursement types', 'disbursement-list'],
     ['Attorneys', 'Attorneys', 'attorney-list'],
@@ -68,7 +68,7 @@ it('leads the admin of a new firm through its set-up, until it is done', async (
   await page.getByText('1 of 1 attorney:').waitFor();
   await page.getByRole('link', { name: 'Ann Adams' }).waitFor();
   await page.getByText('No recoveries yet').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { setServerTime } from '../support/network.ts';
@@ -54,7 +54,7 @@ it('says which panel could not be loaded, while the others stand', async () => {
     .waitFor();
   await expect(page.getByRole('alert')).toHaveCount(1);
   expect(said.filter((text) => text.includes('Unable to get exceptions'))).toHaveLength(1);
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   const before = tries;
   // The answer comes after the second press.
   isHeld = new Promise((resolve) => (release = resolve));

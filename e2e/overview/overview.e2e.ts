@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks, sidewaysScroll } from '../support/a11y.ts';
+import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { waitForIdle } from '../support/idle.ts';
@@ -66,7 +66,7 @@ it('shows the last closing, not a copy, and what became of its mail', async () =
   await page.reload();
   await last.getByText('Emails: 1 failed.').waitFor();
   await last.getByText('The email to books@example.com failed: No such mailbox.').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await last.getByRole('link', { name: `Export ${number}` }).click();
   await page.getByRole('heading', { level: 1, name: `Export ${number}` }).waitFor();
   await recordCall(demoAttorneys.thabo, 'After the closing');

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { savedFile } from '../support/browser.ts';
@@ -59,7 +59,7 @@ it('keeps a voucher number that an attorney typed, folded away until there is on
   await page.keyboard.press('Enter');
   await page.getByText('voucher INV 77').click();
   await expect(dialog.getByLabel('Voucher number')).toHaveValue('INV 77');
-  expect(await a11yViolationsByViewport(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -1,5 +1,6 @@
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { waitForIdle } from './idle.ts';
 import { cutOffTexts, noticeFaults } from './large-text.ts';
 import { lasting } from './lasting.ts';
@@ -7,6 +8,12 @@ import { lasting } from './lasting.ts';
 declare global {
   interface Window {
     axe?: typeof axe;
+  }
+}
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Given by the project (`vitest.config.ts`). */
+    looks: 'two' | 'all';
   }
 }
 
@@ -70,14 +77,14 @@ const twoLooks: readonly Look[] = [
   { width: 1440, colorScheme: 'dark', rules: 'colours' },
 ];
 
-/** In every look, and with large letters at each width. */
-export async function a11yViolationsByViewport(page: Page): Promise<string[]> {
-  return [...(await violationsInLooks(page, everyLook)), ...(await largeTextFaults(page))];
-}
-
-/** In the two looks of `npm test`, and with large letters at the width of a phone. */
-export async function a11yViolationsInTwoLooks(page: Page): Promise<string[]> {
-  return [...(await violationsInLooks(page, twoLooks)), ...(await largeTextFaults(page, [390]))];
+/**
+ * By `npm test` in two looks and with large letters at the width of a phone; by `npm run test:deep`,
+ * which runs each file that calls this, in every look and with large letters at each width.
+ */
+export async function a11yViolationsInLooks(page: Page): Promise<string[]> {
+  return inject('looks') === 'all'
+    ? [...(await violationsInLooks(page, everyLook)), ...(await largeTextFaults(page))]
+    : [...(await violationsInLooks(page, twoLooks)), ...(await largeTextFaults(page, [390]))];
 }
 
 /**

@@ -1,12 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { beforeAll, it } from 'vitest';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { recoup, signedIn } from './app.ts';
-import type { Visit } from './browser.ts';
+import { recoup } from './app.ts';
 import { closeAndExport, previewClosing } from './closing.ts';
-import { expect } from './expect.ts';
-import { open } from './page-sweep.ts';
 
 const area = '/home/attorneys';
 const badRows = fileURLToPath(
@@ -26,7 +21,7 @@ async function selectEntry(page: Page): Promise<void> {
 }
 
 /** States of pages after an action of the user. */
-const states: readonly {
+export const pageStates: readonly {
   state: string;
   of: 'admin' | 'attorney';
   at: string;
@@ -167,28 +162,3 @@ const states: readonly {
     },
   },
 ];
-
-/** A case for each state of a page, in which it has no faults. */
-export function testStates(faultsOn: (page: Page) => Promise<string[]>): void {
-  let visits: Record<'admin' | 'attorney', Visit>;
-  beforeAll(async () => {
-    const [admin, attorney] = await Promise.all([
-      signedIn(demoFirmAdmins.lerato),
-      signedIn(demoAttorneys.thabo),
-    ]);
-    visits = { admin, attorney };
-  });
-
-  it.each(states)(
-    'has no violation and no sideways scroll with $state',
-    async ({ of, at, act }) => {
-      const { page, consoleErrors } = visits[of];
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await open(page, at);
-      await act(page);
-      expect(await faultsOn(page)).toEqual([]);
-      expect(consoleErrors).toEqual([]);
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    },
-  );
-}

@@ -9,7 +9,7 @@ type Reply = { token: string; firm: { _id: string }; data: { _id: string }[] };
 export const shortPayloads = payloads.filter((text) => text.length <= 50 && !/\p{Cc}/u.test(text));
 
 /** More than a hundred each in firms, types, matters and narrations, as users would send them. */
-export async function storePayloads(): Promise<void> {
+export async function storePayloads(texts = joinedPayloads()): Promise<void> {
   const [system, admin, attorney] = await Promise.all(
     [systemAdmin, demoFirmAdmins.lerato, demoAttorneys.thabo].map(
       async ({ email, password }) => (await api('POST /logon', '', { email, password })).token,
@@ -18,7 +18,6 @@ export async function storePayloads(): Promise<void> {
   if (system === undefined || admin === undefined || attorney === undefined)
     throw new Error('nobody signed in');
   const firm = (await api('GET /me', admin)).firm._id;
-  const texts = storedTexts();
   const rows = texts.map((text, index) =>
     [`${index} ${text}`, text, `${text} (Pty) Ltd`]
       .map((cell) => `"${cell.replaceAll('"', '""')}"`)
@@ -63,7 +62,7 @@ export async function storePayloads(): Promise<void> {
 }
 
 /** Texts of several payloads each. An address runs only at the beginning of a text. */
-function storedTexts(): string[] {
+function joinedPayloads(): string[] {
   const texts: string[] = [];
   for (const payload of shortPayloads) {
     const joined = `${texts.at(-1)} ${payload}`;

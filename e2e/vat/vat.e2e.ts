@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks, sidewaysScroll } from '../support/a11y.ts';
+import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { escapeFrom } from '../support/keyboard.ts';
@@ -30,7 +30,7 @@ it('saves what was changed, once, and keeps it', async () => {
   await callApi(lerato, 'PUT', '/firm-settings', { pricesIncludeVat: true });
   await number.fill('4123 456 789');
   await page.getByText(/^The standard rate is 15 % since /).waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await save.dblclick();
   await page.getByText('VAT settings saved.').waitFor();
   await expect(number).toHaveValue('4123456789');
@@ -71,7 +71,7 @@ it('charges a type as it says, and shows net, VAT and gross of its entries', asy
   await expect(facts).toHaveText(/Standard rate\s+Net\s+R\s100.00\s+VAT 15 %\s+R\s15.00/, {
     useInnerText: true,
   });
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await page.goto(new URL('/home/attorneys/overview', page.url()).href);
   await page.getByText('Show as a table').click();
   await page.getByRole('columnheader', { name: 'Gross' }).waitFor();
@@ -90,7 +90,7 @@ it('lets the system admin add a later rate, which firms see before it begins', a
   await page.getByLabel('Valid from').fill('2018-04-01');
   await add.click();
   await page.getByText('Must be after 1 Apr 2018').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await page.getByLabel('Valid from').fill('2018-04-02');
   await page.getByLabel('Valid from').press('Enter');
   const question = page.getByRole('dialog', { name: 'Add this rate?' });
@@ -100,7 +100,7 @@ it('lets the system admin add a later rate, which firms see before it begins', a
   // A double press adds nothing: it only asks.
   await add.dblclick();
   await question.getByText('15.5 % from 1 Apr 2099, for all firms.').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await question.getByRole('button', { name: 'Add for all firms' }).dblclick();
   await page.getByText('Rate added: 15.5 % from 1 Apr 2099.').waitFor();
   await expect(page.getByRole('region', { name: 'Rates' }).getByRole('listitem')).toHaveCount(3);

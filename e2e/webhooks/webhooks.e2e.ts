@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInTwoLooks } from '../support/a11y.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
 
@@ -64,7 +64,7 @@ it('adds a webhook, and shows its secret once', async () => {
   await form.getByLabel('Export closed').check();
   await press(page, 'Add', 'Add a webhook');
   await form.getByText('The host leads to no address that is allowed').waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await form.getByLabel('Address').fill(url);
   await form.getByRole('button', { name: 'Add', exact: true }).dblclick();
   const shown = dialog(page, 'The secret of the webhook');
@@ -90,7 +90,7 @@ it('sends a test, shows why it failed, and sends it again under the same id', as
   await shown.getByRole('button', { name: 'Send again: Test' }).click();
   await expect.poll(() => received.length).toBe(3);
   await shown.getByText(/^Taken .* with 200$/).waitFor();
-  expect(await a11yViolationsInTwoLooks(page)).toEqual([]);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
   await press(page, 'Done', 'Deliveries');
   const ids = new Set(received.map(({ headers }) => headers['webhook-id']));
   expect([ids.size, JSON.parse(received[0]?.body ?? '')]).toEqual([
