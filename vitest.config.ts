@@ -114,7 +114,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           exclude: deepFlows,
-          provide: { looks: 'two' },
+          provide: { looks: 'one' },
         },
       },
       {

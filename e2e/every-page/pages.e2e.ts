@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, it } from 'vitest';
+import { beforeAll, inject, it } from 'vitest';
 import { a11yViolationsInLooks, largeTextFaults, sidewaysFaults } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { controlFaults, leftOfTitle } from '../support/controls.ts';
@@ -49,7 +49,8 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
     ])),
     ...(await forcedColorFaults(page)),
   ];
-  for (const width of [1024, 768, 640]) {
+  const isDeep = inject('looks') === 'all';
+  for (const width of isDeep ? [1024, 768, 640] : [1024, 768]) {
     await page.setViewportSize({ width, height: 900 });
     await waitForIdle(page);
     const faults = await lasting(async () => [
@@ -59,7 +60,7 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
     ]);
     found.push(...faults.map((fault) => `at ${width} pixels: ${fault}`));
   }
-  return [...found, ...(await largeTextFaults(page, [768, 1024, 1280]))];
+  return [...found, ...(await largeTextFaults(page, isDeep ? [768, 1024, 1280] : [768]))];
 }
 
 async function narrowFaults(page: Page, place: string, edges: Edges): Promise<string[]> {
