@@ -12,7 +12,9 @@ import { migrate } from '../src/startup/migrate.ts';
  * A real PostgreSQL with the migrated, empty database `recoup`, from which each test file takes a
  * copy.
  */
-export async function startTestDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startTestDatabase(
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   // The tests check what the product says, not what the disk keeps.
   const settings = {
@@ -20,6 +22,7 @@ export async function startTestDatabase(): Promise<{ url: string; stop: () => Pr
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '200',
+    ...more,
   };
   const server = await startEmbeddedPostgres({ dataDir, settings });
   const pool = createPool(server.url, { max: 2 });
