@@ -108,7 +108,7 @@ const betweenPackages = [
     {
       path: '^(?:apps|benchmarks|fault-injection|scripts)/',
       // The PostgreSQL of all tests.
-      pathNot: '^apps/server/(?:src/seeds/|test/database\\.ts$)',
+      pathNot: '^apps/server/(?:src/seeds/|test/(?:database|stored-rows)\\.ts$)',
     },
   ),
 ];

@@ -163,5 +163,6 @@ function leftOut() {
     .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }))
     .flatMap((file) => /([\w-]+)\.deep\.(?:test|e2e)\.ts$/.exec(file)?.[1] ?? [])
     .toSorted();
-  return `Left out, and run by npm run test:deep (${names.length} files, and pages in all looks): ${names.join(', ')}`;
+  const what = `${names.length} files, and pages in all looks`;
+  return `Left out, and run by npm run test:deep (${what}): ${names.join(', ')}`;
 }

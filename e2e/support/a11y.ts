@@ -75,8 +75,8 @@ const everyLook: readonly Look[] = [
 const oneLook: readonly Look[] = [{ width: 390, colorScheme: 'dark', rules: 'all' }];
 
 /**
- * By `npm test` in the dark and with large letters, at the width of a phone; by `npm run test:deep`,
- * which runs each file that calls this, in every look and with large letters at each width.
+ * By `npm test` in the dark and with large letters, at the width of a phone. `npm run test:deep`
+ * runs each file that calls this too: in every look, and with large letters at each width.
  */
 export async function a11yViolationsInLooks(page: Page): Promise<string[]> {
   return inject('looks') === 'all'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { withClient } from './database.ts';
 
 /** Copies all rows of the database into the schema `stored`, for `restoreRows`. */
@@ -104,7 +104,7 @@ function restoring({ name, columns }: Table, isFilled: boolean): string {
 const tablesQuery = `select * from pg_class where relkind = 'r'
   and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`;
 
-/** What a test can change of a schema: tables, columns, constraints, triggers, functions, rights. */
+/** What a test can change: tables, columns, constraints, triggers, policies, functions, rights. */
 const schemaQuery = `
   select md5(string_agg(part, ' ' order by part)) as hash from (
     select concat_ws(' ', oid, relname, relnatts, relchecks, relrowsecurity,
