@@ -31,19 +31,13 @@ export async function storeRows(databaseUrl: string): Promise<void> {
 
 /**
  * Makes the database what it was at `storeRows`, also below a running product. False, and nothing
- * done, if its schema is another now, or if its tables take more bytes: rows that were deleted stay
- * in their files until PostgreSQL removes them.
+ * done, if its schema is another now.
  */
-export async function restoreRows(
-  databaseUrl: string,
-  maxBytes = Number.MAX_SAFE_INTEGER,
-): Promise<boolean> {
+export async function restoreRows(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ script: string }>(
       `select script from stored.restoring
-        where (select hash from stored.schema) = (${schemaQuery})
-          and (select sum(pg_relation_size(oid)) from (${tablesQuery}) tables) <= $1`,
-      [maxBytes],
+        where (select hash from stored.schema) = (${schemaQuery})`,
     );
     const [found] = rows;
     if (!found) return false;
@@ -58,8 +52,25 @@ export async function restoreRows(
         'commit',
       ].join(';'),
     );
+    await emptyFiles(client);
     return true;
   });
+}
+
+/**
+ * Rows that were deleted stay in the files of their tables, and queries read over them. A table
+ * that PostgreSQL has counted while it was empty would be planned as empty.
+ */
+async function emptyFiles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string; table: string; name: string }>(
+    `select nspname as schema, relname as table, format('%I.%I', nspname, relname) as name
+      from (${tablesQuery}) tables join pg_namespace on pg_namespace.oid = relnamespace
+      where pg_relation_size(tables.oid) > 65536`,
+  );
+  if (rows.length === 0) return;
+  await client.query(`vacuum ${rows.map(({ name }) => name).join(', ')}`);
+  for (const { schema, table } of rows)
+    await client.query('select pg_clear_relation_stats($1, $2)', [schema, table]);
 }
 
 /** A job that is due or under way would write into the rows of the next file. */

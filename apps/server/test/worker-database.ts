@@ -1,9 +1,6 @@
 import { createDatabase, dropDatabase, findDatabase, withClient } from './database.ts';
 import { restoreRows, storeRows } from './stored-rows.ts';
 
-/** A copy of the template costs less than to search tables that were as large. */
-const maxBytes = 32_000_000;
-
 /**
  * The migrated, empty database of this worker, which its files use one after the other: a copy for
  * each costs PostgreSQL a quarter of a second of a processor.
@@ -17,7 +14,7 @@ export async function takeWorkerDatabase(serverUrl: string): Promise<string> {
       client.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`),
     );
-    if (await restoreRows(url, maxBytes)) return url;
+    if (await restoreRows(url)) return url;
     await dropDatabase(serverUrl, name);
   }
   const fresh = await createDatabase(serverUrl, name);
