@@ -9,8 +9,7 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/start.ts';
 import { migrate } from '../src/startup/migrate.ts';
 
 /**
- * A real PostgreSQL with the migrated, empty database `recoup`, from which each test file takes a
- * copy.
+ * A real PostgreSQL with the migrated, empty database `recoup`, of which each worker takes a copy.
  */
 export async function startTestDatabase(
   more: Readonly<Record<string, string>> = {},

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What it counted of the file before would plan the queries of the next one.
+  // Counts of the rows of one file would plan the queries of the next one.
   const server = await startTestDatabase({ autovacuum: 'off' });
   project.provide('databaseUrl', server.url);
   project.provide('firmTables', await listFirmTables(server.url));

@@ -52,25 +52,26 @@ export async function restoreRows(databaseUrl: string): Promise<boolean> {
         'commit',
       ].join(';'),
     );
-    await emptyFiles(client);
     return true;
   });
 }
 
 /**
- * Rows that were deleted stay in the files of their tables, and queries read over them. A table
- * that PostgreSQL has counted while it was empty would be planned as empty.
+ * Deleted rows stay in the files of their tables, and queries read over them: where autovacuum is
+ * off, this removes them. A table that was counted while it was empty would be planned as empty.
  */
-async function emptyFiles(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ schema: string; table: string; name: string }>(
-    `select nspname as schema, relname as table, format('%I.%I', nspname, relname) as name
-      from (${tablesQuery}) tables join pg_namespace on pg_namespace.oid = relnamespace
-      where pg_relation_size(tables.oid) > 65536`,
-  );
-  if (rows.length === 0) return;
-  await client.query(`vacuum ${rows.map(({ name }) => name).join(', ')}`);
-  for (const { schema, table } of rows)
-    await client.query('select pg_clear_relation_stats($1, $2)', [schema, table]);
+export async function vacuumFilled(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ schema: string; table: string; name: string }>(
+      `select nspname as schema, relname as table, format('%I.%I', nspname, relname) as name
+        from (${tablesQuery}) tables join pg_namespace on pg_namespace.oid = relnamespace
+        where pg_relation_size(tables.oid) > 65536`,
+    );
+    if (rows.length === 0) return;
+    await client.query(`vacuum ${rows.map(({ name }) => name).join(', ')}`);
+    for (const { schema, table } of rows)
+      await client.query('select pg_clear_relation_stats($1, $2)', [schema, table]);
+  });
 }
 
 /** A job that is due or under way would write into the rows of the next file. */
@@ -115,7 +116,7 @@ function restoring({ name, columns }: Table, isFilled: boolean): string {
 const tablesQuery = `select * from pg_class where relkind = 'r'
   and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`;
 
-/** What a test can change: tables, columns, constraints, triggers, policies, functions, rights. */
+/** A test can change tables, columns, constraints, triggers, policies, functions and rights. */
 const schemaQuery = `
   select md5(string_agg(part, ' ' order by part)) as hash from (
     select concat_ws(' ', oid, relname, relnatts, relchecks, relrowsecurity,

@@ -1,5 +1,5 @@
 import { createDatabase, dropDatabase, findDatabase, withClient } from './database.ts';
-import { restoreRows, storeRows } from './stored-rows.ts';
+import { restoreRows, storeRows, vacuumFilled } from './stored-rows.ts';
 
 /**
  * The migrated, empty database of this worker, which its files use one after the other: a copy for
@@ -9,12 +9,15 @@ export async function takeWorkerDatabase(serverUrl: string): Promise<string> {
   const name = `test_worker_${process.env.VITEST_POOL_ID}`;
   const url = await findDatabase(serverUrl, name);
   if (url !== undefined) {
-    // What the file before has forgotten to end.
+    // The file before may have left connections open.
     await withClient(url, (client) =>
       client.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`),
     );
-    if (await restoreRows(url)) return url;
+    if (await restoreRows(url)) {
+      await vacuumFilled(url);
+      return url;
+    }
     await dropDatabase(serverUrl, name);
   }
   const fresh = await createDatabase(serverUrl, name);
