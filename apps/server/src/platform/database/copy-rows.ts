@@ -19,17 +19,21 @@ export function startCopy(copyIn: CopyIn, statement: string): RowCopy {
   const ended = finished(stream);
   // `end` reports the error; until then a broken connection must not end the process.
   ended.catch(() => {});
+  // The library forgets its connection then, and a further write would throw of its own.
+  let hasFailed = false;
+  stream.once('error', () => (hasFailed = true));
   let unsent = '';
   return {
     async add(rows) {
       unsent += rows;
       if (unsent.length < batchLength) return;
+      if (hasFailed) return ended;
       const lines = unsent;
       unsent = '';
       if (!stream.write(lines)) await Promise.race([once(stream, 'drain'), ended]);
     },
     async end() {
-      stream.end(unsent);
+      if (!hasFailed) stream.end(unsent);
       await ended;
     },
   };
