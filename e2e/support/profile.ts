@@ -37,6 +37,7 @@ export async function initialsAfterRename(as: As): Promise<string | null> {
   await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor({ state: 'detached' });
   await page.reload();
+  await expect(initials).toHaveText('ZX');
   const kept = await initials.textContent();
   expect(consoleErrors).toEqual([]);
   await end();

@@ -1,6 +1,7 @@
 import { browser, recoup } from './app.ts';
 import { signIn, visit } from './browser.ts';
 import { expect } from './expect.ts';
+import { waitForIdle } from './idle.ts';
 import { open } from './page-sweep.ts';
 import { payloadsShown, watch } from './xss-payloads.ts';
 
@@ -27,6 +28,7 @@ export async function payloadsInLists(
   for (const list of lists) {
     await open(page, `/home/${list}`);
     await page.locator('tbody tr').filter({ hasText: 'hit(' }).first().waitFor();
+    await waitForIdle(page);
     counts.push(await payloadsShown(page));
   }
   expect({ seen, consoleErrors }).toEqual({ seen: nothing, consoleErrors: [] });
