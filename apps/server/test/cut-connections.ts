@@ -51,7 +51,8 @@ export async function withCutConnection(
   return count >= at;
 }
 
-function streamOf(client: pg.Client): { destroy(): void } {
+/** The socket of a connection, to be cut. */
+export function streamOf(client: pg.ClientBase): { destroy(): void } {
   const inner = client as unknown as { connection: { stream: { destroy(): void } } }; // of pg
   return inner.connection.stream;
 }

@@ -24,14 +24,19 @@ export function watchForDeadConnections(
   return pool.on('connect', (client) => {
     watchdogs.set(client, watchdog);
     const send = client.query.bind(client);
+    let hasEnded = false;
     const sendAndWatch = (...args: Parameters<typeof send>): unknown => {
-      watchdog.begin(client);
+      // Such a query fails at once, and no event would follow: a transaction rolls back so.
+      if (!hasEnded) watchdog.begin(client);
       return send(...args);
     };
     client.query = sendAndWatch as typeof client.query; // the overloads return what `send` returns
     // All queries of the connection are answered.
     client.on('drain', () => watchdog.end(client));
-    client.on('end', () => watchdog.end(client));
+    client.on('end', () => {
+      hasEnded = true;
+      watchdog.end(client);
+    });
   });
 }
 
