@@ -103,18 +103,14 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('yields to other requests once a page, and after each slow entry', async () => {
-  const lines = Array.from({ length: 1000 }, (_, index) => line('M1', index));
-  const pages = await paginate(lines, format);
-  expect(await turnsDuring(async () => paginate(lines, format))).toBeGreaterThanOrEqual(
-    pages.length,
-  );
+it('yields to other requests after each slow entry', async () => {
+  const lines = Array.from({ length: 50 }, (_, index) => line('M1', index));
   const slowly: typeof wrap = (...text) => {
     const end = performance.now() + 2;
     while (performance.now() < end);
     return wrap(...text);
   };
   expect(
-    await turnsDuring(async () => paginate(lines.slice(0, 50), { ...format, wrap: slowly })),
+    await turnsDuring(async () => paginate(lines, { ...format, wrap: slowly })),
   ).toBeGreaterThanOrEqual(50);
 });

@@ -174,6 +174,8 @@ it('yields to other requests while it draws a page', async () => {
     ...given: Parameters<typeof draw>
   ) {
     turnsAtDraw.push(turns);
+    const end = performance.now() + 1;
+    while (performance.now() < end);
     return draw.apply(this, given);
   });
   let isDone = false;
