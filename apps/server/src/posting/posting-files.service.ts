@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { postingLimits } from '@recoup/contract/posting/rules';
 import { exportLines, type ExportFile } from '../exports/files/export-file.service.ts';
 import { getExportSummary } from '../exports/exports.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
@@ -93,8 +94,12 @@ export async function checkFile(
   return { layout, file, total, name: fileNameOf(facts.number, layout.word, total), readAll };
 }
 
-/** Throws `layout_incomplete` or `rows_refused` for what keeps a file from being written. */
-export function assertWritable({ missing, rows, rejected }: Findings): void {
+/**
+ * Throws `too_large`, `layout_incomplete` or `rows_refused` for what keeps a file from being
+ * written.
+ */
+export function assertWritable({ missing, rows, rejected, isTooLarge }: Findings): void {
+  if (isTooLarge) throw new AppError('too_large', { message: tooLarge });
   if (missing.size > 0)
     throw new AppError('layout_incomplete', { fields: Object.fromEntries(missing) });
   if (rejected === 0) return;
@@ -104,6 +109,10 @@ export function assertWritable({ missing, rows, rejected }: Findings): void {
       : `${rejected} lines do not fit the layout. Nothing was written.`;
   throw new AppError('rows_refused', { message, rows: [...rows], refused: rejected });
 }
+
+const tooLarge =
+  `The file would have more than ${postingLimits.fileCharacters / 1_000_000_000} GB. ` +
+  'Choose a shorter period, or a layout with fewer columns. Nothing was written.';
 
 /** The control total is part of the name, because most programs take no line beside the entries. */
 function fileNameOf(number: number, layout: string, { rows, sumCents }: ControlTotal): string {

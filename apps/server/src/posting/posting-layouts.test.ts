@@ -165,3 +165,30 @@ it('shows that a reversal would lose its sign', async () => {
     data: { problems: [{ column: 'Sum', message: 'A negative amount would lose its sign.' }] },
   });
 });
+
+const columnsOfWidth = (count: number, width: number, more: object = {}) =>
+  Array.from({ length: count }, () => ({ field: 'narration', fit: 'cut', width, ...more }));
+it.each([
+  ['a hundred columns of the greatest width', { columns: columnsOfWidth(100, 2_000) }],
+  ['two records', { records: 2, columns: columnsOfWidth(6, 2_000) }],
+  [
+    'filled columns beside a delimiter',
+    { delimiter: ',', columns: columnsOfWidth(11, 2_000, { pad: ' ' }) },
+  ],
+])('refuses more characters of an entry than a file can have: %s', async (_, more) => {
+  const layout = { name: 'Wide', delimiter: null, ...more };
+  const body = { token: of().token.admin, body: layout };
+  const reply = await test.call('POST /posting-layouts', body);
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    expect.objectContaining({
+      fields: { columns: expect.stringMatching(/^The widths .* 20000 characters/) },
+    }),
+  ]);
+});
+
+it('takes a wide layout below the bound', async () => {
+  const wide = { name: 'Wide', delimiter: null, columns: columnsOfWidth(10, 2_000) };
+  const reply = await test.call('POST /posting-layouts', { token: of().token.admin, body: wide });
+  expect(reply.statusCode).toBe(201);
+});

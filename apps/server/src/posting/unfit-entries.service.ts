@@ -3,6 +3,7 @@ import { postingLimits } from '@recoup/contract/posting/rules';
 import { type OpenEntries, readOpenLines } from '../exports/snapshot/open-lines.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
+import { createPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { createLayoutWriter } from './engine/layout-writer.ts';
 import type { PostingLine } from './engine/posting-line.ts';
@@ -48,9 +49,14 @@ export async function openPostingLines(
 
 async function unfitLines(batches: LineBatches, checks: readonly Check[]): Promise<UnfitEntry[]> {
   const unfit: UnfitEntry[] = [];
+  const pause = createPauses();
   for await (const lines of batches)
     for (const line of lines) {
-      const problems = checks.flatMap((check) => check(line) ?? []);
+      const problems: Problem[] = [];
+      for (const check of checks) {
+        problems.push(...check(line));
+        await pause();
+      }
       if (problems.length > 0) unfit.push(unfitEntry(line, problems));
       if (unfit.length >= postingLimits.unfitEntries) return unfit;
     }
@@ -58,14 +64,19 @@ async function unfitLines(batches: LineBatches, checks: readonly Check[]): Promi
 }
 
 function unfitEntry({ entryId }: PostingLine, problems: readonly Problem[]): UnfitEntry {
-  const reason = problems.map(({ message }) => message).join(' ');
+  const named = problems.slice(0, maxNamed).map(({ message }) => message);
+  const more = problems.length - named.length;
+  const reason = [...named, ...(more > 0 ? [`And ${more} more layouts.`] : [])].join(' ');
   const lacksSetting = problems.every((problem) => problem.lacksSetting);
   return { entryId: entryId ?? '', reason, lacksSetting };
 }
 
+/** Of layouts that an entry does not fit. */
+const maxNamed = 5;
+
 type Problem = { message: string; lacksSetting: boolean };
 /** The first problem of a line in a layout, of the entry itself if it has any. */
-type Check = (line: PostingLine) => Problem | undefined;
+type Check = (line: PostingLine) => readonly [Problem] | readonly [];
 
 async function createCheck(
   db: Db,
@@ -73,16 +84,17 @@ async function createCheck(
   { layout: id, settings, now }: { layout: string; settings: PostingSettings; now: Date },
 ): Promise<Check> {
   const layout = await getLayout(db, firm, id);
-  const plain = createProblemFinder(layout, { settings: withPlainCodes(settings), now });
   const find = createProblemFinder(layout, { settings, now });
+  let findWithPlain: typeof find | undefined;
   return (line) => {
     const problems = find(line);
-    if (problems.length === 0) return undefined;
+    if (problems.length === 0) return [];
     // What a plain code would not change is no fault of the settings.
-    const own = new Set(plain(line).flatMap((problem) => problem.column ?? []));
+    findWithPlain ??= createProblemFinder(layout, { settings: withPlainCodes(settings), now });
+    const own = new Set(findWithPlain(line).flatMap((problem) => problem.column ?? []));
     const ofEntry = problems.find(({ column }) => column !== undefined && own.has(column));
     const { message } = ofEntry ?? problems[0] ?? { message: '' };
-    return { message: `${layout.name}: ${message}`, lacksSetting: ofEntry === undefined };
+    return [{ message: `${layout.name}: ${message}`, lacksSetting: ofEntry === undefined }];
   };
 }
 

@@ -83,6 +83,24 @@ const withoutWidth = {
   path: ['columns'],
 };
 
+type Filled = {
+  delimiter: string | null;
+  records: number;
+  columns: readonly Pick<PostingColumn, 'width' | 'pad'>[];
+};
+/** A line of every entry is as long, whatever it holds. */
+const isNotTooWide = ({ delimiter, records, columns }: Filled): boolean => {
+  const filled = columns.filter(({ pad }) => delimiter === null || pad !== undefined);
+  const sum = filled.reduce((all, { width: cells = 0 }) => all + cells, 0);
+  return sum * records <= postingLimits.filledWidth;
+};
+const tooWide = {
+  error:
+    `The widths of the filled columns must not add up to more than ${postingLimits.filledWidth} ` +
+    'characters for an entry. Make columns narrower, or take some out.',
+  path: ['columns'],
+};
+
 type Marked = Pick<LayoutForm, 'delimiter' | 'quote' | 'columns'>;
 /** Without quotes, the cents of an amount would be another cell. */
 function checkDecimalMarks({ value, issues }: z.core.ParsePayload<Marked>): void {
@@ -102,6 +120,7 @@ function checkDecimalMarks({ value, issues }: z.core.ParsePayload<Marked>): void
 export const layoutForm = z
   .strictObject(layoutFields)
   .refine(hasWidths, withoutWidth)
+  .refine(isNotTooWide, tooWide)
   .check(checkDecimalMarks);
 export type LayoutForm = z.output<typeof layoutForm>;
 
@@ -109,10 +128,12 @@ const name = text({ min: 1, max: 60, required: 'Enter a name.' });
 export const newLayout = z
   .strictObject({ name, ...layoutFields })
   .refine(hasWidths, withoutWidth)
+  .refine(isNotTooWide, tooWide)
   .check(checkDecimalMarks);
 export const changedLayout = z
   .strictObject({ name, ...layoutFields, version: z.int('Must be a whole number.').optional() })
   .refine(hasWidths, withoutWidth)
+  .refine(isNotTooWide, tooWide)
   .check(checkDecimalMarks);
 export type NewLayout = z.output<typeof newLayout>;
 export type ChangedLayout = z.output<typeof changedLayout>;

@@ -94,6 +94,10 @@ export const postingLimits = {
   layouts: 50,
   columns: 100,
   width: 2_000,
+  /** Of the columns of one entry whose width is filled up, in all its records. */
+  filledWidth: 20_000,
+  /** A million lines of LEDES have half as many. */
+  fileCharacters: 1_000_000_000,
   rejectedRows: 100,
   /** Open entries that do not fit, as exceptions. */
   unfitEntries: 10_000,

@@ -4,24 +4,29 @@ import type { Report } from './findings.ts';
 import { lossOf } from './directions.ts';
 import { amountCell, dateCell } from './numbers.ts';
 import type { PostingRecord } from './posting-line.ts';
-import { type Fitted, fitText } from './texts.ts';
+import { type Fitted, fitText, quoted } from './texts.ts';
 
 /** What all cells of a layout share. */
 type CellForm = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
   recordEnd?: string | undefined;
 };
 type RecordForm = CellForm & Parameters<typeof lossOf>[1];
+type Columns = { columns: readonly unknown[] };
 
 export type Cell = {
   write: (record: PostingRecord) => string;
-  /** Finds what `write` finds, without the text. */
-  check: (record: PostingRecord) => void;
+  /** Finds what `write` finds, and tells how many characters it writes, quotes apart. */
+  check: (record: PostingRecord) => number;
   /** What it writes of every record. */
   constant?: string;
 };
 
 /** What a column writes of a record; what does not fit is reported. */
-export function createCell(column: AnyColumn, layout: RecordForm, findings: Report): Cell {
+export function createCell(
+  column: AnyColumn,
+  layout: RecordForm & Columns,
+  findings: Report,
+): Cell {
   const name = nameOf(column);
   const report: Problem = (problem) => findings.reject(name, problem);
   if ('constant' in column && column.constant !== undefined) {
@@ -31,17 +36,26 @@ export function createCell(column: AnyColumn, layout: RecordForm, findings: Repo
       fits = false;
     };
     const text = createFitter(column, { kind: 'code', layout, report: note })(constant);
-    if (fits) return { write: () => text, check: () => {}, constant: text };
+    if (fits) return { write: () => text, check: () => text.length, constant: text };
     const fit = createFitter(column, { kind: 'code', layout, report });
-    return { write: () => fit(constant), check: () => fit(constant) };
+    return { write: () => fit(constant), check: () => fit(constant).length };
   }
   const field = 'own' in column ? column.own : fieldOf(column);
   const write = createWriter(column, { field, layout, findings, report });
-  const check = alwaysFits(column, { field, layout })
-    ? (record: PostingRecord) => field.read(record, findings)
-    : write;
+  if (!alwaysFits(column, { field, layout }))
+    return { write, check: (record) => write(record).length };
+  const { width = Infinity, pad } = column;
+  const least = layout.delimiter === null || pad !== undefined ? width : 0;
+  const check = (record: PostingRecord): number => {
+    const value = field.read(record, findings);
+    if (typeof value !== 'string') return numberLength;
+    return Math.max(least, Math.min(value.length, width));
+  };
   return { write, check };
 }
+
+/** About that of an amount. */
+const numberLength = 10;
 
 /** Of such a column only reading its value can fail. */
 function alwaysFits(
@@ -60,7 +74,7 @@ function mayBreak({ decimalMark }: AnyColumn, { delimiter, quote }: CellForm): b
 
 function createWriter(
   column: AnyColumn,
-  of: { field: Field; layout: RecordForm; findings: Report; report: Problem },
+  of: { field: Field; layout: RecordForm & Columns; findings: Report; report: Problem },
 ): Cell['write'] {
   const { field, layout, findings, report } = of;
   const number = numberFitter(column, { layout, report });
@@ -78,7 +92,7 @@ function createWriter(
       return (record) => number(String(field.read(record, findings) ?? ''));
     case 'date': {
       const { date } = column;
-      const cell = cached((day: string) => dateCell(day, date));
+      const cell = cached(layout, (day: string) => dateCell(day, date));
       return (record) => number(cell(field.read(record, findings) ?? ''));
     }
     case 'text':
@@ -109,9 +123,9 @@ function numberFitter(
   const { delimiter, quote } = layout;
   const isPlain = isUnfilled(column, layout);
   return (text) => {
-    if (text.length > width) report(`“${text}” is longer than ${width} characters.`);
+    if (text.length > width) report(`${quoted(text)} is longer than ${width} characters.`);
     const hasDelimiter = delimiter !== null && text.includes(delimiter);
-    if (hasDelimiter && quote === 'never') report(`“${text}” has the delimiter of the file.`);
+    if (hasDelimiter && quote === 'never') report(`${quoted(text)} has the delimiter of the file.`);
     if (isPlain && !hasDelimiter) return text;
     return finish(text, { ...column, isNumber: true }, layout);
   };
@@ -119,17 +133,16 @@ function numberFitter(
 
 /** Texts that every encoding has, that no spreadsheet runs, and that need no quotes. */
 const harmless = /^[A-Za-z0-9][\w .:()/&#-]*$/;
-const maxCached = 5_000;
 
 function createFitter(
   column: AnyColumn,
-  { kind, layout, report }: { kind: 'text' | 'code'; layout: CellForm; report: Problem },
+  { kind, layout, report }: { kind: 'text' | 'code'; layout: CellForm & Columns; report: Problem },
 ): (value: string) => string {
   const origin = kind === 'text' ? 'entry' : 'firm';
   const limits = { width: column.width, fit: column.fit, origin } as const;
   const { width = Infinity } = column;
   const isPlain = isUnfilled(column, layout);
-  const fitted = cached((value: string): Fitted => {
+  const fitted = cached(layout, (value: string): Fitted => {
     const { text, ...rest } = fitText(value, limits, layout);
     return { text: finish(text, column, layout), ...rest };
   });
@@ -144,14 +157,23 @@ function createFitter(
   };
 }
 
+/** Of the texts that a layout keeps, all its columns together. */
+const maxKept = 2_000_000;
+
 /** What many lines share is made once. */
-function cached<T>(make: (value: string) => T): (value: string) => T {
+function cached<T>({ columns }: Columns, make: (value: string) => T): (value: string) => T {
   const known = new Map<string, T>();
+  let kept = 0;
   return (value) => {
     const found = known.get(value);
     if (found !== undefined) return found;
     const made = make(value);
-    if (known.size >= maxCached) known.clear();
+    // What is made of a text is about as long; a short one takes its place too.
+    kept += value.length + 50;
+    if (kept > maxKept / columns.length) {
+      known.clear();
+      kept = 0;
+    }
     known.set(value, made);
     return made;
   };

@@ -19,6 +19,9 @@ export type Findings = Report & {
   rows: readonly RejectedRow[];
   /** Rows that were rejected in all. */
   rejected: number;
+  isTooLarge: boolean;
+  /** The file would have more characters than a posting file may have. */
+  tooLarge: () => void;
   /** The next line begins; rows are counted as those of the CSV, whose first row is the header. */
   begin: (row: number, line?: Place) => void;
 };
@@ -26,24 +29,34 @@ export type Findings = Report & {
 export function createFindings(): Findings {
   const missing = new Map<string, string>();
   const rows: RejectedRow[] = [];
-  let [row, lastRejected, rejected] = [0, 0, 0];
+  let [row, rejected] = [0, 0];
+  /** Of this row. */
+  const columns = new Set<string>();
   let place: Place | undefined;
+  let isTooLarge = false;
   return {
     missing,
     rows,
     get rejected() {
       return rejected;
     },
+    get isTooLarge() {
+      return isTooLarge;
+    },
+    tooLarge: () => {
+      isTooLarge = true;
+    },
     begin: (next, line) => {
       row = next;
       place = line;
+      columns.clear();
     },
     reject: (column, message) => {
-      if (row !== lastRejected) rejected += 1;
-      lastRejected = row;
-      const isNamed = rows.some((named) => named.row === row && named.column === column);
-      if (rejected > postingLimits.rejectedRows || isNamed) return;
-      rows.push({ row, column, message: wordsOf(place) + message });
+      if (columns.has(column)) return;
+      if (columns.size === 0) rejected += 1;
+      columns.add(column);
+      if (rejected <= postingLimits.rejectedRows)
+        rows.push({ row, column, message: wordsOf(place) + message });
     },
     lack: (name, message) => {
       if (missing.size < maxMissing) missing.set(name, message);

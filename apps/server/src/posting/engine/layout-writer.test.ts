@@ -146,3 +146,53 @@ it('splits lines into pieces without losing one', async () => {
   }
   expect(sizes).toEqual([[0, 1, 2], [3, 4, 5], [6], []]);
 });
+
+const wide = layoutForm.parse({
+  header: false,
+  delimiter: null,
+  records: 2,
+  columns: Array.from({ length: 100 }, () => ({ field: 'narration', fit: 'cut', width: 100 })),
+});
+const file = { exportNumber: 1, exportDay: '2026-03-31', firmName: '', settings };
+
+it('hands a wide file on in small pieces, and lets other work in between', async () => {
+  const lines = Array.from({ length: 2_500 }, () => ({
+    ...base,
+    narration: 'é; =1+1 '.repeat(120),
+  }));
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const checked = await checkLines(batchesOf(lines), { layout: wide, file });
+  const turnsOfCheck = turns;
+  const sizes: number[] = [];
+  for await (const piece of postingBytes(batchesOf(lines), { layout: wide, file: checked.file }))
+    sizes.push(piece.length);
+  isDone = true;
+  expect(checked.findings.rejected).toBe(0);
+  expect(turnsOfCheck).toBeGreaterThan(3);
+  expect(turns - turnsOfCheck).toBeGreaterThan(3);
+  expect(Math.max(...sizes)).toBeLessThan(200_000);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(2_500 * 2 * 100 * 100);
+});
+
+it('does not read on once the file would be too large', async () => {
+  const columns = Array.from({ length: 100 }, () => ({ constant: 'x'.repeat(200) }));
+  const layout = layoutForm.parse({ columns });
+  async function* endless() {
+    for (;;) yield Array.from({ length: 1_000 }, () => base);
+  }
+  const { findings, total } = await checkLines(endless(), { layout, file });
+  expect(findings.isTooLarge).toBe(true);
+  expect(total.rows).toBeLessThan(50_001);
+});
+
+it('quotes no more than the beginning of a long text', async () => {
+  const form = { columns: [{ field: 'narration', width: 10 }] };
+  const { messages } = await write(form, [{ ...base, narration: 'A long story '.repeat(70) }]);
+  expect(messages[0]).toMatch(/“A long story .{50,90}…” is longer than 10 characters\.$/);
+});

@@ -22,8 +22,8 @@ export type LayoutWriter = {
   head: string;
   /** The records of a line, or nothing of use if that has findings. */
   write: (line: PostingLine, number: number) => string;
-  /** Finds what `write` finds. */
-  check: (line: PostingLine, number: number) => void;
+  /** Finds what `write` finds, and tells about how many characters it writes. */
+  check: (line: PostingLine, number: number) => number;
 };
 
 export function createLayoutWriter(
@@ -45,10 +45,12 @@ export function createLayoutWriter(
       return text;
     },
     check: (line, number) => {
+      let characters = 0;
       for (const record of recordsOf(line, { number, file, layout })) {
         layout.check?.(record, findings);
-        for (const cell of cells) cell.check(record);
+        for (const cell of cells) characters += cell.check(record);
       }
+      return characters;
     },
   };
 }
@@ -64,11 +66,14 @@ function joinConstants(cells: readonly Cell[], between: string): Cell[] {
       continue;
     }
     const before = known + delimiter;
-    joined.push({ write: (record) => before + cell.write(record), check: cell.check });
+    joined.push({
+      write: (record) => before + cell.write(record),
+      check: (record) => before.length + cell.check(record),
+    });
     known = '';
   }
   const after = known;
-  return after === '' ? joined : [...joined, { write: () => after, check: () => {} }];
+  return after === '' ? joined : [...joined, { write: () => after, check: () => after.length }];
 }
 
 function rowOf(cells: readonly Cell[], record: PostingRecord): string {

@@ -1,3 +1,5 @@
+import { postingLimits } from '@recoup/contract/posting/rules';
+import { createPauses } from '../../platform/core/pauses.ts';
 import { controlAmountOf, grossOf } from './control-amount.ts';
 import { byteOrderMark, encode } from './encodings.ts';
 import { createFindings, type Findings } from './findings.ts';
@@ -10,8 +12,9 @@ export type LineBatches = AsyncIterable<readonly PostingLine[]>;
 export type ControlTotal = { rows: number; sumCents: bigint; vatCents: bigint | null };
 
 /**
- * Reads all lines without writing any. Returns what keeps them from being written, what they add up
- * to, and the file with the totals of its invoices.
+ * Reads all lines without writing any, and yields to other requests. Returns what keeps them from
+ * being written, what they add up to, and the file with the totals of its invoices. A file that
+ * would be too large is not read to its end.
  */
 export async function checkLines(
   batches: LineBatches,
@@ -23,7 +26,9 @@ export async function checkLines(
   const { check } = createLayoutWriter(layout, { file: whole, findings });
   const amountOf = controlAmountOf(layout.columns);
   const total = { rows: 0, sumCents: 0n, vatCents: 0n, hasVat: false };
-  for await (const lines of batches)
+  const pause = createPauses();
+  let characters = 0;
+  reading: for await (const lines of batches)
     for (const line of lines) {
       total.rows += 1;
       const { cents, vatCents } = amountOf(line);
@@ -33,13 +38,21 @@ export async function checkLines(
       if (layout.hasInvoices === true) addToInvoice(invoices, line);
       // As the export's CSV is counted: its first row is the header.
       findings.begin(total.rows + 1, line);
-      check(line, total.rows);
+      characters += check(line, total.rows);
+      if (characters > postingLimits.fileCharacters) {
+        findings.tooLarge();
+        break reading;
+      }
+      await pause();
     }
   const { rows, sumCents, vatCents, hasVat } = total;
   return { findings, total: { rows, sumCents, vatCents: hasVat ? vatCents : null }, file: whole };
 }
 
-/** The file of lines that `checkLines` has checked. */
+/** So many characters are handed on at a time. */
+const pieceLength = 64 * 1024;
+
+/** The file of lines that `checkLines` has checked. Yields to other requests. */
 export async function* postingBytes(
   batches: LineBatches,
   of: { layout: EngineLayout; file: PostingFile; firstNumber?: number },
@@ -48,12 +61,17 @@ export async function* postingBytes(
   const { head, write } = createLayoutWriter(layout, { file, findings: createFindings() });
   let number = firstNumber;
   let text = byteOrderMark(layout.encoding) + head;
-  for await (const lines of batches) {
-    const rows = lines.map((line, index) => write(line, number + index));
-    number += lines.length;
-    yield encode(layout.encoding, text + rows.join(''));
-    text = '';
-  }
+  const pause = createPauses();
+  for await (const lines of batches)
+    for (const line of lines) {
+      text += write(line, number);
+      number += 1;
+      if (text.length >= pieceLength) {
+        yield encode(layout.encoding, text);
+        text = '';
+      }
+      await pause();
+    }
   if (text !== '') yield encode(layout.encoding, text);
 }
 

@@ -34,14 +34,17 @@ function cutText(value: string, column: TextColumn, form: Form): Fitted {
 function keptText(text: string, column: TextColumn, form: Form): Fitted {
   const lacked = lackedBy(form.encoding, text);
   if (lacked !== undefined)
-    return { text, problem: `“${text}” has “${lacked}”, which ${form.encoding} cannot hold.` };
+    return {
+      text,
+      problem: `${quoted(text)} has “${lacked}”, which ${form.encoding} cannot hold.`,
+    };
   if (form.quote === 'never' && withoutDelimiters(text, form) !== text)
-    return { text, problem: `“${text}” has the delimiter of the file.` };
+    return { text, problem: `${quoted(text)} has the delimiter of the file.` };
   const isFormula = needsEscape(text, column, form) && escapeFormula(text) !== text;
-  if (isFormula) return { text, problem: `A spreadsheet would run “${text}” as a formula.` };
+  if (isFormula) return { text, problem: `A spreadsheet would run ${quoted(text)} as a formula.` };
   const { width } = column;
   if (width !== undefined && text.length > width && [...text].length > width)
-    return { text, problem: `“${text}” is longer than ${width} characters.` };
+    return { text, problem: `${quoted(text)} is longer than ${width} characters.` };
   return { text };
 }
 
@@ -57,6 +60,14 @@ function withoutDelimiters(text: string, { delimiter, recordEnd }: Form): string
   const bare = delimiter === null ? text : text.replaceAll(delimiter, ' ');
   // The brackets of `[]` may meet across two cells.
   return recordEnd === '[]' ? bare.replaceAll('[', '(').replaceAll(']', ')') : bare;
+}
+
+/** A narration has 2,000 characters, and ten thousand lines may have a problem. */
+const maxQuoted = 100;
+
+/** A text in a sentence about it, which is no place for a whole narration. */
+export function quoted(text: string): string {
+  return text.length <= maxQuoted ? `“${text}”` : `“${shortened(text, maxQuoted)} …”`;
 }
 
 function shortened(text: string, width: number | undefined): string {
