@@ -94,7 +94,7 @@ async function exportAll(db: Db, url: string, folder: string): Promise<Exported[
     const text = (await get(fileTypes.csv)).toString();
     writeFileSync(path.join(folder, csv), text);
     const hasVat = text.slice(0, text.indexOf('\r\n')).includes('VAT');
-    all.push({ firm, lines: readLines(withoutHeader(text), hasVat ? ['vat'] : []), csv });
+    all.push({ firm, lines: [...readLines(withoutHeader(text), hasVat ? ['vat'] : [])], csv });
   }
   return all;
 }

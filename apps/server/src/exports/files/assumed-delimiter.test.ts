@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { assumedCells, type Manner } from '../../../test/assumed-cells.ts';
 import { formulaPayloads } from '../../../test/formulas.ts';
 import { textError, cleanCell } from '../../platform/csv/clean-text.ts';
-import { spreadsheetCsv, csvHeader, csvLineEncoder } from '../snapshot/csv-lines.ts';
+import { spreadsheetLines, csvHeader, csvLineEncoder } from '../snapshot/csv-lines.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 const manners: readonly Manner[] = ['keeps blanks', 'skips blanks'];
@@ -61,10 +61,8 @@ const writers: Readonly<Record<string, (text: string, cents: number) => string>>
     ]),
   ),
   systems: (text, cents) => csvHeader([]) + exportLine(text, cents),
-  'people with ,': (text, cents) =>
-    spreadsheetCsv(csvHeader([]) + exportLine(text, cents), { delimiter: ',', extras: [] }),
-  'people with ;': (text, cents) =>
-    spreadsheetCsv(csvHeader([]) + exportLine(text, cents), { delimiter: ';', extras: [] }),
+  'people with ,': (text, cents) => forPeople(csvHeader([]) + exportLine(text, cents), ','),
+  'people with ;': (text, cents) => forPeople(csvHeader([]) + exportLine(text, cents), ';'),
 };
 
 it.each(Object.keys(writers))(
@@ -118,9 +116,9 @@ it('comes back through the intake as it was kept', () => {
 });
 
 it('does not change amounts and harmless texts', () => {
-  expect(
-    spreadsheetCsv(exportLine('Smit; Jones, T - a = b', -123_450), { delimiter: ';', extras: [] }),
-  ).toContain(';-1234,50;"Smit; Jones, T - a = b"');
+  expect(forPeople(exportLine('Smit; Jones, T - a = b', -123_450), ';')).toContain(
+    ';-1234,50;"Smit; Jones, T - a = b"',
+  );
   expect(exportLine('Call (2x), Smit & Sons', -5)).toContain(',-0.05,"Call (2x), Smit & Sons"\r\n');
 });
 
@@ -155,4 +153,8 @@ function exportLine(given: string, cents: number): string {
 
 function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu, '');
+}
+
+function forPeople(csv: string, delimiter: string): string {
+  return [...spreadsheetLines(csv, { delimiter, extras: [] })].join('');
 }

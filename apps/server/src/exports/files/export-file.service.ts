@@ -9,11 +9,12 @@ import {
   fileTypes,
 } from '@recoup/contract/exports/files';
 import type { FirmScope } from '../../platform/core/actor.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import {
   type ExportLine,
   readLines,
-  spreadsheetCsv,
+  spreadsheetLines,
   withoutHeader,
 } from '../snapshot/csv-lines.ts';
 import { readEdgeParts, readParts } from '../snapshot/parts.repository.ts';
@@ -114,8 +115,8 @@ export async function exportDays(
     ),
   );
   const [firstPart = '', lastPart] = parts;
-  const first = readLines(withoutHeader(firstPart), []).at(0);
-  const last = readLines(lastPart ?? withoutHeader(firstPart), []).at(-1);
+  const [first] = readLines(withoutHeader(firstPart), []);
+  const last = [...readLines(lastPart ?? withoutHeader(firstPart), [])].at(-1);
   return { first: first?.date ?? '', last: last?.date ?? '' };
 }
 
@@ -139,20 +140,34 @@ async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenera
 
 async function* spreadsheetParts(
   parts: AsyncIterable<Buffer>,
-  as: Parameters<typeof spreadsheetCsv>[1],
+  as: Parameters<typeof spreadsheetLines>[1],
 ): AsyncGenerator<Buffer> {
+  const pause = createPauses();
   yield Buffer.from(byteOrderMark);
-  for await (const part of parts) yield Buffer.from(spreadsheetCsv(part.toString(), as));
+  for await (const part of parts) {
+    let text = '';
+    for (const line of spreadsheetLines(part.toString(), as)) {
+      text += line;
+      await pause();
+    }
+    yield Buffer.from(text);
+  }
 }
 
 async function* lineBatches(
   parts: AsyncIterable<Buffer>,
   extras: readonly Extra[],
 ): AsyncGenerator<ExportLine[]> {
+  const pause = createPauses();
   let isFirst = true;
   for await (const part of parts) {
     const csv = part.toString();
-    yield readLines(isFirst ? withoutHeader(csv) : csv, extras);
+    const lines: ExportLine[] = [];
+    for (const line of readLines(isFirst ? withoutHeader(csv) : csv, extras)) {
+      lines.push(line);
+      await pause();
+    }
+    yield lines;
     isFirst = false;
   }
 }

@@ -1,4 +1,5 @@
 import { printable } from '@recoup/contract/core/formula-escaping';
+import { createPauses } from '../../platform/core/pauses.ts';
 import { zip } from '../../platform/zip/zip.ts';
 import { dayNumber, letterOf, numberCell, textCell } from './xlsx-columns.ts';
 import { type DocumentFacts, plainWorkbookParts } from './xlsx-parts.ts';
@@ -53,10 +54,15 @@ export async function* plainSheet({
   });
   yield `<cols>${columns.join('')}</cols><sheetData>`;
   let last = 0;
+  const pause = createPauses();
   for await (const batch of rows) {
-    const first = last + 1;
-    last += batch.length;
-    yield batch.map((row, index) => rowXml(row, { at: first + index, widths })).join('');
+    let xml = '';
+    for (const row of batch) {
+      last += 1;
+      xml += rowXml(row, { at: last, widths });
+      await pause();
+    }
+    yield xml;
   }
   yield '</sheetData>';
   yield '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>';

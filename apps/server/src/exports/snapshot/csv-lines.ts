@@ -101,10 +101,11 @@ function extraCells(cells: readonly string[], some: readonly Extra[]): string {
   return csv;
 }
 
-/** The lines of a part of the stored CSV; parts hold whole lines. */
-export function readLines(csv: string, some: readonly Extra[]): ExportLine[] {
+/** The lines of a part of the stored CSV, one after the other; parts hold whole lines. */
+export function* readLines(csv: string, some: readonly Extra[]): Generator<ExportLine> {
   const known = extras.filter((each) => some.includes(each));
-  return csvRecords(csv).map((cells) => Object.assign(plainLine(cells), ...extrasOf(cells, known)));
+  for (const cells of csvRecords(csv))
+    yield Object.assign(plainLine(cells), ...extrasOf(cells, known));
 }
 
 function* extrasOf(
@@ -153,32 +154,28 @@ function plainLine(cells: readonly string[]): ExportLine {
  * The lines for spreadsheets: the firm's delimiter, and a decimal comma beside a semicolon. Cells
  * are escaped again, since stored lines may follow an earlier rule.
  */
-export function spreadsheetCsv(
+export function* spreadsheetLines(
   csv: string,
   { delimiter, extras: some }: { delimiter: string; extras: readonly Extra[] },
-): string {
+): Generator<string> {
   const columns = columnsWith(some);
   const cell = (value: string, column: number): string => {
     const name = columns[column] ?? '';
     if (decimalColumns.has(name)) return delimiter === ';' ? value.replace('.', ',') : value;
     return plainColumns.has(name) ? value : csvText(unescapeFormula(value));
   };
-  return csvRecords(csv)
-    .map((cells) => cells.map(cell).join(delimiter) + lineEnd)
-    .join('');
+  for (const cells of csvRecords(csv)) yield cells.map(cell).join(delimiter) + lineEnd;
 }
 
 /** A record with an open quote goes on in the next line. */
-function csvRecords(csv: string): string[][] {
-  const records: string[][] = [];
+function* csvRecords(csv: string): Generator<string[]> {
   let open = '';
   for (const line of csv.slice(0, -lineEnd.length).split(lineEnd)) {
     const record = open === '' ? line : `${open}${lineEnd}${line}`;
     const cells = record.includes('"') ? quotedCells(record) : record.split(',');
-    if (cells) records.push(cells);
+    if (cells) yield cells;
     open = cells ? '' : record;
   }
-  return records;
 }
 
 /** Undefined for a record whose last quote is open. */

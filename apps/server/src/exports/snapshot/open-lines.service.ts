@@ -1,4 +1,5 @@
 import type { FirmScope } from '../../platform/core/actor.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import type { Trx } from '../../platform/database/connections.ts';
 import { csvLineEncoder, type ExportLine, readLines } from './csv-lines.ts';
 import {
@@ -21,9 +22,16 @@ export async function readOpenLines(
   const lines = readExportLines(trx, firm, { open, extras });
   const write = csvLineEncoder(extras);
   async function* batches() {
-    // Written and read as the CSV is, so that every cell is as it will be in the export.
-    for await (const batch of lines)
-      yield readLines(batch.map((line) => write(line).csv).join(''), extras);
+    const pause = createPauses();
+    for await (const batch of lines) {
+      const read: ExportLine[] = [];
+      for (const line of batch) {
+        // Written and read as the CSV is, so that every cell is as it will be in the export.
+        read.push(...readLines(write(line).csv, extras));
+        await pause();
+      }
+      yield read;
+    }
   }
   return { typeIds, batches: batches() };
 }
