@@ -66,7 +66,7 @@ export async function listOpenCalls(
   const calls = await withoutPrivate(db, firm, open);
   const known = await withMatters(db, firm, calls);
   const entries = await listEntriesNear(db, firm, calls);
-  const entryOfCall = matchEntries(known, entries);
+  const entryOfCall = await matchEntries(known, entries);
   return known
     .filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to))
     .map((call) => ({ ...call, entryId: entryOfCall.get(call.id) }));

@@ -1,5 +1,6 @@
-import { groupBy } from '../../platform/core/group-by.ts';
 import type { CallProposal } from '@recoup/contract/call-records/rules';
+import { groupBy } from '../../platform/core/group-by.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import type { UnlinkedEntry } from './calls.repository.ts';
 
 /** What of an open call is compared. */
@@ -17,8 +18,10 @@ export type ComparedCall = {
 /** D2 B11, rule 8. */
 const mostApartMs = 10 * 60_000;
 const mostLonger = { seconds: 60, share: 0.2 } as const;
-/** Of an attorney on a day: more is no work of a person, and would be compared pair by pair. */
+/** Of an attorney on a day: more is no work of a person. */
 const mostOfDay = 500;
+/** Of one call: as many of an attorney's entries are hardly as near. */
+const mostPairs = 200;
 
 type Pair = { call: ComparedCall; entry: UnlinkedEntry; order: readonly number[] };
 
@@ -26,23 +29,63 @@ type Pair = { call: ComparedCall; entry: UnlinkedEntry; order: readonly number[]
  * The entry of each call that was probably recorded by hand (D2 B11, rule 8): the same attorney,
  * starts within ten minutes, or the same day where the entry has no start, and lengths within a
  * minute or a fifth. One entry is proposed for one call, the nearest first. An account code says
- * the matter for sure; so does the number that was called, where the entry has no start.
+ * the matter for sure; so does the number that was called, where the entry has no start. Yields to
+ * other requests.
  */
-export function matchEntries(
+export async function matchEntries(
   calls: readonly ComparedCall[],
   entries: readonly UnlinkedEntry[],
-): Map<string, string> {
-  const byDay = groupBy(entries, ({ attorneyId, day }) => `${attorneyId} ${day}`);
-  const callsByDay = groupBy(calls, ({ attorneyId, day }) => `${attorneyId ?? ''} ${day}`);
-  const isOfPerson = ({ attorneyId, day }: ComparedCall) =>
-    (callsByDay.get(`${attorneyId ?? ''} ${day}`)?.length ?? 0) <= mostOfDay;
-  const pairs = calls.filter(isOfPerson).flatMap((call) => {
-    // A call that begins at midnight may be of the day before or after.
-    const days = [-1, 0, 1].map((apart) => addDays(call.day, apart));
-    const near = days.map((day) => byDay.get(`${call.attorneyId ?? ''} ${day}`) ?? []);
-    return near.flatMap((ofDay) => (ofDay.length > mostOfDay ? [] : pairsOf(call, ofDay)));
-  });
-  return nearestFirst(pairs);
+): Promise<Map<string, string>> {
+  const pause = createPauses();
+  const entriesByDay = groupBy(entries, dayOf);
+  const pairOf = new Map<string, Pair>();
+  for (const ofDay of groupBy(calls, dayOf).values()) {
+    if (ofDay.length > mostOfDay) continue;
+    const known = new Map<string, readonly Pair[]>();
+    // An entry that was proposed for a call that is not as near leaves that one to find another.
+    for (const first of ofDay)
+      for (let call: ComparedCall | undefined = first; call; ) {
+        const pairs = known.get(call.id) ?? nearestPairs(call, entriesByDay);
+        known.set(call.id, pairs);
+        call = placeCall(pairs, pairOf);
+        await pause();
+      }
+  }
+  return new Map([...pairOf].map(([entryId, { call }]) => [call.id, entryId]));
+}
+
+/**
+ * Gives the call the nearest entry that has no nearer call. Returns the call whose entry it was.
+ * Whatever the order of the calls, the nearest of all pairs come together, then the next ones.
+ */
+function placeCall(pairs: readonly Pair[], pairOf: Map<string, Pair>): ComparedCall | undefined {
+  for (const pair of pairs) {
+    const before = pairOf.get(pair.entry.id);
+    if (before && byNearness(before, pair) <= 0) continue;
+    pairOf.set(pair.entry.id, pair);
+    return before?.call;
+  }
+  return undefined;
+}
+
+/** The nearest first. */
+function nearestPairs(
+  call: ComparedCall,
+  entriesByDay: ReadonlyMap<string, readonly UnlinkedEntry[]>,
+): readonly Pair[] {
+  // A call that begins at midnight may be of the day before or after.
+  const days = [-1, 0, 1].map((apart) => addDays(call.day, apart));
+  return days
+    .flatMap((day) => {
+      const ofDay = entriesByDay.get(dayOf({ ...call, day })) ?? [];
+      return ofDay.length > mostOfDay ? [] : pairsOf(call, ofDay);
+    })
+    .toSorted(byNearness)
+    .slice(0, mostPairs);
+}
+
+function dayOf({ attorneyId, day }: { attorneyId: string | null; day: string }): string {
+  return `${attorneyId ?? ''} ${day}`;
 }
 
 function pairsOf(call: ComparedCall, entries: readonly UnlinkedEntry[]): Pair[] {
@@ -70,24 +113,20 @@ function compare(call: ComparedCall, entry: UnlinkedEntry): readonly number[] | 
   return [0, 1, Number(!isSameMatter), longer];
 }
 
-function nearestFirst(pairs: readonly Pair[]): Map<string, string> {
-  const entryOfCall = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { call, entry } of pairs.toSorted(byOrder)) {
-    if (entryOfCall.has(call.id) || taken.has(entry.id)) continue;
-    entryOfCall.set(call.id, entry.id);
-    taken.add(entry.id);
-  }
-  return entryOfCall;
-}
-
-function byOrder(one: Pair, other: Pair): number {
+function byNearness(one: Pair, other: Pair): number {
   for (const [at, value] of one.order.entries()) {
     const difference = value - (other.order[at] ?? 0);
     if (difference !== 0) return difference;
   }
   const start = one.call.startedAt.getTime() - other.call.startedAt.getTime();
-  return start || one.entry.id.localeCompare(other.entry.id);
+  return (
+    start || compareTexts(one.entry.id, other.entry.id) || compareTexts(one.call.id, other.call.id)
+  );
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 function addDays(day: string, days: number): string {

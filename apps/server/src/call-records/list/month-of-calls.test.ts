@@ -146,19 +146,19 @@ it('charges each call of an attorney once, at the seconds of the telephone syste
   }
 });
 
-it('prints what is confused when times and lengths are typed badly', () => {
-  const lines = [0, 120, 300, 540, 900, 1800].map((startSeconds) => {
+it('prints what is confused when times and lengths are typed badly', async () => {
+  const lines: ({ startSeconds: number } & Awaited<ReturnType<typeof confusionOf>>)[] = [];
+  for (const startSeconds of [0, 120, 300, 540, 900, 1800]) {
     const seconds = startSeconds / 5;
     const noise = { startSeconds, timedSeconds: seconds, typedSeconds: seconds };
-    const month = monthOfCalls(7, noise);
-    return { startSeconds, ...confusionOf(month) };
-  });
+    lines.push({ startSeconds, ...(await confusionOf(monthOfCalls(7, noise))) });
+  }
   process.stdout.write(`confusions of merged calls: ${JSON.stringify(lines)}\n`);
   expect(lines[0]).toMatchObject({ wrong: 0, missed: 0 });
   expect(lines.every(({ right, wrong }) => wrong <= right)).toBe(true);
 });
 
-function confusionOf(month: ReturnType<typeof monthOfCalls>) {
+async function confusionOf(month: ReturnType<typeof monthOfCalls>) {
   const open = month.calls.map((call, at): ComparedCall => {
     const byNumber = call.isKnown ? 'number' : null;
     const proposal = call.hasCode ? 'code' : byNumber;
@@ -174,7 +174,7 @@ function confusionOf(month: ReturnType<typeof monthOfCalls>) {
     };
   });
   const typed = month.entries.map((entry) => unlinked(entry, month));
-  const found = matchEntries(open, typed);
+  const found = await matchEntries(open, typed);
   const callOf = new Map(month.entries.map(({ id, call }) => [id, String(call)]));
   const pairs = [...found];
   const right = pairs.filter(([call, entry]) => callOf.get(entry) === call).length;
