@@ -40,6 +40,7 @@ import { type Egress, createEgress } from './platform/egress/egress.ts';
 import { type Db, withoutFirm, withScope } from './platform/database/connections.ts';
 import { AppError } from './platform/core/app-error.ts';
 import { sendNotFound } from './platform/http/error-handler.ts';
+import type { EventLoopWatch } from './platform/monitoring/event-loop.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
 import { createReadCounter, type ReadCounter } from './platform/http/read-counter.ts';
@@ -63,7 +64,7 @@ import { maxPauseMs } from './platform/http/replies/slow-readers.ts';
 import type { SmsGateway } from './sms/gateway.ts';
 import { createSmsSender } from './sms/sms.service.ts';
 import { createSpool, type SpoolOptions } from './platform/http/bodies/body-spool.ts';
-import { createDownloadLimiter } from './platform/http/replies/download-limiter.ts';
+import { createReplyLimiters } from './platform/http/replies/reply-limiters.ts';
 import { importDemoCalls } from './seeds/demo-call-month.ts';
 import { seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
@@ -89,6 +90,7 @@ export type AppOptions = {
   maxPauseMs?: number;
   /** Of the built page; without it only the API is served. */
   webRoot?: string;
+  eventLoop?: EventLoopWatch;
   /** Without it there is no `/metrics`. */
   metricsToken?: string;
   /** See `secret-key.ts`. */
@@ -222,7 +224,7 @@ function createAuthContext(options: RoomOptions): AuthContext {
     background,
     reads,
     spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
-    downloads: createDownloadLimiter(),
+    ...createReplyLimiters(),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,
     authenticate: async (token, now) =>
       isApiKey(token)

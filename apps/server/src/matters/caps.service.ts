@@ -4,6 +4,7 @@ import type { ChangedMatter, Matter } from '@recoup/contract/matters/endpoints';
 import { toCents, toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
+import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import {
@@ -39,7 +40,7 @@ export async function withRecorded(
     firm,
     capped.map(({ _id }) => _id),
   );
-  return rows.map(({ capCents, ...matter }) => ({
+  return mapWithPauses(rows, ({ capCents, ...matter }) => ({
     ...matter,
     cap: capCents === null ? null : toRand(capCents),
     recorded: capCents === null ? null : toRandTotal(sums.get(matter._id) ?? 0n),

@@ -4,6 +4,7 @@ import type { Matter } from '@recoup/contract/matters/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { mapWithPauses } from '../platform/core/pauses.ts';
 import {
   contains,
   type PageQuery,
@@ -47,7 +48,7 @@ export async function listMatterRows(
     ).execute(),
     matters.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
-  return { data: rows.map(toMatter), count };
+  return { data: await mapWithPauses(rows, toMatter), count };
 }
 
 export async function findMatterRow(

@@ -3,6 +3,7 @@ import { type EntryVatTreatment, splitVat } from '@recoup/contract/vat/rules';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';
+import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Head, Line, PriceTable } from './statement.ts';
 
@@ -69,7 +70,7 @@ export async function* readLines(
       trx,
     );
     if (rows.length > 0)
-      yield rows.map((row) => {
+      yield await mapWithPauses(rows, (row) => {
         item += 1;
         return { ...toLine(row, of.hasVat), item };
       });

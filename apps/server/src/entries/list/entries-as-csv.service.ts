@@ -4,6 +4,7 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import { columnsWith, defaultCsvDelimiter } from '@recoup/contract/exports/files';
 import { getChosenDelimiter } from '../../matters/matters.service.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import type { EntryFilter } from '../entry-filter.repository.ts';
 import { hasVat, type InTurn, streamEntries } from './entry-list.repository.ts';
@@ -36,7 +37,9 @@ async function* linesOf(
     'Recorded By',
   ];
   let chunk = `\uFEFF${columns.join(delimiter)}\r\n`;
+  const pause = createPauses();
   for await (const entry of entries) {
+    await pause();
     chunk += `${cells(entry).join(delimiter)}\r\n`;
     if (chunk.length < chunkLength) continue;
     yield chunk;

@@ -4,6 +4,7 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
+import { mapWithPauses } from '../../platform/core/pauses.ts';
 import { type PageQuery, limitOffset } from '../../platform/database/pagination-and-search.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 import {
@@ -49,7 +50,7 @@ export async function listEntries(
   const found = withNames(db, firm, isAmong(ids));
   const rows = await inOrder(found, order).execute();
   return {
-    data: rows.map(toEntry),
+    data: await mapWithPauses(rows, toEntry),
     count,
     amount: toRandTotal(totals.amountCents),
     ...vatTotalsOf(totals),

@@ -12,6 +12,7 @@ import { type Actor, type FirmScope, requireFirmScope } from '../../platform/cor
 import { AppError } from '../../platform/core/app-error.ts';
 import { listDoubtfulCalls } from '../../call-records/list/doubtful-calls.service.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
+import { mapWithPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
 import { findUnfitEntries } from '../../posting/unfit-entries.service.ts';
@@ -45,7 +46,7 @@ export async function listExceptions(
   const window = limitOffset({ page, itemsPerPage });
   const found = await findExceptions(db, asked, { ...query, ...window });
   return {
-    data: found.rows.map(toException),
+    data: await mapWithPauses(found.rows, toException),
     count: found.count,
     groups: found.groups.map((group) => ({ ...group, level: exceptionLevels[group.code] })),
     today: asked.today,

@@ -3,7 +3,6 @@ import { sessionLeftHeader } from '@recoup/contract/account/rules';
 import { keyPrefix } from '@recoup/contract/api-keys/endpoints';
 import { can, isOpen, scopesFor } from '@recoup/contract/core/access';
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
-import fastJson from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Actor, createAllFirmsScope } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
@@ -23,7 +22,8 @@ import {
   sendFile,
   sendJson,
 } from './replies/replies.ts';
-import { replySchema } from './replies/response-schema.ts';
+import { runLimited } from './run-limited.ts';
+import { createStringify } from './replies/stringify.ts';
 
 export type AuthContext = ReplyLimits &
   Noting & {
@@ -58,8 +58,8 @@ function registerEndpoint(
   handle: AnyHandler,
 ): void {
   const { status, schema } = goodReply(endpoint);
-  const stringify = once(() => fastJson(replySchema(schema)));
-  const stringifyPreview = once(() => fastJson(replySchema(previewReply(endpoint) ?? schema)));
+  const stringify = createStringify(schema);
+  const stringifyPreview = createStringify(previewReply(endpoint) ?? schema);
   const route: RouteOptions = {
     method: endpoint.method,
     url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -83,8 +83,8 @@ function registerEndpoint(
       countRead(auth, { endpoint, request, answer });
       if (isFileReply(answer)) return sendFile(auth, reply, answer);
       if (isPreviewReply(answer))
-        return sendJson(auth, reply.code(200), stringifyPreview()(answer.reply));
-      return sendJson(auth, reply.code(status), stringify()(answer));
+        return sendJson(auth, reply.code(200), await stringifyPreview(answer.reply));
+      return sendJson(auth, reply.code(status), await stringify(answer));
     },
   };
   if (isLarge(endpoint)) registerUnread(app, endpoint, (scope) => scope.route(route));
@@ -129,7 +129,9 @@ async function answerTo(
   if (!isLarge(endpoint)) {
     // A client could hold the body back until the session has ended.
     if (request.isBodyLate) await reauthorize();
-    return answer();
+    const isWhole = isOfWholeList(endpoint, request);
+    if (!isWhole || !actor) return answer();
+    return runLimited(auth.wholeLists, { actor, request, reply, reauthorize }, answer);
   }
   const { spool, bodyLimiter: limiter } = auth;
   if (!limiter)
@@ -137,15 +139,19 @@ async function answerTo(
   return withLargeBody({ endpoint, limiter, spool, request, reply, actor, reauthorize }, answer);
 }
 
+/** A list that is asked for without pages. */
+function isOfWholeList({ query }: Endpoint, request: FastifyRequest): boolean {
+  const asked = request.query as Record<string, unknown>; // as Fastify parses it
+  return (
+    query?.shape.itemsPerPage !== undefined &&
+    asked.page === undefined &&
+    asked.itemsPerPage === undefined
+  );
+}
+
 /** An injected request has no connection, and is there as a whole. */
 function isIncomplete({ raw }: FastifyRequest): boolean {
   return raw.socket instanceof Socket && !raw.complete;
-}
-
-/** Lazy: the schemas of all endpoints took half of the start and 20 MB. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 type AuthorizedRequest = { endpoint: Endpoint; request: FastifyRequest; actor: Actor | undefined };

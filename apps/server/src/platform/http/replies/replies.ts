@@ -1,8 +1,9 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { type Limiter, limiterKeyOf, type LimiterSlot } from '../../core/limiter.ts';
+import { limiterKeyOf, type LimiterSlot } from '../../core/limiter.ts';
 import type { Spool } from '../bodies/body-spool.ts';
 import { sendText } from './compressed-text.ts';
+import type { ReplyLimiters } from './reply-limiters.ts';
 import { endSlowReader } from './slow-readers.ts';
 
 const isFile = Symbol('file');
@@ -31,10 +32,9 @@ export function preview<T>(reply: T): Preview<T> {
   return { [isPreview]: true, reply };
 }
 
-export type ReplyLimits = {
+export type ReplyLimits = ReplyLimiters & {
   spool: Spool;
-  /** Downloads under way, and how long (ms) a client may read nothing. */
-  downloads: Limiter;
+  /** How long (ms) a client may read nothing. */
   maxPauseMs: number;
 };
 
@@ -47,7 +47,7 @@ export function isPreviewReply(answer: unknown): answer is Preview<unknown> {
 }
 
 export function sendFile(
-  { downloads, maxPauseMs }: ReplyLimits,
+  { downloads, maxPauseMs }: Pick<ReplyLimits, 'downloads' | 'maxPauseMs'>,
   reply: FastifyReply,
   file: FileReply,
 ): FastifyReply {
@@ -66,7 +66,11 @@ export function sendFile(
 }
 
 /** An unsent stream has to end, and its error has no other listener. */
-function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileReply): LimiterSlot {
+function enterOrDrop(
+  downloads: ReplyLimiters['downloads'],
+  reply: FastifyReply,
+  { content }: FileReply,
+): LimiterSlot {
   try {
     return downloads.enter(limiterKeyOf(reply.request.actor));
   } catch (error) {
@@ -79,13 +83,14 @@ function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileR
 const maxInMemory = 1024 * 1024;
 
 export async function sendJson(
-  { spool, maxPauseMs }: ReplyLimits,
+  { spool, maxPauseMs }: Pick<ReplyLimits, 'spool' | 'maxPauseMs'>,
   reply: FastifyReply,
-  json: string,
+  pieces: readonly string[],
 ): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8');
-  if (json.length <= maxInMemory) return sendText(reply, json);
-  const file = await spool.keep([json], limiterKeyOf(reply.request.actor));
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length <= maxInMemory) return sendText(reply, pieces.join(''));
+  const file = await spool.keep(pieces, limiterKeyOf(reply.request.actor));
   endSlowReader(reply, maxPauseMs);
   return reply.header('content-length', file.bytes).send(file.readAndClose());
 }

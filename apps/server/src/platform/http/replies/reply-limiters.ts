@@ -1,0 +1,31 @@
+import { createLimiter, type Limiter } from '../../core/limiter.ts';
+
+export type ReplyLimiters = {
+  /** Downloads under way. */
+  downloads: Limiter;
+  /** Of lists that are asked for without pages. */
+  wholeLists: Limiter;
+};
+
+export function createReplyLimiters(): ReplyLimiters {
+  return {
+    // Each may be read slowly.
+    downloads: createLimiter({
+      name: 'downloads',
+      concurrency: Infinity,
+      maxPerGroup: Infinity,
+      maxEnteredPerGroup: 30,
+      maxEnteredPerMember: 10,
+      maxWaitMs: 0,
+    }),
+    // Each may hold ten thousand rows in memory. A user’s own ones wait for each other alone, since
+    // some take long.
+    wholeLists: createLimiter({
+      name: 'whole lists',
+      concurrency: Infinity,
+      maxPerMember: 2,
+      maxEnteredPerMember: 100,
+      maxWaitMs: 45_000,
+    }),
+  };
+}
