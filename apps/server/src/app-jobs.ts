@@ -10,6 +10,7 @@ import {
   countOpenExceptions,
 } from './month-end/exceptions/exceptions.service.ts';
 import { reminderCrontab, reminderJobs } from './month-end/reminders/reminder-jobs.ts';
+import type { EventLoopWatch } from './platform/monitoring/event-loop.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { systemClock } from './platform/core/clock.ts';
 import { type Db, withScope } from './platform/database/connections.ts';
@@ -28,20 +29,32 @@ export const jobCrontab = `${reminderCrontab}\n${handOverCrontab}`;
 /** Many at a time, because they only wait, without a connection of the database. */
 const outside = { concurrency: 20, pollIntervalMs: 5_000 };
 
+type JobOptions = Pick<WorkerOptions, 'pool' | 'log'> & { eventLoop: EventLoopWatch };
+
 /** Runs the jobs of all rooms until `stop()`. */
 export async function startAllJobs(
   db: Db,
   config: Config,
-  options: Pick<WorkerOptions, 'pool' | 'log'>,
+  { eventLoop, ...options }: JobOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const handlers = jobHandlers(db, { ...config, ...options });
+  const handlers = watched(jobHandlers(db, { ...config, ...options }), eventLoop);
   const jobs = await startJobs({ ...options, handlers, crontab: jobCrontab });
   const waiting = await startJobs({
     ...options,
     ...outside,
-    handlers: outsideJobHandlers(db, config, options),
+    handlers: watched(outsideJobHandlers(db, config, options), eventLoop),
   });
   return { stop: async () => void (await Promise.all([jobs.stop(), waiting.stop()])) };
+}
+
+/** The same handlers; the watch knows their runs. */
+function watched(handlers: JobHandlers, eventLoop: EventLoopWatch): JobHandlers {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      async (payload: unknown) => eventLoop.run(name, async () => handle(payload)),
+    ]),
+  );
 }
 
 export function jobHandlers(

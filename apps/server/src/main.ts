@@ -11,6 +11,7 @@ import { connect, type Db } from './platform/database/connections.ts';
 import { createPool } from './platform/database/pool.ts';
 import { requireOneDatabase, requireOwnConnections } from './platform/database/pooler.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts';
+import { type EventLoopWatch, watchEventLoop } from './platform/monitoring/event-loop.ts';
 import type { Readiness } from './platform/monitoring/health.ts';
 import { createEgress } from './platform/egress/egress.ts';
 import { createLog } from './platform/core/log.ts';
@@ -39,7 +40,8 @@ async function run(): Promise<void> {
   exitOnUncaughtException(log);
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
-  const app = await createApp({ config, log, database, readiness });
+  const eventLoop = watchEventLoop(log);
+  const app = await createApp({ config, log, database, readiness, eventLoop });
   const stopping = new AbortController();
   const jobs: { running?: Running } = {};
   const { drainSeconds, graceSeconds } = config;
@@ -49,7 +51,11 @@ async function run(): Promise<void> {
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (!lines) return;
-  jobs.running = await startAllJobs(database.db, config, { pool: database.pool, log });
+  jobs.running = await startAllJobs(database.db, config, {
+    pool: database.pool,
+    log,
+    eventLoop,
+  });
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);
@@ -60,8 +66,9 @@ async function createApp(options: {
   log: Log;
   database: Database;
   readiness: Readiness;
+  eventLoop: EventLoopWatch;
 }): Promise<FastifyInstance> {
-  const { config, log, database, readiness } = options;
+  const { config, log, database, readiness, eventLoop } = options;
   const webRoot = resolve(packageRoot, '../web/dist');
   const spoolFolder = join(config.dataDir, 'spool');
   await sweepSpool(spoolFolder);
@@ -72,6 +79,7 @@ async function createApp(options: {
     servedHosts: config.servedHosts,
     log,
     readiness,
+    eventLoop,
     smsGateway: createSmsGateway(config),
     secretKey: readSecretKey(config),
     egress: createEgress({ allow: config.egressAllow }),

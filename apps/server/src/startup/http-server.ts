@@ -22,16 +22,19 @@ import {
   isPrivateAddress,
   wideRateLimitNetwork,
 } from '../platform/security/client-address.ts';
+import type { EventLoopWatch } from '../platform/monitoring/event-loop.ts';
 import { securityEvents } from '../platform/security/security-log.ts';
 
 type ServerOptions = {
   log?: FastifyBaseLogger | undefined;
   servedHosts?: readonly string[] | undefined;
   isSecure: boolean;
+  eventLoop?: EventLoopWatch;
 };
 
 /** Behind https stands a proxy, which forwards the client's address. */
-export function createServer({ log, servedHosts, isSecure }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, servedHosts, isSecure } = options;
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     bodyLimit: 32 * 1024,
@@ -57,6 +60,7 @@ export function createServer({ log, servedHosts, isSecure }: ServerOptions): Fas
     clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, { isSecure }),
   });
   decorateWithActor(app);
+  options.eventLoop?.watchRequests(app);
   installRequestGuard(app, { isSecure, servedHosts });
   // Other types could be sent across sites without a preflight.
   app.removeContentTypeParser('text/plain');

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,6 +27,7 @@ export function metricsRoutes(
   const requests = requestHistogram(registry);
   const showQueues = queueGauges(registry);
   poolGauge(registry, db);
+  delayGauge(registry, app);
   app.addHook('onResponse', (request, reply, done) => {
     requests.observe(labelsOf(request, reply), reply.elapsedTime / 1_000);
     done();
@@ -64,6 +66,22 @@ function labelsOf(
 function routeOf(pattern: string | undefined): string {
   if (pattern === undefined) return 'unknown';
   return pattern.startsWith(apiRoot) || ownPaths.includes(pattern) ? pattern : 'page';
+}
+
+function delayGauge(registry: Registry, app: FastifyInstance): void {
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  app.addHook('onClose', async () => void delay.disable());
+  const gauge = new Gauge({
+    name: 'recoup_event_loop_delay_seconds',
+    help: 'The longest time since the last scrape in which this process did nothing else',
+    registers: [registry],
+    collect() {
+      this.set(delay.max / 1_000_000_000);
+      delay.reset();
+    },
+  });
+  gauge.reset();
 }
 
 function poolGauge(registry: Registry, db: Db): void {
