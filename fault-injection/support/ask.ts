@@ -17,6 +17,8 @@ export type Question = {
   /** Address of this machine to ask from; limits count by it. */
   from?: string;
   timeoutMs?: number;
+  /** The answer's body is read and forgotten; a large one would hold the asking process. */
+  forgetsBody?: boolean;
 };
 /**
  * Status 0: no answer came, because the connection was refused or broke; `isHung` when none came in
@@ -35,6 +37,7 @@ const keptAlive = new Agent({ keepAlive: true, maxSockets: 1_000 });
 /** One request over HTTP; never throws. */
 export function ask(url: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', agent = keptAlive, from, timeoutMs = 60_000, encoding } = question;
+  const { forgetsBody = false } = question;
   const { payload, headers } = contentOf(question);
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -53,7 +56,7 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
     };
     const outgoing = request(url, { method, headers, agent, localAddress: from }, (incoming) => {
       const parts: Buffer[] = [];
-      incoming.on('data', (part: Buffer) => parts.push(part));
+      incoming.on('data', (part: Buffer) => void (forgetsBody || parts.push(part)));
       incoming.once('end', () =>
         end(incoming.statusCode ?? 0, Buffer.concat(parts).toString(encoding)),
       );

@@ -1,0 +1,195 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { allEndpoints } from '@recoup/contract/endpoints';
+import { connect } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
+import { startTestDatabase } from '../apps/server/test/database.ts';
+import { type Answer, ask, type Question } from './support/ask.ts';
+import { defineDrill } from './support/drill.ts';
+import { fillFirm, fullLayouts, type Size } from './support/full-firm.ts';
+import { freePort, type Server, startServer } from './support/server.ts';
+import { aWorker, type Worker } from './support/workers.ts';
+
+/** A stranger waits so long (ms) at most. */
+const mostMs = 250;
+const mostMebibytes = 512;
+
+type Asked = Question & { path: string };
+export type Waited = {
+  request: string;
+  answers: string;
+  seconds: number;
+  healthMs: number;
+  listMs: number;
+  mebibytes: number;
+};
+
+type Given = Size & { atOnce: number; seconds: number };
+
+export const drill = defineDrill({
+  about:
+    'One firm with all its bounds reached asks for everything that it can read, many times at ' +
+    'once: how long another firm waits for /healthz and its first list.',
+  options: { entries: 10_000, calls: 12_000, matters: 50_000, atOnce: 6, seconds: 10 },
+  run: async (options) => {
+    const found = await pressFullFirm(options);
+    console.table(found.toSorted((one, other) => worst(other) - worst(one)));
+    return found.every(isFair);
+  },
+});
+
+export function isFair(waited: Waited): boolean {
+  return worst(waited) <= mostMs && waited.mebibytes < mostMebibytes;
+}
+
+function worst({ healthMs, listMs }: Waited): number {
+  return Math.max(healthMs, listMs);
+}
+
+/** Each request in turn. A request that takes longer than the seconds is cut off. */
+export async function pressFullFirm({ atOnce, seconds, ...size }: Given): Promise<Waited[]> {
+  const database = await startTestDatabase();
+  const pool = createPool(database.url);
+  const db = connect(pool);
+  const port = await freePort();
+  const server = startServer(
+    {
+      DATABASE_URL: database.url.replace('@/', '@localhost/'),
+      NODE_OPTIONS: `--max-old-space-size=${mostMebibytes}`,
+    },
+    port,
+  );
+  try {
+    await server.ready;
+    const [full, other] = [await aWorker(db), await aWorker(db, { hasEntry: true })];
+    await fillFirm(pool, full, size);
+    const requests = await requestsOf(server, full, size);
+    // The first list of a process takes longer.
+    await ask(`${server.url}/entries`, { token: other.attorneyToken });
+    const found: Waited[] = [];
+    for (const request of requests)
+      found.push(await press({ server, port, other }, request, { atOnce, seconds }));
+    return found;
+  } finally {
+    await server.end('SIGTERM');
+    await db.destroy();
+    await database.stop();
+  }
+}
+
+async function press(
+  { server, port, other }: { server: Server; port: number; other: Worker },
+  { path, ...question }: Asked,
+  { atOnce, seconds }: { atOnce: number; seconds: number },
+): Promise<Waited> {
+  const startedAt = performance.now();
+  const asked = { ...question, timeoutMs: seconds * 1_000, forgetsBody: true };
+  const all = Promise.all(Array.from({ length: atOnce }, () => ask(server.url + path, asked)));
+  const done = all.then(() => 'done' as const);
+  const most = { healthMs: 0, listMs: 0, bytes: 0 };
+  const token = other.attorneyToken;
+  do {
+    const health = await ask(`http://127.0.0.1:${port}/healthz`);
+    const list = await ask(`${server.url}/entries`, { token });
+    if (health.status !== 200 || list.status !== 200)
+      throw new Error(`${path}: another firm got ${health.status} and ${list.status}`);
+    most.healthMs = Math.max(most.healthMs, health.ms);
+    most.listMs = Math.max(most.listMs, list.ms);
+    most.bytes = Math.max(most.bytes, server.rss());
+  } while ((await Promise.race([done, wait(5)])) !== 'done');
+  const { accept, method = 'GET' } = question;
+  return {
+    request: [method, path.slice(0, 70), accept].filter(Boolean).join(' '),
+    answers: counted(await all),
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    healthMs: Math.round(most.healthMs),
+    listMs: Math.round(most.listMs),
+    mebibytes: Math.round(most.bytes / 1024 / 1024),
+  };
+}
+
+function counted(answers: readonly Answer[]): string {
+  const counts = new Map<string, number>();
+  for (const { status, isHung } of answers) {
+    const name = isHung ? 'cut off' : String(status);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => `${count} x ${name}`).join(', ');
+}
+
+/** All that reads, and what checks or counts without a change. */
+async function requestsOf(server: Server, full: Worker, size: Size): Promise<Asked[]> {
+  const token = full.adminToken;
+  const { exportId, layoutIds } = await setUp(server, token);
+  const fill = (path: string) =>
+    path
+      .replace('/exports/{id}', `/exports/${exportId}`)
+      .replace('/matters/{id}', `/matters/${full.matter}`)
+      .replace('/users/{id}', `/users/${full.attorney}`)
+      .replace('/posting-layouts/{id}', `/posting-layouts/${layoutIds[0]}`);
+  const reading = Object.values(allEndpoints)
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ path, produces = [] }) => [
+      { path: fill(path) },
+      ...produces.map((accept) => ({ path: fill(path), accept })),
+    ]);
+  const posting = layoutIds.flatMap((layout) => [
+    { path: `/exports/${exportId}/file?layout=${layout}` },
+    { method: 'POST', path: '/exports', body: { dryRun: true, layout } },
+  ]);
+  const lists = [
+    { path: '/exceptions?level=block' },
+    { path: '/call-records?isOpen=true' },
+    { path: '/entries?search=trust%20account' },
+    { path: '/matters?search=Boerdery' },
+  ];
+  return [...posting, ...filesToCheck(size), ...lists, ...reading].map((asked) => ({
+    ...asked,
+    token,
+  }));
+}
+
+/** A closed export, and layouts that the entries are checked with. */
+async function setUp(server: Server, token: string) {
+  const send = async (method: string, path: string, body?: unknown): Promise<string> => {
+    const { status, body: text } = await ask(server.url + path, { method, token, body });
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return text;
+  };
+  const made = async (path: string, body?: unknown): Promise<string> => {
+    const text = await send('POST', path, body);
+    const { data } = JSON.parse(text) as { data: { _id: string } }; // as each reply of a new thing
+    return data._id;
+  };
+  const exportId = await made('/exports', { to: '2026-10-10' });
+  const layoutIds: string[] = [];
+  for (const layout of fullLayouts()) {
+    const id = await made('/posting-layouts', layout);
+    layoutIds.push(id);
+    await send('PUT', `/posting-layouts/${id}/settings`, { accounts: {}, checksEntries: true });
+  }
+  return { exportId, layoutIds };
+}
+
+/** Files of matters and of calls, which nothing is written of. */
+function filesToCheck(size: Size): Asked[] {
+  const matters = Array.from({ length: size.matters }, (_, at) => `KM${at},Transfer of Erf ${at}`);
+  const calls = Array.from({ length: size.calls }, (_, at) => {
+    const start = `2026-10-${10 + (at % 20)} 10:${String(at % 60).padStart(2, '0')}:00`;
+    return `${start},${60 + (at % 900)},100,0825550${100 + (at % 900)}`;
+  });
+  const bodies = {
+    '/upload': {
+      fileStream: `Number,Description\n${matters.join('\n')}\n`,
+      mapping: { number: 'Number', description: 'Description' },
+    },
+    '/call-imports': {
+      fileStream: `Start,Seconds,From,To\n${calls.join('\n')}\n`,
+      mapping: { start: 'Start', seconds: 'Seconds', from: 'From', to: 'To' },
+    },
+  };
+  return Object.entries(bodies).map(([path, body]) => ({
+    method: 'POST',
+    path,
+    body: { ...body, dryRun: true },
+  }));
+}
