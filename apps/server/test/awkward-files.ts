@@ -15,8 +15,8 @@ export const awkwardFiles: [string, string, Outcome][] = [
   ['a header and blank rows', `${head}\n,\n , \n`, { refused: 'has no rows under them' }],
   ['one column', 'Ref\n1\n', { refused: 'only one column, "Ref"' }],
   ['a sentence', 'hello world', { refused: 'only one column' }],
-  ['JSON', '{"a":1}', { refused: 'only one column' }],
-  ['HTML', '<html>\n<table>\n', { refused: 'only one column' }],
+  ['JSON', '{"a":1}', { refused: 'is JSON, not CSV' }],
+  ['HTML', '<html>\n<table>\n', { refused: 'is a web page (HTML), not CSV' }],
   ['blank headers', ',,,\n1,2,3,4\n', { refused: 'The first line is blank' }],
   [
     'the same header twice',
@@ -108,6 +108,7 @@ export const awkwardFiles: [string, string, Outcome][] = [
   [
     '30,000 rows of too few cells',
     `Ref,Name,Status\n${'1,A\n'.repeat(30_000)}`,
-    { faults: Array.from({ length: 200 }, (_, at) => at + 2) },
+    // In a later block of sixteen rows all may lack the same cells: then the number is there twice.
+    { faults: Array.from({ length: 200 }, (_, at) => at + (at < 15 ? 2 : 3)) },
   ],
 ];

@@ -80,6 +80,9 @@ export const importPreview = z
     layout: z.string().nullable(),
     dateOrder: z.enum(['YMD', 'DMY', 'MDY']).nullable(),
     dateOrderReason: z.enum(['column', 'layout', 'habit']).nullable(),
+    notices: z
+      .array(z.string())
+      .meta({ description: 'What was read otherwise than it stands in the file, in sentences.' }),
     refused: z.int(),
     rows: z.array(previewRow),
     changes: z

@@ -32,9 +32,7 @@ export function readNumber(reading: Reading, row: number, cells: readonly string
     addProblem(problems, row, column, 'The matter number is missing. Every matter needs one.');
     return number;
   }
-  const error = number.includes('\n')
-    ? 'contains a line break. Write it on one line.'
-    : textError(number, matterLimits.number);
+  const error = numberError(number);
   if (error !== undefined) {
     addProblem(problems, row, column, `The matter number ${error}`);
     return number;
@@ -51,6 +49,19 @@ export function readNumber(reading: Reading, row: number, cells: readonly string
         'Remove one of the two rows, or correct the number.',
     );
   return number;
+}
+
+/** As a spreadsheet writes a number of many digits: `1.23457E+11`. `219E01` is a good number. */
+const rounded = /^-?\d(?:[.,]\d+)?E[+-]\d{1,3}$/i;
+
+function numberError(number: string): string | undefined {
+  if (number.includes('\n')) return 'contains a line break. Write it on one line.';
+  if (rounded.test(number))
+    return (
+      `"${number}" was rounded by a spreadsheet, which took it for an amount. Format the column ` +
+      'as text in the system that it came from, or export it anew and do not open it first.'
+    );
+  return textError(number, matterLimits.number);
 }
 
 export function readDescription(reading: Reading, row: number, cells: readonly string[]): string {

@@ -65,9 +65,12 @@ export function detectLayout(index: Map<string, number>): Layout | null {
   return match.dateOrder ? { name: match.name, dateOrder: match.dateOrder } : { name: match.name };
 }
 
-/** "Matter No.", "MATTER_NO" and "Matter #" are the same name. */
+/** "Matter No.", "MATTER_NO", "Matter #" and "Matter No (required)" are the same name. */
 export function keyOf(header: string): string {
-  const plain = header.replaceAll('#', 'no').normalize('NFD');
+  const plain = header
+    .replace(/\s*[([](?:required|optional|mandatory|compulsory|verpligtend)[)\]]/i, '')
+    .replaceAll('#', 'no')
+    .normalize('NFD');
   return plain.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 

@@ -11,7 +11,7 @@ describe('awkward and hostile texts', () => {
   });
 
   it('stops reading a file whose rows do not fit the header line', async () => {
-    const file = await readMatterText(`Ref,Name,Status\n${'1,A\n'.repeat(30_000)}`, {
+    const file = await readMatterText(`Ref,Name,Status\n${'1,A,Open,x\n'.repeat(30_000)}`, {
       attorneys: [],
     });
     expect(file).toMatchObject({ problemCount: 10_001, rejectedRows: 10_000 });

@@ -25,6 +25,8 @@ export type MatterFile = {
   ok: true;
   shape: MatterFileShape;
   isMonthFirst: boolean;
+  /** What was read otherwise than it stands there, as sentences. */
+  notices: string[];
   acceptedRows: number;
   /** The first `maxProblems`, in the order of the rows. */
   problems: Problem[];

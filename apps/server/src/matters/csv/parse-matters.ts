@@ -3,7 +3,7 @@ import { type MappedColumns, mapColumns } from './columns.ts';
 import { decideOrder } from '../../platform/csv/dates.ts';
 import { findUnreadable } from '../../platform/csv/unreadable.ts';
 import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.ts';
-import { readRecords } from '../../platform/csv/records.ts';
+import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import { type Reading, startReading } from './reading.ts';
 import { readRow } from './rows.ts';
 import { type FileShape, readShape } from '../../platform/csv/header.ts';
@@ -59,9 +59,10 @@ export async function readMatterFile(
 
 function finish(
   reading: Reading,
-  { delimiter, columns }: FileShape,
+  shape: FileShape,
   { mapping, layout }: MappedColumns,
 ): MatterFile {
+  const { delimiter, columns } = shape;
   const dates = decideOrder(reading.evidence, layout?.dateOrder);
   const isMonthFirst = dates?.order === 'MDY';
   const late = isMonthFirst ? reading.deferred.monthFirst : reading.deferred.dayFirst;
@@ -77,11 +78,27 @@ function finish(
       layout: layout?.name ?? null,
     },
     isMonthFirst,
+    notices: noticesOf(reading, shape),
     acceptedRows,
     problems: mergeProblems(reading.problems, late.problems),
     problemCount: reading.problems.count + late.problems.count,
     rejectedRows: reading.filledRows - acceptedRows,
   };
+}
+
+/** What was read otherwise than it stands there, as sentences. */
+function noticesOf({ short }: Reading, { headerRow, linesAbove }: FileShape): string[] {
+  const notices: string[] = [];
+  if (linesAbove > 0)
+    notices.push(`The columns are named in row ${headerRow}. What stands above it is left out.`);
+  if (short.rows === 1)
+    notices.push(`Row ${short.first} ends early. The cells that it lacks are taken as empty.`);
+  if (short.rows > 1)
+    notices.push(
+      `${short.rows} rows end early, the first is row ${short.first}. The cells that they lack ` +
+        'are taken as empty.',
+    );
+  return notices;
 }
 
 type Body = { shape: FileShape; chunks: AsyncIterable<string>; onRows: ParserOptions['onRows'] };
@@ -92,16 +109,14 @@ async function readRows(
   { shape, chunks, onRows }: Body,
 ): Promise<string | undefined> {
   const check: { error?: string } = {};
-  let row = shape.headerRow;
-  for await (const { records, error } of readRecords(readable(chunks, check), shape.delimiter)) {
-    for (const record of records) {
-      row++;
-      readRow(reading, row, record);
+  for await (const { rows, error } of readNumberedRows(readable(chunks, check), shape)) {
+    for (const row of rows) {
+      readRow(reading, row);
       if (reading.isStopped) return undefined;
     }
     if (error !== undefined) {
       reading.filledRows++;
-      addProblem(reading.problems, row + 1, '', error);
+      addProblem(reading.problems, (rows.at(-1)?.row ?? shape.headerRow) + 1, '', error);
     }
     await onRows(reading.rows.splice(0));
   }

@@ -4,11 +4,9 @@ import { cleanCell } from '../../platform/csv/clean-text.ts';
 import { addProblem } from '../../platform/csv/problems.ts';
 import { header, type Reading } from './reading.ts';
 
-const separators = /[;,/|\n]|\s+(?:or|of)\s+/;
+const separators = /;(?!(?:ext|isub|phone-context)=)|[,/|\n]|\s+(?:or|of)\s+/;
 /** What people write beside a number: "Tel:", "(h)", "cell", "w". */
 const labels = /\b(?:tel|phone|cell|mobile|home|work|office|fax|[hwcmt])\b[.:]?/gi;
-/** Spreadsheets drop the zero of 0825550101, because they read it as an amount. */
-const withoutZero = /^[1-8]\d{8}$/;
 
 /** What people write where there is no number. */
 const placeholder = /^(?:[-–—.?_]+|n\/?\.?a\.?|nil|none|unknown)$/i;
@@ -27,7 +25,7 @@ export function readPhones(reading: Reading, row: number, cells: readonly string
       .replace(/\(\s*\)/g, '')
       .trim();
     if (written === '' || placeholder.test(written)) continue;
-    const number = toE164(written.replace(withoutZero, '0$&'));
+    const number = toE164(written);
     if (number !== undefined) {
       numbers.add(number);
       continue;

@@ -21,6 +21,8 @@ export type Reading = {
   acceptedRows: number;
   filledRows: number;
   unevenRows: number;
+  /** Rows that end early, without what is optional, and the first of them. */
+  short: { rows: number; first: number };
   isStopped: boolean;
 };
 
@@ -53,6 +55,7 @@ export function startReading(input: {
     acceptedRows: 0,
     filledRows: 0,
     unevenRows: 0,
+    short: { rows: 0, first: 0 },
     isStopped: false,
   };
 }

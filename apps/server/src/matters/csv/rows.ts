@@ -1,3 +1,5 @@
+import { normalizeLine } from '../../platform/csv/clean-text.ts';
+import type { NumberedRow } from '../../platform/csv/numbered-rows.ts';
 import { readPhones } from './phones.ts';
 import { readAttorney, readClient, readDescription, readNumber, readStatus } from './cells.ts';
 import { readBothWays, readOpened } from './opened-date.ts';
@@ -8,10 +10,20 @@ import { header, type Reading } from './reading.ts';
 const maxUnevenRows = 10_000;
 
 /** Adds a record to the reading, as a matter or as problems. A blank row is neither. */
-export function readRow(reading: Reading, row: number, cells: readonly string[]): void {
+export function readRow(reading: Reading, numbered: NumberedRow): void {
+  const { row, cells } = numbered;
   if (cells.every(isBlank)) return;
   reading.filledRows++;
-  if (!hasAllCells(reading, row, cells)) return;
+  if (!hasAllCells(reading, numbered)) return;
+  if (isHeaderAgain(reading, cells)) {
+    addProblem(
+      reading.problems,
+      row,
+      '',
+      'This row names the columns again, as where two files were joined. Remove it.',
+    );
+    return;
+  }
   const { columns, problems } = reading;
   const before = problems.count;
   const matter: MatterRow = {
@@ -38,31 +50,35 @@ function isBlank(cell: string): boolean {
   return cell === '' || cell.trim() === '';
 }
 
-function hasAllCells(reading: Reading, row: number, cells: readonly string[]): boolean {
+function isHeaderAgain({ headers, columns }: Reading, cells: readonly string[]): boolean {
+  return [columns.number, columns.description].every(
+    (at) => normalizeLine(cells[at] ?? '') === headers[at],
+  );
+}
+
+function lacksOptional(
+  { columns }: Reading,
+  { cells, isOfShortBlock, isCut }: NumberedRow,
+): boolean {
+  const needed = 1 + Math.max(columns.number, columns.description);
+  return isOfShortBlock && !isCut && cells.length >= needed;
+}
+
+function hasAllCells(reading: Reading, numbered: NumberedRow): boolean {
+  const { row, cells } = numbered;
   const { headers, problems } = reading;
   if (
     cells.length === headers.length ||
     (cells.length > headers.length && cells.slice(headers.length).every(isBlank))
   )
     return true;
-  const counted =
-    `This row has ${cells.length} ${cells.length === 1 ? 'column' : 'columns'}; ` +
-    `the header has ${headers.length}.`;
-  if (cells.length < headers.length) {
-    addProblem(
-      problems,
-      row,
-      header(reading, cells.length),
-      `${counted} Add the missing ones (they may be empty).`,
-    );
-  } else {
-    addProblem(
-      problems,
-      row,
-      header(reading, headers.length - 1),
-      `${counted} Put text that contains the separator in quotation marks.`,
-    );
+  if (cells.length < headers.length && lacksOptional(reading, numbered)) {
+    if (reading.short.rows === 0) reading.short.first = row;
+    reading.short.rows++;
+    return true;
   }
+  const [at, message] = unevenText(reading, numbered);
+  addProblem(problems, row, header(reading, at), message);
   reading.unevenRows++;
   if (reading.unevenRows < maxUnevenRows) return false;
   addProblem(
@@ -74,4 +90,20 @@ function hasAllCells(reading: Reading, row: number, cells: readonly string[]): b
   );
   reading.isStopped = true;
   return false;
+}
+
+/** The column and the reason of a row of another length than the header. */
+function unevenText({ headers }: Reading, { cells, isCut }: NumberedRow): [number, string] {
+  const counted =
+    `This row has ${cells.length} ${cells.length === 1 ? 'column' : 'columns'}; ` +
+    `the header has ${headers.length}.`;
+  if (cells.length > headers.length)
+    return [
+      headers.length - 1,
+      `${counted} Put text that contains the separator in quotation marks.`,
+    ];
+  const cure = isCut
+    ? 'The file ends in this row, so it may be cut off: export it again.'
+    : 'Add the missing ones (they may be empty).';
+  return [cells.length, `${counted} ${cure}`];
 }

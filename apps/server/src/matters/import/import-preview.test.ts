@@ -45,6 +45,7 @@ describe('the preview', () => {
       fault: null,
       isRemembered: false,
       layout: null,
+      notices: [],
       delimiter: ';',
       dateOrder: 'DMY',
       dateOrderReason: 'column',

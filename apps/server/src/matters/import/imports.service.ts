@@ -110,7 +110,7 @@ export async function previewImport(
 async function previewStaged(
   trx: Trx,
   firm: FirmScope,
-  { problems, rejectedRows, shape }: MatterFile,
+  { problems, rejectedRows, shape, notices }: MatterFile,
 ): Promise<Omit<ImportPreview, 'isRemembered'>> {
   const { mapping } = shape;
   const limit = maxPreviewChanges;
@@ -119,6 +119,7 @@ async function previewStaged(
     ...counts,
     ...shape,
     fault: null,
+    notices,
     refused: rejectedRows,
     rows: await listFirstStaged(trx, firm, { mapping, limit: previewedRows }),
     changes: await listChanges(trx, firm, { mapping, changedRows }),
@@ -156,6 +157,7 @@ function emptyPreview(file: UnrecognizedFile): Omit<ImportPreview, 'isRemembered
     updated: 0,
     unchanged: 0,
     matters: 0,
+    notices: [],
     refused: 0,
     rows: [],
     changes: [],

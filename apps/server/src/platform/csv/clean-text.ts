@@ -23,8 +23,12 @@ export function normalizeLine(cell: string): string {
   return text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text;
 }
 
+const spreadsheetErrors = /^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|#{2,})$/;
+
 /** The error of a normalized text, as the end of a sentence. */
 export function textError(text: string, maxLength: number): string | undefined {
+  if (spreadsheetErrors.test(text))
+    return `is an error of a spreadsheet, "${text}". Correct that cell, and save the file again.`;
   if (text.length > maxLength)
     return `is ${text.length} characters long; at most ${maxLength} are kept. Shorten it.`;
   if (plainText.test(text)) return undefined;

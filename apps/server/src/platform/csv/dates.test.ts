@@ -4,6 +4,8 @@ import { decideOrder, noDateEvidence, noteEvidence, orderDate, readDate } from '
 describe('readDate', () => {
   it.each([
     ['2026-01-15', '2026-01-15'],
+    ['2026-01-14T22:00:00Z', '2026-01-15'],
+    ['2026-01-15 12:00:00 AM', '2026-01-15'],
     ['2026/01/15', '2026-01-15'],
     ['2026/1/5', '2026-01-05'],
     ['2026.01.15', '2026-01-15'],
@@ -46,7 +48,7 @@ describe('readDate', () => {
     ['2026-01/15', 'not a date'],
     ['15 Foo 2026', 'not a date'],
     ['soon', 'not a date'],
-    ['2026-01-14T22:00:00Z', 'not a date'],
+    ['2026-01-14T25:00:00Z', 'not a date'],
   ])('rejects %s: %s', (text, part) => {
     expect(readDate(text)).toEqual({ kind: 'error', message: expect.stringContaining(part) });
   });

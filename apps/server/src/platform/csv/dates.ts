@@ -1,3 +1,5 @@
+import { southAfricanDay } from '../core/clock.ts';
+
 export type DateOrder = 'YMD' | 'DMY' | 'MDY';
 export type DateOrderReason = 'column' | 'layout' | 'habit';
 
@@ -31,13 +33,15 @@ const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 const dayMonthName = /^(\d{1,2})[\s\-./]*([a-z]{3,10})\.?[\s\-./,]*(\d{4})$/i;
 const monthNameDay = /^([a-z]{3,10})\.?\s*(\d{1,2}),?\s+(\d{4})$/i;
-const timeOfDay = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+const timeOfDay = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]m)?$/i;
+/** A moment, whose day is the one in South Africa. */
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 const shortYear = /^\d{1,2}[-/. ][a-z\d]{1,10}[-/. ]\d{2}$/i;
 const advice = 'Write it as YYYY-MM-DD.';
 
-/** Reads a normalized cell that is not empty. Ignores a time of day after the date. */
+/** Reads a normalized cell that is not empty. Ignores a time of day without a zone. */
 export function readDate(text: string): ReadDate {
-  const date = text.length > 10 ? text.replace(timeOfDay, '') : text;
+  const date = text.length > 10 ? dayOfMoment(text).replace(timeOfDay, '') : text;
   const ymd = yearFirst.exec(date);
   if (ymd) return toDay(text, Number(ymd[1]), Number(ymd[3]), Number(ymd[4]));
   const dmy = yearLast.exec(date);
@@ -45,6 +49,12 @@ export function readDate(text: string): ReadDate {
   const packed = compact.exec(date);
   if (packed) return toDay(text, Number(packed[1]), Number(packed[2]), Number(packed[3]));
   return readNamedMonth(text, date) ?? { kind: 'error', message: explain(text) };
+}
+
+function dayOfMoment(text: string): string {
+  if (!moment.test(text)) return text;
+  const at = new Date(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  return Number.isNaN(at.getTime()) ? text : southAfricanDay(at);
 }
 
 export function orderDate(

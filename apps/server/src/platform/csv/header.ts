@@ -1,22 +1,29 @@
 import { parse } from 'csv-parse/sync';
 import { normalizeLine } from './clean-text.ts';
 import { type Rejection, reject } from './problems.ts';
+import { hasBlanksBeforeQuotes } from './records.ts';
 
 const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
- * `headerRow` counts as in a spreadsheet; `bodyStart` is the offset after the header line. A line
- * `sep=;` is no row, as in Excel.
+ * `headerRow` counts as in a spreadsheet, and is not 1 below the title of a report; `bodyStart` is
+ * the offset after the header line. A line `sep=;` is no row, as in Excel.
  */
 export type FileShape = {
   ok: true;
   delimiter: Delimiter;
   columns: string[];
   headerRow: number;
+  /** Lines above the header that are not empty. */
+  linesAbove: number;
   bodyStart: number;
 };
 
+/** Lines among which the header is looked for. */
+const maxLinesAbove = 20;
+/** So many known names make a header of a line below others. */
+const leastKnown = 2;
 /** Characters from the first that is not blank. */
 export const maxHeaderLength = 20_000;
 const maxColumns = 200;
@@ -31,36 +38,72 @@ export function readShape(
   const start = skipMarks(text);
   const named = separatorLine.exec(text.slice(start, start + 40));
   const separator = named?.[1];
-  const { at, row } = skipEmptyLines(text, start + (named?.[0].length ?? 0));
-  if (at === text.length) return reject('The file is empty.');
-  const end = findHeaderEnd(text, at);
-  if (end === undefined) {
+  const mark = delimiters.find((each) => each === separator);
+  if (separator !== undefined && !mark)
+    return reject(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
+  const first = skipEmptyLines(text, { at: start + (named?.[0].length ?? 0), row: 1 });
+  if (first.at === text.length) return reject('The file is empty.');
+  const line = readHeader(text, first, { mark, countKnown });
+  if (!line) {
     return reject(
       `The first line is longer than ${maxHeaderLength} characters, ` +
         'or a quotation mark (") in it is never closed. It must name the columns.',
     );
   }
-  const line = text.slice(at, end);
-  const delimiter =
-    separator === undefined
-      ? chooseDelimiter(line, countKnown)
-      : delimiters.find((mark) => mark === separator);
-  if (!delimiter)
-    return reject(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
-  const columns = splitHeader(line, delimiter);
-  const error = headerError(columns, countKnown(columns) > 0);
+  const found = headerBelow(text, line, { mark, countKnown }) ?? line;
+  const { delimiter, columns, row, end } = found;
+  const error = headerError(columns, countKnown);
   if (error !== undefined) return reject(error);
-  const lineBreak = text.startsWith('\r\n', end) ? 2 : 1;
-  return {
-    ok: true,
-    delimiter,
-    columns,
-    headerRow: row,
-    bodyStart: Math.min(end + lineBreak, text.length),
-  };
+  const { linesAbove = 0 } = found;
+  const bodyStart = afterLine(text, end);
+  return { ok: true, delimiter, columns, headerRow: row, linesAbove, bodyStart };
 }
 
-function headerError(columns: string[], isHeader: boolean): string | undefined {
+type Place = { at: number; row: number };
+type HeaderLine = Place & {
+  end: number;
+  delimiter: Delimiter;
+  columns: string[];
+  linesAbove?: number;
+};
+type Given = {
+  /** Of a line `sep=`. */
+  mark: Delimiter | undefined;
+  countKnown: (headers: readonly string[]) => number;
+};
+
+/** The line at a place as names of columns; undefined if it does not end. */
+function readHeader(text: string, { at, row }: Place, given: Given): HeaderLine | undefined {
+  const end = findHeaderEnd(text, at);
+  if (end === undefined) return undefined;
+  const line = text.slice(at, end);
+  const delimiter = given.mark ?? chooseDelimiter(line, given.countKnown);
+  return { at, row, end, delimiter, columns: splitHeader(line, delimiter) };
+}
+
+/** The header below the title of a report and empty rows; undefined if `first` may be it. */
+function headerBelow(text: string, first: HeaderLine, given: Given): HeaderLine | undefined {
+  if (given.countKnown(first.columns) >= leastKnown) return undefined;
+  let line = first;
+  for (let count = 1; count < maxLinesAbove; count += 1) {
+    const rows = line.row + text.slice(line.at, line.end).split(/\r\n|[\r\n]/).length;
+    const next = skipEmptyLines(text, { at: afterLine(text, line.end), row: rows });
+    const below = next.at < text.length ? readHeader(text, next, given) : undefined;
+    if (!below) return undefined;
+    if (given.countKnown(below.columns) >= leastKnown) return { ...below, linesAbove: count };
+    line = below;
+  }
+  return undefined;
+}
+
+function afterLine(text: string, end: number): number {
+  return Math.min(end + (text.startsWith('\r\n', end) ? 2 : 1), text.length);
+}
+
+function headerError(
+  columns: string[],
+  countKnown: (headers: readonly string[]) => number,
+): string | undefined {
   const filled = columns.filter((header) => header !== '');
   if (filled.length === 0) return 'The first line is blank. It must name the columns.';
   if (filled.length === 1) {
@@ -77,8 +120,10 @@ function headerError(columns: string[], isHeader: boolean): string | undefined {
   const positions = new Map<string, number>();
   for (const [at, header] of columns.entries()) {
     const earlier = positions.get(header.toLowerCase());
+    // One that is read for nothing may stand there twice.
     if (header !== '' && earlier !== undefined) {
-      if (!isHeader) return noHeader;
+      if (countKnown(columns) === 0) return noHeader;
+      if (countKnown([header]) === 0) continue;
       return (
         `The column "${header.slice(0, 60)}" appears twice ` +
         `(columns ${earlier + 1} and ${at + 1}). Rename or remove one of them.`
@@ -95,10 +140,9 @@ function skipMarks(text: string): number {
   return at;
 }
 
-function skipEmptyLines(text: string, start: number): { at: number; row: number } {
-  let row = 1;
-  let at = start;
-  for (let look = start; look < text.length; look++) {
+function skipEmptyLines(text: string, start: Place): Place {
+  let { row, at } = start;
+  for (let look = at; look < text.length; look++) {
     const code = text.charCodeAt(look);
     if (code === 13 || code === 10) {
       if (code === 13 && text.charCodeAt(look + 1) === 10) look++;
@@ -138,6 +182,11 @@ function chooseDelimiter(
 }
 
 function splitHeader(line: string, delimiter: Delimiter): string[] {
-  const [record = []] = parse(line, { delimiter, relax_quotes: true, relax_column_count: true });
+  const [record = []] = parse(line, {
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    ltrim: hasBlanksBeforeQuotes(line, delimiter),
+  });
   return record.map(normalizeLine);
 }

@@ -1,8 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Parser, parse } from 'csv-parse';
 
-/** The records of a chunk. An error ends the file, after these records. */
-type RecordBatch = { records: string[][]; error?: string };
+/**
+ * The records of a chunk. An error ends the file, after these records. `isCut`: the file ends
+ * within the line of the last one.
+ */
+type RecordBatch = { records: string[][]; error?: string; isCut?: boolean };
 
 /** A row needs under a thousand; the limit stops a quotation mark that is never closed. */
 const maxRowLength = 100_000;
@@ -34,20 +37,12 @@ export async function* readRecords(
   chunks: AsyncIterable<string>,
   delimiter: string,
 ): AsyncGenerator<RecordBatch> {
-  const parser = parse({
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_quotes: true,
-    relax_column_count: true,
-    max_record_size: maxRowLength,
-  });
   const outcome: { failure?: Error & { code?: string } } = {};
-  parser.on('error', (error) => {
-    outcome.failure = error;
-  });
+  let parser: Parser | undefined;
   const strayQuotes = createStrayQuoteTest();
   const separators = createSeparatorCount(delimiter);
   let emptyLines = 0;
+  let endsLine = true;
   try {
     for await (const chunk of chunks) {
       if (separators.add(chunk) > maxSeparators) {
@@ -55,6 +50,8 @@ export async function* readRecords(
         return;
       }
       strayQuotes.add(chunk);
+      if (chunk !== '') endsLine = /[\r\n]$/.test(chunk);
+      parser ??= createParser(chunk, delimiter, outcome);
       parser.write(Buffer.from(chunk, 'utf8'));
       const batch = await nextBatch(parser, outcome, strayQuotes);
       emptyLines += batch.records.filter(isEmptyLine).length;
@@ -62,11 +59,38 @@ export async function* readRecords(
       yield isTooEmpty ? { ...batch, error: tooManyEmptyLines } : batch;
       if (isTooEmpty || batch.error !== undefined) return;
     }
+    if (!parser) return;
     parser.end();
-    yield await nextBatch(parser, outcome, strayQuotes);
+    yield { ...(await nextBatch(parser, outcome, strayQuotes)), isCut: !endsLine };
   } finally {
-    parser.destroy();
+    parser?.destroy();
   }
+}
+
+function createParser(
+  first: string,
+  delimiter: string,
+  outcome: { failure?: Error & { code?: string } },
+): Parser {
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: maxRowLength,
+    ltrim: hasBlanksBeforeQuotes(first, delimiter),
+  });
+  parser.on('error', (error) => {
+    outcome.failure = error;
+  });
+  return parser;
+}
+
+/**
+ * Such a quotation mark opens a cell. Elsewhere blanks stay, which tell the lines of bills apart.
+ */
+export function hasBlanksBeforeQuotes(text: string, delimiter: string): boolean {
+  return delimiter !== '\t' && /[,;|\n] +"/.test(text);
 }
 
 async function nextBatch(

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { maxHeaderLength } from './header.ts';
-import { findUnreadable } from './unreadable.ts';
+import { findNul } from './unreadable.ts';
 
 /** No chunk ends between the halves of a surrogate pair. */
 export type TextChunks = AsyncIterable<string> | Iterable<string>;
@@ -50,7 +50,7 @@ export async function* readable(
   check: { error?: string },
 ): AsyncGenerator<string> {
   for await (const chunk of chunks) {
-    const error = findUnreadable(chunk);
+    const error = findNul(chunk);
     if (error !== undefined) {
       check.error = error;
       return;

@@ -28,6 +28,11 @@ export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: P
       <Mapping preview={preview} onCorrect={onCorrect} />
       {/* Below the fields: its length changes, and a field must not move while it is used. */}
       <p className={styles.about}>{describeShape(preview)}</p>
+      {preview.notices.map((notice) => (
+        <Alert key={notice} kind="info">
+          {notice}
+        </Alert>
+      ))}
       {preview.changes && preview.changes.length > 0 && (
         <Changes changes={preview.changes} updated={preview.updated} />
       )}

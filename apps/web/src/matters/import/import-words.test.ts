@@ -16,6 +16,7 @@ const preview = {
   refused: 0,
   fault: null,
   rows: [],
+  notices: [],
   refusedRows: [],
   delimiter: ';',
   layout: null,

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readMatterText } from '../../../test/matter-file.ts';
+import { readableOddities, refusedOddities } from '../../../test/odd-files.ts';
+
+const lines = [
+  'Matter Number (required),Description,Client,Phones,Opened',
+  'K-1,One,Smit,0825550101,2026-01-05',
+  'K-2,Two,Botha,0825550102,2026-01-06',
+];
+const read = async (text: string) => readMatterText(text, { attorneys: [] });
+
+it.each(readableOddities)('is read with $name', async ({ change }) => {
+  const [plain, odd] = [await read(`${lines.join('\n')}\n`), await read(change(lines))];
+  const matters = (file: typeof plain) =>
+    file.ok ? file.rows.map(({ row: _, ...matter }) => matter) : file.message;
+  expect(matters(odd)).toEqual(matters(plain));
+  expect(odd).toMatchObject({ ok: true, problemCount: 0, acceptedRows: 2 });
+});
+
+it.each(refusedOddities)('is refused with $name', async ({ change, row }) => {
+  const file = await read(change(lines));
+  const rows = file.ok ? file.problems.map((problem) => problem.row) : [];
+  expect(row === undefined ? file.ok : [...new Set(rows)]).toEqual(
+    row === undefined ? false : [row],
+  );
+});
+
+it.each(['1.23457E+11', '2,34568E+11', '#REF!', '#N/A', '#NAME?', '#DIV/0!'])(
+  'refuses %s, which only a spreadsheet writes',
+  async (number) => {
+    const file = await read(`Ref,Name\n"${number}",One\n219E01,Two\n`);
+    expect(file).toMatchObject({
+      ok: true,
+      problems: [{ row: 2, message: expect.stringContaining('spreadsheet') }],
+      rows: [{ number: '219E01' }],
+    });
+  },
+);
+
+it('takes rows that Excel ended early, and says how many and what is taken', async () => {
+  const text = readFileSync(new URL('./fixtures/excel-blocks-of-16.csv', import.meta.url), 'utf8');
+  const file = await read(text);
+  expect(file).toMatchObject({ ok: true, problemCount: 0, acceptedRows: 31 });
+  expect(file).toMatchObject({ notices: [expect.stringMatching(/^16 rows end early.* row 17\./)] });
+  const cut = await read(text.trimEnd());
+  expect(cut).toMatchObject({
+    problems: [{ row: 32, message: expect.stringContaining('cut off') }],
+  });
+});
+
+it('refuses the rounded numbers of a real file, and reads one with a title', async () => {
+  const fixture = (name: string) =>
+    readFileSync(new URL(`./fixtures/${name}.csv`, import.meta.url), 'utf8');
+  expect(await read(fixture('scientific'))).toMatchObject({
+    acceptedRows: 0,
+    problems: [{ row: 2 }, { row: 3 }],
+  });
+  expect(await read(fixture('title-rows'))).toMatchObject({
+    acceptedRows: 1,
+    rows: [{ row: 4, number: 'T-1', description: 'One', client: 'X' }],
+    notices: [expect.stringContaining('named in row 3')],
+  });
+});
+
+it('says in which row the columns are named', async () => {
+  const [oddity] = readableOddities;
+  expect(await read(oddity?.change(lines) ?? '')).toMatchObject({
+    notices: ['The columns are named in row 3. What stands above it is left out.'],
+  });
+});
+
+describe('opened', () => {
+  it.each([
+    ['2026-01-05 12:00:00 AM', '2026-01-05'],
+    ['2026-01-04T22:00:00.000Z', '2026-01-05'],
+    ['2026-01-05T00:00:00+02:00', '2026-01-05'],
+    ['1/31/2026 12:00:00 AM', '2026-01-31'],
+  ])('%s is the day in South Africa', async (opened, day) => {
+    const file = await read(`Ref,Name,Opened\nK-1,One,${opened}\n`);
+    expect(file).toMatchObject({ ok: true, problemCount: 0 });
+    const [matter] = file.ok ? file.rows : [];
+    expect([matter?.opened, matter?.openedMonthFirst]).toContain(day);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { readNumberedRows } from './numbered-rows.ts';
+
+async function shortRows(text: string, headerRow = 1): Promise<string[]> {
+  const found: string[] = [];
+  const chunks = (async function* () {
+    for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7);
+  })();
+  for await (const { rows } of readNumberedRows(chunks, { delimiter: ',', headerRow }))
+    for (const { row, isOfShortBlock, isCut } of rows)
+      found.push(`${row}${isOfShortBlock ? ' even' : ''}${isCut ? ' cut' : ''}`);
+  return found;
+}
+
+const rows = (count: number, row: string): string => `${row}\n`.repeat(count);
+
+it('numbers rows as a spreadsheet, and knows blocks whose rows are as long', async () => {
+  const found = await shortRows(
+    rows(15, 'a,b,c') + rows(16, 'a,b') + rows(3, 'a') + rows(1, 'a,b'),
+  );
+  expect(found.slice(0, 15)).toEqual(Array.from({ length: 15 }, (_, at) => String(at + 2)));
+  expect(found.slice(15, 31)).toEqual(Array.from({ length: 16 }, (_, at) => `${at + 17} even`));
+  expect(found.slice(31)).toEqual(['33', '34', '35', '36']);
+});
+
+it('takes blank rows of a block for any length', async () => {
+  const found = await shortRows(rows(15, 'a,b') + rows(2, 'a') + rows(1, '') + rows(1, ',,'));
+  expect(found.slice(15)).toEqual(['17 even', '18 even', '19 even', '20 even']);
+});
+
+it('says that a file ends within its last row', async () => {
+  expect((await shortRows(`${rows(16, 'a,b')}a`)).at(-1)).toBe('18 cut');
+  expect((await shortRows(rows(17, 'a,b'))).at(-1)).toBe('18 even');
+});
