@@ -79,6 +79,12 @@ it('takes a bill of an operator by its columns, and remembers corrected ones', a
   const page = await open(place);
   await choose(page, fixture('operator-bill.csv'));
   await expect(preview(page).getByLabel('Own number')).toHaveValue('Cell number');
+  await preview(page)
+    .getByRole('alert')
+    .getByText(/does not show whether the day or the month comes first/)
+    .waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await page.getByLabel('Order of dates').selectOption({ label: 'Day first: 31/12/2026' });
   await cell(page, '5 Oct 2026, 09:15').waitFor();
   await page.getByLabel('Order of dates').selectOption({ label: 'Month first: 12/31/2026' });
   await cell(page, '10 May 2026, 09:15').waitFor();

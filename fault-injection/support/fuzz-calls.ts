@@ -8,6 +8,7 @@ import {
   mappedReader,
   missingColumns,
 } from '../../apps/server/src/call-records/files/layouts/mapped.ts';
+import { createStarts } from '../../apps/server/src/call-records/files/times.ts';
 import { readParty } from '../../apps/server/src/call-records/files/parties.ts';
 import { piecesOf, type Reader } from './fuzz-reader.ts';
 
@@ -57,16 +58,17 @@ export const calls: Reader<{ file: number; changes: Change[]; cut: number; prefi
 function readAll(lines: readonly string[][], outsidePrefix: string): CallLine[] {
   const own = { isOwn: (party: string) => party === '+27825550199', outsidePrefix };
   const text = lines.map((line) => line.map(quoted).join(',')).join('\n');
+  const { read: readStart } = createStarts('DMY');
   const detected = detectLayout(text);
   if (detected) {
     const { layout } = detected;
-    const read = layout.reader(detected.lines[0] ?? [], own);
+    const read = layout.reader(detected.lines[0] ?? [], own, readStart);
     return lines.slice(layout.headLines(detected.lines)).map(read);
   }
   const [head = [], ...rest] = lines;
   const mapping = mapCallColumns(head, {});
   if (missingColumns(head, mapping) !== undefined) return [];
-  return rest.map(mappedReader(head, mapping, own));
+  return rest.map(mappedReader(head, mapping, { own, readStart }));
 }
 
 function quoted(cell: string): string {

@@ -78,6 +78,9 @@ export const callImportPreview = z
     isZoneDoubtful: z
       .boolean()
       .meta({ description: 'Whether an import needs `isZoneConfirmed`: most calls are at night.' }),
+    isOrderOpen: z.boolean().meta({
+      description: 'Whether days are written so that their order can be chosen: `dateOrder`.',
+    }),
     notices: z.array(z.string()),
     ownParties: z.array(ownParty).meta({ description: 'The hundred with most calls.' }),
     calls: z.array(previewCall).meta({ description: 'The first ten.' }),

@@ -16,8 +16,10 @@ export type CallLeg = {
   direction: 'in' | 'out';
   /** Extension, email or number of the person in the firm, lower case. */
   ownParty: string;
-  /** As E.164 if it is one; null for a hidden number. */
+  /** As E.164 if it is one; null for a hidden number, and for one that cannot be read. */
   otherParty: string | null;
+  /** What stands there instead of a number. */
+  unread?: string | undefined;
   accountCode: string | null;
 };
 
@@ -35,6 +37,9 @@ export type OwnNumbers = {
   outsidePrefix: string;
 };
 
+/** A start, or what is wrong with it. */
+export type ReadStart = (text: string) => CallStart | string;
+
 /** How the files of a telephone system are recognised and read. */
 export type CallLayout = {
   system: CallSystem;
@@ -42,10 +47,22 @@ export type CallLayout = {
   fits: (lines: readonly Cells[]) => boolean;
   /** How many lines stand before the calls: names of columns and their types. */
   headLines: (lines: readonly Cells[]) => number;
+  /** Names behind the columns that are read may have commas without quotes. */
+  mayBeLonger?: boolean;
+  /**
+   * How many cells a line of the file has at least, where those at its end may be missing: what
+   * they hold is optional, and a spreadsheet leaves out empty ones.
+   */
+  leastCells?: (head: Cells) => number;
   /** Made for a file, whose first line names its columns if `headLines` is not 0. */
-  reader: (head: Cells, own: OwnNumbers) => (cells: Cells) => CallLine;
+  reader: (head: Cells, own: OwnNumbers, readStart: ReadStart) => (cells: Cells) => CallLine;
 };
 
 export function problem(column: string, message: string): CallLine {
   return { kind: 'problem', column, message };
+}
+
+/** The account code of a cell; databases write `\N` or `NULL` for none. */
+export function codeOf(cell: string): string | null {
+  return cell === '' || cell === '\\N' || cell === 'NULL' ? null : cell;
 }

@@ -32,6 +32,21 @@ export function readParty(written: string, outsidePrefix: string): string | null
   return text.includes('@') ? text : null;
 }
 
+/** What systems write for a caller who does not show a number, or begin it with. */
+const hidden = /^(?:-+|0|n\/?a|null|\\n|s)?$/i;
+const hiddenWords =
+  /^(?:anonym|unknown|private|restrict|unavail|withh|hidden|block|no (?:call|num))/i;
+
+/**
+ * The text of a party that is neither a number nor a hidden one: what a spreadsheet made of a
+ * number, `8.26E+08`, or a name.
+ */
+export function unreadParty(written: string, party: string | null): string | undefined {
+  const text = (/<([^>]*)>/.exec(written)?.[1] ?? written).trim();
+  if (party !== null || hidden.test(text) || hiddenWords.test(text)) return undefined;
+  return text.slice(0, 40);
+}
+
 /** And not the number of a telephone at a server, as in `102@pbx.nkosi.co.za`. */
 function isEmail(text: string): boolean {
   return /@\S+\.[a-z]{2,}$/i.test(text) && !/^[+*#\d\s().-]+@/.test(text);

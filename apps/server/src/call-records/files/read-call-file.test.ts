@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { chunksOf } from '../../platform/csv/text-chunks.ts';
 import type { CallLeg } from './call-leg.ts';
-import { type CallFile, readCallFile, type UnrecognizedCallFile } from './read-call-file.ts';
+import type { UnrecognizedCallFile } from './call-file-plan.ts';
+import { type CallFile, readCallFile } from './read-call-file.ts';
 
 const fixture = (name: string) =>
   readFileSync(new URL(`./fixtures/${name}.csv`, import.meta.url), 'utf8');
@@ -13,7 +14,7 @@ async function read(text: string, outsidePrefix = '9'): Promise<Read> {
   const found: (CallLeg & { row: number })[] = [];
   const own = { isOwn: (party: string) => party === '+27825550199', outsidePrefix };
   const file = await readCallFile(chunksOf(text), {
-    loadSettings: async () => ({ own }),
+    loadSettings: async () => ({ own, mapping: { dateOrder: 'DMY' } }),
     onLegs: async (legs) => {
       found.push(...legs);
     },
@@ -195,7 +196,7 @@ describe('a file of call records', () => {
       problemCount: 2,
       problems: [
         { row: 2, column: '', message: expect.stringContaining('it is cut off') },
-        { row: 3, column: 'start', message: '"2026-13-05 10:05:00" is no date with a time.' },
+        { row: 3, column: 'start', message: expect.stringContaining('is not a valid date') },
       ],
     });
   });

@@ -1,17 +1,13 @@
-import type { CallMapping } from '@recoup/contract/call-records/mapping';
-import type { CallSystem } from '@recoup/contract/call-records/rules';
 import { maxMinutes } from '@recoup/contract/core/fields';
 import { entryDays } from '@recoup/contract/entries/entry-days';
-import { readShape } from '../../platform/csv/header.ts';
 import {
   addProblem,
   createProblemList,
   type Problem,
   type ProblemList,
   reject,
-  type Rejection,
 } from '../../platform/csv/problems.ts';
-import { readRecords } from '../../platform/csv/records.ts';
+import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import {
   inSmallChunks,
   readable,
@@ -19,24 +15,21 @@ import {
   type TextChunks,
 } from '../../platform/csv/text-chunks.ts';
 import { findUnreadable } from '../../platform/csv/unreadable.ts';
-import { type CallLeg, type CallLine, type Cells, type OwnNumbers, problem } from './call-leg.ts';
-import { detectLayout } from './detect-layout.ts';
-import { mapCallColumns, mappedReader, missingColumns } from './layouts/mapped.ts';
-
-/** What the firm has set for files of a telephone system, or with these columns. */
-export type CallFileSettings = {
-  own: OwnNumbers;
-  /** Corrections of the columns that were found by their names. */
-  mapping?: CallMapping | undefined;
-};
+import {
+  type LoadSettings,
+  type Plan,
+  planOf,
+  type Shape,
+  type UnrecognizedCallFile,
+} from './call-file-plan.ts';
+import type { CallLeg } from './call-leg.ts';
+import { orderQuestion } from './day-order.ts';
 
 export type CallFileOptions = {
-  loadSettings: (file: { system: CallSystem; columns: string[] }) => Promise<CallFileSettings>;
+  loadSettings: LoadSettings;
   /** Called with the answered calls of each batch of lines. `row` counts as in a spreadsheet. */
   onLegs: (legs: (CallLeg & { row: number })[]) => Promise<void>;
 };
-
-type Shape = { system: CallSystem; delimiter: string; columns: string[]; mapping: CallMapping };
 
 /** `problems`: the first 200, in the order of the lines. */
 export type CallFile = Shape & {
@@ -46,14 +39,18 @@ export type CallFile = Shape & {
   unanswered: number;
   internal: number;
   unknown: number;
+  /** Calls whose other number cannot be read, with the text of the first. */
+  unread: { calls: number; example: string };
+  /** Lines that ended early, without what is optional. */
+  short: number;
+  /** Whether days are written so that their order can be chosen. */
+  isOrderOpen: boolean;
+  /** The line that names the columns, as a spreadsheet counts, and how many stand above it. */
+  headerRow: number;
+  linesAbove: number;
   problems: Problem[];
   problemCount: number;
 };
-
-/** With `shape` the columns were read, and a user may map them. */
-export type UnrecognizedCallFile = Rejection & { shape?: Shape };
-
-type Plan = Shape & { read: (cells: Cells) => CallLine; skipped: number; body: string };
 
 /**
  * Reads a file of call records as a stream: of a telephone system that its content tells, or of
@@ -67,18 +64,19 @@ export async function readCallFile(
   const unreadable = findUnreadable(head);
   if (unreadable !== undefined) return reject(unreadable);
   if (head.trim() === '') return reject('The file is empty.');
-  const plan = await planOf(head, options);
+  const plan = await planOf(head, options.loadSettings);
   if ('ok' in plan) return plan;
-  const { read, skipped, body, ...shape } = plan;
-  const counts = { legs: 0, unanswered: 0, internal: 0, unknown: 0 };
-  const problems = createProblemList();
-  const error = await readLines(inSmallChunks(body, rest), {
-    plan: { read, skipped, delimiter: shape.delimiter },
-    counts,
-    problems,
-    onLegs: options.onLegs,
-  });
+  const { read, starts, order, skipped, rowsBefore, headerRow, linesAbove, body, ...shape } = plan;
+  const found: Found = {
+    counts: { legs: 0, unanswered: 0, internal: 0, unknown: 0, short: 0 },
+    unread: { calls: 0, example: '' },
+    problems: createProblemList(),
+  };
+  const error = await readLines(inSmallChunks(body, rest), { plan, found, onLegs: options.onLegs });
   if (error !== undefined) return reject(error);
+  const question = orderQuestion(starts, order);
+  if (question !== undefined) return { ...reject(question), shape, isOrderOpen: true };
+  const { counts, unread, problems } = found;
   const { legs, unanswered, internal, unknown } = counts;
   const lines = legs + unanswered + internal + unknown + problems.count;
   if (lines === 0) return { ...reject('The file has no calls.'), shape };
@@ -86,106 +84,73 @@ export async function readCallFile(
     ok: true,
     ...shape,
     ...counts,
+    unread,
+    headerRow,
+    linesAbove,
+    isOrderOpen: starts.evidence.unordered,
     lines,
     problems: problems.kept,
     problemCount: problems.count,
   };
 }
 
-async function planOf(
-  head: string,
-  { loadSettings }: CallFileOptions,
-): Promise<Plan | UnrecognizedCallFile> {
-  const detected = detectLayout(head);
-  if (detected) {
-    const { layout, delimiter, lines } = detected;
-    const skipped = layout.headLines(lines);
-    const columns = skipped === 0 ? [] : (lines[0] ?? []).map((header) => header.trim());
-    const { system } = layout;
-    const { own } = await loadSettings({ system, columns });
-    const read = wholeLines(lines[0] ?? [], skipped > 0, layout.reader(columns, own));
-    return { system, delimiter, columns, mapping: {}, read, skipped, body: head };
-  }
-  const shape = readShape(head, (headers) => Object.keys(mapCallColumns(headers, {})).length);
-  if (!shape.ok) return shape;
-  const { delimiter, columns } = shape;
-  const { own, mapping = {} } = await loadSettings({ system: 'csv', columns });
-  const mapped = mapCallColumns(columns, mapping);
-  const missing = missingColumns(columns, mapped);
-  if (missing !== undefined) {
-    const message =
-      `The file is of no telephone system that is known, and has ${missing}. ` +
-      `Its columns are: ${columns.slice(0, 20).join(', ')}. Say which column holds what.`;
-    return { ...reject(message), shape: { system: 'csv', delimiter, columns, mapping: mapped } };
-  }
-  const read = wholeLines(columns, true, mappedReader(columns, mapped, own));
-  // The rows before the header are counted by `skipped`.
-  return {
-    system: 'csv',
-    delimiter,
-    columns,
-    mapping: mapped,
-    read,
-    skipped: 1,
-    body: head,
-  };
-}
-
-/** What 3CX writes by default: a name with a comma may have made more columns. */
-const mostColumns = 27;
-
-/**
- * Refuses lines that are shorter than the first: a code or a number at their end would be lost.
- * Names of columns may end with empty ones.
- */
-function wholeLines(first: Cells, hasNames: boolean, read: Plan['read']): Plan['read'] {
-  const named = first.findLastIndex((cell) => cell.trim() !== '') + 1;
-  const needed = hasNames ? named : Math.min(first.length, mostColumns);
-  return (cells) => {
-    if (cells.length >= needed) return read(cells);
-    const message =
-      `This line has ${cells.length} columns; the first line has ${needed}: it is cut off. ` +
-      'Export the file again.';
-    return problem('', message);
-  };
-}
-
-type Lines = {
-  plan: Pick<Plan, 'read' | 'skipped' | 'delimiter'>;
-  counts: Pick<CallFile, 'legs' | 'unanswered' | 'internal' | 'unknown'>;
+type Found = {
+  counts: Pick<CallFile, 'legs' | 'unanswered' | 'internal' | 'unknown' | 'short'>;
+  unread: CallFile['unread'];
   problems: ProblemList;
-  onLegs: CallFileOptions['onLegs'];
 };
+type Lines = { plan: Plan; found: Found; onLegs: CallFileOptions['onLegs'] };
 
 /** Returns an error for a chunk that is no text. */
 async function readLines(
   chunks: AsyncIterable<string>,
-  { plan: { read, skipped, delimiter }, counts, problems, onLegs }: Lines,
+  { plan, found, onLegs }: Lines,
 ): Promise<string | undefined> {
   const check: { error?: string } = {};
-  let row = 0;
-  let left = skipped;
-  for await (const { records, error } of readRecords(readable(chunks, check), delimiter)) {
+  let left = plan.skipped;
+  let last = plan.rowsBefore;
+  const of = { delimiter: plan.delimiter, headerRow: plan.rowsBefore };
+  for await (const { rows, error } of readNumberedRows(readable(chunks, check), of)) {
     const legs: (CallLeg & { row: number })[] = [];
-    for (const record of records) {
-      row++;
-      if (record.every((cell) => cell.trim() === '')) continue;
-      if (left > 0) {
-        left--;
-        continue;
-      }
-      const line = read(record);
-      const bad = line.kind === 'leg' ? findOutOfBounds(line.leg) : undefined;
-      if (bad !== undefined) addProblem(problems, row, '', bad);
-      else if (line.kind === 'leg') legs.push({ ...line.leg, row });
-      else if (line.kind === 'problem') addProblem(problems, row, line.column, line.message);
-      else if (line.kind !== 'blank') counts[line.kind]++;
+    for (const numbered of rows) {
+      last = numbered.row;
+      if (numbered.cells.every((cell) => cell.trim() === '')) continue;
+      left -= 1;
+      const leg = left < 0 ? noteLine(found, numbered.row, plan.read(numbered)) : undefined;
+      if (leg) legs.push({ ...leg, row: numbered.row });
     }
-    counts.legs += legs.length;
-    if (error !== undefined) addProblem(problems, row + 1, '', error);
+    if (error !== undefined) addProblem(found.problems, last + 1, '', error);
     if (legs.length > 0) await onLegs(legs);
   }
   return check.error;
+}
+
+/** Counts what a line says, and returns the call that it has. */
+function noteLine(
+  { counts, unread, problems }: Found,
+  row: number,
+  line: ReturnType<Plan['read']>,
+): CallLeg | undefined {
+  if (line.kind === 'problem') {
+    addProblem(problems, row, line.column, line.message);
+    return undefined;
+  }
+  if (line.kind !== 'leg') {
+    if (line.kind !== 'blank') counts[line.kind]++;
+    return undefined;
+  }
+  const bad = findOutOfBounds(line.leg);
+  if (bad !== undefined) {
+    addProblem(problems, row, '', bad);
+    return undefined;
+  }
+  counts.legs++;
+  if (line.isShort === true) counts.short++;
+  if (line.leg.unread !== undefined) {
+    if (unread.calls === 0) unread.example = line.leg.unread;
+    unread.calls++;
+  }
+  return line.leg;
 }
 
 /** What no call has, as a sentence. */

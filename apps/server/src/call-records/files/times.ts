@@ -1,9 +1,18 @@
+import {
+  type DateEvidence,
+  noDateEvidence,
+  noteEvidence,
+  orderDate,
+  readDate,
+} from '../../platform/csv/dates.ts';
+import type { CallStart } from './call-leg.ts';
+
 const localTime = /^(\d{4})[-/](\d{2})[-/](\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?$/;
 const zonedTime =
   /^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})$/i;
 
 /** A start as `2026-03-17 09:03:05`, with or without a zone; undefined for other texts. */
-export function readStart(text: string): { local: string } | { at: string } | undefined {
+function readStart(text: string): { local: string } | { at: string } | undefined {
   const zoned = zonedTime.exec(text);
   if (zoned) return instantOf((zoned[1] ?? '').replace(' ', 'T'), zoned[2] ?? '');
   const [, year, month, day, hour, minute, second = '00'] = localTime.exec(text) ?? [];
@@ -42,4 +51,53 @@ function isDay(year: string, month: number, day: number): boolean {
 
 function isTime(hour = '', minute = '', second = ''): boolean {
   return hour < '24' && minute < '60' && second < '60';
+}
+
+export type DayOrder = 'DMY' | 'MDY';
+
+/**
+ * The starts in a column. `read` returns what is wrong with one as a sentence; days as
+ * `14/11/2026` are read in the order that was given.
+ */
+export type Starts = {
+  read: (text: string) => CallStart | string;
+  /** Which orders the days have proved so far. */
+  evidence: DateEvidence;
+};
+
+export function createStarts(order: DayOrder): Starts {
+  const evidence = noDateEvidence();
+  return {
+    evidence,
+    read(text) {
+      const plain = readStart(text);
+      if (plain !== undefined) return plain;
+      const time = timeOfDay.exec(text);
+      if (!time) return `"${text.slice(0, 40)}" is no date with a time.`;
+      const read = readDate(text.slice(0, time.index).trim());
+      noteEvidence(evidence, read);
+      if (read.kind === 'error') return read.message;
+      const day = read.kind === 'unordered' ? orderDate(text, read, order) : read;
+      if (day.kind !== 'day') return otherOrder(text, order);
+      const [, hour = '', minute = '', second = '00', half = ''] = time;
+      const local = `${day.iso} ${hour24(Number(hour), half)}:${minute}:${second}`;
+      return readStart(local) ?? `"${text.slice(0, 40)}" is no time of a day.`;
+    },
+  };
+}
+
+const timeOfDay = /[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm)?$/i;
+
+function otherOrder(text: string, order: DayOrder): string {
+  return (
+    `"${text.slice(0, 40)}" is no day in the order ` +
+    `${order === 'DMY' ? 'day, month' : 'month, day'}. ` +
+    'Choose the other order of dates if the file has it.'
+  );
+}
+
+function hour24(hour: number, half: string): string {
+  const isAfternoon = half.toLowerCase() === 'pm';
+  if (half === '') return String(hour).padStart(2, '0');
+  return String((hour % 12) + (isAfternoon ? 12 : 0)).padStart(2, '0');
 }

@@ -44,7 +44,7 @@ it.each([
   ['bytes of any kind', bytes(200_000), /NUL|first line/],
   ['NUL in a call', `${header}\n${good.replace('102', '1\u000002')}`, /NUL/],
   ['NUL after many calls', `${header}\n${`${good}\n`.repeat(30_000)}\u0000`, /NUL/],
-  ['a page of the web', '<!doctype html>\n<html><body>Sign in</body></html>', /only one column/],
+  ['a page of the web', '<!doctype html>\n<html><body>Sign in</body></html>', /is a web page/],
 ])('writes nothing of %s, and says why', async (_, body, message) => {
   const reply = await upload(body);
   expect([reply.statusCode, reply.json()]).toMatchObject([
@@ -58,7 +58,7 @@ const line = (text: string) => `${header}\n${good}\n${text}\n`;
 it.each([
   ['a line that is cut off', line('2026-03-17 10:00:00,102,082'), 3, /has 3 columns/],
   ['a length that is none', line(bad), 3, /"soon" is no length/],
-  ['a day that does not exist', line(good.replace('03-17', '02-30')), 3, /is no d/],
+  ['a day that does not exist', line(good.replace('03-17', '02-30')), 3, /is not a valid date/],
   ['an hour that does not exist', line(good.replace('09:00', '25:00')), 3, /is no/],
   ['a call before 2000', line(good.replace('2026', '1999')), 3, /from 2000 to 2099/],
   ['a call after 2099', line(good.replace('2026', '2100')), 3, /from 2000 to 2099/],
@@ -129,7 +129,7 @@ it('reads five spellings of a number as one', async () => {
 });
 
 it('keeps hostile texts as they are written', async () => {
-  const codes = ['=cmd|calc', '"quoted, code"', 'two\nlines', `'; drop table users; --`, '\\N'];
+  const codes = ['=cmd|calc', '"quoted, code"', 'two\nlines', `'; drop table users; --`, '\\n'];
   const lines = codes.map(
     (code, at) =>
       `2026-03-17 1${at}:00:00,102,0825550101,60,"${code.replaceAll('"', '""')}",out,${at}`,
@@ -153,6 +153,11 @@ it('counts equal lines of a file once, and adds nothing of a shuffled one', asyn
     expect([name, shuffled.json()]).toMatchObject([name, { data: { added: 0, extended: 0 } }]);
     expect((await list()).count).toBe(count);
   }
+});
+
+it('counts the second of two equal lines of a bill as known', async () => {
+  const text = [header, good, good].join('\n');
+  expect((await upload(text)).json()).toMatchObject({ data: { added: 1, repeated: 1 } });
 });
 
 it('takes no call whose legs are longer together than any call', async () => {

@@ -12,7 +12,8 @@ import { AppError } from '../../platform/core/app-error.ts';
 import { hashed } from '../../platform/csv/text-chunks.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import type { CallFile, UnrecognizedCallFile } from '../files/read-call-file.ts';
+import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
+import type { CallFile } from '../files/read-call-file.ts';
 import {
   findCallSource,
   insertCallSource,

@@ -75,14 +75,45 @@ it.each([
   ['cucm', 'cucm'],
   ['operator-bill', 'csv'],
 ])('takes %s, and no call of it twice', async (name, system) => {
-  const taken = (await send(fixture(name), { isZoneConfirmed: true })).json<{
+  const given = {
+    isZoneConfirmed: true,
+    ...(name === 'operator-bill' && { mapping: { dateOrder: 'DMY' } }),
+  };
+  const taken = (await send(fixture(name), given)).json<{
     data: { added: number };
   }>().data;
   expect(taken).toMatchObject({ source: { system } });
   expect(taken.added).toBeGreaterThan(0);
-  const again = await send(fixture(name), { isZoneConfirmed: true });
+  const again = await send(fixture(name), given);
   expect(again.json()).toMatchObject({ data: { added: 0, extended: 0 } });
   expect((await list()).count).toBe(taken.added);
+});
+
+it('asks for the order of days that no line shows, and remembers it for the source', async () => {
+  const file = fixture('yeastar-day-month').replace('14/11/2026', '05/11/2026');
+  const asked = await send(file);
+  expect([asked.statusCode, asked.json()]).toMatchObject([
+    400,
+    { fields: { fileStream: expect.stringContaining('Choose the order of dates') } },
+  ]);
+  const preview = (await send(file, { dryRun: true })).json<{ data: object }>();
+  expect(preview.data).toMatchObject({
+    isOrderOpen: true,
+    fault: expect.stringContaining('Choose the order of dates'),
+  });
+  const taken = await send(file, { mapping: { dateOrder: 'DMY' } });
+  expect(taken.json()).toMatchObject({ data: { added: 1 } });
+  expect((await list()).data[0]?.startedAt).toBe('2026-11-05T07:25:00.000Z');
+  expect((await send(file)).json()).toMatchObject({ data: { added: 0, repeated: 1 } });
+});
+
+it('says in the preview which numbers cannot be read, and what stands above the header', async () => {
+  const text = `Calls of November\n${one.replace('0825550101', '8.26E+08')}`;
+  const { data } = (await send(text, { dryRun: true })).json<{ data: { notices: string[] } }>();
+  expect(data.notices).toEqual([
+    'The columns are named in row 2. What stands above it is left out.',
+    expect.stringContaining('The other number of one call cannot be read, such as “8.26E+08”.'),
+  ]);
 });
 
 it('rejects a file with one bad line, and writes nothing', async () => {

@@ -124,7 +124,8 @@ export async function countCalls(
     select count(*) filter (where known_id is null)::int as added,
       count(*) filter (where has_new_legs)::int as extended,
       ${elsewhere} + count(*) filter (where known_id is not null and not has_new_legs)::int
-        as repeated
+        + coalesce(sum(lines - (select count(*) from jsonb_object_keys(legs)))
+          filter (where lines > 1), 0)::int as repeated
     from staged_calls`.execute(trx);
   return rows[0] ?? { added: 0, extended: 0, repeated: 0 };
 }

@@ -3,7 +3,8 @@ import { type CallSystem, workingHours } from '@recoup/contract/call-records/rul
 import { newId } from '@recoup/contract/core/ids';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import type { CallFile, UnrecognizedCallFile } from '../files/read-call-file.ts';
+import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
+import type { CallFile } from '../files/read-call-file.ts';
 import type { KeptSource } from '../set-up/call-sources.repository.ts';
 import { isZoneDoubtful, nameOfNewSource, noCalls, zoneOf } from './call-import.service.ts';
 import {
@@ -41,8 +42,13 @@ export async function previewCalls(
     const known = await sourceOf(trx, firm, { upload, source, system });
     const outsidePrefix = outsidePrefixOf(upload, source);
     const common = { source: known, outsidePrefix, columns, mapping, isRemembered };
-    if (!file.ok) return { ...common, ...nothing, fault: file.message };
-    return { ...common, ...(await previewStaged(trx, firm, { upload, file, source })) };
+    const isOrderOpen = file.isOrderOpen === true;
+    if (!file.ok) return { ...common, ...nothing, isOrderOpen, fault: file.message };
+    return {
+      ...common,
+      isOrderOpen,
+      ...(await previewStaged(trx, firm, { upload, file, source })),
+    };
   });
 }
 
@@ -51,7 +57,10 @@ async function previewStaged(
   firm: FirmScope,
   { upload, file, source }: StagedCallFile & { file: CallFile; upload: CallUpload },
 ): Promise<
-  Omit<CallImportPreview, 'source' | 'outsidePrefix' | 'columns' | 'mapping' | 'isRemembered'>
+  Omit<
+    CallImportPreview,
+    'source' | 'outsidePrefix' | 'columns' | 'mapping' | 'isRemembered' | 'isOrderOpen'
+  >
 > {
   const staged = { sourceId: source?.id ?? null, zone: zoneOf(upload, source), importId: newId() };
   const { private: hidden, ...known } = await collectCalls(trx, firm, staged);
@@ -131,7 +140,7 @@ const perhapsRinging = /^(?:call )?(?:duration|length)$/i;
 function noticesOf(file: CallFile, source: KeptSource | undefined): string[] {
   const { system, mapping, lines, unknown } = file;
   const { seconds = '' } = mapping;
-  const notices: string[] = [];
+  const notices = oddities(file);
   if (unknown > 0)
     notices.push(
       `Of the calls that are counted as internal, ${unknown} may be lost: neither of their ` +
@@ -151,6 +160,26 @@ function noticesOf(file: CallFile, source: KeptSource | undefined): string[] {
     notices.push(
       `Calls are as long as the column “${seconds}” says. If it counts the ringing too, choose ` +
         'a column of the time that was talked, or calls are charged too long.',
+    );
+  return notices;
+}
+
+/** What was read otherwise than it stands in the file. */
+function oddities({ headerRow, linesAbove, short, unread }: CallFile): string[] {
+  const { calls, example } = unread;
+  const notices: string[] = [];
+  if (linesAbove > 0)
+    notices.push(`The columns are named in row ${headerRow}. What stands above it is left out.`);
+  if (short > 0)
+    notices.push(
+      `${short === 1 ? 'One line ends' : `${short} lines end`} early. ` +
+        'What is missing there is taken as empty.',
+    );
+  if (calls > 0)
+    notices.push(
+      `The other number of ${calls === 1 ? 'one call' : `${calls} calls`} cannot be read, ` +
+        `such as “${example}”. These calls have no number, as if it had been hidden. ` +
+        'Numbers that a spreadsheet rounded are only in the file as the telephone system wrote it.',
     );
   return notices;
 }

@@ -11,7 +11,8 @@ import {
 import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 import type { TextChunks } from '../../platform/csv/text-chunks.ts';
 import type { CallLeg } from '../files/call-leg.ts';
-import { type CallFile, readCallFile, type UnrecognizedCallFile } from '../files/read-call-file.ts';
+import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
+import { type CallFile, readCallFile } from '../files/read-call-file.ts';
 import { findCallSource, type KeptSource } from '../set-up/call-sources.repository.ts';
 import { listOwnParties } from '../parties.repository.ts';
 import { type CallStaging, createCallStaging } from './call-staging.repository.ts';

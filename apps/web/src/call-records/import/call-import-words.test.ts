@@ -31,6 +31,7 @@ const preview = {
   latest: '23:00',
   atNight: 5,
   isZoneDoubtful: true,
+  isOrderOpen: false,
   notices: [],
   ownParties: [],
   calls: [],

@@ -11,6 +11,7 @@ import { callFieldLabels, columnOptions } from './call-import-words.ts';
 type Props = { preview: CallImportPreview; onCorrect: (mapping: CallMapping) => void };
 
 const dateOrders = [
+  { value: '', label: 'As the days above 12 show' },
   { value: 'DMY', label: 'Day first: 31/12/2026' },
   { value: 'MDY', label: 'Month first: 12/31/2026' },
 ] as const;
@@ -18,10 +19,9 @@ const dateOrders = [
 /** The column of each field; a change is checked again. */
 export function CallMappingFields({ preview, onCorrect }: Props) {
   const { mapping } = preview;
-  const { dateOrder = 'DMY' } = mapping;
   const correct = (field: CallField, header: string) => {
     const whole = Object.fromEntries(callFields.map((each) => [each, mapping[each] ?? '']));
-    onCorrect({ ...whole, dateOrder, [field]: header });
+    onCorrect({ ...mapping, ...whole, [field]: header });
   };
   return (
     <fieldset className={importStyles.mapping}>
@@ -35,14 +35,23 @@ export function CallMappingFields({ preview, onCorrect }: Props) {
           onChange={({ currentTarget }) => correct(field, currentTarget.value)}
         />
       ))}
-      <SelectField
-        label="Order of dates"
-        value={dateOrder}
-        options={dateOrders}
-        onChange={({ currentTarget: { value } }) =>
-          onCorrect({ ...mapping, dateOrder: value === 'MDY' ? 'MDY' : 'DMY' })
-        }
-      />
+      <DateOrderField preview={preview} onCorrect={onCorrect} />
     </fieldset>
+  );
+}
+
+/** For days as 05/10/2026. */
+export function DateOrderField({ preview: { mapping }, onCorrect }: Props) {
+  return (
+    <SelectField
+      label="Order of dates"
+      value={mapping.dateOrder ?? ''}
+      options={dateOrders}
+      onChange={({ currentTarget: { value } }) => {
+        const { dateOrder: _, ...columns } = mapping;
+        const chosen = dateOrders.find((each) => each.value === value);
+        onCorrect({ ...columns, ...(chosen?.value && { dateOrder: chosen.value }) });
+      }}
+    />
   );
 }

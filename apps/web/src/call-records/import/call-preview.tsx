@@ -8,7 +8,7 @@ import { cx } from '../../ui/lib/class-names.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import styles from './call-imports.module.css';
-import { CallMappingFields } from './call-mapping.tsx';
+import { CallMappingFields, DateOrderField } from './call-mapping.tsx';
 import { countsOf, describeFile, systemText, zoneQuestion } from './call-import-words.ts';
 import { FirstCalls } from './first-calls.tsx';
 import { OwnParties } from './own-parties.tsx';
@@ -35,8 +35,12 @@ export function CallPreview({ state, preview }: Props) {
       )}
       <SourceFields state={state} preview={preview} />
       {preview.isZoneDoubtful && <ZoneQuestion state={state} preview={preview} />}
-      {preview.source.system === 'csv' && (
+      {preview.source.system === 'csv' ? (
         <CallMappingFields preview={preview} onCorrect={(mapping) => correct({ mapping })} />
+      ) : (
+        preview.isOrderOpen && (
+          <DateOrderField preview={preview} onCorrect={(mapping) => correct({ mapping })} />
+        )
       )}
       {/* Below the fields: its length changes, and a field must not move while it is used. */}
       {preview.fault === null && <p className={importStyles.about}>{describeFile(preview)}</p>}

@@ -2,11 +2,13 @@ import {
   type CallLayout,
   type CallLine,
   type Cells,
+  codeOf,
   type OwnNumbers,
   problem,
+  type ReadStart,
 } from '../call-leg.ts';
 import { extensionOf } from '../parties.ts';
-import { readSeconds, readStart } from '../times.ts';
+import { readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
 import { lineKey } from './line-key.ts';
 import { partiesOf } from './parties-of-call.ts';
@@ -25,18 +27,20 @@ type AsteriskCall = {
   linkedid: string;
   sequence: string;
 };
-type Names = { start: string };
 
 /**
  * An unanswered call has an empty `answer`, so its length decides nothing: the disposition does.
  */
-function legOf(call: AsteriskCall, cells: Cells, own: OwnNumbers, names: Names): CallLine {
+function legOf(
+  call: AsteriskCall,
+  cells: Cells,
+  { own, readStart, startName }: { own: OwnNumbers; readStart: ReadStart; startName: string },
+): CallLine {
   const seconds = readSeconds(call.billsec);
   if (seconds === undefined)
     return problem('billsec', `"${call.billsec.slice(0, 40)}" is no length in seconds.`);
   const start = readStart(call.start);
-  if (start === undefined)
-    return problem(names.start, `"${call.start.slice(0, 40)}" is no date with a time.`);
+  if (typeof start === 'string') return problem(startName, start);
   if (call.disposition.toUpperCase() !== 'ANSWERED' || seconds === 0) return { kind: 'unanswered' };
   const parties = partiesOf(
     {
@@ -57,7 +61,7 @@ function legOf(call: AsteriskCall, cells: Cells, own: OwnNumbers, names: Names):
       callKey: call.linkedid || call.uniqueid || key,
       start,
       seconds,
-      accountCode: call.accountcode || null,
+      accountCode: codeOf(call.accountcode),
     },
   };
 }
@@ -82,7 +86,7 @@ export const asterisk: CallLayout = {
   system: 'asterisk',
   fits: ([first = []]) => first.length >= 16 && first.length <= 21 && date.test(first[9] ?? ''),
   headLines: () => 0,
-  reader: (_head, own) => (cells) => {
+  reader: (_head, own, readStart) => (cells) => {
     const added = cells.slice(16);
     const newer = added.length >= 3 ? added.slice(-3) : [];
     const [first = ''] = added.length >= 3 ? added.slice(0, -3) : added;
@@ -100,7 +104,7 @@ export const asterisk: CallLayout = {
       linkedid: newer[1] ?? '',
       sequence: newer[2] ?? '',
     };
-    return legOf(call, cells, own, { start: 'start' });
+    return legOf(call, cells, { own, readStart, startName: 'start' });
   },
 };
 
@@ -109,7 +113,7 @@ export const asteriskCustom: CallLayout = {
   system: 'asterisk-custom',
   fits: ([first = []]) => first.length >= 17 && first.length <= 21 && date.test(first[8] ?? ''),
   headLines: () => 0,
-  reader: (_head, own) => (cells) => {
+  reader: (_head, own, readStart) => (cells) => {
     const at = cellAt(cells);
     const call = {
       src: at(1),
@@ -124,7 +128,7 @@ export const asteriskCustom: CallLayout = {
       linkedid: '',
       sequence: at(18),
     };
-    return legOf(call, cells, own, { start: 'start' });
+    return legOf(call, cells, { own, readStart, startName: 'start' });
   },
 };
 
@@ -133,7 +137,7 @@ export const freepbx: CallLayout = {
   system: 'freepbx',
   fits: ([head]) => hasColumns(head, 'calldate', 'billsec', 'uniqueid', 'disposition'),
   headLines: () => 1,
-  reader: (head, own) => {
+  reader: (head, own, readStart) => {
     const cell = cellsByName(head);
     return (cells) => {
       const call = {
@@ -150,7 +154,7 @@ export const freepbx: CallLayout = {
         linkedid: cell(cells, 'linkedid'),
         sequence: cell(cells, 'sequence'),
       };
-      return legOf(call, cells, own, { start: 'calldate' });
+      return legOf(call, cells, { own, readStart, startName: 'calldate' });
     };
   },
 };
@@ -160,7 +164,7 @@ export const freeswitch: CallLayout = {
   system: 'freeswitch',
   fits: ([head]) => hasColumns(head, 'caller_id_number', 'destination_number', 'billsec', 'uuid'),
   headLines: () => 1,
-  reader: (head, own) => {
+  reader: (head, own, readStart) => {
     const cell = cellsByName(head);
     return (cells) => {
       const call = {
@@ -176,8 +180,58 @@ export const freeswitch: CallLayout = {
         linkedid: cell(cells, 'bridge_uuid', 'bleg_uuid'),
         sequence: '',
       };
-      return legOf(call, cells, own, { start: 'start' });
+      return legOf(call, cells, { own, readStart, startName: 'start' });
     };
+  },
+};
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** FreeSWITCH `Master.csv` of its template `example`, which has no header. */
+export const freeswitchExample: CallLayout = {
+  system: 'freeswitch',
+  fits: ([first = []]) => date.test(first[4] ?? '') && uuid.test(first[10] ?? ''),
+  headLines: () => 0,
+  reader: (_head, own, readStart) => (cells) => {
+    const at = cellAt(cells);
+    const call = {
+      src: at(1),
+      dst: at(2),
+      channel: '',
+      dstchannel: '',
+      start: at(4),
+      billsec: at(8),
+      disposition: at(5) === '' ? 'NO ANSWER' : 'ANSWERED',
+      accountcode: at(12),
+      uniqueid: at(10),
+      linkedid: at(11),
+      sequence: '',
+    };
+    return legOf(call, cells, { own, readStart, startName: 'start_stamp' });
+  },
+};
+
+/** The same of its template `asterisk`: the columns of Asterisk, but the cause of the hang-up. */
+export const freeswitchAsterisk: CallLayout = {
+  system: 'freeswitch',
+  fits: ([first = []]) => date.test(first[9] ?? '') && uuid.test(first[16] ?? ''),
+  headLines: () => 0,
+  reader: (_head, own, readStart) => (cells) => {
+    const at = cellAt(cells);
+    const call = {
+      src: at(1),
+      dst: at(2),
+      channel: '',
+      dstchannel: '',
+      start: at(9),
+      billsec: at(13),
+      disposition: at(10) === '' ? 'NO ANSWER' : 'ANSWERED',
+      accountcode: at(0),
+      uniqueid: at(16),
+      linkedid: '',
+      sequence: '',
+    };
+    return legOf(call, cells, { own, readStart, startName: 'start_stamp' });
   },
 };
 

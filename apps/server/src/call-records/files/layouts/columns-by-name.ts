@@ -27,3 +27,9 @@ export function hasColumns(line: Cells | undefined, ...names: string[]): boolean
   const keys = new Set((line ?? []).map(keyOf));
   return names.every((name) => keys.has(keyOf(name)));
 }
+
+/** The place of the last of these columns. */
+export function lastOf(head: Cells, ...names: string[]): number {
+  const keys = new Set(names.map(keyOf));
+  return head.findLastIndex((header) => keys.has(keyOf(header)));
+}

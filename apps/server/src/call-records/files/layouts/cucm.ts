@@ -1,4 +1,4 @@
-import { type CallLayout, problem } from '../call-leg.ts';
+import { type CallLayout, codeOf, problem } from '../call-leg.ts';
 import { readEpoch, readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
 import { partiesOf } from './parties-of-call.ts';
@@ -42,7 +42,7 @@ export const cucm: CallLayout = {
           callKey: call,
           start,
           seconds,
-          accountCode: code === invalidCode ? null : code || null,
+          accountCode: code === invalidCode ? null : codeOf(code),
         },
       };
     };

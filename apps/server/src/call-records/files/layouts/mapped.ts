@@ -3,13 +3,19 @@ import {
   callFields,
   type CallMapping,
 } from '@recoup/contract/call-records/mapping';
-import { orderDate, readDate } from '../../../platform/csv/dates.ts';
-import { type CallLine, type Cells, type OwnNumbers, problem } from '../call-leg.ts';
+import {
+  type CallLine,
+  type Cells,
+  codeOf,
+  type OwnNumbers,
+  problem,
+  type ReadStart,
+} from '../call-leg.ts';
 import { readParty } from '../parties.ts';
-import { readSeconds, readStart } from '../times.ts';
+import { readSeconds } from '../times.ts';
 import { keyOf } from './columns-by-name.ts';
 import { lineKey } from './line-key.ts';
-import { partiesOf } from './parties-of-call.ts';
+import { otherPartyOf, partiesOf } from './parties-of-call.ts';
 
 /** Names of the columns in the bills and reports of operators, as `keyOf` writes them. */
 const synonyms: Record<CallField, readonly string[]> = {
@@ -62,14 +68,23 @@ export function missingColumns(head: Cells, mapping: CallMapping): string | unde
   return undefined;
 }
 
+/** Behind these cells a line may end early: it then has no account code. */
+export function leastCellsOf(head: Cells, mapping: CallMapping): number {
+  const needed = callFields.filter((field) => field !== 'code');
+  return 1 + Math.max(...needed.map((field) => head.indexOf(mapping[field] ?? '')));
+}
+
 /** Reads the calls of a file with a checked mapping. */
-export function mappedReader(head: Cells, mapping: CallMapping, own: OwnNumbers) {
+export function mappedReader(
+  head: Cells,
+  mapping: CallMapping,
+  { own, readStart }: { own: OwnNumbers; readStart: ReadStart },
+) {
   const places = new Map(callFields.map((field) => [field, head.indexOf(mapping[field] ?? '')]));
-  const order = mapping.dateOrder ?? 'DMY';
   return (cells: Cells): CallLine => {
     const cell = (field: CallField) => (cells[places.get(field) ?? -1] ?? '').trim();
     const { written, column } = writtenStart(cell, mapping);
-    const start = startOf(written, order);
+    const start = readStart(written);
     if (typeof start === 'string') return problem(column, start);
     const seconds = readSeconds(cell('seconds') || '0');
     if (seconds === undefined)
@@ -78,7 +93,7 @@ export function mappedReader(head: Cells, mapping: CallMapping, own: OwnNumbers)
     const parties = partiesIn(cell, mapping, own);
     if (typeof parties === 'string') return { kind: parties };
     const key = keyOfCall(cells, { cell, written });
-    const accountCode = cell('code') || null;
+    const accountCode = codeOf(cell('code'));
     const leg = { ...parties, key, callKey: key, start, seconds, accountCode };
     return { kind: 'leg', leg };
   };
@@ -120,34 +135,8 @@ function partiesIn(
   const ownParty = readParty(cell('own'), '');
   if (ownParty === null) return 'unknown';
   const direction = /\b(?:in|incoming|inbound|received)\b/i.test(cell('direction')) ? 'in' : 'out';
-  return { direction, ownParty, otherParty: readParty(cell('other'), own.outsidePrefix) };
-}
-
-const timeOfDay = /[ T](\d{1,2}):(\d{2})(?::(\d{2}))?\s*(am|pm)?$/i;
-
-/** The start, or what is wrong with it. */
-function startOf(text: string, order: 'DMY' | 'MDY'): { local: string } | { at: string } | string {
-  const plain = readStart(text);
-  if (plain !== undefined) return plain;
-  const time = timeOfDay.exec(text);
-  if (!time) return `"${text.slice(0, 40)}" is no date with a time.`;
-  const read = readDate(text.slice(0, time.index).trim());
-  const day = read.kind === 'unordered' ? orderDate(text, read, order) : read;
-  if (day.kind !== 'day')
-    return (
-      `"${text.slice(0, 40)}" is no day in the order ` +
-      `${order === 'DMY' ? 'day, month' : 'month, day'}. ` +
-      'Choose the other order of dates if the file has it.'
-    );
-  const [, hour = '', minute = '', second = '00', half = ''] = time;
-  const local = `${day.iso} ${hour24(Number(hour), half)}:${minute}:${second}`;
-  return readStart(local) ?? `"${text.slice(0, 40)}" is no time of a day.`;
-}
-
-function hour24(hour: number, half: string): string {
-  const isAfternoon = half.toLowerCase() === 'pm';
-  if (half === '') return String(hour).padStart(2, '0');
-  return String((hour % 12) + (isAfternoon ? 12 : 0)).padStart(2, '0');
+  const other = readParty(cell('other'), own.outsidePrefix);
+  return { direction, ownParty, ...otherPartyOf(cell('other'), other) };
 }
 
 function words(list: string): string[] {

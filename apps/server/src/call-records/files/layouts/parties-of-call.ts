@@ -1,8 +1,9 @@
-import { isInside, readParty } from '../parties.ts';
+import { isInside, readParty, unreadParty } from '../parties.ts';
 import type { OwnNumbers } from '../call-leg.ts';
 
+type OtherParty = { otherParty: string | null; unread?: string | undefined };
 export type Parties =
-  | { direction: 'in' | 'out'; ownParty: string; otherParty: string | null }
+  | (OtherParty & { direction: 'in' | 'out'; ownParty: string })
   | 'internal'
   | 'unknown';
 
@@ -20,8 +21,19 @@ export function partiesOf(
   const insideFrom = call.fromInside ?? (isInside(from, own) ? from : null);
   const insideTo = isInside(to, own) ? to : (call.toInside ?? null);
   if (insideFrom !== null && insideTo !== null) return 'internal';
-  if (insideFrom !== null) return { direction: 'out', ownParty: insideFrom, otherParty: to };
+  if (insideFrom !== null)
+    return { direction: 'out', ownParty: insideFrom, ...otherPartyOf(call.to, to) };
   if (insideTo !== null)
-    return { direction: 'in', ownParty: call.toInside ?? insideTo, otherParty: from };
+    return {
+      direction: 'in',
+      ownParty: call.toInside ?? insideTo,
+      ...otherPartyOf(call.from, from),
+    };
   return 'unknown';
+}
+
+/** Says what stands there instead of a number that is not hidden. */
+export function otherPartyOf(written: string, otherParty: string | null): OtherParty {
+  const unread = unreadParty(written, otherParty);
+  return unread === undefined ? { otherParty } : { otherParty, unread };
 }

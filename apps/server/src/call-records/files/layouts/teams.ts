@@ -1,7 +1,14 @@
-import { type CallLayout, type CallLine, type OwnNumbers, problem } from '../call-leg.ts';
+import {
+  type CallLayout,
+  type CallLine,
+  type OwnNumbers,
+  problem,
+  type ReadStart,
+} from '../call-leg.ts';
 import { readParty } from '../parties.ts';
-import { readSeconds, readStart } from '../times.ts';
+import { readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
+import { otherPartyOf } from './parties-of-call.ts';
 
 type Facts = {
   id: string;
@@ -15,13 +22,13 @@ type Facts = {
 };
 
 /** The user's email names the attorney, times are UTC. */
-function legOf(facts: Facts, own: OwnNumbers): CallLine {
+function legOf(facts: Facts, own: OwnNumbers, readStart: ReadStart): CallLine {
   const { start: startCell, length } = facts;
+  const read = readStart(startCell.text);
+  if (typeof read === 'string') return problem(startCell.column, read);
   // Both reports are in UTC, with or without the letter.
-  const text = startCell.text;
-  const start = readStart(/Z$|[+-]\d{2}:?\d{2}$/i.test(text) ? text : `${text}Z`);
-  if (start === undefined)
-    return problem(startCell.column, `"${text.slice(0, 40)}" is no date with a time.`);
+  const start =
+    'at' in read ? read : { at: new Date(`${read.local.replace(' ', 'T')}Z`).toISOString() };
   const seconds = readSeconds(length.text);
   if (seconds === undefined)
     return problem(length.column, `"${length.text.slice(0, 40)}" is no length in seconds.`);
@@ -52,7 +59,7 @@ function partiesOf({ user, otherParty, isOutgoing, isForwarded }: Facts, own: Ow
   return {
     direction: isOutgoing ? ('out' as const) : ('in' as const),
     ownParty,
-    otherParty: other,
+    ...otherPartyOf(otherParty, other),
   };
 }
 
@@ -64,14 +71,15 @@ export const teams: CallLayout = {
   system: 'teams',
   fits: ([head]) => hasColumns(head, 'UsageId', 'Call ID', 'UPN', 'Call Type', 'Duration Seconds'),
   headLines: () => 1,
-  reader: (head, own) => {
+  reader: (head, own, readStart) => {
     const cell = cellsByName(head);
     return (cells) => {
       const type = cell(cells, 'Call Type').toLowerCase();
       const isOutgoing = type.includes('out');
       const facts = {
+        // Two calls of one meeting have the same Call ID.
         id: cell(cells, 'UsageId'),
-        callId: cell(cells, 'Call ID'),
+        callId: cell(cells, 'UsageId'),
         user: cell(cells, 'UPN'),
         otherParty: isOutgoing ? cell(cells, 'Destination Number') : '',
         isOutgoing,
@@ -80,7 +88,7 @@ export const teams: CallLayout = {
         length: { column: 'Duration Seconds', text: cell(cells, 'Duration Seconds') },
       };
       if (facts.id === '') return problem('UsageId', 'The usage id is missing.');
-      return legOf(facts, own);
+      return legOf(facts, own, readStart);
     };
   },
 };
@@ -91,7 +99,7 @@ export const teamsDirectRouting: CallLayout = {
   fits: ([head]) =>
     hasColumns(head, 'correlationId', 'userPrincipalName', 'callerNumber', 'calleeNumber'),
   headLines: () => 1,
-  reader: (head, own) => {
+  reader: (head, own, readStart) => {
     const cell = cellsByName(head);
     return (cells) => {
       const type = cell(cells, 'callType').toLowerCase();
@@ -108,7 +116,7 @@ export const teamsDirectRouting: CallLayout = {
         length: { column: 'duration', text: cell(cells, 'duration') },
       };
       if (facts.id === '') return problem('id', 'The id of the call is missing.');
-      return legOf(facts, own);
+      return legOf(facts, own, readStart);
     };
   },
 };

@@ -1,5 +1,5 @@
-import { type CallLayout, problem } from '../call-leg.ts';
-import { readSeconds, readStart } from '../times.ts';
+import { type CallLayout, codeOf, type OwnNumbers, problem } from '../call-leg.ts';
+import { readSeconds } from '../times.ts';
 import { partiesOf } from './parties-of-call.ts';
 
 /** The fields of the default order; an admin may have chosen others, which are then mapped. */
@@ -20,6 +20,13 @@ const fields = [
   'finalnumber',
   'finaldn',
   'billcode',
+  'billrate',
+  'billcost',
+  'billname',
+  'chain',
+  'fromtype',
+  'totype',
+  'finaltype',
 ] as const;
 type Field = (typeof fields)[number];
 
@@ -28,20 +35,21 @@ export const threeCx: CallLayout = {
   system: '3cx',
   fits: ([first = []]) => first.length >= 16 && /^Call \d+$/.test(first[0] ?? ''),
   headLines: () => 0,
-  reader: (_head, own) => (cells) => {
+  mayBeLonger: true,
+  reader: (_head, own, readStart) => (cells) => {
     const cell = (field: Field) => (cells[fields.indexOf(field)] ?? '').trim();
     const start = readStart(cell('timestart'));
-    if (start === undefined)
-      return problem('time-start', `"${cell('timestart').slice(0, 40)}" is no date with a time.`);
+    if (typeof start === 'string') return problem('time-start', start);
     // From the answer to the end.
     const seconds = readSeconds(cell('duration') || '0');
     if (seconds === undefined)
       return problem('duration', `"${cell('duration').slice(0, 40)}" is no length.`);
     if (cell('timeanswered') === '' || seconds === 0) return { kind: 'unanswered' };
-    const fromInside = extension(cell('fromdn'));
+    const fromInside = extensionOf(cell('fromdn'), cell('fromtype'), own);
     // Behind a queue or a menu, and after a transfer, the last station is who talked. An outgoing
     // call that was transferred stays one of the caller.
-    const toInside = fromInside === null ? extension(cell('finaldn')) : null;
+    const toInside =
+      fromInside === null ? extensionOf(cell('finaldn'), cell('finaltype'), own) : null;
     const parties = partiesOf(
       { from: cell('fromno'), to: cell('tono') || cell('dialno'), fromInside, toInside },
       own,
@@ -56,13 +64,17 @@ export const threeCx: CallLayout = {
         callKey: `${history} ${cell('timestart').slice(0, 10)}`,
         start,
         seconds,
-        accountCode: cell('billcode') || null,
+        accountCode: codeOf(cell('billcode')),
       },
     };
   },
 };
 
-/** Trunks have numbers from 10000 on, extensions shorter ones or those of the firm's own plan. */
-function extension(dn: string): string | null {
-  return /^\d{2,4}$/.test(dn) ? dn : null;
+/**
+ * The line says of which type a station is. Where it does not, trunks have numbers from 10000 on,
+ * extensions shorter ones or those that the firm has named.
+ */
+function extensionOf(dn: string, type: string, own: OwnNumbers): string | null {
+  if (/^extension$/i.test(type) && /^\d{2,6}$/.test(dn)) return dn;
+  return /^\d{2,4}$/.test(dn) || (dn !== '' && own.isOwn(dn)) ? dn : null;
 }

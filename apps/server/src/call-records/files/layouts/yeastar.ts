@@ -1,6 +1,6 @@
-import { type CallLayout, problem } from '../call-leg.ts';
-import { readSeconds, readStart } from '../times.ts';
-import { cellsByName, hasColumns } from './columns-by-name.ts';
+import { type CallLayout, codeOf, problem } from '../call-leg.ts';
+import { readSeconds } from '../times.ts';
+import { cellsByName, hasColumns, lastOf } from './columns-by-name.ts';
 import { lineKey } from './line-key.ts';
 import { partiesOf } from './parties-of-call.ts';
 
@@ -9,13 +9,13 @@ export const yeastar: CallLayout = {
   system: 'yeastar',
   fits: ([head]) => hasColumns(head, 'Call From', 'Call To', 'Talk Duration', 'Status'),
   headLines: () => 1,
-  reader: (head, own) => {
+  leastCells: (head) => 1 + lastOf(head, 'Call From', 'Call To', 'Talk Duration', 'Status'),
+  reader: (head, own, readStart) => {
     const cell = cellsByName(head);
     return (cells) => {
       const written = cell(cells, 'Time', 'Start Time');
       const start = readStart(written);
-      if (start === undefined)
-        return problem('Time', `"${written.slice(0, 40)}" is no date with a time.`);
+      if (typeof start === 'string') return problem('Time', start);
       const talked = cell(cells, 'Talk Duration');
       const seconds = readSeconds(talked === '' ? '0' : talked);
       if (seconds === undefined)
@@ -40,7 +40,7 @@ export const yeastar: CallLayout = {
           callKey: id === '' ? key : `${id} ${written.slice(0, 10)}`,
           start,
           seconds,
-          accountCode: cell(cells, 'PIN Code', 'Account Code') || null,
+          accountCode: codeOf(cell(cells, 'PIN Code', 'Account Code')),
         },
       };
     };
