@@ -17,7 +17,7 @@ test('an account that does not fit is named at its field', async () => {
   const form = await openSettings(page, 'Sage Pastel journal');
   await form.getByLabel('Contra account').fill('123456789');
   await form.getByLabel('Contra account').press('Enter');
-  await form.getByText('“123456789” is longer than 7 characters.').waitFor();
+  await form.getByText('“123456789” must have exactly 7 digits').waitFor();
   await expect.poll(() => focused(page)).toBe('Contra account');
   await form.getByLabel('Contra account').fill('1234567');
   await form.getByLabel('Contra account').press('Enter');

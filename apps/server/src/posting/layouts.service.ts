@@ -108,13 +108,13 @@ export async function deleteLayout(db: Db, by: AuditContext, id: string): Promis
 }
 
 function builtInReply(id: (typeof builtInLayouts)[number]): PostingLayout {
-  const { name, layout, needs } = builtIns[id];
-  return { _id: id, name, isBuiltIn: true, needs: [...needs], ...shown(layout), version: 0 };
+  const { name, layout, needs, help = null } = builtIns[id];
+  return { _id: id, name, isBuiltIn: true, help, needs: [...needs], ...shown(layout), version: 0 };
 }
 
 function ownReply({ id, name, definition, version }: OwnLayout): PostingLayout {
   const needs = neededSettings(definition);
-  return { _id: id, name, isBuiltIn: false, needs, ...shown(definition), version };
+  return { _id: id, name, isBuiltIn: false, help: null, needs, ...shown(definition), version };
 }
 
 function shown({ header, delimiter, quote, lineEnd, encoding, records, columns }: EngineLayout) {

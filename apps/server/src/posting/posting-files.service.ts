@@ -124,7 +124,8 @@ function fileNameOf(number: number, layout: string, { rows, sumCents }: ControlT
 
 function fileOf({ layout, file, name, total: { rows }, readAll }: Checked): ExportFile {
   const kind = layout.fileType ?? (layout.layout.delimiter === null ? 'txt' : 'csv');
-  const perFile = Math.floor((layout.maxRecords ?? Infinity) / layout.layout.records);
+  const { records, hasVatRecord = false } = layout.layout;
+  const perFile = Math.floor((layout.maxRecords ?? Infinity) / (records + Number(hasVatRecord)));
   const stream = (source: AsyncIterable<Buffer>) => Readable.from(source, { objectMode: false });
   if (rows <= perFile)
     return {

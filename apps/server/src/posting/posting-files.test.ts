@@ -3,7 +3,7 @@ import { useApp } from '../../test/app.ts';
 import { aPostingFirm, ownLayout, type PostingFirm } from '../../test/posting-firm.ts';
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
-import { readLegalSuite, readXero } from '../../test/posting-readers/journals.ts';
+import { readLegalSuite, readQuickBooks, readXero } from '../../test/posting-readers/journals.ts';
 import { readLedes } from '../../test/posting-readers/ledes.ts';
 import { unzip } from '../../test/spreadsheet.ts';
 
@@ -133,6 +133,17 @@ it('splits what Xero takes in one file', async () => {
       .toSorted((a, b) => a - b),
   ).toEqual(Array.from({ length: 151 }, (_, index) => 100 + index));
   expect([...files.keys()][1]).toMatch(/-151-rows-R264\.25-part-2\.csv$/);
+});
+
+it('splits what QuickBooks takes in one file, each in balance', async () => {
+  for (let count = 0; count < 334; count += 1) await of().record({ amountCents: 100 + count });
+  const { _id } = await of().close();
+  const codes = { accounts: { [of().call]: '400' }, contraAccount: '610', vatAccount: '800' };
+  await of().save('quickbooks-journal', codes);
+  const reply = await of().file(_id, 'quickbooks-journal');
+  const files = [...unzip(reply.rawPayload).values()];
+  expect(files.map((text) => readQuickBooks(Buffer.from(text)).length)).toEqual([333, 1]);
+  expect(files.every((text) => text.split('\r\n').length <= 1_001)).toBe(true);
 });
 
 it('writes an own layout, also of fixed width', async () => {

@@ -63,17 +63,18 @@ it('refuses to overwrite settings that were saved since they were read', async (
 });
 
 it.each([
-  ['sage-pastel', { contraAccount: '12345678' }, 'contraAccount', 'longer than 7'],
+  ['sage-pastel', { contraAccount: '12345678' }, 'contraAccount', 'exactly 7 digits'],
+  ['sage-pastel', { contraAccount: '123456' }, 'contraAccount', 'exactly 7 digits'],
   ['sage-pastel', { taxTypes: { cost: '123' } }, 'taxTypes.cost', 'longer than 2'],
   ['sage-pastel', { taxTypes: { none: '123' } }, 'taxTypes.none', 'longer than 2'],
-  ['sage-pastel', { contraAccount: '7Ж' }, 'contraAccount', 'windows-1252 cannot hold'],
+  ['sage-pastel', { contraAccount: '700000Ж' }, 'contraAccount', 'exactly 7 digits'],
   ['xero-journal', { contraAccount: '12345678901' }, 'contraAccount', 'longer than 10'],
   ['ledes98bi', { firmId: 'A|B' }, 'firmId', 'delimiter'],
   ['ledes98bi', { clientIds: { Botha: 'C'.repeat(21) } }, 'clientIds.Botha', 'longer than 20'],
   ['ledes98bi', { clientTaxIds: { Botha: 'é' } }, 'clientTaxIds.Botha', 'ascii cannot hold'],
   ['ledes98bi', { invoiceNumber: 'I'.repeat(60) }, 'invoiceNumber', 'longer than 50'],
 ])('checks codes of %s with its columns: %j', async (layout, given, field, words) => {
-  const reply = await of().save(layout, { accounts: { [of().call]: '4000' }, ...given });
+  const reply = await of().save(layout, { accounts: { [of().call]: '4000000' }, ...given });
   const { fields } = reply.json<{ fields: object }>();
   expect([reply.statusCode, fields]).toEqual([400, { [field]: expect.stringContaining(words) }]);
   expect(await of().settings(layout)).toEqual({ accounts: {}, version: 0 });
@@ -82,7 +83,7 @@ it.each([
 it('checks the account of each type, and of own layouts', async () => {
   const accounts = { [of().call]: '123456789', [of().copies]: '1234567' };
   const reply = await of().save('sage-pastel', { accounts });
-  const message = '“123456789” is longer than 7 characters.';
+  const message = '“123456789” must have exactly 7 digits, as the accounts of Sage Pastel have.';
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,
     { message, fields: { [`accounts.${of().call}`]: message } },

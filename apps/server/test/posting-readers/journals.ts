@@ -146,7 +146,16 @@ export function readQuickBooks(bytes: Buffer): Posted[] {
     };
   });
   expectBalance(legs);
-  return pairs(legs).map(([debit, credit]) => entryOf(debit, credit));
+  const [first] = legs;
+  const posted: Leg[][] = [];
+  // The VAT has a leg of its own behind the two.
+  for (const leg of legs)
+    if (leg.account === first?.account) posted.push([leg]);
+    else posted.at(-1)?.push(leg);
+  return posted.map(([debit, credit, vat]) => {
+    if (!debit || !credit) throw new Error('An entry has one leg.');
+    return entryOf(debit, { ...credit, cents: credit.cents + (vat?.cents ?? 0n) });
+  });
 }
 
 function entryOf(debit: Leg, credit: Leg): Posted {

@@ -24,6 +24,8 @@ export const settings = {
   clientIds: { 'Botha & Sons': 'C0017', Dlamini: 'C0018' },
   invoiceNumber: 'INV',
 };
+/** Of QuickBooks, whose journals have no column for tax. */
+export const vatAccount = 'VAT Control';
 export const base = {
   date: '2026-03-05',
   matterNumber: 'M-1',
@@ -95,7 +97,12 @@ export async function writePosting(
     exportNumber: 17,
     exportDay: '2026-03-31',
     firmName: 'Mokoena & Partners',
-    settings: { taxTypes, ...settings, ...given },
+    settings: {
+      taxTypes,
+      ...settings,
+      ...(id === 'quickbooks-journal' && { vatAccount }),
+      ...given,
+    },
   };
   const checked = await checkLines(batchesOf(lines), { layout, file });
   const pieces: Buffer[] = [];

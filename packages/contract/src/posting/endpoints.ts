@@ -39,6 +39,9 @@ const postingLayout = z
     _id: z.string(),
     name: z.string(),
     isBuiltIn: z.boolean(),
+    help: z.string().nullable().meta({
+      description: 'What to choose in the program that reads the file.',
+    }),
     needs: z.array(z.enum(settingNames)),
     header: z.boolean(),
     delimiter: z.string().nullable(),

@@ -1,4 +1,6 @@
+import type { Report } from '../engine/findings.ts';
 import type { EngineLayout } from '../engine/layout-writer.ts';
+import type { PostingRecord } from '../engine/posting-line.ts';
 import { column, constant } from './columns.ts';
 
 const csv = { delimiter: ',', quote: 'when-needed', lineEnd: 'crlf' } as const;
@@ -14,6 +16,8 @@ export const sagePastel: EngineLayout = {
   header: false,
   encoding: 'windows-1252',
   records: 1,
+  accountFault: pastelFault,
+  check: checkPastelAccounts,
   columns: [
     column('Period', 'financialPeriod'),
     column('Date', 'date', { date: 'dd/mm/yyyy' }),
@@ -36,6 +40,23 @@ export const sagePastel: EngineLayout = {
   ],
 };
 
+/** Pastel takes a shorter number for the beginning of another one. */
+function pastelFault(code: string): string | undefined {
+  if (/^\d{7}$/.test(code)) return undefined;
+  return `“${code}” must have exactly 7 digits, as the accounts of Sage Pastel have.`;
+}
+
+/** Settings of before may have other numbers. */
+function checkPastelAccounts({ line, file: { settings } }: PostingRecord, findings: Report): void {
+  const { accounts, contraAccount } = settings;
+  const account = line.typeId === null ? undefined : accounts[line.typeId];
+  const named = { [`accounts.${line.typeId}`]: account, contraAccount };
+  for (const [name, code] of Object.entries(named)) {
+    const fault = code === undefined ? undefined : pastelFault(code);
+    if (fault !== undefined) findings.lack(name, fault);
+  }
+}
+
 /** Manual journals of Xero, one for each day; amounts include VAT. */
 export const xeroJournal: EngineLayout = {
   ...csv,
@@ -56,13 +77,22 @@ export const xeroJournal: EngineLayout = {
   ],
 };
 
-/** Journals of QuickBooks Online, one for each day, which has no column for tax. */
+/**
+ * Journals of QuickBooks Online, one for each day, which has no column for tax: VAT without an
+ * account of its own would be credited as income. It takes no line without an amount, and at most
+ * 1,000 rows a file.
+ */
 export const quickBooksJournal: EngineLayout = {
   ...csv,
   header: true,
   encoding: 'utf-8',
   records: 2,
   hasVatRecord: true,
+  omitsZero: true,
+  check: ({ vat, file }, findings) => {
+    if (vat !== 0 && file.settings.vatAccount === undefined)
+      findings.lack('vatAccount', 'Enter the account of the VAT in these amounts.');
+  },
   columns: [
     column('JournalNo', 'journalNumber', { width: 21 }),
     column('JournalDate', 'date', { date: 'mm/dd/yyyy' }),
@@ -70,6 +100,6 @@ export const quickBooksJournal: EngineLayout = {
     column('Debits', 'debit'),
     column('Credits', 'credit'),
     column('Description', 'description', { width: 1_000, fit: 'cut' }),
-    column('Name', 'client'),
+    column('Name', 'client', { width: 100, fit: 'cut' }),
   ],
 };

@@ -83,7 +83,11 @@ it('writes the tax, period, reference and contra account of Sage Pastel', async 
   expect(readSagePastel(march.bytes).map(({ period }) => period)).toEqual([1, 12]);
 });
 
-it('posts the VAT of QuickBooks apart where its account is given', async () => {
+it('posts the VAT of QuickBooks apart, and asks for its account', async () => {
+  const none = await writePosting('quickbooks-journal', vatLines, { vatAccount: undefined });
+  expect([...none.missing.keys()]).toEqual(['vatAccount']);
+  const plain = await writePosting('quickbooks-journal', plainLines, { vatAccount: undefined });
+  expect([...plain.missing.keys()]).toEqual([]);
   const { bytes } = await writePosting('quickbooks-journal', vatLines, { vatAccount: 'VAT' });
   const rows = bytes.toString().split('\r\n').slice(1, 4);
   expect(rows.map((row) => row.split(',').slice(2, 5).join(','))).toEqual([
@@ -92,6 +96,30 @@ it('posts the VAT of QuickBooks apart where its account is given', async () => {
     'VAT,,4.95',
   ]);
 });
+
+it('writes no line of R 0.00 for QuickBooks, and no name of more than 100 letters', async () => {
+  const lines = [
+    { ...base, amountCents: 0 },
+    { ...base, client: 'x'.repeat(150) },
+  ];
+  const { bytes, rows } = await writePosting('quickbooks-journal', lines);
+  const written = bytes.toString().trimEnd().split('\r\n').slice(1);
+  expect(rows).toEqual([]);
+  expect(written).toHaveLength(2);
+  expect(written.every((row) => row.endsWith(`,${'x'.repeat(100)}`))).toBe(true);
+});
+
+it.each(['12', '12345678', 'A234567'])(
+  'asks for accounts of Pastel instead of %s',
+  async (code) => {
+    const accounts = {
+      accounts: { ...settings.accounts, [types.call]: code },
+      contraAccount: code,
+    };
+    const { missing } = await writePosting('sage-pastel', plainLines, accounts);
+    expect([...missing.keys()]).toEqual([`accounts.${types.call}`, 'contraAccount']);
+  },
+);
 
 it('makes invoices of LEDES that keep its rules', async () => {
   for (const lines of [plainLines, vatLines]) {

@@ -9,6 +9,8 @@ export type BuiltIn = {
   name: string;
   needs: readonly (typeof settingNames)[number][];
   layout: EngineLayout;
+  /** What a person chooses in the program that reads the file. */
+  help?: string;
   /** What the program calls the VAT of a line unless the firm says otherwise. */
   taxTypes?: PostingSettings['taxTypes'];
   /** More lines begin another file. */
@@ -26,12 +28,16 @@ export const builtIns: Readonly<Record<BuiltInLayout, BuiltIn>> = {
   dynamiclta: { name: 'DynamicLTA journal', needs: ['accounts'], layout: dynamicLta },
   'sage-pastel': {
     name: 'Sage Pastel journal',
+    help: 'Amounts include VAT, whose part stands beside them. Accounts have exactly 7 digits.',
     needs: ['accounts', 'contraAccount'],
     layout: sagePastel,
     taxTypes: { none: '0', cost: '1', agent: '0', zero: '0', exempt: '0' },
   },
   'xero-journal': {
     name: 'Xero manual journals',
+    help:
+      'Amounts include VAT. In Xero, choose “Tax Inclusive” for the journals when you import the ' +
+      'file, or Xero adds the VAT a second time.',
     needs: ['accounts', 'contraAccount'],
     layout: xeroJournal,
     taxTypes: {
@@ -45,8 +51,13 @@ export const builtIns: Readonly<Record<BuiltInLayout, BuiltIn>> = {
   },
   'quickbooks-journal': {
     name: 'QuickBooks journals',
+    help:
+      'Amounts are split: the VAT goes to an account of its own. QuickBooks takes 1,000 rows a ' +
+      'file, so that a large export becomes several.',
     needs: ['accounts', 'contraAccount'],
     layout: quickBooksJournal,
+    // Its first row is the header.
+    maxRecords: 999,
   },
   ledes98bi: {
     name: 'LEDES 98BI V2',

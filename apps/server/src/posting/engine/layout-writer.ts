@@ -11,8 +11,12 @@ export type EngineLayout = Omit<LayoutForm, 'columns'> & {
   firstLine?: string;
   recordEnd?: string;
   hasVatRecord?: boolean;
+  /** Lines of R 0.00 have no record. */
+  omitsZero?: boolean;
   /** Lines show the totals of their matter, which need a pass of their own. */
   hasInvoices?: boolean;
+  /** What is wrong with the number of an account, as a sentence. */
+  accountFault?: (code: string) => string | undefined;
   /** Says what of a line no column can say. */
   check?: (record: PostingRecord, findings: Report) => void;
 };
@@ -100,6 +104,7 @@ function recordsOf(
   const net = line.vat?.netCents ?? line.amountCents;
   const vat = line.vat?.vatCents ?? 0;
   const gross = net + vat;
+  if (layout.omitsZero === true && gross === 0) return [];
   const record = (side: PostingRecord['side'], leg: number, legVat: number): PostingRecord => ({
     line,
     number,

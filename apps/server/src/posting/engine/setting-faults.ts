@@ -40,7 +40,10 @@ function groupChecks(
   const alone = { accounts: {}, [group]: given };
   const find = problemFinder(form, alone);
   const findWithPlain = problemFinder(form, withPlainCodes(alone));
-  const check = (field: string, key: string) => (): Fault | undefined => {
+  const isAccount = group === 'accounts' || group === 'contraAccount';
+  const check = (field: string, key: string, code: string) => (): Fault | undefined => {
+    const fault = isAccount ? layout.accountFault?.(code) : undefined;
+    if (fault !== undefined) return [field, fault];
     for (const line of linesOf(key)) {
       const problems = find(line);
       if (problems.size === 0) continue;
@@ -49,8 +52,8 @@ function groupChecks(
     }
     return undefined;
   };
-  if (typeof given !== 'object') return [check(group, '')];
-  return Object.keys(given).map((key) => check(`${group}.${key}`, key));
+  if (typeof given !== 'object') return [check(group, '', String(given))];
+  return Object.entries(given).map(([key, code]) => check(`${group}.${key}`, key, code));
 }
 
 /** The settings with codes that fit wherever a code does. */

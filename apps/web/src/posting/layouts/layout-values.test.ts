@@ -6,7 +6,7 @@ const named = { ...emptyLayout(), name: 'Journal' };
 it('reads a layout as it was saved', () => {
   const { layout, errors } = readLayout(named);
   expect(errors).toEqual({});
-  const saved = { ...named, _id: '1', isBuiltIn: false, needs: [], version: 1 };
+  const saved = { ...named, _id: '1', isBuiltIn: false, help: null, needs: [], version: 1 };
   const columns = (layout?.columns ?? []).map(({ field, ...column }) => ({ ...column, field }));
   const read = valuesOf({ ...saved, delimiter: ',', records: 1, columns });
   expect(readLayout(read).layout).toEqual(layout);

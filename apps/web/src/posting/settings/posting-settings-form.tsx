@@ -62,7 +62,8 @@ export function PostingSettingsForm(props: Props) {
     ),
     clients: clientsOf(saved, names),
     // Lines of a former vendor still have VAT.
-    isVatVendor: vat.data.isVatVendor || names.some((name) => name.startsWith('taxTypes.')),
+    isVatVendor:
+      vat.data.isVatVendor || names.some((name) => /^(?:taxTypes\.|vatAccount$)/.test(name)),
   });
   return <SettingsForm {...props} fields={fields} saved={saved} />;
 }
@@ -91,6 +92,7 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
       {fields.length === 0 && layout.needs.includes('clientIds') && (
         <p>The client IDs are asked for with the first file.</p>
       )}
+      {layout.help !== null && <p>{layout.help}</p>}
       <CodeFields form={form} fields={fields} missing={props.missing} />
       <CheckboxField
         label={checkLabel}

@@ -13,6 +13,7 @@ const layout: PostingLayout = {
   _id: 'own',
   name: 'Own',
   isBuiltIn: false,
+  help: null,
   needs: ['accounts', 'contraAccount', 'clientIds', 'taxTypes'],
   header: true,
   delimiter: ',',

@@ -75,8 +75,7 @@ function vatFields(layout: PostingLayout, clients: readonly string[]): SettingFi
       {
         name: 'vatAccount',
         label: 'VAT account',
-        description:
-          'Credited with the VAT; if empty, the accounts are credited with VAT included.',
+        description: 'Credited with the VAT. Needed where amounts have VAT.',
       },
     ];
   return layout.needs.includes('clientIds')
