@@ -41,7 +41,16 @@ export type SftpSink = {
   close(): Promise<void>;
 };
 
-type Setting = { user?: string; password?: string; keys?: { private: string; public: string } };
+type Keys = { private: string; public: string };
+type Setting = {
+  user?: string;
+  password?: string;
+  keys?: Keys;
+  /** Shown before `keys`, if a client wants them. */
+  moreKeys?: readonly Keys[];
+  /** The questions that are asked instead of a password. */
+  asks?: readonly string[];
+};
 type State = Pick<SftpSink, 'files' | 'locked' | 'modes' | 'seen' | 'times'> & {
   manner: SftpManner;
   late?: () => void;
@@ -51,27 +60,35 @@ type State = Pick<SftpSink, 'files' | 'locked' | 'modes' | 'seen' | 'times'> & {
 const partBytes = 40;
 
 /** Of some 300 keys of Ed25519 that ssh2 makes, it cannot read one itself. */
-export function newHostKeys(): { private: string; public: string } {
-  return ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
+export function newHostKeys(bits: 256 | 384 | 521 = 256): Keys {
+  return ssh2.utils.generateKeyPairSync('ecdsa', { bits });
 }
 
 /** A real SFTP server on the loopback address, with the folder `/in`. */
 export async function startSftp(setting: Setting & { port?: number } = {}): Promise<SftpSink> {
   const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
+  const { moreKeys = [], asks } = setting;
   const files = new Map([['/in', null]]);
   const given = { files, times: new Map(), locked: new Set<string>(), seen: [] };
   const state: State = { ...given, modes: new Set(), manner: 'takes' };
   const sockets = new Set<Socket>();
   const sink = { logins: 0 };
-  const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
+  const hostKeys = [...moreKeys, keys].map((each) => each.private);
+  const server = new ssh2.Server({ hostKeys }, (client) => {
     const socket = socketOf(client);
     sockets.add(socket);
     client.on('error', () => {});
     client.on('close', () => void sockets.delete(socket));
     client.on('authentication', (auth) => {
-      if (auth.method === 'password' && auth.username === user && auth.password === password)
+      if (auth.username !== user) return auth.reject(['password']);
+      if (asks !== undefined && auth.method === 'keyboard-interactive')
+        auth.prompt(
+          asks.map((prompt) => ({ prompt, echo: false })),
+          (answers) => (answers.join(' ') === password ? auth.accept() : auth.reject([])),
+        );
+      else if (asks === undefined && auth.method === 'password' && auth.password === password)
         auth.accept();
-      else auth.reject(['password']);
+      else auth.reject([asks === undefined ? 'password' : 'keyboard-interactive']);
     });
     client.on('session', (accept) => {
       accept().on('sftp', (acceptSftp) => {

@@ -1,4 +1,14 @@
+import type { ServerHostKeyAlgorithm } from 'ssh2';
 import type { ConnectOptions } from 'ssh2-sftp-client';
+
+/** Of each kind of host key, how it may sign. A server may have one of each. */
+export const hostKeyKinds: readonly ServerHostKeyAlgorithm[][] = [
+  ['ssh-ed25519'],
+  ['ecdsa-sha2-nistp256'],
+  ['ecdsa-sha2-nistp384'],
+  ['ecdsa-sha2-nistp521'],
+  ['rsa-sha2-512', 'rsa-sha2-256'],
+];
 
 /** Those of OpenSSH 9; no SHA-1, no CBC, no small groups. */
 export const algorithms: ConnectOptions['algorithms'] = {
@@ -12,14 +22,7 @@ export const algorithms: ConnectOptions['algorithms'] = {
     'diffie-hellman-group18-sha512',
     'diffie-hellman-group14-sha256',
   ],
-  serverHostKey: [
-    'ssh-ed25519',
-    'ecdsa-sha2-nistp256',
-    'ecdsa-sha2-nistp384',
-    'ecdsa-sha2-nistp521',
-    'rsa-sha2-512',
-    'rsa-sha2-256',
-  ],
+  serverHostKey: hostKeyKinds.flat(),
   cipher: [
     'aes128-gcm@openssh.com',
     'aes256-gcm@openssh.com',

@@ -134,6 +134,40 @@ describe('a test of a connection', () => {
     sink().behave('takes');
   });
 
+  it('knows a server again that has gained a host key of another kind', async () => {
+    const keys = newHostKeys(384);
+    const before = await startSftp({ keys });
+    const id = await add({ port: before.port });
+    await tryOut(id, { hostKey: before.hostKey });
+    await before.close();
+    const after = await startSftp({ keys, moreKeys: [newHostKeys(256)], port: before.port });
+    expect(await tryOut(id)).toMatchObject({ isWorking: true, hostKey: before.hostKey });
+    await after.close();
+  });
+
+  it('sends nothing to a server that has other host keys alone, of two kinds', async () => {
+    const before = await startSftp({ keys: newHostKeys(384) });
+    const id = await add({ port: before.port });
+    await tryOut(id, { hostKey: before.hostKey });
+    await before.close();
+    const keys = newHostKeys(384);
+    const after = await startSftp({ keys, moreKeys: [newHostKeys(256)], port: before.port });
+    expect(await tryOut(id)).toMatchObject({ problem: 'host_key_changed' });
+    expect(after.logins).toBe(0);
+    await after.close();
+  });
+
+  it.each([
+    ['the password', ['Password: '], { isWorking: true }],
+    ['a code beside it', ['Password: ', 'Code: '], { problem: 'login_refused' }],
+    ['nothing', [], { problem: 'login_refused' }],
+  ])('answers a server that asks for %s', async (_, asks, found) => {
+    const server = await startSftp({ asks });
+    const id = await add({ port: server.port });
+    expect(await tryOut(id, { hostKey: server.hostKey })).toMatchObject(found);
+    await server.close();
+  });
+
   it('sends nothing to a server whose key has changed', async () => {
     const keys = newHostKeys();
     const first = await startSftp({ keys });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
+import type { Prompt, ServerHostKeyAlgorithm } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import type { Egress } from '../../platform/egress/egress.ts';
 import { EgressError } from '../../platform/egress/egress-error.ts';
-import { algorithms } from './algorithms.ts';
+import { algorithms, hostKeyKinds } from './algorithms.ts';
 import { SftpError } from './sftp-error.ts';
 
 export type SftpServer = {
@@ -32,24 +33,67 @@ export const sftpLimits = { silence: 30_000, total: 600_000 };
  */
 export async function withSftp<T>(
   server: SftpServer,
-  { egress, limits = sftpLimits }: SftpOptions,
+  options: SftpOptions,
   work: (client: SftpClient) => Promise<T>,
 ): Promise<T> {
-  const client = await createClient();
-  const socket = await openSocket(server, { egress, ms: limits.silence });
-  const loss = watch(socket, limits);
+  const { client, socket, loss } = await open(server, options);
   try {
-    await Promise.race([loss.happens, logIn(client, server, { socket, silence: limits.silence })]);
     return await Promise.race([loss.happens, work(client)]).catch((error: unknown) => {
       // Whatever failed, it failed with the connection.
       throw loss.has() ? loss.error() : error;
     });
   } finally {
-    loss.end();
-    // A server that does not end the connection is not waited for.
-    client.end().catch(() => undefined);
-    socket.destroySoon();
+    close({ client, socket, loss });
   }
+}
+
+type Connection = { client: SftpClient; socket: Socket; loss: Loss };
+
+/** A server that gained a key of another kind shows that one first, and still has the old one. */
+async function open(server: SftpServer, options: SftpOptions): Promise<Connection> {
+  try {
+    return await connect(server, options, hostKeyKinds.flat());
+  } catch (error) {
+    if (!(error instanceof HostKeyError) || server.hostKey === null) throw error;
+    for (const kind of hostKeyKinds) {
+      const found = await connect(server, options, kind).catch((other: unknown) => {
+        // The server has no key of this kind, or the changed one.
+        if (other instanceof HostKeyError || isOtherKind(other)) return undefined;
+        throw other;
+      });
+      if (found) return found;
+    }
+    throw error;
+  }
+}
+
+function isOtherKind(error: unknown): boolean {
+  return error instanceof SftpError && error.problem === 'not_ssh';
+}
+
+async function connect(
+  server: SftpServer,
+  { egress, limits = sftpLimits }: SftpOptions,
+  kinds: readonly ServerHostKeyAlgorithm[],
+): Promise<Connection> {
+  const client = await createClient();
+  const socket = await openSocket(server, { egress, ms: limits.silence });
+  const loss = watch(socket, limits);
+  try {
+    const given = { socket, silence: limits.silence, kinds };
+    await Promise.race([loss.happens, logIn(client, server, given)]);
+    return { client, socket, loss };
+  } catch (error) {
+    close({ client, socket, loss });
+    throw error;
+  }
+}
+
+function close({ client, socket, loss }: Connection): void {
+  loss.end();
+  // A server that does not end the connection is not waited for.
+  client.end().catch(() => undefined);
+  socket.destroySoon();
 }
 
 /** Imported with the first connection, so that an idle process does not load the library. */
@@ -82,6 +126,8 @@ function problemOf({ reason }: EgressError): SftpProblem {
   return reason === 'not_allowed' || reason === 'unknown_host' ? reason : 'refused';
 }
 
+type Loss = ReturnType<typeof watch>;
+
 /** Notices when the connection ends, and ends one that says nothing or takes too long. */
 function watch(socket: Socket, { silence, total }: { silence: number; total: number }) {
   let problem: SftpProblem = 'connection_lost';
@@ -107,17 +153,20 @@ function watch(socket: Socket, { silence, total }: { silence: number; total: num
 async function logIn(
   client: SftpClient,
   server: SftpServer,
-  { socket, silence }: { socket: Socket; silence: number },
+  given: { socket: Socket; silence: number; kinds: readonly ServerHostKeyAlgorithm[] },
 ): Promise<void> {
+  const { socket, silence, kinds } = given;
   let offered: string | undefined;
   let raw: (Error & { level?: string }) | undefined;
   client.on('error', (error: Error) => void (raw ??= error));
+  if ('password' in server.secret) answerPrompt(client, server.secret.password);
   try {
     await client.connect({
       sock: socket,
       username: server.userName,
       ...server.secret,
-      algorithms,
+      tryKeyboard: 'password' in server.secret,
+      algorithms: { ...algorithms, serverHostKey: [...kinds] },
       readyTimeout: silence,
       hostVerifier: (key: Buffer) => (offered = fingerprintOf(key)) === server.hostKey,
     });
@@ -126,6 +175,23 @@ async function logIn(
       throw new HostKeyError(offered, server.hostKey);
     throw loginError(raw ?? (error as Error)); // the library throws errors
   }
+}
+
+type Finish = (answers: string[]) => void;
+
+/**
+ * Servers that ask through PAM take the password as the answer to a question. What else they ask,
+ * or a second time, has no answer.
+ */
+function answerPrompt(client: SftpClient, password: string): void {
+  let isAsked = false;
+  const answer = (_name: string, _text: string, _lang: string, prompts: Prompt[], end: Finish) => {
+    const [prompt] = prompts;
+    const isPassword = prompts.length === 1 && prompt?.echo !== true && !isAsked;
+    isAsked ||= prompts.length > 0;
+    end(isPassword ? [password] : []);
+  };
+  client.on('keyboard-interactive', answer as (...args: unknown[]) => void); // as ssh2 calls it
 }
 
 /** The server showed another host key than the confirmed one, or none was confirmed. */
