@@ -28,7 +28,7 @@ and stock",,,,
     });
     expect(reply.body).toContain("'=SUM(A1)");
     expect(reply.body).toContain("'\uFF1D1+1,'\uFF20A1");
-    expect(reply.body).toContain(`6,"Smit;'=1+1\n'- b;'",`);
+    expect(reply.body).toContain(`6,"Smit;'=1+1\n'- b;",`);
     expect((await upload(firm, reply.body)).json()).toEqual({
       data: { created: 0, updated: 0, unchanged: 6, matters: 6 },
     });

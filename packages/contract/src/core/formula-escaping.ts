@@ -18,19 +18,24 @@ const bare = /^[^",;|\t\r\n ](?:[^",;|\t\r\n]*[^",;|\t\r\n ])?$/;
 /**
  * The one rule for the texts of every kind of file. A text gets an apostrophe wherever a
  * spreadsheet could run what follows: at its start, and behind each delimiter and line end, since a
- * spreadsheet may assume another delimiter than the file has. `unescapeFormula` removes exactly
- * these.
+ * spreadsheet may assume another delimiter than the file has. A lone sign at its end runs nothing,
+ * but in a file with tabs: for a spreadsheet that expects commas it stands before the next cell. An
+ * apostrophe that stands where an earlier rule set one is doubled, so that `unescapeFormula`
+ * removes exactly these, also in files of before.
  */
-export function escapeFormula(text: string): string {
+export function escapeFormula(text: string, delimiter = ','): string {
   if (harmless.test(text) && !laterCell.test(text)) return text;
   const clean = printable(text);
-  return pieces(clean, dangers(clean)).join("'");
+  const isStrict = delimiter === '\t';
+  const isAdded = ({ at, isReal }: Danger) => isStrict || isReal || clean[at] === "'";
+  const added = dangers(clean).filter(isAdded);
+  return pieces(clean, added).join("'");
 }
 
 /** The text as it was before `escapeFormula`, for cells that can only be text. */
 export function unescapeFormula(cell: string): string {
   if (!cell.includes("'")) return cell;
-  const added = dangers(cell).filter((at) => cell[at] === "'");
+  const added = dangers(cell).filter(({ at }) => cell[at] === "'");
   return pieces(cell, added)
     .map((piece, index) => (index === 0 ? piece : piece.slice(1)))
     .join('');
@@ -45,40 +50,51 @@ export function printable(text: string): string {
  * A text as a cell of any CSV: disarmed, and quoted unless no program can take a part of it for a
  * delimiter.
  */
-export function csvText(text: string): string {
-  const cell = escapeFormula(text);
+export function csvText(text: string, delimiter = ','): string {
+  const cell = escapeFormula(text, delimiter);
   return cell === '' || bare.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
 /** A line of texts as CSV. */
 export function csvLine(texts: readonly (string | null)[], delimiter = ','): string {
-  return `${texts.map((text) => csvText(text ?? '')).join(delimiter)}\r\n`;
+  return `${texts.map((text) => csvText(text ?? '', delimiter)).join(delimiter)}\r\n`;
 }
 
-/** What the text from some place on is for a spreadsheet that begins a cell there. */
-const [runs, isBlank, isBroken] = [1, 2, 4];
+/**
+ * What the text from some place on is for a spreadsheet that begins a cell there: `sign` begins a
+ * formula or is a lone sign, `runs` is a formula, `isDelimiter` begins with one.
+ */
+const [sign, isBlank, isBroken, runs, isDelimiter] = [1, 2, 4, 8, 16];
+
+type Danger = {
+  at: number;
+  /** False where an earlier rule alone set an apostrophe: behind it is nothing, or a lone sign. */
+  isReal: boolean;
+};
 
 /**
  * Where a cell may begin that a spreadsheet would run or misread. From the end, so that a long text
  * takes linear time.
  */
-function dangers(text: string): number[] {
-  const found: number[] = [];
+function dangers(text: string): Danger[] {
+  const found: Danger[] = [];
   let ahead = isBlank;
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const code = text.charCodeAt(at);
     const traits = traitsOf(code);
     const isHalf = code === carriageReturn && text.charCodeAt(at + 1) === lineFeed;
-    // Behind a last delimiter the mark that closes our cell would open the next one.
-    if ((traits & endsCell) !== 0 && !isHalf && ahead !== 0) found.push(at + 1);
+    if ((traits & endsCell) !== 0 && !isHalf && (ahead & (sign | isBlank | isBroken)) !== 0)
+      found.push({ at: at + 1, isReal: (ahead & (runs | isBroken)) !== 0 });
     ahead = aheadFrom(traits, isHalf, ahead);
   }
-  if ((ahead & runs) !== 0 || /^['"]*[\t\r\n]/.test(text)) found.push(0);
+  if ((ahead & sign) !== 0 || /^['"]*[\t\r\n]/.test(text)) found.push({ at: 0, isReal: true });
   return found.toReversed();
 }
 
 function aheadFrom(traits: number, isHalf: boolean, ahead: number): number {
-  if ((traits & isSkipped) === 0) return (traits & isFormula) === 0 ? 0 : runs;
+  if ((traits & isFormula) !== 0)
+    return (ahead & (isBlank | isDelimiter)) === 0 ? sign | runs : sign;
+  if ((traits & isSkipped) === 0) return (traits & endsCell) === 0 ? 0 : isDelimiter;
   // A quote behind blanks opens a cell for some programs.
   if ((traits & keepsAhead) !== 0) return ahead;
   return (traits & breaks) !== 0 && !isHalf ? ahead | isBroken : ahead & ~isBroken;
@@ -104,6 +120,7 @@ function traitsOf(code: number): number {
   return traits;
 }
 
-function pieces(text: string, starts: readonly number[]): string[] {
-  return [0, ...starts].map((start, index) => text.slice(start, starts[index]));
+function pieces(text: string, starts: readonly Danger[]): string[] {
+  const places = starts.map(({ at }) => at);
+  return [0, ...places].map((place, index) => text.slice(place, places[index]));
 }

@@ -10,8 +10,12 @@ import { spreadsheetLines, csvHeader, csvLineEncoder } from '../snapshot/csv-lin
 const delimiters = [',', ';', '\t', '|'] as const;
 const manners: readonly Manner[] = ['keeps blanks', 'skips blanks'];
 const amounts = [-1_234_550, -5, 0, 1_234_550];
-/** What a spreadsheet runs, behind what it trims. */
-const dangerous = /^["\s\u200B-\u200F\u2060\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/;
+/**
+ * What a spreadsheet runs, behind what it trims. A sign before nothing or before a delimiter is a
+ * text, and so is a line end that the mark behind a last delimiter swallows.
+ */
+const dangerous =
+  /^["\s\u200B-\u200F\u2060\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20](?!["'\s]*(?:$|[,;|]))|^\t|^\r(?!\n)/;
 const number = /^[+-]?\d+(?:[.,]\d+)?$/;
 
 const piece = fc.oneof(
@@ -113,6 +117,22 @@ it('comes back through the intake as it was kept', () => {
     expect(cleanCell(escapeFormula(text))).toBe(text);
   };
   fc.assert(fc.property(kept, check), { numRuns: 1_000, examples: examplesKept });
+});
+
+it.each(['a;', 'R5,-', 'paid R5,-', 'Smit & Co |', 'x; - ; y'])(
+  'leaves %j as it is, which runs nothing',
+  (text) => {
+    expect(escapeFormula(text)).toBe(text);
+    expect(unescapeFormula(text)).toBe(text);
+  },
+);
+
+it('escapes a lone sign where a tab stands before the next cell', () => {
+  expect([escapeFormula('-', '\t'), escapeFormula('R5,-', '\t')]).toEqual(["'-", "R5,'-"]);
+});
+
+it('reads apostrophes that an earlier rule set behind a last delimiter', () => {
+  expect(["a;'", "R5,'-", "'-"].map(unescapeFormula)).toEqual(['a;', 'R5,-', '-']);
 });
 
 it('does not change amounts and harmless texts', () => {

@@ -70,7 +70,10 @@ export function csvLineEncoder(some: readonly Extra[]): (line: string) => Writte
     const found = known.get(cells);
     if (found !== undefined) return found;
     if (known.size >= maxKnown) known.clear();
-    const written = cells.split(betweenCells).map(csvText).join(',');
+    const written = cells
+      .split(betweenCells)
+      .map((cell) => csvText(cell))
+      .join(',');
     known.set(cells, written);
     return written;
   };

@@ -124,7 +124,9 @@ it.each([['=1+1'], ["=cmd|' /C calc'!A1"], ['@SUM(1)'], ['+A1'], ['-2+3']])(
     const of = (form: object) => write({ columns, ...form }, [base], given);
     const message = `Matter M-1, 5 March 2026: A spreadsheet would run “${code}” as a formula.`;
     expect((await of({})).messages).toEqual(columns.map(() => message));
-    expect((await of({ delimiter: '\t', quote: 'never' })).messages).toEqual([]);
+    expect((await of({ delimiter: '\t', quote: 'never' })).messages).toEqual(
+      columns.map(() => message),
+    );
   },
 );
 
@@ -195,4 +197,21 @@ it('quotes no more than the beginning of a long text', async () => {
   const form = { columns: [{ field: 'narration', width: 10 }] };
   const { messages } = await write(form, [{ ...base, narration: 'A long story '.repeat(70) }]);
   expect(messages[0]).toMatch(/“A long story .{50,90}…” is longer than 10 characters\.$/);
+});
+
+it.each([
+  [{ delimiter: ';', quote: 'never' }, "'=HYPERLINK(1)"],
+  [{ delimiter: '\t', quote: 'never' }, "'=HYPERLINK(1)"],
+  [{ delimiter: '|', quote: 'when-needed' }, "'=HYPERLINK(1)"],
+  [{ delimiter: null }, '=HYPERLINK(1)  '],
+])('keeps a formula from running in a file of %j', async (form, expected) => {
+  const columns = [{ field: 'narration', fit: 'cut', width: 15 }];
+  const { bytes } = await write({ ...form, columns }, [{ ...base, narration: '=HYPERLINK(1)' }]);
+  expect(bytes.toString()).toBe(`${expected}\n`);
+});
+
+it('refuses a formula where nothing is cut or quoted', async () => {
+  const form = { delimiter: ';', quote: 'never', columns: [{ field: 'narration' }] };
+  const { messages } = await write(form, [{ ...base, narration: '=1+1' }]);
+  expect(messages[0]).toContain('A spreadsheet would run “=1+1” as a formula.');
 });

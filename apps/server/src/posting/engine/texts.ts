@@ -27,7 +27,7 @@ function cutText(value: string, column: TextColumn, form: Form): Fitted {
   const text = form.quote === 'never' ? withoutDelimiters(known, form) : known;
   const cut = shortened(text, column.width);
   return {
-    text: needsEscape(cut, column, form) ? shortened(escapeFormula(cut), column.width) : cut,
+    text: needsEscape(cut, column, form) ? shortened(escaped(cut, form), column.width) : cut,
   };
 }
 
@@ -40,7 +40,7 @@ function keptText(text: string, column: TextColumn, form: Form): Fitted {
     };
   if (form.quote === 'never' && withoutDelimiters(text, form) !== text)
     return { text, problem: `${quoted(text)} has the delimiter of the file.` };
-  const isFormula = needsEscape(text, column, form) && escapeFormula(text) !== text;
+  const isFormula = needsEscape(text, column, form) && escaped(text, form) !== text;
   if (isFormula) return { text, problem: `A spreadsheet would run ${quoted(text)} as a formula.` };
   const { width } = column;
   if (width !== undefined && text.length > width && [...text].length > width)
@@ -48,13 +48,17 @@ function keptText(text: string, column: TextColumn, form: Form): Fitted {
   return { text };
 }
 
-/** Fixed widths and unquoted files are no files of spreadsheets. */
-function needsEscape(text: string, { origin }: TextColumn, { delimiter, quote }: Form): boolean {
-  if (delimiter === null || quote === 'never') return false;
+/** Files of fixed widths, and those whose records have an end of their own, open in no spreadsheet. */
+function needsEscape(text: string, { origin }: TextColumn, form: Form): boolean {
+  if (form.delimiter === null || form.recordEnd !== undefined) return false;
   return origin === 'entry' || !harmlessCode.test(text);
 }
 /** A lone sign, a number, or `@` before a word, by which LegalSuite finds an old code. */
 const harmlessCode = /^(?:[-+]?[\d.,]*|@\w+)$/;
+
+function escaped(text: string, { delimiter }: Form): string {
+  return escapeFormula(text, delimiter ?? ',');
+}
 
 function withoutDelimiters(text: string, { delimiter, recordEnd }: Form): string {
   const bare = delimiter === null ? text : text.replaceAll(delimiter, ' ');
