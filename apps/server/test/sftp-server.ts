@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import ssh2, { type Connection, type SFTPWrapper } from 'ssh2';
+import ssh2, { type SFTPWrapper } from 'ssh2';
 import { portOf } from './raw-http.ts';
+import { fingerprint, type Keys, newHostKeys } from './ssh-keys.ts';
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 
@@ -41,7 +41,6 @@ export type SftpSink = {
   close(): Promise<void>;
 };
 
-type Keys = { private: string; public: string };
 type Setting = {
   user?: string;
   password?: string;
@@ -59,11 +58,6 @@ type State = Pick<SftpSink, 'files' | 'locked' | 'modes' | 'seen' | 'times'> & {
 /** Bytes of a file after which the connection ends. */
 const partBytes = 40;
 
-/** Of some 300 keys of Ed25519 that ssh2 makes, it cannot read one itself. */
-export function newHostKeys(bits: 256 | 384 | 521 = 256): Keys {
-  return ssh2.utils.generateKeyPairSync('ecdsa', { bits });
-}
-
 /** A real SFTP server on the loopback address, with the folder `/in`. */
 export async function startSftp(setting: Setting & { port?: number } = {}): Promise<SftpSink> {
   const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
@@ -75,7 +69,8 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
   const sink = { logins: 0 };
   const hostKeys = [...moreKeys, keys].map((each) => each.private);
   const server = new ssh2.Server({ hostKeys }, (client) => {
-    const socket = socketOf(client);
+    // ssh2 does not show it; this is its own name.
+    const { _sock: socket } = client as unknown as { _sock: Socket };
     sockets.add(socket);
     client.on('error', () => {});
     client.on('close', () => void sockets.delete(socket));
@@ -118,17 +113,6 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
         for (const socket of sockets) socket.destroy();
       }),
   };
-}
-
-/** ssh2 does not show it. */
-function socketOf(client: Connection): Socket {
-  const { _sock: socket } = client as unknown as { _sock: Socket }; // its own name for it
-  return socket;
-}
-
-function fingerprint(publicKey: string): string {
-  const blob = Buffer.from(publicKey.split(' ')[1] ?? '', 'base64');
-  return `SHA256:${createHash('sha256').update(blob).digest('base64').replaceAll('=', '')}`;
 }
 
 type Serving = { state: State; die: () => void };

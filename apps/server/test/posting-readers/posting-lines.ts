@@ -25,7 +25,7 @@ export const settings = {
   invoiceNumber: 'INV',
 };
 /** Of QuickBooks, whose journals have no column for tax. */
-export const vatAccount = 'VAT Control';
+const vatAccount = 'VAT Control';
 export const base = {
   date: '2026-03-05',
   matterNumber: 'M-1',

@@ -107,7 +107,7 @@ it('asks for the order of days that no line shows, and remembers it for the sour
   expect((await send(file)).json()).toMatchObject({ data: { added: 0, repeated: 1 } });
 });
 
-it('says in the preview which numbers cannot be read, and what stands above the header', async () => {
+it('says in the preview which numbers cannot be read, and what it left out', async () => {
   const text = `Calls of November\n${one.replace('0825550101', '8.26E+08')}`;
   const { data } = (await send(text, { dryRun: true })).json<{ data: { notices: string[] } }>();
   expect(data.notices).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aHandOverProcess, takeJobs, useHandOver } from '../../../test/hand-over-firm.ts';
-import { newHostKeys } from '../../../test/sftp-server.ts';
+import { newHostKeys } from '../../../test/ssh-keys.ts';
 
 const test = useApp({ egressAllow: '127.0.0.1/32' });
 const keys = newHostKeys();

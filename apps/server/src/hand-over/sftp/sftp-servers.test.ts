@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { portOf } from '../../../test/raw-http.ts';
-import { newHostKeys, type SftpSink, startSftp } from '../../../test/sftp-server.ts';
+import { type SftpSink, startSftp } from '../../../test/sftp-server.ts';
+import { newHostKeys } from '../../../test/ssh-keys.ts';
 
 const test = useApp({ egressAllow: '127.0.0.1/32' });
 const ctx: { sink?: SftpSink; token: string } = { token: '' };

@@ -48,7 +48,7 @@ function keptText(text: string, column: TextColumn, form: Form): Fitted {
   return { text };
 }
 
-/** Files of fixed widths, and those whose records have an end of their own, open in no spreadsheet. */
+/** No spreadsheet opens files of fixed widths, nor records with an end of their own. */
 function needsEscape(text: string, { origin }: TextColumn, form: Form): boolean {
   if (form.delimiter === null || form.recordEnd !== undefined) return false;
   return origin === 'entry' || !harmlessCode.test(text);

@@ -31,9 +31,9 @@ it('writes a long list within the data', async () => {
 
 it('writes two lists of one name', async () => {
   const rows = z.array(z.int());
-  const schema = z.object({ data: z.object({ rows, more: z.object({ rows }) }) });
+  const named = z.object({ data: z.object({ rows, more: z.object({ rows }) }) });
   const data = { rows: Array.from({ length: 300 }, (_, n) => n), more: { rows: [] } };
-  expect(JSON.parse((await createStringify(schema)({ data })).join(''))).toEqual({ data });
+  expect(JSON.parse((await createStringify(named)({ data })).join(''))).toEqual({ data });
 });
 
 it('writes what is no list', async () => {
