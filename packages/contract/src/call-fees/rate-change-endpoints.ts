@@ -161,6 +161,7 @@ export const rateChangeEndpoints = defineEndpoints({
   createRateChange: {
     method: 'POST',
     path: '/rate-changes',
+    takesMinutes: true,
     may: 'call-fees:write',
     summary:
       'Change many call fees by a percentage from a day on, all or none; ' +
@@ -186,6 +187,7 @@ export const rateChangeEndpoints = defineEndpoints({
   undoRateChange: {
     method: 'DELETE',
     path: '/rate-changes/{id}',
+    takesMinutes: true,
     may: 'call-fees:write',
     summary:
       'Take a change back, with the prices of entries that it made; ' +

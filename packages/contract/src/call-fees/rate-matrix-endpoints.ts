@@ -89,6 +89,7 @@ export const rateMatrixEndpoints = defineEndpoints({
   uploadRateMatrix: {
     method: 'POST',
     path: '/rate-matrix',
+    takesMinutes: true,
     may: 'call-fees:write',
     summary:
       'Take a rate matrix as CSV, whole or not at all; `dryRun` only lists what would change',

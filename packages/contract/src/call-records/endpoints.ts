@@ -86,6 +86,7 @@ export const callRecordEndpoints = defineEndpoints({
   listCallRecords: {
     method: 'GET',
     path: '/call-records',
+    takesMinutes: true,
     may: 'call-records:read',
     summary:
       'Calls as telephone systems recorded them, the oldest first: ' +
@@ -123,6 +124,7 @@ export const callRecordEndpoints = defineEndpoints({
   acceptCallRecords: {
     method: 'POST',
     path: '/call-records/acceptances',
+    takesMinutes: true,
     may: 'call-records:write',
     summary: 'Record calls on the matters of their account codes; says which were refused',
     body: z.strictObject({

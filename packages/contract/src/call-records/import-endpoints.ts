@@ -143,6 +143,7 @@ export const callImportEndpoints = defineEndpoints({
   createCallImport: {
     method: 'POST',
     path: '/call-imports',
+    takesMinutes: true,
     may: 'call-records:import',
     summary:
       'Import the calls of a telephone system, all of a file or nothing; ' +
@@ -165,6 +166,7 @@ export const callImportEndpoints = defineEndpoints({
   undoCallImport: {
     method: 'DELETE',
     path: '/call-imports/{id}',
+    takesMinutes: true,
     may: 'call-records:import',
     summary: 'Undo the last import of call records: the calls that it added go',
     params: z.strictObject({ id }),

@@ -22,6 +22,8 @@ export type Endpoint = {
   produces?: readonly string[];
   /** The body is a file of this media type, streamed, instead of JSON. */
   takes?: string;
+  /** With much data the answer takes minutes; clients wait for it that long. */
+  takesMinutes?: boolean;
   /** Error codes beyond those of every endpoint (see `errors.ts`). */
   errors?: readonly ErrorCode[];
   /** Largest body in bytes; the server's default when absent. */

@@ -100,6 +100,7 @@ export const entryCorrectionEndpoints = defineEndpoints({
   createEntryCorrection: {
     method: 'POST',
     path: '/entry-corrections',
+    takesMinutes: true,
     may: 'entries:correct-many',
     summary:
       'Give many unlocked entries another matter or type, all or none; ' +
@@ -114,6 +115,7 @@ export const entryCorrectionEndpoints = defineEndpoints({
   undoEntryCorrection: {
     method: 'DELETE',
     path: '/entry-corrections/{id}',
+    takesMinutes: true,
     may: 'entries:correct-many',
     summary: 'Take a correction back, unless one of its entries was changed or locked since',
     params: z.strictObject({ id }),

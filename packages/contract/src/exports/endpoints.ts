@@ -165,6 +165,7 @@ export const exportEndpoints = defineEndpoints({
   createExport: {
     method: 'POST',
     path: '/exports',
+    takesMinutes: true,
     may: 'exports:write',
     summary:
       'Take what no closed export holds yet, and close it: those entries are locked. ' +
@@ -225,6 +226,7 @@ export const exportEndpoints = defineEndpoints({
   reopenExport: {
     method: 'PUT',
     path: '/exports/{id}/reopening',
+    takesMinutes: true,
     may: 'exports:reopen',
     summary: 'Unlock the entries of a closed export, for a reason',
     params: z.strictObject({ id }),

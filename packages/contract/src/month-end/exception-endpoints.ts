@@ -75,6 +75,7 @@ export const exceptionEndpoints = defineEndpoints({
   listExceptions: {
     method: 'GET',
     path: '/exceptions',
+    takesMinutes: true,
     may: 'exceptions:read',
     summary:
       'What should be looked at before a period is closed: the firm’s for its admin, own ones ' +
@@ -101,6 +102,7 @@ export const exceptionEndpoints = defineEndpoints({
   acceptExceptions: {
     method: 'POST',
     path: '/exceptions/acceptances',
+    takesMinutes: true,
     may: 'exceptions:accept',
     summary:
       'Accept exceptions for a reason, all or none; an attorney own ones that do not block. ' +

@@ -41,6 +41,7 @@ export const bulkCallFeeEndpoints = defineEndpoints({
   applyCallFees: {
     method: 'POST',
     path: '/call-fee-changes',
+    takesMinutes: true,
     may: 'call-fees:write',
     summary: 'Save the same fee rows for several attorneys, or (`dryRun`) list who would change',
     body: callFeeChange,

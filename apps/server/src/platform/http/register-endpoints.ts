@@ -139,10 +139,11 @@ async function answerTo(
   return withLargeBody({ endpoint, limiter, spool, request, reply, actor, reauthorize }, answer);
 }
 
-/** A list that is asked for without pages. */
-function isOfWholeList({ query }: Endpoint, request: FastifyRequest): boolean {
+/** A list that is asked for without pages; those that take minutes have turns of their own. */
+function isOfWholeList({ query, takesMinutes }: Endpoint, request: FastifyRequest): boolean {
   const asked = request.query as Record<string, unknown>; // as Fastify parses it
   return (
+    takesMinutes !== true &&
     query?.shape.itemsPerPage !== undefined &&
     asked.page === undefined &&
     asked.itemsPerPage === undefined

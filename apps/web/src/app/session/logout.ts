@@ -4,18 +4,24 @@ import { paths } from '../../platform/browser/paths.ts';
 import { session } from '../../platform/session/session.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 
+/** The token is gone already: nobody waits for the answer longer (ms). */
+const deadlineMs = 3_000;
+
 /**
  * Signs out and reloads the page (specification, section 4). What was announced as deleted is
  * deleted first; if that fails, a notice says so, and the next press signs out.
  */
 export async function logout(): Promise<void> {
   if (!(await finishUndoable())) return;
-  try {
-    await send(accountEndpoints.logout, {});
-  } catch {
-    // Offline the token is removed all the same; the session then expires.
-  }
+  const token = session.token();
+  // First: a network that hangs must not leave the token behind.
   session.end();
+  try {
+    if (token !== null)
+      await send(accountEndpoints.logout, {}, { token, keepalive: true, deadlineMs });
+  } catch {
+    // Without an answer the session expires by itself.
+  }
   // Without a return address: the next user may have another role.
   window.location.replace(paths.logon());
 }

@@ -2,7 +2,7 @@ import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { type CallProposal, minutesOfCall } from '@recoup/contract/call-records/rules';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
-import { ApiError } from '../../platform/api/api-error.ts';
+import { isUnanswered } from '../../platform/api/api-error.ts';
 import { localDay } from '../../platform/browser/local-day.ts';
 import { countOf, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 
@@ -84,6 +84,5 @@ export function mergedText(call: Pick<CallRecord, 'startedAt'>): string {
 
 /** Without a network entries can be recorded, but these lists are the server's. */
 export function notLoadedText(what: string, error: Error): string {
-  const isOffline = error instanceof ApiError && error.code === 'network';
-  return isOffline ? `${what} need the network.` : `${what} could not be loaded.`;
+  return isUnanswered(error) ? `${what} need the network.` : `${what} could not be loaded.`;
 }

@@ -9,7 +9,8 @@ import {
 import { recordServerTime } from '../browser/local-day.ts';
 import { trackActivity } from '../session/activity.ts';
 import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts';
-import { type ApiError, readApiError, networkError } from './api-error.ts';
+import { type ApiError, networkError, readApiError, unreadableError } from './api-error.ts';
+import { deadlines, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
 import { recordSessionLifetime } from '../session/session-lifetime.ts';
 
@@ -22,6 +23,8 @@ type Options = {
   idempotencyKey?: string;
   /** It arrives also if the page is closed meanwhile. */
   keepalive?: boolean;
+  /** Instead of the deadline of the endpoint, in milliseconds. */
+  deadlineMs?: number;
 };
 
 let handleRefusal: (error: ApiError) => void = () => undefined;
@@ -43,11 +46,29 @@ export async function send<C extends Endpoint>(
 ): Promise<EndpointReply<C>> {
   const parts = input as Parts; // EndpointInput names a part only where the endpoint declares it
   const token = isOpen(endpoint.may) ? null : (options.token ?? session.token());
-  const response = await trackActivity(() => request(endpoint, parts, { ...options, token }));
-  recordSessionLifetime(response.headers);
-  recordServerTime(response.headers);
-  if (response.ok) return (await response.json()) as EndpointReply<C>; // by the same schema
-  throw await toApiError(response, token);
+  return trackActivity(() =>
+    withDeadline(options.deadlineMs ?? deadlineOf(endpoint), options.signal, async (signal) => {
+      const response = await request(endpoint, parts, { ...options, token, signal });
+      recordSessionLifetime(response.headers);
+      recordServerTime(response.headers);
+      if (!response.ok) throw await toApiError(response, token);
+      return (await readJson(response, signal)) as EndpointReply<C>; // by the same schema
+    }),
+  );
+}
+
+function deadlineOf({ method, takesMinutes }: Endpoint): number {
+  if (takesMinutes === true) return deadlines.minutes;
+  return method === 'GET' ? deadlines.read : deadlines.write;
+}
+
+async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    throw thrown instanceof SyntaxError ? unreadableError() : networkError();
+  }
 }
 
 /** Sends a request for a dry run, which its body asks for. Throws as `send` does. */

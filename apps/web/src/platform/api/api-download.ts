@@ -2,6 +2,7 @@ import type { Endpoint, EndpointInput } from '@recoup/contract/core/endpoint';
 import { trackActivity } from '../session/activity.ts';
 import { addressOf, credentials, toApiError } from './api-client.ts';
 import { networkError } from './api-error.ts';
+import { deadlines, type Extend, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
 
 export type Received = { name: string; content: Blob; location: string | null };
@@ -21,31 +22,36 @@ export async function download<C extends Endpoint>(
   options: Options,
 ): Promise<Received> {
   const token = session.token();
-  return trackActivity(async () => {
-    const { accept, signal } = options;
-    const init = { headers: { accept, ...credentials(endpoint, token) }, signal };
-    try {
-      // The endpoint's own parts.
-      const response = await fetch(addressOf(endpoint, input as object), init);
-      if (!response.ok) throw await toApiError(response, token);
-      const location = response.headers.get('content-location');
-      return { name: nameOf(response), location, content: await readAll(response, options) };
-    } catch (thrown) {
-      // What `fetch` and its stream throw when the network is gone.
-      if (thrown instanceof TypeError) throw networkError();
-      throw thrown;
-    }
-  });
+  const { accept } = options;
+  return trackActivity(() =>
+    withDeadline(deadlines.minutes, options.signal, async (signal, extend) => {
+      const init = { headers: { accept, ...credentials(endpoint, token) }, signal };
+      try {
+        // The endpoint's own parts.
+        const response = await fetch(addressOf(endpoint, input as object), init);
+        if (!response.ok) throw await toApiError(response, token);
+        const location = response.headers.get('content-location');
+        const content = await readAll(response, options, extend);
+        return { name: nameOf(response), location, content };
+      } catch (thrown) {
+        // What `fetch` and its stream throw when the network is gone.
+        if (thrown instanceof TypeError) throw networkError();
+        throw thrown;
+      }
+    }),
+  );
 }
 
 async function readAll(
   response: Response,
   { accept, onProgress, onChunk }: Options,
+  extend: Extend,
 ): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
   for (;;) {
+    extend(deadlines.write);
     const piece = await reader?.read();
     if (!piece?.value) break;
     chunks.push(piece.value);

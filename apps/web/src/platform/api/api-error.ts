@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode, RejectedRow } from '@recoup/contract/core/errors';
 
-/** `network`: no answer came; `status` is 0 then. */
-export type ApiErrorCode = ErrorCode | 'network';
+/** `network`: no answer came; `late`: none came in time. `status` is 0 then. */
+export type ApiErrorCode = ErrorCode | 'network' | 'late';
 
 /** What completes a sign-in whose password was right; nothing in other errors. */
 export type SecondFactorDemand = Pick<ErrorBody, 'challenge' | 'methods' | 'options'>;
@@ -57,9 +57,31 @@ export async function readApiError(response: Response): Promise<ApiError> {
     ...body,
     status: response.status,
     code: body.code ?? (response.status === 401 ? 'unauthenticated' : 'unavailable'),
-    message: body.message ?? 'The service gave no readable answer. Please try again shortly.',
+    message: body.message ?? unreadable,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
     body,
+  });
+}
+
+const unreadable = 'The service gave no readable answer. Please try again shortly.';
+
+/** An answer that is good by its status and no JSON: the page of a proxy or of a hotel’s network. */
+export function unreadableError(): ApiError {
+  return new ApiError({ status: 0, code: 'unavailable', message: unreadable });
+}
+
+/** No answer at all, or none in time. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'network' || error.code === 'late');
+}
+
+export function lateError(): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'late',
+    message:
+      'The service did not answer in time, and may have done it. Please check your connection ' +
+      'and try again.',
   });
 }
 

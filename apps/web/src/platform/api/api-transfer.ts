@@ -2,6 +2,7 @@ import type { Endpoint } from '@recoup/contract/core/endpoint';
 import { trackActivity } from '../session/activity.ts';
 import { addressOf, credentials, toApiError } from './api-client.ts';
 import { networkError } from './api-error.ts';
+import { deadlines, type Extend, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
 
 type Transfer = {
@@ -18,7 +19,13 @@ type Transfer = {
 /** Transfers a file and returns the reply's text. Throws as `send` does. */
 export async function transfer(endpoint: Endpoint, options: Transfer): Promise<string> {
   const token = session.token();
-  const response = await trackActivity(() => exchange(endpoint, token, options));
+  // Of a body, the next piece is waited for; then of the answer.
+  const ms = options.body === undefined ? deadlines.minutes : deadlines.write;
+  const response = await trackActivity(() =>
+    withDeadline(ms, options.signal, (signal, extend) =>
+      exchange(endpoint, token, { ...options, signal, extend }),
+    ),
+  );
   if (response.ok) return response.text();
   throw await toApiError(response, token);
 }
@@ -26,7 +33,7 @@ export async function transfer(endpoint: Endpoint, options: Transfer): Promise<s
 function exchange(
   endpoint: Endpoint,
   token: string | null,
-  { signal, body, ...options }: Transfer,
+  { signal, body, extend, ...options }: Transfer & { signal: AbortSignal; extend: Extend },
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -38,17 +45,18 @@ function exchange(
     if (options.type !== undefined) request.setRequestHeader('content-type', options.type);
     for (const [name, value] of Object.entries(credentials(endpoint, token)))
       request.setRequestHeader(name, value);
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      options.onProgress?.(loaded, total),
-    );
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      extend(deadlines.write);
+      options.onProgress?.(loaded, total);
+    });
+    request.upload.addEventListener('load', () => extend(deadlines.minutes));
     request.addEventListener('load', () => resolve(toResponse(request)));
     request.addEventListener('error', () => reject(networkError()));
     request.addEventListener('abort', () =>
       reject(new DOMException('The transfer was cancelled.', 'AbortError')),
     );
-    signal?.addEventListener('abort', () => request.abort(), { once: true });
-    if (signal?.aborted === true)
-      reject(new DOMException('The transfer was cancelled.', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    if (signal.aborted) reject(new DOMException('The transfer was cancelled.', 'AbortError'));
     else request.send(body ?? null);
   });
 }

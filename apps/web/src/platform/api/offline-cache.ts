@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { isUnanswered } from './api-error.ts';
 
 const prefix = 'copy:';
 
@@ -13,7 +13,7 @@ export async function withOfflineCache<T>(name: string, load: () => Promise<T>):
     saveOfflineCopy(name, answer);
     return answer;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'network') throw error;
+    if (!isUnanswered(error)) throw error;
     const copy = sessionStorage.getItem(prefix + name);
     if (copy === null) throw error;
     return JSON.parse(copy) as T; // written by this function alone, from the same answer

@@ -18,8 +18,7 @@ export function createReplyLimiters(): ReplyLimiters {
       maxEnteredPerMember: 10,
       maxWaitMs: 0,
     }),
-    // Each may hold ten thousand rows in memory. A user’s own ones wait for each other alone, since
-    // some take long.
+    // Each may hold ten thousand rows in memory. A user’s own ones wait for each other alone.
     wholeLists: createLimiter({
       name: 'whole lists',
       concurrency: Infinity,
