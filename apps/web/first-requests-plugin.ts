@@ -6,7 +6,7 @@ const lists = {
   '/home/firms': [role.systemAdmin, '/core/api/firms?page=1&itemsPerPage=10'],
   '/home/attorneys/attorney-list': [
     role.attorneyAdmin,
-    '/core/api/users?role=0&page=1&itemsPerPage=10&sortOrderStatus=1',
+    '/core/api/users?role=0&firm={firm}&page=1&itemsPerPage=10&sortOrderStatus=1',
   ],
   '/home/entries': [role.attorney, '/core/api/entries?from={31 days ago}'],
 } as const satisfies Lists;
@@ -36,7 +36,8 @@ function sendFirstRequests(known: Lists): void {
   const [ownRole, list] = known[pathname] ?? [];
   if (list !== undefined && search === '' && sessionStorage.getItem('role') === String(ownRole)) {
     const then = new Date(Date.now() + 7200000 - 31 * 86400000).toISOString().slice(0, 10);
-    addresses.push(list.replace('{31 days ago}', then));
+    const firm = sessionStorage.getItem('firm') ?? '';
+    addresses.push(list.replace('{31 days ago}', then).replace('{firm}', firm));
   }
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const answers = new Map(

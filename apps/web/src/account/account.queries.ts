@@ -94,7 +94,7 @@ function sendProof(proof: Proof): Promise<{ token: string }> {
 
 function begin(client: QueryClient, { token, user }: Opened): void {
   session.begin(token);
-  session.keepRole(user.role);
+  session.keepRole(user);
   saveOfflineCopy(currentUserCacheName, user);
   client.setQueryData(currentUserQuery.queryKey, user);
 }

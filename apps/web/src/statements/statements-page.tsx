@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { Button } from '../ui/controls/button.tsx';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
+import { ApiError } from '../platform/api/api-error.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -31,7 +33,7 @@ export function StatementsPage() {
       intro="A statement for each matter with entries in a period, in one ZIP file."
     >
       <Panel>
-        <Outcome zip={zip} refusal={found.error} />
+        <Outcome zip={zip} found={found} />
         <ZipFilters view={view} onChange={change} />
         <output className={styles.total}>{countText(found.data, view)}</output>
         <div className={styles.row}>
@@ -91,10 +93,14 @@ function countText(
   return `${countOf(matters, 'statement', 'statements')}, ${countOf(lines, 'line', 'lines')}`;
 }
 
-function Outcome({ zip, refusal }: { zip: Zip; refusal: Error | null }) {
+type Found = ComponentProps<typeof NotLoaded>['of'];
+
+function Outcome({ zip, found }: { zip: Zip; found: Found }) {
   if (zip.isPending) return null;
-  const error = zip.error ?? refusal;
-  if (error !== null) return <Alert kind="error">{error.message}</Alert>;
+  if (zip.error !== null) return <Alert kind="error">{zip.error.message}</Alert>;
+  const isRefused = found.error instanceof ApiError && found.error.status === 400;
+  if (isRefused) return <Alert kind="error">{found.error?.message}</Alert>;
+  if (found.error !== null) return <NotLoaded what="The statements" of={found} />;
   return zip.isCancelled ? <Alert kind="info">Cancelled. Nothing was saved.</Alert> : null;
 }
 

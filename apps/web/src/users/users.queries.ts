@@ -7,6 +7,7 @@ import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
+import { session } from '../platform/session/session.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 
 /** A page of attorneys, by name by default (specification, section 7). */
@@ -24,6 +25,7 @@ function peopleQuery(of: typeof role.attorney | typeof role.auditor, view: ListV
   const order = sort?.order === 'desc' ? ('-1' as const) : ('1' as const);
   const query = {
     role: `${of}`,
+    firm: session.firm(),
     page,
     itemsPerPage: size,
     search,

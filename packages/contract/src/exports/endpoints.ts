@@ -135,7 +135,7 @@ const closing = z.strictObject({
     .optional(),
   override: exportReason
     .optional()
-    .meta({ description: 'Why blocking exceptions are passed over.' }),
+    .meta({ description: 'Why blocking exceptions are passed over' }),
   layout: layoutId.optional().meta({
     description:
       'The layout of the posting file that comes next. If the entries do not fit it, ' +
@@ -214,8 +214,7 @@ export const exportEndpoints = defineEndpoints({
     path: '/exports/{id}/file',
     may: 'exports:read',
     summary:
-      'The file of an export again, the CSV byte for byte; ' +
-      'CSV without `Accept`, JSON where `Accept` names no kind of file. ' +
+      'The file of an export again; CSV without `Accept`, JSON where it names no kind. ' +
       'With `layout` the posting file of that layout, a ZIP where its program takes no longer file',
     params: z.strictObject({ id }),
     query: z.strictObject({ profile, layout: layoutId.optional() }),
@@ -226,7 +225,6 @@ export const exportEndpoints = defineEndpoints({
   reopenExport: {
     method: 'PUT',
     path: '/exports/{id}/reopening',
-    takesMinutes: true,
     may: 'exports:reopen',
     summary: 'Unlock the entries of a closed export, for a reason',
     params: z.strictObject({ id }),

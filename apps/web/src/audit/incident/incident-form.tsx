@@ -2,6 +2,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { backwards, id } from '@recoup/contract/core/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/controls/button.tsx';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
@@ -78,11 +79,12 @@ function CulpritFields({ form, isOfAll }: { form: Form; isOfAll: boolean }) {
 function PersonFields({ form, isOfAll }: { form: Form; isOfAll: boolean }) {
   const people = usePeople(form.values, isOfAll);
   const { actor } = form.values;
-  const known = people ?? [];
+  const known = people.data ?? [];
   const isOther = actor !== '' && known.every(({ value }) => value !== actor);
   return (
     <>
       {isOfAll && <FirmField form={form} />}
+      <NotLoaded what="The people" of={people} />
       <SelectField
         label="Person"
         isRequired
@@ -98,13 +100,16 @@ function PersonFields({ form, isOfAll }: { form: Form; isOfAll: boolean }) {
 }
 
 function FirmField({ form }: { form: Form }) {
-  const { data } = useQuery(firmNamesQuery);
+  const firms = useQuery(firmNamesQuery);
   return (
-    <SelectField
-      label="Firm"
-      options={[{ value: '', label: 'Choose a firm' }, ...(data ?? [])]}
-      {...form.getInputProps('firm')}
-    />
+    <>
+      <NotLoaded what="The firms" of={firms} />
+      <SelectField
+        label="Firm"
+        options={[{ value: '', label: 'Choose a firm' }, ...(firms.data ?? [])]}
+        {...form.getInputProps('firm')}
+      />
+    </>
   );
 }
 

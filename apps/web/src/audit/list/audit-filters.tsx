@@ -13,7 +13,7 @@ type Props = { filters: AuditFilters; isOfAll: boolean };
 /** Days, person and action; the firm too where there are several. */
 export function AuditFilterFields({ filters, isOfAll }: Props) {
   const change = useChangeFilters();
-  const people = usePeople(filters, isOfAll);
+  const people = usePeople(filters, isOfAll).data;
   return (
     <div className={styles.filters} data-unprinted>
       <PeriodFilter chosen={filters} onChange={change} />
@@ -52,7 +52,7 @@ function FirmFilter({ firm }: { firm: string }) {
 export function usePeople({ firm }: Pick<AuditFilters, 'firm'>, isOfAll: boolean) {
   const own = useQuery(currentUserQuery).data?.firm?._id ?? '';
   const shown = isOfAll ? firm : own;
-  return useQuery({ ...peopleQuery(shown), enabled: shown !== '' }).data;
+  return useQuery({ ...peopleQuery(shown), enabled: shown !== '' });
 }
 
 /** An address may name what is not in the list, such as a system administrator. */

@@ -65,7 +65,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
 
 const unreadable = 'The service gave no readable answer. Please try again shortly.';
 
-/** An answer that is good by its status and no JSON: the page of a proxy or of a hotel’s network. */
+/** An answer that is good by its status, and no JSON: the page of a proxy. */
 export function unreadableError(): ApiError {
   return new ApiError({ status: 0, code: 'unavailable', message: unreadable });
 }

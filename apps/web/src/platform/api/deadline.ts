@@ -30,14 +30,23 @@ export async function withDeadline<T>(
     timer = setTimeout(end, next);
   };
   const follow = (): void => controller.abort(outer?.reason);
+  // What a script sent before the program was there knows no signal.
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(abortError(outer)));
+  });
   outer?.addEventListener('abort', follow, { once: true });
   if (outer?.aborted === true) follow();
   try {
-    return await work(controller.signal, extend);
+    return await Promise.race([ended, work(controller.signal, extend)]);
   } catch (thrown) {
     throw isLate ? lateError() : thrown;
   } finally {
     clearTimeout(timer);
     outer?.removeEventListener('abort', follow);
   }
+}
+
+function abortError(outer: AbortSignal | undefined): Error {
+  const reason: unknown = outer?.reason;
+  return reason instanceof Error ? reason : new DOMException('The request ended.', 'AbortError');
 }

@@ -16,7 +16,7 @@ export const currentUserQuery = queryOptions({
     const user = await withOfflineCache(currentUserCacheName, () =>
       send(userEndpoints.getMe, {}, { signal }),
     );
-    session.keepRole(user.role);
+    session.keepRole(user);
     return user;
   },
   staleTime: 5 * 60_000,

@@ -3,6 +3,8 @@ import { clearOfflineCache } from '../api/offline-cache.ts';
 
 /** Keys of the specification, section 9. */
 const keys = { token: 'token', role: 'role' } as const;
+/** The id of the user's firm, which the first list of attorneys is asked for with. */
+const firmKey = 'firm';
 
 /** The reason for the last sign-out, for the unauthorized page. */
 const messageKey = 'unauthorizedMessage';
@@ -17,12 +19,16 @@ export const session = {
     sessionStorage.setItem(keys.token, token);
     sessionStorage.removeItem(messageKey);
   },
-  keepRole(role: Role): void {
+  firm: (): string | undefined => sessionStorage.getItem(firmKey) ?? undefined,
+  keepRole({ role, firm }: { role: Role; firm: { _id: string } | null }): void {
     sessionStorage.setItem(keys.role, String(role));
+    if (firm === null) sessionStorage.removeItem(firmKey);
+    else sessionStorage.setItem(firmKey, firm._id);
   },
   end(): void {
     sessionStorage.removeItem(keys.token);
     sessionStorage.removeItem(keys.role);
+    sessionStorage.removeItem(firmKey);
     clearOfflineCache();
   },
 
