@@ -56,6 +56,6 @@ async function addEntry(page: Page, narration: string): Promise<void> {
 async function countOf(narration: string): Promise<number> {
   const headers = { authorization: `Bearer ${await logon(attorney)}` };
   const address = `${recoup.url}/core/api/entries?search=${encodeURIComponent(narration)}`;
-  const list = (await (await fetch(address, { headers })).json()) as { count: number }; // as all are
-  return list.count;
+  const reply = await fetch(address, { headers });
+  return ((await reply.json()) as { count: number }).count; // as every list
 }
