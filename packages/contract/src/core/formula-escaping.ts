@@ -18,7 +18,7 @@ const bare = /^[^",;|\t\r\n ](?:[^",;|\t\r\n]*[^",;|\t\r\n ])?$/;
 /**
  * The one rule for the texts of every kind of file. A text gets an apostrophe wherever a
  * spreadsheet could run what follows: at its start, and behind each delimiter and line end, since a
- * spreadsheet may assume another delimiter than the file has. A lone sign at its end runs nothing,
+ * spreadsheet may assume another delimiter than the file has. A lone minus at its end runs nothing,
  * but in a file with tabs: for a spreadsheet that expects commas it stands before the next cell. An
  * apostrophe that stands where an earlier rule set one is doubled, so that `unescapeFormula`
  * removes exactly these, also in files of before.
@@ -92,8 +92,10 @@ function dangers(text: string): Danger[] {
 }
 
 function aheadFrom(traits: number, isHalf: boolean, ahead: number): number {
-  if ((traits & isFormula) !== 0)
-    return (ahead & (isBlank | isDelimiter)) === 0 ? sign | runs : sign;
+  if ((traits & isFormula) !== 0) {
+    const isLoneMinus = (traits & isMinus) !== 0 && (ahead & (isBlank | isDelimiter)) !== 0;
+    return isLoneMinus ? sign : sign | runs;
+  }
   if ((traits & isSkipped) === 0) return (traits & endsCell) === 0 ? 0 : isDelimiter;
   // A quote behind blanks opens a cell for some programs.
   if ((traits & keepsAhead) !== 0) return ahead;
@@ -101,7 +103,9 @@ function aheadFrom(traits: number, isHalf: boolean, ahead: number): number {
 }
 
 const [lineFeed, carriageReturn] = [10, 13];
-const [isSkipped, isFormula, endsCell, keepsAhead, breaks, isKnown] = [1, 2, 4, 8, 16, 32];
+const [isSkipped, isFormula, endsCell, keepsAhead, breaks, isMinus, isKnown] = [
+  1, 2, 4, 8, 16, 32, 64,
+];
 /** By code unit: a regular expression for each character of a text takes thirty times as long. */
 const knownTraits = new Uint8Array(0x1_00_00);
 
@@ -115,6 +119,7 @@ function traitsOf(code: number): number {
     (ends.test(character) ? endsCell : 0) |
     (/['" ]/.test(character) ? keepsAhead : 0) |
     (/[\t\r]/.test(character) ? breaks : 0) |
+    (character === '-' ? isMinus : 0) |
     isKnown;
   knownTraits[code] = traits;
   return traits;

@@ -11,12 +11,12 @@ const delimiters = [',', ';', '\t', '|'] as const;
 const manners: readonly Manner[] = ['keeps blanks', 'skips blanks'];
 const amounts = [-1_234_550, -5, 0, 1_234_550];
 /**
- * What a spreadsheet runs, behind what it trims. A sign before nothing or before a delimiter is a
+ * What a spreadsheet runs, behind what it trims. A minus before nothing or before a delimiter is a
  * text, and so is a line end that the mark behind a last delimiter swallows.
  */
 const isDangerous = (cell: string): boolean =>
   /^(?:\t|\r(?!\n))/.test(cell) ||
-  /^["\s\u200B-\u200F\u2060\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20](?!["'\s]*(?:$|[,;|]))/.test(
+  /^["\s\u200B-\u200F\u2060\uFEFF]*(?:[=+@\uFF1D\uFF0B\uFF0D\uFF20]|-(?!["'\s]*(?:$|[,;|])))/.test(
     cell,
   );
 const number = /^[+-]?\d+(?:[.,]\d+)?$/;
