@@ -57,9 +57,7 @@ function registerEndpoint(
   endpoint: Endpoint,
   handle: AnyHandler,
 ): void {
-  const { status, schema } = goodReply(endpoint);
-  const stringify = createStringify(schema);
-  const stringifyPreview = createStringify(previewReply(endpoint) ?? schema);
+  const write = createWrite(endpoint);
   const route: RouteOptions = {
     method: endpoint.method,
     url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -79,12 +77,10 @@ function registerEndpoint(
       if (!actor.key) void reply.header(sessionLeftHeader, secondsLeft(auth, actor));
     },
     handler: async (request, reply) => {
-      const answer = await answerTo(auth, { endpoint, handle, request, reply });
-      countRead(auth, { endpoint, request, answer });
-      if (isFileReply(answer)) return sendFile(auth, reply, answer);
-      if (isPreviewReply(answer))
-        return sendJson(auth, reply.code(200), await stringifyPreview(answer.reply));
-      return sendJson(auth, reply.code(status), await stringify(answer));
+      const answer = await answerTo(auth, { endpoint, handle, write, request, reply });
+      countRead(auth, { endpoint, request, answer: answer.value });
+      if (isFileReply(answer.value)) return sendFile(auth, reply, answer.value);
+      return sendJson(auth, reply.code(answer.status), answer.pieces);
     },
   };
   if (isLarge(endpoint)) registerUnread(app, endpoint, (scope) => scope.route(route));
@@ -95,25 +91,41 @@ function secondsLeft({ clock }: AuthContext, { endsAt }: Actor): number {
   return Math.max(0, Math.floor((endsAt.getTime() - clock.now().getTime()) / 1000));
 }
 
+function createWrite(endpoint: Endpoint): (value: unknown) => Promise<Answer> {
+  const { status, schema } = goodReply(endpoint);
+  const stringify = createStringify(schema);
+  const stringifyPreview = createStringify(previewReply(endpoint) ?? schema);
+  return async (value) => {
+    if (isFileReply(value)) return { value, status, pieces: [] };
+    if (isPreviewReply(value))
+      return { value, status: 200, pieces: await stringifyPreview(value.reply) };
+    return { value, status, pieces: await stringify(value) };
+  };
+}
+
+type Answer = { value: unknown; status: number; pieces: readonly string[] };
+
 type RoutedRequest = {
   endpoint: Endpoint;
   handle: AnyHandler;
+  /** Within the turn of the request: a whole list is held until it is written. */
+  write: (value: unknown) => Promise<Answer>;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
 async function answerTo(
   auth: AuthContext,
-  { endpoint, handle, request, reply }: RoutedRequest,
-): Promise<unknown> {
+  { endpoint, handle, write, request, reply }: RoutedRequest,
+): Promise<Answer> {
   const { log, id: requestId } = request;
   const address = clientAddress(request);
   const actor = request.actor;
   const reauthorize = async () => recheckAuthorization(auth, { endpoint, request, actor });
-  const answer = async (): Promise<unknown> => {
+  const answer = async (): Promise<Answer> => {
     const args = parseArgs(endpoint, request);
     const db = withScope(auth.db, actor?.scope ?? createAllFirmsScope(), actor && memberOf(actor));
-    return handle(args, {
+    const value = await handle(args, {
       db,
       now: auth.clock.now(),
       log,
@@ -125,6 +137,7 @@ async function answerTo(
       reauthorize,
       actor,
     });
+    return write(value);
   };
   if (!isLarge(endpoint)) {
     // A client could hold the body back until the session has ended.
