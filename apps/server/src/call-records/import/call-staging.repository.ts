@@ -106,12 +106,20 @@ async function joinLegs(
         min(at), min(seconds), min(direction), min(own_party), min(other_party),
         min(account_code), jsonb_object_agg(leg_key, leg)
       from legs where call_key in (select call_key from repeated)
-      group by call_key)
+      group by call_key),
+    -- Calls of one Call ID that were decided together, before each had a key of its own.
+    parted as (
+      select leg_key, min(r.call_key) as call_key
+      from call_sources s join call_records r on r.firm_id = s.firm_id and r.source_id = s.id
+        cross join lateral jsonb_object_keys(r.legs) as leg_key
+      where s.firm_id = ${firm.firmId} and s.id = ${sourceId}::uuid and s.system = 'teams'
+        and (r.entry_id is not null or r.is_private) and leg_key <> r.call_key
+      group by leg_key)
     select c.*, r.id as known_id, r.id is not null
       and c.legs - array(select jsonb_object_keys(r.legs)) <> '{}' as has_new_legs
-    from calls c left join call_records r
+    from calls c left join parted p on p.leg_key = c.call_key left join call_records r
       on r.firm_id = ${firm.firmId} and r.source_id = ${sourceId}::uuid
-        and r.call_key = c.call_key`.execute(trx);
+        and r.call_key = coalesce(p.call_key, c.call_key)`.execute(trx);
 }
 
 export type CallCounts = { added: number; extended: number; repeated: number };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useCallFirm } from '../../../test/call-firm.ts';
 
@@ -89,4 +90,20 @@ it('names a day of Teams that does not exist', async () => {
   const file = readFileSync(new URL('../files/fixtures/teams-pstn.csv', import.meta.url), 'utf8');
   const reply = await send(file.replace('2026-10-05T22:30:00.123Z', '2026-02-30T22:30:00.123Z'));
   expect(reply.json()).toMatchObject({ code: 'rows_refused', rows: [{ column: 'Start Time' }] });
+});
+
+it('knows the parts of a call of Teams that was decided while they had one key', async () => {
+  const file = readFileSync(new URL('../files/fixtures/teams-pstn.csv', import.meta.url), 'utf8');
+  const [head = '', out = ''] = file.split('\n');
+  const lines = [head, out, out.replace('"u-1"', '"u-9"').replace('22:30:00', '22:31:00')];
+  const sent = await send(lines.join('\n'), { isZoneConfirmed: true });
+  expect(sent.json()).toMatchObject({ data: { added: 2 } });
+  const { firm, thabo } = ctx;
+  await sql`with joined as (
+      delete from call_records where firm_id = ${firm.id} and call_key = 'u-9' returning legs)
+    update call_records r set is_private = true, attorney_id = ${thabo.id},
+      legs = r.legs || joined.legs
+    from joined where firm_id = ${firm.id} and call_key = 'u-1'`.execute(test.db);
+  const again = await send(lines.join('\n'), { isZoneConfirmed: true });
+  expect(again.json()).toMatchObject({ data: { added: 0, extended: 0, repeated: 2 } });
 });
