@@ -140,7 +140,12 @@ function wholeLines(
     if (cells.length >= needed) return read(cells);
     const { least = needed } = of;
     const mayBeShort = isOfShortBlock && !isCut && cells.length >= least;
-    if (mayBeShort) return { ...read(cells), isShort: true };
+    // As the same line in a file that no spreadsheet has shortened.
+    if (mayBeShort) return { ...read(padded(cells, first.length)), isShort: true };
     return problem('', `${counted}: it is cut off. Export the file again.`);
   };
+}
+
+function padded(cells: Cells, length: number): Cells {
+  return [...cells, ...Array.from({ length: length - cells.length }, () => '')];
 }

@@ -10,10 +10,12 @@ const fixture = (name: string) =>
 
 async function read(text: string, mapping?: CallMapping) {
   const calls: string[] = [];
+  const keys: string[] = [];
   const own = { isOwn: () => false, outsidePrefix: '' };
   const file = await readCallFile(chunksOf(text), {
     loadSettings: async () => ({ own, ...(mapping && { mapping }) }),
     onLegs: async (legs) => {
+      keys.push(...legs.map(({ key }) => key));
       for (const { start, seconds, ownParty, otherParty, accountCode } of legs)
         calls.push(
           [Object.values(start), seconds, ownParty, otherParty ?? '-', accountCode ?? '-'].join(
@@ -22,7 +24,7 @@ async function read(text: string, mapping?: CallMapping) {
         );
     },
   });
-  return { file, calls };
+  return { file, calls, keys };
 }
 
 const bill = [
@@ -30,6 +32,8 @@ const bill = [
   '2026-11-10 09:15:00,304,102,0825550101,M-1',
   '2026-11-10 09:25:00,62,102,0825550102,M-2',
 ];
+// Blanks in the cells of calls tell equal lines apart, so that they are kept.
+const oddities = readableOddities.filter(({ name }) => name !== 'blanks before quoted cells');
 const freepbx = fixture('freepbx-zero-lost').trimEnd().split(/\r?\n/);
 const yeastar = fixture('yeastar')
   .trimEnd()
@@ -42,7 +46,7 @@ describe.each([
   ['FreePBX', freepbx],
   ['Yeastar', yeastar],
 ])('a file of %s', (_, lines) => {
-  it.each(readableOddities)('is read with $name', async ({ change }) => {
+  it.each(oddities)('is read with $name', async ({ change }) => {
     const plain = await read(`${lines.join('\n')}\n`);
     expect(plain.file).toMatchObject({ ok: true, problemCount: 0 });
     const odd = await read(change(lines));
@@ -69,7 +73,7 @@ describe('numbers of a call', () => {
   });
 
   it('that cannot be read are counted, with the first, and hidden ones are not', async () => {
-    const numbers = ['8.26E+08', 'Anonymous', '', 'unknown', 'Smit J', '0825550101'];
+    const numbers = ['8.26E+08', 'Anonymous', '', '08255*****', 'Smit J', '0825550101'];
     const lines = numbers.map((number, at) => `2026-11-10 09:1${at}:00,304,102,${number},`);
     const { file, calls } = await read([bill[0], ...lines].join('\n'));
     expect(file).toMatchObject({ ok: true, unread: { calls: 2, example: '8.26E+08' } });
@@ -138,8 +142,10 @@ describe('starts of a call', () => {
 it('takes lines that end early in a block, and says how many', async () => {
   const whole = Array.from({ length: 15 }, () => bill[1] ?? '');
   const short = Array.from({ length: 3 }, (_, at) => `2026-11-11 09:1${at}:00,62,102,0825550102`);
-  const { file, calls } = await read(`${[bill[0], ...whole, ...short].join('\n')}\n`);
+  const { file, calls, keys } = await read(`${[bill[0], ...whole, ...short].join('\n')}\n`);
   expect(file).toMatchObject({ ok: true, problemCount: 0, short: 3 });
+  const unshortened = short.map((line) => `${line},`);
+  expect((await read([bill[0], ...whole, ...unshortened].join('\n'))).keys).toEqual(keys);
   expect(calls.at(-1)).toBe('2026-11-11 09:12:00 62 102 +27825550102 -');
   const cut = await read([bill[0], ...whole, ...short].join('\n'));
   expect(cut.file).toMatchObject({ ok: true, short: 2, problems: [{ row: 19 }] });

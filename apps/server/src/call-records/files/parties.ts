@@ -43,7 +43,8 @@ const hiddenWords =
  */
 export function unreadParty(written: string, party: string | null): string | undefined {
   const text = (/<([^>]*)>/.exec(written)?.[1] ?? written).trim();
-  if (party !== null || hidden.test(text) || hiddenWords.test(text)) return undefined;
+  const isHidden = hidden.test(text) || hiddenWords.test(text) || /\d\*+$/.test(text);
+  if (party !== null || isHidden) return undefined;
   return text.slice(0, 40);
 }
 

@@ -109,7 +109,8 @@ async function readLines(
   const check: { error?: string } = {};
   let left = plan.skipped;
   let last = plan.rowsBefore;
-  const of = { delimiter: plan.delimiter, headerRow: plan.rowsBefore };
+  // The blanks of a line are part of what tells it from others.
+  const of = { delimiter: plan.delimiter, headerRow: plan.rowsBefore, keepsBlanks: true };
   for await (const { rows, error } of readNumberedRows(readable(chunks, check), of)) {
     const legs: (CallLeg & { row: number })[] = [];
     for (const numbered of rows) {

@@ -65,6 +65,13 @@ export type Starts = {
   evidence: DateEvidence;
 };
 
+/** Whether a cell is the start of a call, in any order of days. */
+export function isStart(cell = ''): boolean {
+  return (['DMY', 'MDY'] as const).some(
+    (order) => typeof createStarts(order).read(cell) !== 'string',
+  );
+}
+
 export function createStarts(order: DayOrder): Starts {
   const evidence = noDateEvidence();
   return {

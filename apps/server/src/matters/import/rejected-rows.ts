@@ -32,10 +32,9 @@ export async function rejectedRowsAsCsv(
   const reasons = reasonsByRow(file.problems);
   const lines: string[][] = [[...shape.columns, reasonColumn]];
   let row = shape.headerRow;
-  for await (const { records } of readRecords(
-    inSmallChunks(text.slice(shape.bodyStart), []),
-    shape.delimiter,
-  )) {
+  const body = inSmallChunks(text.slice(shape.bodyStart), []);
+  const batches = readRecords(body, shape.delimiter, { keepsBlanks: false });
+  for await (const { records } of batches) {
     for (const record of records) {
       row++;
       const reason = reasons.get(row);

@@ -19,11 +19,16 @@ type Rows = { rows: NumberedRow[]; error?: string };
 /** The records below `headerRow`. An error ends the file, after the rows that come with it. */
 export async function* readNumberedRows(
   chunks: AsyncIterable<string>,
-  { delimiter, headerRow }: { delimiter: string; headerRow: number },
+  {
+    delimiter,
+    headerRow,
+    keepsBlanks = false,
+  }: { delimiter: string; headerRow: number; keepsBlanks?: boolean },
 ): AsyncGenerator<Rows> {
   let row = headerRow;
   let block: NumberedRow[] = [];
-  for await (const { records, error, isCut = false } of readRecords(chunks, delimiter)) {
+  const batches = readRecords(chunks, delimiter, { keepsBlanks });
+  for await (const { records, error, isCut = false } of batches) {
     const rows: NumberedRow[] = [];
     for (const [at, cells] of records.entries()) {
       row += 1;

@@ -36,6 +36,7 @@ const rowTooLong = unread(
 export async function* readRecords(
   chunks: AsyncIterable<string>,
   delimiter: string,
+  { keepsBlanks }: { keepsBlanks: boolean },
 ): AsyncGenerator<RecordBatch> {
   const outcome: { failure?: Error & { code?: string } } = {};
   let parser: Parser | undefined;
@@ -51,7 +52,7 @@ export async function* readRecords(
       }
       strayQuotes.add(chunk);
       if (chunk !== '') endsLine = /[\r\n]$/.test(chunk);
-      parser ??= createParser(chunk, delimiter, outcome);
+      parser ??= createParser(chunk, delimiter, { keepsBlanks, outcome });
       parser.write(Buffer.from(chunk, 'utf8'));
       const batch = await nextBatch(parser, outcome, strayQuotes);
       emptyLines += batch.records.filter(isEmptyLine).length;
@@ -70,7 +71,7 @@ export async function* readRecords(
 function createParser(
   first: string,
   delimiter: string,
-  outcome: { failure?: Error & { code?: string } },
+  of: { keepsBlanks: boolean; outcome: { failure?: Error & { code?: string } } },
 ): Parser {
   const parser = parse({
     delimiter,
@@ -78,17 +79,15 @@ function createParser(
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: maxRowLength,
-    ltrim: hasBlanksBeforeQuotes(first, delimiter),
+    ltrim: !of.keepsBlanks && hasBlanksBeforeQuotes(first, delimiter),
   });
   parser.on('error', (error) => {
-    outcome.failure = error;
+    of.outcome.failure = error;
   });
   return parser;
 }
 
-/**
- * Such a quotation mark opens a cell. Elsewhere blanks stay, which tell the lines of bills apart.
- */
+/** Such a quotation mark opens a cell. */
 export function hasBlanksBeforeQuotes(text: string, delimiter: string): boolean {
   return delimiter !== '\t' && /[,;|\n] +"/.test(text);
 }

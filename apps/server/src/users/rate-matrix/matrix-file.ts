@@ -36,7 +36,8 @@ async function readRows(file: MatrixFile, shape: FileShape, text: string): Promi
   const places = placesOf(shape.columns);
   const chunks = inSmallChunks(text.slice(shape.bodyStart), []);
   let row = shape.headerRow;
-  for await (const { records, error } of readRecords(chunks, shape.delimiter)) {
+  const batches = readRecords(chunks, shape.delimiter, { keepsBlanks: false });
+  for await (const { records, error } of batches) {
     for (const record of records) {
       row += 1;
       if (record.every(isBlank)) continue;

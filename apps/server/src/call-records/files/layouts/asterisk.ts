@@ -8,7 +8,7 @@ import {
   type ReadStart,
 } from '../call-leg.ts';
 import { extensionOf } from '../parties.ts';
-import { readSeconds } from '../times.ts';
+import { isStart, readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
 import { lineKey } from './line-key.ts';
 import { partiesOf } from './parties-of-call.ts';
@@ -75,7 +75,6 @@ function keyOf({ uniqueid, sequence }: AsteriskCall, cells: Cells): string {
   return uniqueid === '' ? lineKey(cells) : `${uniqueid} ${lineKey(cells)}`;
 }
 
-const date = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const unique = /^\S*\d+\.\d+$/;
 
 /**
@@ -84,8 +83,10 @@ const unique = /^\S*\d+\.\d+$/;
  */
 export const asterisk: CallLayout = {
   system: 'asterisk',
-  fits: ([first = []]) => first.length >= 16 && first.length <= 21 && date.test(first[9] ?? ''),
+  fits: ([first = []]) => first.length >= 16 && first.length <= 21 && isStart(first[9]),
   headLines: () => 0,
+  // Its settings may have changed between two lines.
+  mayBeLonger: true,
   reader: (_head, own, readStart) => (cells) => {
     const added = cells.slice(16);
     const newer = added.length >= 3 ? added.slice(-3) : [];
@@ -111,7 +112,7 @@ export const asterisk: CallLayout = {
 /** The sample mapping of `cdr_custom`, 19 columns. Told from `Master.csv` by the first date. */
 export const asteriskCustom: CallLayout = {
   system: 'asterisk-custom',
-  fits: ([first = []]) => first.length >= 17 && first.length <= 21 && date.test(first[8] ?? ''),
+  fits: ([first = []]) => first.length >= 17 && first.length <= 21 && isStart(first[8]),
   headLines: () => 0,
   reader: (_head, own, readStart) => (cells) => {
     const at = cellAt(cells);
@@ -190,7 +191,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** FreeSWITCH `Master.csv` of its template `example`, which has no header. */
 export const freeswitchExample: CallLayout = {
   system: 'freeswitch',
-  fits: ([first = []]) => date.test(first[4] ?? '') && uuid.test(first[10] ?? ''),
+  fits: ([first = []]) => isStart(first[4]) && uuid.test(first[10] ?? ''),
   headLines: () => 0,
   reader: (_head, own, readStart) => (cells) => {
     const at = cellAt(cells);
@@ -214,7 +215,7 @@ export const freeswitchExample: CallLayout = {
 /** The same of its template `asterisk`: the columns of Asterisk, but the cause of the hang-up. */
 export const freeswitchAsterisk: CallLayout = {
   system: 'freeswitch',
-  fits: ([first = []]) => date.test(first[9] ?? '') && uuid.test(first[16] ?? ''),
+  fits: ([first = []]) => isStart(first[9]) && uuid.test(first[16] ?? ''),
   headLines: () => 0,
   reader: (_head, own, readStart) => (cells) => {
     const at = cellAt(cells);
