@@ -52,7 +52,7 @@ export function readNumber(reading: Reading, row: number, cells: readonly string
 }
 
 /** As a spreadsheet writes a number of many digits: `1.23457E+11`. `219E01` is a good number. */
-const rounded = /^-?\d(?:[.,]\d+)?E[+-]\d{1,3}$/i;
+const rounded = /^-?\d(?:[.,]\d+E[+-]\d{1,3}|E\+\d{1,3})$/i;
 
 function numberError(number: string): string | undefined {
   if (number.includes('\n')) return 'contains a line break. Write it on one line.';

@@ -29,11 +29,11 @@ it.each(refusedOddities)('is refused with $name', async ({ change, row }) => {
 it.each(['1.23457E+11', '2,34568E+11', '#REF!', '#N/A', '#NAME?', '#DIV/0!'])(
   'refuses %s, which only a spreadsheet writes',
   async (number) => {
-    const file = await read(`Ref,Name\n"${number}",One\n219E01,Two\n`);
+    const file = await read(`Ref,Name\n"${number}",One\n219E01,Two\n3E-014,Three\n`);
     expect(file).toMatchObject({
       ok: true,
       problems: [{ row: 2, message: expect.stringContaining('spreadsheet') }],
-      rows: [{ number: '219E01' }],
+      rows: [{ number: '219E01' }, { number: '3E-014' }],
     });
   },
 );

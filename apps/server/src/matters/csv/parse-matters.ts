@@ -109,14 +109,16 @@ async function readRows(
   { shape, chunks, onRows }: Body,
 ): Promise<string | undefined> {
   const check: { error?: string } = {};
+  let last = shape.headerRow;
   for await (const { rows, error } of readNumberedRows(readable(chunks, check), shape)) {
     for (const row of rows) {
+      last = row.row;
       readRow(reading, row);
       if (reading.isStopped) return undefined;
     }
     if (error !== undefined) {
       reading.filledRows++;
-      addProblem(reading.problems, (rows.at(-1)?.row ?? shape.headerRow) + 1, '', error);
+      addProblem(reading.problems, last + 1, '', error);
     }
     await onRows(reading.rows.splice(0));
   }

@@ -33,6 +33,7 @@ describe('readDate', () => {
 
   it.each([
     ['2026-02-30', 'not a valid date'],
+    ['2026-02-30T22:00:00Z', 'not a valid date'],
     ['2026/15/01', 'not a valid date'],
     ['2023-02-29', 'not a valid date'],
     ['1900-02-29', 'not a valid date'],

@@ -53,8 +53,12 @@ export function readDate(text: string): ReadDate {
 
 function dayOfMoment(text: string): string {
   if (!moment.test(text)) return text;
+  const date = text.slice(0, 10);
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const at = new Date(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
-  return Number.isNaN(at.getTime()) ? text : southAfricanDay(at);
+  if (Number.isNaN(at.getTime())) return text;
+  // JavaScript takes 30 February for 2 March.
+  return day > daysIn(year, month) ? date : southAfricanDay(at);
 }
 
 export function orderDate(
