@@ -48,8 +48,9 @@ export function createCell(
   const least = layout.delimiter === null || pad !== undefined ? width : 0;
   const check = (record: PostingRecord): number => {
     const value = field.read(record, findings);
-    if (typeof value !== 'string') return numberLength;
-    return Math.max(least, Math.min(value.length, width));
+    if (typeof value === 'number' || typeof value === 'bigint')
+      return Math.max(least, numberLength);
+    return Math.max(least, Math.min(value?.length ?? 0, width));
   };
   return { write, check };
 }
