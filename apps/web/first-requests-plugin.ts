@@ -36,8 +36,10 @@ function sendFirstRequests(known: Lists): void {
   const [ownRole, list] = known[pathname] ?? [];
   if (list !== undefined && search === '' && sessionStorage.getItem('role') === String(ownRole)) {
     const then = new Date(Date.now() + 7200000 - 31 * 86400000).toISOString().slice(0, 10);
-    const firm = sessionStorage.getItem('firm') ?? '';
-    addresses.push(list.replace('{31 days ago}', then).replace('{firm}', firm));
+    const firm = sessionStorage.getItem('firm');
+    // A session that began before a new version does not know its firm yet.
+    if (firm !== null || !list.includes('{firm}'))
+      addresses.push(list.replace('{31 days ago}', then).replace('{firm}', firm ?? ''));
   }
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const answers = new Map(

@@ -85,13 +85,17 @@ it('draws the sign-in page with one script and one style sheet', async () => {
 });
 
 async function beSignedIn(page: Page, token: string, own: number): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const me = await fetch(`${recoup.url}/core/api/me`, { headers });
+  const { firm } = (await me.json()) as { firm?: { _id: string } | null }; // or an error
   await page.goto(`${recoup.url}/favicon.svg`);
   await page.evaluate(
-    ([held, its]) => {
+    ([held, its, firmId]) => {
       sessionStorage.setItem('token', held);
       sessionStorage.setItem('role', its);
+      if (firmId !== undefined) sessionStorage.setItem('firm', firmId);
     },
-    [token, String(own)] as const,
+    [token, String(own), firm?._id] as const,
   );
 }
 
