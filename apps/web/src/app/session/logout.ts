@@ -1,10 +1,11 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { send } from '../../platform/api/api-client.ts';
+import { withDeadline } from '../../platform/api/deadline.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { session } from '../../platform/session/session.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 
-/** The token is gone already: nobody waits for the answer longer (ms). */
+/** Nobody waits longer (ms) for what is left to delete, or for the answer. */
 const deadlineMs = 3_000;
 
 /**
@@ -12,7 +13,9 @@ const deadlineMs = 3_000;
  * deleted first; if that fails, a notice says so, and the next press signs out.
  */
 export async function logout(): Promise<void> {
-  if (!(await finishUndoable())) return;
+  // A network that hangs keeps nobody signed in.
+  const isDone = await withDeadline(deadlineMs, undefined, finishUndoable).catch(() => true);
+  if (!isDone) return;
   const token = session.token();
   // First: a network that hangs must not leave the token behind.
   session.end();

@@ -8,7 +8,7 @@ import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { send } from '../../platform/api/api-client.ts';
-import { transfer } from '../../platform/api/api-transfer.ts';
+import { networkError } from '../../platform/api/api-error.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 import type { ListDefaults, ListView, Sort } from '../../ui/list/list-view.ts';
 import { today } from '../../platform/browser/local-day.ts';
@@ -58,6 +58,9 @@ export function firmEntriesQuery(
 
 /** The entries of the list on all its pages as a CSV file. Throws `ApiError`. */
 export async function downloadEntries(filters: EntryFilters, view: ListView): Promise<string> {
+  const { transfer } = await import('../../platform/api/api-transfer.ts').catch(() => {
+    throw networkError();
+  });
   // The list leaves out what was announced as deleted, and so does its file.
   await finishUndoable();
   const query = { ...narrowedBy(filters, view), ...sortOf(view.sort) };

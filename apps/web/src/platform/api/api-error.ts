@@ -79,9 +79,7 @@ export function lateError(): ApiError {
   return new ApiError({
     status: 0,
     code: 'late',
-    message:
-      'The service did not answer in time, and may have done it. Please check your connection ' +
-      'and try again.',
+    message: 'The service did not answer in time. Please check your connection and try again.',
   });
 }
 

@@ -52,12 +52,9 @@ function exchange(
     request.upload.addEventListener('load', () => extend(deadlines.minutes));
     request.addEventListener('load', () => resolve(toResponse(request)));
     request.addEventListener('error', () => reject(networkError()));
-    request.addEventListener('abort', () =>
-      reject(new DOMException('The transfer was cancelled.', 'AbortError')),
-    );
-    signal.addEventListener('abort', () => request.abort(), { once: true });
-    if (signal.aborted) reject(new DOMException('The transfer was cancelled.', 'AbortError'));
-    else request.send(body ?? null);
+    // Whoever waits has been told by `withDeadline`.
+    signal.addEventListener('abort', () => request.abort());
+    if (!signal.aborted) request.send(body ?? null);
   });
 }
 

@@ -19,11 +19,8 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal, extend: Extend) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  let isLate = false;
-  const end = (): void => {
-    isLate = true;
-    controller.abort();
-  };
+  const { signal } = controller;
+  const end = (): void => controller.abort(lateError());
   let timer = setTimeout(end, ms);
   const extend = (next: number): void => {
     clearTimeout(timer);
@@ -32,21 +29,14 @@ export async function withDeadline<T>(
   const follow = (): void => controller.abort(outer?.reason);
   // What a script sent before the program was there knows no signal.
   const ended = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(abortError(outer)));
+    signal.addEventListener('abort', () => reject(signal.reason as Error)); // an error by default
   });
-  outer?.addEventListener('abort', follow, { once: true });
-  if (outer?.aborted === true) follow();
+  outer?.addEventListener('abort', follow);
+  if (outer?.aborted) follow();
   try {
-    return await Promise.race([ended, work(controller.signal, extend)]);
-  } catch (thrown) {
-    throw isLate ? lateError() : thrown;
+    return await Promise.race([ended, work(signal, extend)]);
   } finally {
     clearTimeout(timer);
     outer?.removeEventListener('abort', follow);
   }
-}
-
-function abortError(outer: AbortSignal | undefined): Error {
-  const reason: unknown = outer?.reason;
-  return reason instanceof Error ? reason : new DOMException('The request ended.', 'AbortError');
 }
