@@ -67,6 +67,8 @@ it('asks for the attorney of a call of no attorney', async () => {
     { at: '11:00', minutes: 3, other: '0825550321', own: '299' },
   ]);
   await page.getByRole('combobox', { name: 'Attorney' }).selectOption('No attorney (1)');
+  // Until then its row is among others, and moves.
+  await page.getByText('1–1 of 1').first().waitFor();
   await row(page, '082 555 0321').getByText('299').waitFor();
   await button(page, '082 555 0321', 'Choose').click();
   await dialog(page).getByRole('combobox', { name: 'Matter' }).fill('NP0001');
