@@ -2,6 +2,7 @@ import type { CallImportPreview } from '@recoup/contract/call-records/import-end
 import { type CallSystem, workingHours } from '@recoup/contract/call-records/rules';
 import { newId } from '@recoup/contract/core/ids';
 import type { FirmScope } from '../../platform/core/actor.ts';
+import { headerNotices } from '../../platform/csv/header.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
 import type { CallFile } from '../files/read-call-file.ts';
@@ -165,11 +166,10 @@ function noticesOf(file: CallFile, source: KeptSource | undefined): string[] {
 }
 
 /** What was read otherwise than it stands in the file. */
-function oddities({ headerRow, linesAbove, short, unread }: CallFile): string[] {
+function oddities(file: CallFile): string[] {
+  const { short, unread } = file;
   const { calls, example } = unread;
-  const notices: string[] = [];
-  if (linesAbove > 0)
-    notices.push(`The columns are named in row ${headerRow}. What stands above it is left out.`);
+  const notices = headerNotices(file);
   if (short > 0)
     notices.push(
       `${short === 1 ? 'One line ends' : `${short} lines end`} early. ` +

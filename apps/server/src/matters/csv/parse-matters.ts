@@ -6,7 +6,7 @@ import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.t
 import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import { type Reading, startReading } from './reading.ts';
 import { readRow } from './rows.ts';
-import { type FileShape, readShape } from '../../platform/csv/header.ts';
+import { type FileShape, headerNotices, readShape } from '../../platform/csv/header.ts';
 import {
   inSmallChunks,
   readable,
@@ -87,10 +87,8 @@ function finish(
 }
 
 /** What was read otherwise than it stands there, as sentences. */
-function noticesOf({ short }: Reading, { headerRow, linesAbove }: FileShape): string[] {
-  const notices: string[] = [];
-  if (linesAbove > 0)
-    notices.push(`The columns are named in row ${headerRow}. What stands above it is left out.`);
+function noticesOf({ short }: Reading, shape: FileShape): string[] {
+  const notices = headerNotices(shape);
   if (short.rows === 1)
     notices.push(`Row ${short.first} ends early. The cells that it lacks are taken as empty.`);
   if (short.rows > 1)

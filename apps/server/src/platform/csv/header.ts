@@ -59,6 +59,15 @@ export function readShape(
   return { ok: true, delimiter, columns, headerRow: row, linesAbove, bodyStart };
 }
 
+/** Says where the columns are named, if anything stands above them. */
+export function headerNotices({
+  headerRow,
+  linesAbove,
+}: Pick<FileShape, 'headerRow' | 'linesAbove'>): string[] {
+  if (linesAbove === 0) return [];
+  return [`The columns are named in row ${headerRow}. What stands above it is left out.`];
+}
+
 type Place = { at: number; row: number };
 type HeaderLine = Place & {
   end: number;
