@@ -18,10 +18,11 @@ export function createReplyLimiters(): ReplyLimiters {
       maxEnteredPerMember: 10,
       maxWaitMs: 0,
     }),
-    // Each may hold ten thousand rows in memory. A user’s own ones wait for each other alone.
+    // Each may hold ten thousand rows in memory. No firm waits for another.
     wholeLists: createLimiter({
       name: 'whole lists',
       concurrency: Infinity,
+      maxPerGroup: 8,
       maxPerMember: 2,
       maxEnteredPerMember: 100,
       maxWaitMs: 45_000,
