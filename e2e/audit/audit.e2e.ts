@@ -48,6 +48,26 @@ it('shows who changed what, and before and after in a dialog', async () => {
     .toMatch(/^Details: Changed cell/);
 });
 
+it.each([
+  ['America/New_York', / South African time$/],
+  ['Africa/Johannesburg', /, \d\d:\d\d$/],
+])(
+  'shows South African time to a browser in %s, and says so in another zone',
+  async (timezoneId, text) => {
+    const { page, end } = await signedIn(demoFirmAdmins.lerato, audit, { timezoneId });
+    const { data } = await callApi<{ data: { at: string }[] }>(
+      demoFirmAdmins.lerato,
+      'GET',
+      '/audit?action=user.updated&page=1&itemsPerPage=5',
+    );
+    const time = new Date(Date.parse(data[0]?.at ?? '') + 7_200_000).toISOString().slice(11, 16);
+    const cell = page.locator(rows).filter({ hasText: 'Changed cell' }).first().getByRole('cell');
+    await expect(cell.first()).toContainText(time);
+    await expect(cell.first()).toHaveText(text);
+    await end();
+  },
+);
+
 it('keeps filters in the address, with a chip for each', async () => {
   const page = await open(audit);
   await page.getByLabel('Action').selectOption({ label: 'Changed … of …' });

@@ -80,20 +80,21 @@ export type Visit = {
 
 type As = { email: string; password: string };
 
-export type Viewport = { width?: number; colorScheme?: 'light' | 'dark' };
+export type Viewport = { width?: number; colorScheme?: 'light' | 'dark'; timezoneId?: string };
 
 /**
- * A fresh browser profile that takes downloads and asks for no motion: what fades is neither here
- * nor there for a test.
+ * A fresh browser profile in South Africa that takes downloads and asks for no motion: what fades
+ * is neither here nor there for a test.
  */
 export async function visit(
   browser: Browser,
-  { width = 1440, colorScheme = 'light' }: Viewport = {},
+  { width = 1440, colorScheme = 'light', timezoneId = 'Africa/Johannesburg' }: Viewport = {},
 ): Promise<Visit> {
   const height = width < 640 ? 844 : 900;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
+    timezoneId,
     acceptDownloads: true,
     reducedMotion: 'reduce',
     // The headless shell asks before a page writes to the clipboard.

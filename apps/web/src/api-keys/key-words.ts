@@ -1,7 +1,8 @@
 import type { ApiKey } from '@recoup/contract/api-keys/endpoints';
 import { keyLimits } from '@recoup/contract/api-keys/endpoints';
 import type { KeyScope } from '@recoup/contract/core/access';
-import { formatDate, formatMoment } from '../ui/lib/format.ts';
+import { formatDate } from '../ui/lib/format.ts';
+import { formatMoment } from '../ui/lib/moment.ts';
 import { localDay } from '../platform/browser/local-day.ts';
 
 /** What a key may do, by scope. */

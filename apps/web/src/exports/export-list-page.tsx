@@ -6,7 +6,8 @@ import { ButtonLink } from '../ui/controls/button-link.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { opensRow } from '../ui/list/open-row.ts';
 import { DataList } from '../ui/list/data-list.tsx';
-import { formatCount, formatMoment } from '../ui/lib/format.ts';
+import { formatCount } from '../ui/lib/format.ts';
+import { momentCell } from '../ui/lib/moment.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
@@ -66,7 +67,7 @@ const columns: readonly Column<ExportRecord>[] = [
       </Link>
     ),
   },
-  { key: 'when', title: 'When', noWrap: true, cell: ({ createdAt }) => formatMoment(createdAt) },
+  { key: 'when', title: 'When', cell: ({ createdAt }) => momentCell(createdAt) },
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
   { key: 'period', title: 'Period', noWrap: true, cell: periodWords },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },

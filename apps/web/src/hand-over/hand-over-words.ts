@@ -1,6 +1,7 @@
 import type { HandOver, HandOverRun } from '@recoup/contract/hand-over/endpoints';
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
-import { formatDate, formatMoment } from '../ui/lib/format.ts';
+import { formatDate } from '../ui/lib/format.ts';
+import { formatMoment } from '../ui/lib/moment.ts';
 
 /** `Daily at 16:00`. */
 function whenText({ on, day, time }: Pick<HandOver, 'on' | 'day' | 'time'>): string {

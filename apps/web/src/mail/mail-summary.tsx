@@ -1,7 +1,7 @@
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { mailStates } from '../exports/export-words.ts';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { formatMoment } from '../ui/lib/format.ts';
+import { formatMoment } from '../ui/lib/moment.ts';
 import styles from './mail.module.css';
 
 type Props = Pick<ExportRecord, 'postings'> & { mail: ExportMail };

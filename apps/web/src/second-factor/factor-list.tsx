@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { DeedDialog } from '../platform/reauthentication/deed-dialog.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
-import { formatMoment } from '../ui/lib/format.ts';
+import { formatMoment } from '../ui/lib/moment.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import { kindNames } from './factor-words.ts';
 import { removeFactor } from './second-factor.queries.ts';

@@ -2,7 +2,7 @@ import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { useState } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
-import { formatMoment } from '../ui/lib/format.ts';
+import { formatMoment } from '../ui/lib/moment.ts';
 import styles from './first-sign-in.module.css';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { type Renewal, useFirstSignInRenewal } from './use-first-sign-in-renewal.ts';

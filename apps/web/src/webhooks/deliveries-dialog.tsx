@@ -10,7 +10,7 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { formatMoment } from '../ui/lib/format.ts';
+import { formatMoment } from '../ui/lib/moment.ts';
 import { eventLabel, stateText } from './webhook-words.ts';
 import { deliveriesQuery, repeatDelivery, testWebhook } from './webhooks.queries.ts';
 

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@recoup/contract/webhooks/endpoints';
 import { chosenEventTypes, type WebhookEventType } from '@recoup/contract/webhooks/events';
-import { countOf, formatMoment } from '../ui/lib/format.ts';
+import { countOf } from '../ui/lib/format.ts';
+import { formatMoment } from '../ui/lib/moment.ts';
 
 const eventWords: Readonly<Record<WebhookEventType, { label: string; about: string }>> = {
   'export.closed': {

@@ -138,5 +138,8 @@ function measuresField(measures: readonly Measure[]): Field {
   const question = 'Measures that were taken';
   if (measures.length === 0) return firmsOwn(question, 'Recoup recorded none.');
   const taken = measures.map(({ action, at }) => `${southAfricanTime(at)}: ${inWords(action)}`);
-  return answered(question, `Recorded in Recoup: ${taken.join('; ')}. The firm adds its own.`);
+  return answered(
+    question,
+    `Recorded in Recoup (South African time): ${taken.join('; ')}. The firm adds its own.`,
+  );
 }

@@ -46,12 +46,11 @@ export function incidentPdf({ title, firm, pack }: Content, createdAt: Date): Re
 function blocksOf(pen: Pen, { fields, kinds, timeline, count, actions }: IncidentPack): Block[] {
   const left = heading(pen, 'Left to the firm');
   const done = heading(pen, 'What can be done now');
-  const lines = heading(
-    pen,
+  const rest =
     count > timeline.length
-      ? `Timeline: the first ${timeline.length} of ${count} events (all are in the XLSX)`
-      : 'Timeline',
-  );
+      ? `: the first ${timeline.length} of ${count} events (all are in the XLSX)`
+      : '';
+  const lines = heading(pen, `Timeline in South African time${rest}`);
   const read = heading(pen, 'What was read or sent');
   const answer = ({ question, answer: text }: IncidentPack['fields'][number]) =>
     pairBlock(pen, { label: question, text });

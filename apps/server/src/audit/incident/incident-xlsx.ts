@@ -54,12 +54,23 @@ async function* rowsOf(
     [bold('What can be done now')],
     ...actions.map((action): Row => [null, null, plain(action)]),
     [],
-    ['Time', 'Who', 'What', 'On', 'Outcome', 'Rows', 'Address', 'Browser', 'Session', 'Hash'].map(
-      bold,
-    ),
+    timelineTitles.map(bold),
   ];
   for await (const lines of timeline) yield lines.map(rowOf);
 }
+
+const timelineTitles = [
+  'South African time',
+  'Who',
+  'What',
+  'On',
+  'Outcome',
+  'Rows',
+  'Address',
+  'Browser',
+  'Session',
+  'Hash',
+];
 
 function rowOf(line: AuditLine): Row {
   return [

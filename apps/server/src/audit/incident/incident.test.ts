@@ -131,18 +131,27 @@ it('shows what was done about it since, and the information officer', async () =
   expect(answerTo(pack, 'Information officer')?.answer).toBe(
     'Zanele Dube, zanele@alpha.co.za, 021 555 0101',
   );
-  expect(answerTo(pack, 'Measures')).toMatchObject({ isKnown: true });
+  expect(answerTo(pack, 'Measures')).toMatchObject({
+    isKnown: true,
+    answer: expect.stringMatching(/^Recorded in Recoup \(South African time\): 2026-03-18 /),
+  });
 });
 
 it('is a PDF and an XLSX with the same answers', async () => {
   const pdf = await get(`incident-pack?${period}&actor=${busy().admin.id}`, 'application/pdf');
   const words = readPdf(pdf.rawPayload).flat().join(' ');
-  for (const text of ['Attorneys Alpha', 'Number of people', 'Left to the firm', 'Timeline'])
+  for (const text of [
+    'Attorneys Alpha',
+    'Number of people',
+    'Left to the firm',
+    'Timeline in South African time',
+  ])
     expect(words).toContain(text);
   const book = await get(`incident-pack?${period}&actor=${busy().admin.id}`, xlsx);
   expect(book.headers['content-disposition']).toContain('incident-2026-03-18.xlsx');
   const sheet = unzip(book.rawPayload).get('xl/worksheets/sheet1.xml');
   expect(sheet).toContain('Number of people concerned');
+  expect(sheet).toContain('South African time');
   expect(sheet).toContain('Closed Export 1 with 1 lines');
 });
 

@@ -82,7 +82,7 @@ async function placeAfterAll(
 }
 
 const columns = [
-  'Time',
+  'South African time',
   'Firm',
   'Who',
   'Kind',

@@ -139,7 +139,7 @@ it('sends all that match as CSV, which is itself a line of the log', async () =>
   expect(reply.statusCode).toBe(200);
   const lines = reply.body.trim().split('\r\n');
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/^Time,Firm,Who,/);
+  expect(lines[0]).toMatch(/^South African time,Firm,Who,/);
   expect(lines[1]).toContain(`"'=HYPERLINK(""x"")"`);
   const [newest] = (await list('itemsPerPage=1')).data;
   expect(newest).toMatchObject({ action: 'list.exported', rows: 2, changes: expect.any(Array) });

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { formatMoment } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import { ItemList } from '../../ui/layout/item-list.tsx';
 import { endedText } from './session-words.ts';
 import { endSessions, sessionsQuery } from './sessions.queries.ts';

@@ -7,7 +7,7 @@ import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { send } from '../../platform/api/api-client.ts';
 import { paths } from '../../platform/browser/paths.ts';
-import { formatMoment } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import { isMatch } from './palette-items.ts';
 import { mattersToRecordOn, matters } from './palette-matters.ts';
 import { type Source, first } from './palette-source.ts';

@@ -1,7 +1,7 @@
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { auditActor } from '@recoup/contract/audit/sentences';
 import { Tag } from '../../ui/feedback/tag.tsx';
-import { formatMoment } from '../../ui/lib/format.ts';
+import { formatMoment, momentCell } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
@@ -12,7 +12,7 @@ type Options = { onOpen: (line: AuditLine) => void; isOfAll: boolean };
 /** Time, who, what, on what and from where; the firm too where there are several. */
 export function auditColumns({ onOpen, isOfAll }: Options): readonly Column<AuditLine>[] {
   return [
-    { key: 'at', title: 'Time', noWrap: true, cell: ({ at }) => formatMoment(at) },
+    { key: 'at', title: 'Time', cell: ({ at }) => momentCell(at) },
     { key: 'actor', title: 'Who', cell: auditActor },
     { key: 'what', title: 'What', isTitle: true, cell: (line) => <What line={line} /> },
     { key: 'subject', title: 'On', isOptional: true, cell: ({ subject }) => subject?.label },

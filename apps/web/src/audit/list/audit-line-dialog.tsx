@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { formatMoment } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import styles from './audit.module.css';
 import { rowsText } from './audit-words.ts';

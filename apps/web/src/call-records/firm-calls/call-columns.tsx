@@ -1,6 +1,7 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { CallState } from '@recoup/contract/call-records/rules';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { SelectBox } from '../../ui/selection/select-box.tsx';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
@@ -8,7 +9,6 @@ import {
   callName,
   directionText,
   lengthOf,
-  momentOf,
   priceText,
   proposalText,
 } from '../open-calls/call-words.ts';
@@ -69,7 +69,7 @@ const states: Readonly<Record<CallState, string>> = {
 function Call(call: CallRecord) {
   return (
     <span className={styles.call}>
-      {momentOf(call)}
+      {formatMoment(call.startedAt)}
       <small className={styles.below}>{directionText(call)}</small>
     </span>
   );

@@ -1,8 +1,9 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
 import { mergeOf, recordOf } from '../open-calls/call-deeds.tsx';
-import { callName, momentOf } from '../open-calls/call-words.ts';
+import { callName } from '../open-calls/call-words.ts';
 import { type Deed, type Decisions, isDecided, isOpen } from '../open-calls/decided-calls.ts';
 import { firstButtonOf } from '../open-calls/next-call.ts';
 import styles from './firm-calls.module.css';
@@ -52,7 +53,7 @@ export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }:
 function mainDeed(call: CallRecord): MainDeed | undefined {
   const { attorney, matter, entry } = call;
   if (!isOpen(call)) {
-    const text = `The call of ${momentOf(call)} is open again.`;
+    const text = `The call of ${formatMoment(call.startedAt)} is open again.`;
     return { label: 'Undo', name: 'Undo decision', call, decision: { state: 'loose' }, text };
   }
   if (attorney === null) return undefined;

@@ -1,8 +1,9 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
-import { directionText, lengthOf, momentOf } from '../open-calls/call-words.ts';
+import { directionText, lengthOf } from '../open-calls/call-words.ts';
 
 const titles = ['Call', 'Extension', 'Other party', 'Length', 'Account code'];
 
@@ -16,7 +17,7 @@ export function FirstCalls({ calls }: Pick<CallImportPreview, 'calls'>) {
         <tbody>
           {calls.map((call) => (
             <tr key={call.row}>
-              <td>{momentOf(call)}</td>
+              <td>{formatMoment(call.startedAt)}</td>
               <td>{formatPhone(call.ownParty)}</td>
               <td>{directionText(call)}</td>
               <td>{lengthOf(call)}</td>

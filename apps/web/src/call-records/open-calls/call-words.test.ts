@@ -4,7 +4,6 @@ import {
   callName,
   directionText,
   lengthOf,
-  momentOf,
   priceText,
   privateText,
   recordedText,
@@ -22,8 +21,7 @@ const call = {
 
 describe('the words of a call', () => {
   it('name its day and time in South Africa', () => {
-    expect(plain(momentOf(call))).toBe('3 Nov 2026, 00:05');
-    expect(plain(callName(call))).toBe('call of 3 Nov 2026, 00:05, 082 555 0101');
+    expect(plain(callName(call))).toMatch(/^call of 3 Nov 2026, 00:05.*, 082 555 0101$/);
   });
 
   it('count begun minutes', () => {

@@ -3,21 +3,10 @@ import { type CallProposal, minutesOfCall } from '@recoup/contract/call-records/
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { isUnanswered } from '../../platform/api/api-error.ts';
-import { localDay } from '../../platform/browser/local-day.ts';
-import { countOf, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import { countOf, formatMinutes } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 
 type Priced = Pick<CallRecord, 'price'>;
-
-/** '3 Nov 2026, 14:05': in South Africa, by whose days calls are priced. */
-export function momentOf({ startedAt }: Pick<CallRecord, 'startedAt'>): string {
-  const start = new Date(startedAt);
-  const time = start.toLocaleTimeString('en-GB', {
-    timeZone: 'Africa/Johannesburg',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return `${formatDate(localDay(start))}, ${time}`;
-}
 
 function partyOf({ otherParty }: Pick<CallRecord, 'otherParty'>): string {
   return otherParty === null ? 'hidden number' : formatPhone(otherParty);
@@ -39,7 +28,7 @@ export function priceText({ price }: Priced): string {
 
 /** Names a call among others: 'call of 3 Nov 2026, 14:05, 082 555 0101'. */
 export function callName(call: CallRecord): string {
-  return `call of ${momentOf(call)}, ${partyOf(call)}`;
+  return `call of ${formatMoment(call.startedAt)}, ${partyOf(call)}`;
 }
 
 const proposals: Readonly<Record<CallProposal, string>> = {
@@ -79,7 +68,7 @@ export function privateText(call: Pick<CallRecord, 'otherParty'>): string {
 }
 
 export function mergedText(call: Pick<CallRecord, 'startedAt'>): string {
-  return `The call of ${momentOf(call)} was merged with its entry.`;
+  return `The call of ${formatMoment(call.startedAt)} was merged with its entry.`;
 }
 
 /** Without a network entries can be recorded, but these lists are the server's. */

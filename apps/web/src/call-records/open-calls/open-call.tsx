@@ -1,7 +1,8 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { CallDeeds } from './call-deeds.tsx';
-import { directionText, lengthOf, momentOf, priceText, proposalText } from './call-words.ts';
+import { directionText, lengthOf, priceText, proposalText } from './call-words.ts';
 import type { Deed, Failure } from './decided-calls.ts';
 import styles from './open-calls.module.css';
 import { ProposedEntry } from './proposed-entry.tsx';
@@ -21,7 +22,7 @@ export function OpenCall({ call, failure, ...deeds }: Props) {
     <li className={styles.call}>
       <div className={styles.head}>
         <span>
-          <strong>{momentOf(call)}</strong> · {lengthOf(call)}
+          <strong>{formatMoment(call.startedAt)}</strong> · {lengthOf(call)}
         </span>
         <strong className={styles.price}>{priceText(call)}</strong>
       </div>

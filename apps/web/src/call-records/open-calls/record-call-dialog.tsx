@@ -7,8 +7,9 @@ import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { type Option, SelectField, TextAreaField } from '../../ui/form/fields.tsx';
 import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import shared from '../../ui/layout/shared.module.css';
-import { momentOf, recordedText } from './call-words.ts';
+import { recordedText } from './call-words.ts';
 import type { Deed, Failure } from './decided-calls.ts';
 
 type Props = {
@@ -39,7 +40,7 @@ export function RecordCallDialog({ call, failure, attorneys, onDecide, ...rest }
   const { submit } = useFormAnswer({ form, answer: null, onSave });
   return (
     <Dialog
-      title={`Call of ${momentOf(call)}`}
+      title={`Call of ${formatMoment(call.startedAt)}`}
       isOpen
       isChanged={form.isDirty()}
       onClose={rest.onClose}

@@ -4,7 +4,8 @@ import type {
   MatterIntake,
   TakenFile,
 } from '@recoup/contract/hand-over/intake-endpoints';
-import { countOf, formatMoment } from '../../ui/lib/format.ts';
+import { countOf } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 
 export const dayOptions = [
   { value: 'working_days', label: 'On working days' },

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/controls/button.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { formatMoment } from '../../ui/lib/format.ts';
+import { momentCell } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import styles from './imports.module.css';
 
@@ -38,7 +38,7 @@ export function importColumns<Run extends ImportRun>(parts: Parts<Run>): readonl
     {
       key: 'when',
       title: 'When',
-      cell: ({ createdAt }) => <span className={styles.oneLine}>{formatMoment(createdAt)}</span>,
+      cell: ({ createdAt }) => momentCell(createdAt),
     },
     { key: 'who', title: 'Who', cell: ({ user }) => user.name },
     ...counts,

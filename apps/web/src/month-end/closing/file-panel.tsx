@@ -18,7 +18,8 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { formatCount, formatMoment } from '../../ui/lib/format.ts';
+import { formatCount } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 

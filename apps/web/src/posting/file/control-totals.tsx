@@ -1,6 +1,7 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import type { PostingTotal } from '@recoup/contract/exports/endpoints';
-import { countOf, formatMoment } from '../../ui/lib/format.ts';
+import { countOf } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import styles from '../posting.module.css';
 
 /** What each posting file of an export adds up to, for comparison with the bookkeeping program. */

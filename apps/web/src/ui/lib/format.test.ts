@@ -6,7 +6,6 @@ import {
   formatDate,
   formatLongDate,
   formatMinutes,
-  formatMoment,
   setDateForm,
   withDates,
 } from './format.ts';
@@ -23,10 +22,9 @@ describe('formatting for the screen', () => {
     ['dd/mm/yyyy', '05/01/2026'],
     ['yyyy/mm/dd', '2026/01/05'],
     ['yyyy-mm-dd', '2026-01-05'],
-  ] as const)('writes days, moments and sentences in the form %s', (form, day) => {
+  ] as const)('writes days and sentences in the form %s', (form, day) => {
     setDateForm(form);
     expect([formatDate('2026-01-05'), formatLongDate('2026-01-05')]).toEqual([day, day]);
-    expect(formatMoment('2026-01-05T09:07:00')).toBe(`${day}, 09:07`);
     expect(withDates('Recorded on 5 January 2026, 12 days late.')).toBe(
       `Recorded on ${day}, 12 days late.`,
     );
@@ -48,10 +46,6 @@ describe('formatting for the screen', () => {
 
   it('writes the unit of minutes', () => {
     expect(formatMinutes(1200)).toBe('1\u00A0200\u00A0min');
-  });
-
-  it('writes a moment with its day and minute', () => {
-    expect(formatMoment('2026-01-05T09:07:00')).toBe('5\u00A0Jan\u00A02026, 09:07');
   });
 
   it.each([

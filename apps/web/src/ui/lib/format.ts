@@ -58,14 +58,6 @@ export function countOf(count: number, singular: string, plural: string): string
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** A moment for the screen, in the browser's time zone: `5 Jan 2026, 14:05`. */
-export function formatMoment(isoMoment: string): string {
-  const moment = new Date(isoMoment);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  return `${formatDate(day)}, ${two(moment.getHours())}:${two(moment.getMinutes())}`;
-}
-
 /** A size for the screen: `12.4 MB`, `310 KB`, `87 bytes`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes}\u00A0bytes`;

@@ -3,7 +3,7 @@ import type { RateChange } from '@recoup/contract/call-fees/rate-change-endpoint
 import { today } from '../../../platform/browser/local-day.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
-import { formatMoment } from '../../../ui/lib/format.ts';
+import { formatMoment } from '../../../ui/lib/moment.ts';
 import type { Column } from '../../../ui/list/column.ts';
 import styles from '../raise.module.css';
 import { changedText, changeText, repricedText, roundingText, stateOf } from './ledger-words.ts';
