@@ -2,6 +2,7 @@ import { expect } from '../support/expect.ts';
 import { it } from 'vitest';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
 
 useApp();
@@ -31,3 +32,37 @@ it.each([
     await end();
   },
 );
+
+it.each([
+  ['attorneys', '/home/attorneys/attorney-list', 'Edit Thabo Mokoena'],
+  ['types', '/home/attorneys/disbursement-list', 'Fees'],
+  ['entries', '/home/attorneys/entries', 'Month end'],
+  ['fees', '/home/attorneys/fees', 'Matters'],
+])('follows a link of the list of %s while a search waits for its pause', async (_, at, link) => {
+  const { page, end } = await asAdmin(at);
+  const target = page.getByRole('link', { name: link, exact: true });
+  await target.waitFor();
+  await waitForIdle(page);
+  await page.clock.install();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  // The files of the next page take longer than the pause.
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('combobox', { name: /^Search/ }))
+    .fill('o');
+  const to = await target.getAttribute('href');
+  await target.click();
+  await page.clock.runFor(600);
+  release();
+  await page.waitForURL((url) => url.pathname + url.search === to);
+  await page.clock.runFor(600);
+  await expect
+    .poll(() => new URL(page.url()).pathname)
+    .toBe(new URL(to ?? '', page.url()).pathname);
+  await end();
+});

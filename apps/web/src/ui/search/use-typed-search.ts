@@ -1,9 +1,13 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
 
 const debounceMs = 500;
 
-/** Typed text is ahead of `value`; a `value` from elsewhere (Back) replaces it. */
+/**
+ * Typed text is ahead of `value`; a `value` from elsewhere (Back) replaces it. A search that still
+ * waits when the user leaves the page is dropped: its address would take the place of the next one.
+ */
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const [state, setState] = useState({ typed: value, known: value, asked: value });
   if (state.known !== value) {
@@ -18,7 +22,12 @@ export function useTypedSearch(value: string, onSearch: (text: string) => void) 
     setState((before) => ({ ...before, asked }));
     if (asked !== value) onSearch(asked);
   };
-  const commitLater = useDebouncedCallback(commit, debounceMs);
+  const next = useNavigation().location?.pathname;
+  const { pathname } = useLocation();
+  const isLeaving = next !== undefined && next !== pathname;
+  const commitLater = useDebouncedCallback((text: string) => {
+    if (!isLeaving) commit(text);
+  }, debounceMs);
   const type = (typed: string) => {
     setState((before) => ({ ...before, typed }));
     commitLater(typed);
