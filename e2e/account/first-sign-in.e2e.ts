@@ -39,7 +39,7 @@ function pressDoneAtOnce(): void {
 
 /** Each way out but Done asks, and says that the password is not shown again. */
 async function expectKept(page: Page, dialog: Locator): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Close and discard?' });
+  const question = page.getByRole('dialog', { name: 'Close without a copy?' });
   // A click outside counts once Done does.
   await dialog.getByRole('button', { name: 'Done', disabled: false }).waitFor();
   const ways = [

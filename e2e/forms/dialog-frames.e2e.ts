@@ -88,6 +88,7 @@ it.each(closable)('closes $opener by each way out, and gives the focus back', as
 
 it.each(asking)('asks on each way out of $opener before it discards', async (frame) => {
   const { page, dialog } = await openFrame(frame);
+  const { discard = 'Discard' } = frame;
   for (const way of waysOut(frame)) {
     await leave(page, way, (timeout) => expect(question(page)).toBeVisible({ timeout }));
     await expect(button(question(page), 'Stay')).toBeFocused();
@@ -97,10 +98,10 @@ it.each(asking)('asks on each way out of $opener before it discards', async (fra
   }
   await stopTime(page);
   await byEscape(page);
-  await clickTwiceAtOnce(question(page).getByRole('button', { name: 'Discard' }));
+  await clickTwiceAtOnce(question(page).getByRole('button', { name: discard }));
   await expect(question(page)).toBeVisible();
   await page.clock.resume();
-  await button(question(page), 'Discard').click();
+  await button(question(page), discard).click();
   await expect(dialogs(page)).toHaveCount(0);
   await expect(opener(page, frame)).toBeFocused();
   await expect(done(page)).toHaveText('');

@@ -108,7 +108,7 @@ async function asksBeforeDiscarding(page: Page, row: Row): Promise<void> {
 /** So that the next row finds the page as it was; the opener has the focus again. */
 async function close(page: Page, row: Row): Promise<void> {
   if (row.isKept || row.isSudden) return;
-  const discard = questionOf(page).getByRole('button', { name: 'Discard' });
+  const discard = questionOf(page).getByRole('button', { name: /^(?:Discard|Close anyway)$/ });
   await expect(async () => {
     if ((await discard.count()) > 0) await discard.click({ timeout: 1_000 });
     else await page.keyboard.press('Escape');
@@ -118,5 +118,5 @@ async function close(page: Page, row: Row): Promise<void> {
 }
 
 function questionOf(page: Page): Locator {
-  return page.getByRole('dialog', { name: 'Close and discard?' });
+  return page.getByRole('dialog', { name: /^Close (?:and|without) / });
 }

@@ -12,6 +12,8 @@ export type Frame = {
   isGuarded?: true;
   /** Its way back beside Escape and Close. */
   back?: string;
+  /** Closes it where it asks; Discard without it. */
+  discard?: string;
 };
 
 const typing = { first: 'Narration', action: 'Save', back: 'Cancel' };
@@ -47,6 +49,7 @@ export const once: Frame = {
   name: 'Your API key',
   first: 'Copy',
   back: 'Done',
+  discard: 'Close anyway',
 };
 export const closable: readonly Frame[] = [
   small,
@@ -69,7 +72,8 @@ export const named = (page: Page, { name }: Frame) =>
 export const button = (dialog: Locator, name: string) =>
   dialog.getByRole('button', { name, exact: true, disabled: false });
 export const done = (page: Page) => page.getByLabel('Done');
-export const question = (page: Page) => page.getByRole('dialog', { name: 'Close and discard?' });
+export const question = (page: Page) =>
+  page.getByRole('dialog', { name: /^Close (?:and discard|without a copy)\?$/ });
 
 type Way = (page: Page) => Promise<unknown>;
 

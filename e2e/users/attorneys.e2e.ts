@@ -113,8 +113,8 @@ describe('the form of an attorney', () => {
     await page.keyboard.press('Enter');
     // Nothing was copied: it asks first.
     await page.getByText('The initial password is not shown again. Copy it first.').waitFor();
-    await tabTo(page, 'Discard');
-    await page.getByRole('button', { name: 'Discard', disabled: false }).waitFor();
+    await tabTo(page, 'Close anyway');
+    await page.getByRole('button', { name: 'Close anyway', disabled: false }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/attorney-list');
     await page

@@ -31,6 +31,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
       isOpen
       isKept
       isChanged={!isDone}
+      isSaved
       loss="The recovery codes are not shown again. Copy, download or print them first."
       onClose={onClose}
       actions={<DoneButton onDone={isKept ? done : undefined} />}

@@ -19,30 +19,35 @@ type Props = {
   backLabel?: string;
   /** The back button is destructive too; the dialog may open mid-click. */
   isBackDanger?: boolean;
+  /** The way back has the focus at first, as beside a destructive action. */
+  isBackFirst?: boolean;
   action: Action;
 };
+
+const plain = { isBusy: false, isDisabled: false, isDanger: false };
 
 /**
  * The two buttons of a dialog: the way back first, then the action. Beside a destructive one the
  * other has the focus at first.
  */
 export function DialogButtons({
+  action,
   onBack,
   backLabel = 'Cancel',
   isBackDanger = false,
-  action,
+  isBackFirst = action.isDanger === true,
 }: Props) {
-  const { label, onClick, form, isBusy = false, isDisabled = false, isDanger = false } = action;
+  const { label, onClick, form, isBusy, isDisabled, isDanger } = { ...plain, ...action };
   const close = useContext(CloseDialog);
   // The second tap of a double tap is for what stood here before.
-  const isSettled = useSettled(label, !isDanger);
+  const isSettled = useSettled(label, !isBackFirst);
   const isBackSettled = useSettled(backLabel, !isBackDanger);
   return (
     <>
       <Button
         variant="outline"
         isResting={!isBackSettled}
-        data-autofocus={isDanger || undefined}
+        data-autofocus={isBackFirst || undefined}
         onClick={onBack ?? close}
       >
         {backLabel}

@@ -8,10 +8,12 @@ type Props = Question & {
   isChanged?: boolean;
   /** What would be lost. */
   loss?: string;
+  /** All of it is saved: closing only ends the sight of it. */
+  isSaved?: boolean;
 };
 
 /** A modal dialog. Asks before it discards changes. */
-export function Dialog({ isChanged = false, loss, onClose, children, ...frame }: Props) {
+export function Dialog({ isChanged = false, loss, isSaved, onClose, children, ...frame }: Props) {
   const [isAsking, setAsking] = useState(false);
   const isDiscarded = useRef(false);
   useUnsaved(() => frame.isOpen && isChanged && !isDiscarded.current);
@@ -28,6 +30,7 @@ export function Dialog({ isChanged = false, loss, onClose, children, ...frame }:
         onStay={() => setAsking(false)}
         onDiscard={discard}
         {...(loss !== undefined && { loss })}
+        {...(isSaved && { isSaved })}
       />
     </ModalDialog>
   );

@@ -37,6 +37,7 @@ export function ShownOnceDialog({ label, secret, about, children, onClose, ...fr
       {...frame}
       isOpen
       isChanged={!isDone}
+      isSaved
       onClose={onClose}
       actions={<DoneButton onDone={wasCopied ? done : undefined} />}
     >
