@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
+import { recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { changeCopies, monthEnd, notices, recordCopies } from '../support/month-end.ts';
@@ -76,4 +76,23 @@ it('is worked by keyboard alone', async () => {
   await tabTo(page, 'Accept');
   await page.keyboard.press('Enter');
   await expect(notices(page).getByText('1 exception accepted.')).toBeVisible();
+});
+
+it('keeps a count beside a long name in one piece', async () => {
+  const page = await open('/home/attorneys/attorney-list');
+  await page.route('**/core/api/exceptions?*', async (route) => {
+    const response = await route.fetch();
+    const attorney = { _id: 'a', name: 'Wolfeschlegelsteinhausen'.repeat(3) };
+    const groups = [{ code: 'ZERO', level: 'warn', attorney, open: 725, accepted: 0 }];
+    await route.fulfill({ response, json: { ...(await response.json()), groups } });
+  });
+  await page.goto(recoup.url + monthEnd);
+  const group = page.getByRole('list', { name: 'Persons' }).getByRole('button').last();
+  await group.waitFor();
+  const lines = await group.getByText('725', { exact: true }).evaluate((count) => {
+    const range = document.createRange();
+    range.selectNodeContents(count);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 });
