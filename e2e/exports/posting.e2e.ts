@@ -80,7 +80,8 @@ test('a mail attaches a posting file', async () => {
   await form.getByRole('radio', { name: 'Posting file' }).check();
   await form.getByLabel('Layout').selectOption({ label: 'LEDES 98BI V2' });
   await form.getByRole('button', { name: 'Send Mail' }).click();
-  await form.getByText(/Enter them under Posting file on the page of the export\.$/).waitFor();
+  const settings = form.getByRole('form', { name: 'Settings of LEDES 98BI V2' });
+  await settings.getByRole('button', { name: 'Close' }).click();
   await form.getByLabel('Layout').selectOption({ label: 'QuickBooks journals' });
   await expect
     .poll(() => form.getByLabel('Text').inputValue())

@@ -3,10 +3,13 @@ import { fileKinds } from '@recoup/contract/exports/files';
 import { texts } from '@recoup/contract/core/texts';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ComponentProps, useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/controls/button.tsx';
+import { LayoutSettingsForm } from '../posting/settings/layout-settings-form.tsx';
+import { may } from '../platform/session/may.ts';
 import { LayoutField } from '../exports/layout-field.tsx';
 import { TextAreaField, TextField } from '../ui/form/fields.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
@@ -59,10 +62,17 @@ export function MailForm(props: MailProps) {
 }
 
 function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview }) {
-  const { form, sending, submit, message, chooseFile } = useMail(preview, props);
+  const { form, sending, submit, message, missing, ...mail } = useMail(preview, props);
   const { onBack, onCancel = onBack } = props;
   const { type, layout } = form.values;
   const attached = useId();
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const leave = () => {
+    flushSync(mail.forgetMissing);
+    sendButton.current?.focus();
+  };
+  if (missing && may('posting-layouts:write'))
+    return <MissingSettings {...{ layout, missing }} onClose={leave} />;
   return (
     <>
       {preview.state === 'reopened' && <Alert kind="info">{reopened}</Alert>}
@@ -74,25 +84,48 @@ function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview })
         aria-busy={sending.isPending}
       >
         <MailFields form={form} />
-        <FileChoice preview={preview} value={{ type, layout }} onChange={chooseFile} />
+        <FileChoice preview={preview} value={{ type, layout }} onChange={mail.chooseFile} />
         <div id={attached}>
           <AttachedFile preview={preview} file={{ type, layout }} />
         </div>
-        <div className={formStyles.buttons}>
-          <Button
-            type="submit"
-            isBusy={sending.isPending}
-            disabled={fileOf(preview, type)?.refusal !== null}
-            aria-describedby={attached}
-          >
-            Send Mail
-          </Button>
-          <Button variant="outline" isResting={sending.isPending} onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+        <MailButtons
+          ref={sendButton}
+          isBusy={sending.isPending}
+          disabled={fileOf(preview, type)?.refusal !== null}
+          aria-describedby={attached}
+          onCancel={onCancel}
+        />
         {sending.isPending && <SendingOverlay />}
       </form>
+    </>
+  );
+}
+
+type ButtonsProps = ComponentProps<typeof Button> & { isBusy: boolean; onCancel: () => void };
+
+function MailButtons({ onCancel, ...send }: ButtonsProps) {
+  return (
+    <div className={formStyles.buttons}>
+      <Button type="submit" {...send}>
+        Send Mail
+      </Button>
+      <Button variant="outline" isResting={send.isBusy} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+type MissingProps = { layout: string; missing: Readonly<Record<string, string>> };
+
+/** In the place of the mail, which comes back as it was typed. */
+function MissingSettings({ onClose, ...lacking }: MissingProps & { onClose: () => void }) {
+  return (
+    <>
+      <Alert kind="info">
+        The layout needs settings that are missing. Nothing has been sent. Enter them to go on.
+      </Alert>
+      <LayoutSettingsForm {...lacking} onSaved={onClose} onClose={onClose} />
     </>
   );
 }

@@ -5,8 +5,8 @@ import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError } from '../platform/api/api-error.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
+import { missingSettings } from '../exports/missing-settings.ts';
 import { exportQuery } from '../exports/exports.queries.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
@@ -53,11 +53,17 @@ export function useMail(preview: MailPreview, { draft, onType, onSent, onBack }:
     },
   });
   const isWrong = Object.keys(form.errors).length > 0;
-  const message = isWrong || !hasFields(error) ? textOf(error) : undefined;
+  const message = isWrong || !hasFields(error) ? error?.message : undefined;
   return {
     form,
     sending,
     submit,
+    missing: missingSettings(sending.error),
+    /** The settings are there, or the user gave up: the mail is as it was typed. */
+    forgetMissing: () => {
+      form.clearErrors();
+      sending.reset();
+    },
     chooseFile: (file: Attachment) => form.setValues(withFile(preview, form.getValues(), file)),
     message: message ?? (isWrong ? texts.emptyMailField : undefined),
   };
@@ -82,11 +88,6 @@ function useSending({ export: exportId }: MailPreview, onSent: () => void) {
     // Also when it failed: the export or the firm's CSV is perhaps another one by now.
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.exports }),
   });
-}
-
-function textOf(error: Error | null): string | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'layout_incomplete') return error?.message;
-  return `${error.message} Enter them under Posting file on the page of the export.`;
 }
 
 /** The specification's sentence stands above; here is which field it means. */

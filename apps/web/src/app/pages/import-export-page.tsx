@@ -1,14 +1,14 @@
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import type { LayoutSettings } from '../../exports/closing/missing-settings.tsx';
 import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
 import { MatterImportHistory } from '../../matters/import/matter-import-history.tsx';
 import { ImportPanel } from '../../matters/import/import-panel.tsx';
 import { useImport } from '../../matters/import/use-import.ts';
 import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
+import { LayoutSettingsForm } from '../../posting/settings/layout-settings-form.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -16,11 +16,6 @@ import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { MailForm } from '../../mail/mail-form.tsx';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import styles from './import-export-page.module.css';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-
-const PostingSettingsForm = lazyPart(async () => ({
-  default: (await import('../../posting/settings/posting-settings-form.tsx')).PostingSettingsForm,
-}));
 
 /** Import, export and the mail form that follows a download (specification, section 2.13). */
 export function ImportExportPage() {
@@ -41,19 +36,14 @@ export function ImportExportPage() {
           </div>
         )}
         <ImportPanel state={matters} />
-        <ExportPanel layouts={layouts ?? []} onSaved={mail.open} SettingsForm={SettingsForm} />
+        <ExportPanel
+          layouts={layouts ?? []}
+          onSaved={mail.open}
+          SettingsForm={LayoutSettingsForm}
+        />
         <MatterImportHistory onUndone={matters.lookAgain} />
       </div>
     </PageFrame>
-  );
-}
-
-function SettingsForm({ layout: id, ...of }: LayoutSettings) {
-  const layout = useQuery(postingLayoutsQuery).data?.find(({ _id }) => _id === id);
-  return (
-    <Suspense fallback={<p aria-busy="true">Loading…</p>}>
-      {layout && <PostingSettingsForm layout={layout} {...of} />}
-    </Suspense>
   );
 }
 
