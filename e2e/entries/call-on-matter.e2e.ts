@@ -140,4 +140,20 @@ describe('what another app shares', () => {
       .toContain(matter.number);
     await end();
   });
+
+  it('is gone after Logout, if no page took it', async () => {
+    const { page, end } = await asAttorney();
+    await isKeptOffline(page);
+    // As the service worker keeps it.
+    await page.evaluate(async () => {
+      const cache = await caches.open('shared');
+      const headers = { 'x-shared-at': String(Date.now()) };
+      await cache.put('/shared-text', new Response('Of a client', { headers }));
+    });
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await press(page, 'Logout');
+    await page.getByLabel('Email').waitFor();
+    expect(await page.evaluate(() => caches.match('/shared-text').then(Boolean))).toBe(false);
+    await end();
+  });
 });

@@ -19,12 +19,12 @@ export async function logout(): Promise<void> {
   const token = session.token();
   // First: a network that hangs must not leave the token behind.
   session.end();
-  try {
-    if (token !== null)
-      await send(accountEndpoints.logout, {}, { token, keepalive: true, deadlineMs });
-  } catch {
-    // Without an answer the session expires by itself.
-  }
+  // Without an answer the session expires by itself.
+  await Promise.allSettled([
+    // What another app shared (service-worker.js) is not the next user's.
+    globalThis.caches?.delete('shared'),
+    token !== null && send(accountEndpoints.logout, {}, { token, keepalive: true, deadlineMs }),
+  ]);
   // Without a return address: the next user may have another role.
   window.location.replace(paths.logon());
 }
