@@ -13,7 +13,8 @@ import { phoneIn, takeSharedText } from './shared-text.ts';
 
 type Call = ReturnType<typeof useTimer>;
 type Page = {
-  types: readonly DatedType[];
+  /** Undefined until they are known: after a sign-in, those of another attorney come later. */
+  types: readonly DatedType[] | undefined;
   attorney: Other | undefined;
   setOpen: (open: Open) => void;
 };
@@ -31,10 +32,11 @@ export function useCallRequest(call: Call, page: Page) {
   const navigate = useNavigate();
   const matter = labelledMatter(params);
   const leave = () => void navigate(paths.entries, { replace: true });
-  const requested = params.get('new');
+  const { types } = page;
+  const requested = types && params.get('new');
   useOnce(requested === 'call' ? key : undefined, () => {
     // Without a type of disbursement the page has no button that stops it.
-    if (page.types.length === 0) return leave();
+    if (types?.length === 0) return leave();
     if (call.timer === null) call.start();
     else if (call.timer.stoppedAt !== null) toast('Save or discard the unsaved call first.', 'bad');
     leave();
@@ -54,7 +56,7 @@ export function useCallRequest(call: Call, page: Page) {
 }
 
 async function openShared(
-  { types, attorney, setOpen }: Page,
+  { types = [], attorney, setOpen }: Page,
   ask: (subject: CallSubject) => void,
 ): Promise<void> {
   const text = await takeSharedText();

@@ -53,7 +53,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
   const { attorney, types = [] } = recording;
   const call = startedFor(timer, attorney);
   const { open, setOpen, close, discard } = useEntryDialog(types, attorney);
-  const request = useCallRequest(call, { types, attorney, setOpen });
+  const request = useCallRequest(call, { types: recording.types, attorney, setOpen });
   return (
     <>
       <Recording {...{ recording, call, request }} onOpen={setOpen} />
