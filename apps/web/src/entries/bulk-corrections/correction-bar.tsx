@@ -1,20 +1,27 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { maxCorrectedEntries } from '@recoup/contract/entries/entry-corrections';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
 import styles from './bulk-corrections.module.css';
-import { CorrectEntriesDialog } from './correct-entries-dialog.tsx';
 import { type MatchingEntries, readCorrectable, refreshList } from './entry-corrections.queries.ts';
+
+const loadDialog = async () => ({
+  default: (await import('./correct-entries-dialog.tsx')).CorrectEntriesDialog,
+});
+const CorrectEntriesDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 
 type Props = { selection: RowSelection<Entry>; matching: MatchingEntries };
 
 /** How many entries are selected, and what can be done with them. */
 export function CorrectionBar({ selection, matching }: Props) {
+  useLoadBeforeUse(loadDialog);
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
   const items = selection.items.filter(({ _id }) => !matching.deleted.has(_id));
@@ -33,12 +40,14 @@ export function CorrectionBar({ selection, matching }: Props) {
     <SelectionBar label="Selected entries" count={items.length} max={maxCorrectedEntries} isCompact>
       <Buttons {...{ selection, matching }} onCorrect={() => setOpen(true)} />
       {isOpen && (
-        <CorrectEntriesDialog
-          items={items}
-          onLeaveOut={leaveOut}
-          onCorrected={end}
-          onClose={() => setOpen(false)}
-        />
+        <Suspense>
+          <CorrectEntriesDialog
+            items={items}
+            onLeaveOut={leaveOut}
+            onCorrected={end}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
     </SelectionBar>
   );
