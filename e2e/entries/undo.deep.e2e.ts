@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { it, test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp } from '../support/app.ts';
+import { recoup, useApp } from '../support/app.ts';
+import { signIn } from '../support/browser.ts';
 import {
   countRecorded,
   deleteOwn,
@@ -143,22 +144,26 @@ it('counts an entry that was deleted elsewhere meanwhile as deleted', async () =
   await end();
 });
 
-it('brings the entry back without a network, and stays signed in to say so', async () => {
+it('keeps a deletion over a sign-out without a network, and says so first', async () => {
   const { page, end } = await withCall('No network');
   await page.route('**/core/api/entries/*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   );
   await deleteOwn(page, 'No network');
-  await page.getByRole('button', { name: /^Account of / }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  const logout = async () => {
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+  };
+  await logout();
   await notices(page)
-    .getByText(/^Not deleted: .* cannot be reached/)
+    .getByText(/^Saved on this device: the deletion of Call on /)
     .waitFor();
-  await line(page, 'No network').waitFor();
-  await page.getByRole('button', { name: /^Account of / }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logout();
   await page.getByLabel('Email').waitFor();
   expect(await countRecorded(thabo, 'No network')).toBe(1);
+  await page.unrouteAll();
+  await signIn(page, recoup.url, thabo);
+  await expect.poll(() => countRecorded(thabo, 'No network')).toBe(0);
   await end();
 });
 
@@ -168,7 +173,7 @@ it('deletes nothing in the session of another user', async () => {
   await page.evaluate(() => sessionStorage.setItem('token', 'of another user'));
   await passTime(page);
   await notices(page)
-    .getByText(/^Not deleted: .* You were signed out before\.$/)
+    .getByText(/^Saved on this device: the deletion of /)
     .waitFor();
   expect(writes).toEqual([]);
   expect(await countRecorded(thabo, 'Session ended')).toBe(1);

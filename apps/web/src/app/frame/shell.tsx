@@ -25,9 +25,9 @@ const FactorNotice = lazy(async () =>
 export function Shell() {
   useFocusOnNavigation();
   useKeptFrame();
-  useResumedDeletions();
   const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
   const user = session.isSignedIn() ? data : undefined;
+  useResumedDeletions(user?._id);
   setDateForm(user?.dateForm);
   const factor = user?.secondFactor;
   const { show, dialogs } = useGlobalDialogs(user);
@@ -51,14 +51,14 @@ export function Shell() {
 }
 
 /** Deletes again what was being deleted when the page was loaded again. */
-function useResumedDeletions(): void {
+function useResumedDeletions(userId = ''): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (listJournal().length === 0) return;
+    if (listJournal(userId).length === 0) return;
     void import('../../entries/deletion/deletions.ts').then(({ resumeDeletions }) =>
       resumeDeletions(client),
     );
-  }, [client]);
+  }, [client, userId]);
 }
 
 /** Moves the focus without navigating: a new address would reset a form. */

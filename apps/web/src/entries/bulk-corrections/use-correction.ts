@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { isPassing } from '../outbox/send-pending.ts';
+import { isPassing } from '../outbox/retry.ts';
 import { correctedText, takenBackText } from './correction-words.ts';
 import {
   type CorrectionContent,

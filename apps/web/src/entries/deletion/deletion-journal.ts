@@ -7,22 +7,14 @@ export type Deletion = {
   version: number;
   /** Why a firm admin deletes it. */
   reason?: string;
+  /** The server was not reached: it is sent again until the server answers. */
+  isWaiting?: true;
 };
 
-/** Begins as the copies on the device, which end with the tab or the sign-out. */
-const key = 'copy:deletions';
+export const journalKey = (userId: string) => `recoup:deletions:${userId}`;
 
-/** Deletions under way: a page that is loaded again does not know whether they arrived. */
-export function listJournal(): Deletion[] {
-  // Written by `saveJournal` alone.
-  return JSON.parse(sessionStorage.getItem(key) ?? '[]') as Deletion[];
-}
-
-export function saveJournal(deletions: readonly Deletion[]): void {
-  try {
-    if (deletions.length === 0) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(deletions));
-  } catch {
-    // A full storage costs the journal alone.
-  }
+/** A user's deletions under way. They outlive the page and the session, as unsent entries do. */
+export function listJournal(userId: string): Deletion[] {
+  // Written by `saveJournal` alone (deletions.ts).
+  return JSON.parse(localStorage.getItem(journalKey(userId)) ?? '[]') as Deletion[];
 }

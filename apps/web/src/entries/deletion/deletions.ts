@@ -1,101 +1,185 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { deleteEntry } from '../entries.queries.ts';
+import { isPassing, retryMs } from '../outbox/retry.ts';
 import { forgetLists, rememberLists } from './counted-entries.ts';
-import { type Deletion, listJournal, saveJournal } from './deletion-journal.ts';
+import { type Deletion, journalKey, listJournal } from './deletion-journal.ts';
 
-/** Ids of entries that the lists leave out: deleted ones, and those that still can be undone. */
-let hidden: ReadonlySet<string> | undefined;
-/** Those that this page began; others are of before it was loaded. */
-const begun = new Set<string>();
+type By = { userId: string; token: string | null };
+type Shown = {
+  userId: string;
+  /** Entries that the lists leave out: deleted ones, and those that still can be undone. */
+  hidden: ReadonlySet<string>;
+  waiting: readonly Deletion[];
+};
+type Refusal = { why: string; isPassing?: boolean };
+
+let shown: Shown | undefined;
+/** Ids of deletions under way that the user did not call off. */
+const sending = new Set<string>();
 const listeners = new Set<() => void>();
+let isWatching = false;
 
 /** Hides the entry at once, and deletes it after the time in which the user can undo it. */
 export function deleteSoon(client: QueryClient, deletion: Deletion): void {
-  const token = session.token();
-  begun.add(deletion.id);
-  rememberLists(client, deletion.id);
-  setHidden([...hiddenIds(), deletion.id]);
+  const by = currentUser(client);
+  const { id, name } = deletion;
+  rememberLists(client, id);
+  hide(by.userId, [id]);
   undoable({
-    text: `${deletion.name} deleted.`,
-    needsNetwork: true,
-    undo: () => show(deletion),
-    finish: async () => finish(client, deletion, token),
+    text: navigator.onLine ? `${name} deleted.` : laterText(deletion),
+    undo: () => show(by.userId, id),
+    finish: async () => finish(client, by, deletion),
   });
 }
 
-/** Does again what was under way when the page was loaded again. */
+/** Sends again what did not arrive: before the page was loaded, or without a network. */
 export async function resumeDeletions(client: QueryClient): Promise<void> {
-  const token = session.token();
-  const all = listJournal().filter(({ id }) => !begun.has(id));
-  setHidden([...hiddenIds(), ...all.map(({ id }) => id)]);
-  await Promise.all(all.map(async (deletion) => finish(client, deletion, token)));
+  const by = currentUser(client);
+  if (by.token === null) return;
+  const all = listJournal(by.userId).filter(({ id }) => !sending.has(id));
+  hide(by.userId, all.map(idOf));
+  await Promise.all(all.map(async (deletion) => finish(client, by, deletion)));
 }
 
 /** Ids to leave out of the lists. */
 export function useDeletedIds(): ReadonlySet<string> {
-  return useSyncExternalStore(subscribe, hiddenIds);
+  return useShown().hidden;
 }
 
-async function finish(
-  client: QueryClient,
-  deletion: Deletion,
-  token: string | null,
-): Promise<boolean> {
-  // Not before: another tab that begins as a copy of this one must not delete what can be undone.
-  saveJournal([...others(deletion), deletion]);
-  const why = await whyNot(deletion, token);
-  saveJournal(others(deletion));
-  if (why === undefined) forgetLists(deletion.id);
-  else {
-    show(deletion);
-    tellNotDone(`Not deleted: ${deletion.name}. ${why}`);
-  }
+/** Deletions that wait for the network, and how to call one off. */
+export function useWaitingDeletions() {
+  const { userId, waiting } = useShown();
+  const keep = ({ id }: Deletion) => {
+    sending.delete(id);
+    saveJournal(userId, others(userId, id));
+    show(userId, id);
+  };
+  return { waiting, keep };
+}
+
+/** False if it is not deleted, which the user was told. */
+async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<boolean> {
+  const { id, name } = deletion;
+  // Not before: another tab must not delete what can be undone.
+  saveJournal(by.userId, [...others(by.userId, id), deletion]);
+  sending.add(id);
+  const refusal = await send(deletion, by.token);
+  const isKept = !sending.delete(id);
+  if (refusal?.isPassing && (isKept || wait(client, by.userId, deletion))) return false;
+  saveJournal(by.userId, others(by.userId, id));
+  if (refusal === undefined) forgetLists(id);
+  else show(by.userId, id);
+  if (refusal && !isKept) tellNotDone(`Not deleted: ${name}. ${refusal.why}`);
+  if (!refusal && deletion.isWaiting) toast(`${name} deleted.`);
+  hide(by.userId, []);
   // Not awaited: the preview of a closing is read again, and waits for deletions.
   for (const queryKey of [queryKeys.entries, queryKeys.matters])
     void client.invalidateQueries({ queryKey });
-  return why === undefined;
+  return refusal === undefined;
 }
 
 /** Deletes it; undefined if it is gone, else why it is not. */
-async function whyNot(
+async function send(
   { id, version, reason }: Deletion,
   token: string | null,
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   // Another user may have signed in.
-  if (session.token() !== token) return 'You were signed out before.';
+  if (session.token() !== token) return { why: 'You were signed out before.', isPassing: true };
   try {
     await deleteEntry(id, { version, ...(reason !== undefined && { reason }) });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 404) return undefined;
-    return error.code === 'changed_meanwhile'
-      ? 'It was changed meanwhile. Look at it before you delete it again.'
-      : error.message;
+    if (error.code === 'changed_meanwhile')
+      return { why: 'It was changed meanwhile. Look at it before you delete it again.' };
+    return { why: error.message, isPassing: isPassing(error) };
   }
 }
 
-function show(deletion: Deletion): void {
-  setHidden([...hiddenIds()].filter((id) => id !== deletion.id));
+/** Puts it aside until the network is back. False without room on the device. */
+function wait(client: QueryClient, userId: string, deletion: Deletion): boolean {
+  const { id, isWaiting } = deletion;
+  if (!saveJournal(userId, [...others(userId, id), { ...deletion, isWaiting: true }])) return false;
+  hide(userId, []);
+  if (!isWaiting) toast(laterText(deletion));
+  if (isWatching) return true;
+  isWatching = true;
+  const again = () => void resumeDeletions(client);
+  setInterval(again, retryMs);
+  window.addEventListener('online', again);
+  return true;
 }
 
-function others({ id }: Deletion): Deletion[] {
-  return listJournal().filter((each) => each.id !== id);
+function laterText({ name }: Deletion): string {
+  const when = session.isSignedIn() ? 'when you are back online' : 'after you sign in';
+  return `Saved on this device: the deletion of ${name}. It is sent ${when}.`;
 }
 
-function hiddenIds(): ReadonlySet<string> {
-  hidden ??= new Set(listJournal().map(({ id }) => id));
-  return hidden;
+function currentUser(client: QueryClient): By {
+  return { userId: userIdIn(client), token: session.token() };
 }
 
-function setHidden(ids: readonly string[]): void {
-  hidden = new Set(ids);
+function userIdIn(client: QueryClient): string {
+  return client.getQueryData(currentUserQuery.queryKey)?._id ?? '';
+}
+
+function useShown(): Shown {
+  const userId = userIdIn(useQueryClient());
+  return useSyncExternalStore(subscribe, () => shownTo(userId));
+}
+
+function shownTo(userId: string): Shown {
+  if (shown?.userId !== userId) shown = shownOf(userId, listJournal(userId).map(idOf));
+  return shown;
+}
+
+function shownOf(userId: string, ids: readonly string[]): Shown {
+  const waiting = listJournal(userId).filter(({ isWaiting }) => isWaiting);
+  return { userId, hidden: new Set(ids), waiting };
+}
+
+function hide(userId: string, ids: readonly string[]): void {
+  change(userId, [...shownTo(userId).hidden, ...ids]);
+}
+
+function show(userId: string, id: string): void {
+  change(
+    userId,
+    [...shownTo(userId).hidden].filter((each) => each !== id),
+  );
+}
+
+function change(userId: string, ids: readonly string[]): void {
+  shown = shownOf(userId, ids);
   for (const listener of listeners) listener();
+}
+
+/** False for a full storage. */
+function saveJournal(userId: string, deletions: readonly Deletion[]): boolean {
+  const key = journalKey(userId);
+  try {
+    if (deletions.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(deletions));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function others(userId: string, id: string): Deletion[] {
+  return listJournal(userId).filter((each) => each.id !== id);
+}
+
+function idOf({ id }: Deletion): string {
+  return id;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -18,6 +18,7 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { CallCard } from '../timer/call-card.tsx';
 import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
+import { WaitingDeletions } from '../deletion/waiting-deletions.tsx';
 import { OwnEntries } from './own-entries.tsx';
 import { OwnPrices } from '../price/own-prices.tsx';
 import { PendingEntryList } from '../outbox/pending-entry-list.tsx';
@@ -61,6 +62,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
         pending={pending}
         onCorrect={(entry) => setOpen(correctionOf(entry, pending))}
       />
+      <WaitingDeletions />
       {monthEnd}
       <OwnEntries
         key={attorney?._id}

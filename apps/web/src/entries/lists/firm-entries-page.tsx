@@ -1,8 +1,10 @@
 import { may } from '../../platform/session/may.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { maxCorrectedEntries } from '@recoup/contract/entries/entry-corrections';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -11,7 +13,7 @@ import { useListSettings } from '../../list-views/use-list-settings.ts';
 import { readView } from '../../ui/list/list-view.ts';
 import { useRowSelection } from '../../ui/selection/use-row-selection.ts';
 import { CorrectionBar } from '../bulk-corrections/correction-bar.tsx';
-import { useDeletedIds } from '../deletion/deletions.ts';
+import { useDeletedIds, useWaitingDeletions } from '../deletion/deletions.ts';
 import { EntryFilterFields } from './entry-filters.tsx';
 import { EntrySearch } from './entry-search.tsx';
 import { EntrySummary } from './entry-summary.tsx';
@@ -20,6 +22,12 @@ import { entryDefaults, firmEntriesQuery } from './firm-entries.queries.ts';
 import { titleOf } from '../form/recorded-entry-dialog.tsx';
 import { FirmEntryDialog } from './firm-entry-dialog.tsx';
 import { shownColumns } from './firm-entry-columns.tsx';
+
+// Seldom shown, and then without a network.
+const loadWaiting = async () => ({
+  default: (await import('../deletion/waiting-deletions.tsx')).WaitingDeletions,
+});
+const WaitingDeletions = lazyPart(loadWaiting);
 
 const intro = 'What attorneys recorded. Exported entries are locked.';
 
@@ -38,6 +46,7 @@ export function FirmEntriesPage() {
   const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
     <PageFrame title="Entries" intro={intro}>
+      <Waiting />
       <Panel label="Recorded entries" isTight>
         <DataList
           label="Entries"
@@ -60,6 +69,16 @@ export function FirmEntriesPage() {
         <FirmEntryDialog key={open._id} {...openedOf(open)} onClose={() => setOpen(null)} />
       )}
     </PageFrame>
+  );
+}
+
+function Waiting() {
+  useLoadBeforeUse(loadWaiting);
+  if (useWaitingDeletions().waiting.length === 0) return null;
+  return (
+    <Suspense>
+      <WaitingDeletions />
+    </Suspense>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReachedCap } from '@recoup/contract/matters/caps';
 import type { ApiError } from '../../platform/api/api-error.ts';
+import { isPassing } from './retry.ts';
 import type { PendingEntry } from './pending-entries.ts';
 
 /** The server's price, and the cap of the matter if it has reached a level of it. */
@@ -50,18 +51,6 @@ async function afterConflict(
     if (!isApiError(error)) throw error;
     return afterError(error);
   }
-}
-
-/** Errors that only the user can correct are final; others are retried. */
-export function isPassing({ status, code }: ApiError): boolean {
-  return (
-    status === 0 ||
-    status >= 500 ||
-    status === 401 ||
-    status === 429 ||
-    code === 'password_change_required' ||
-    code === 'second_factor_enrolment_required'
-  );
 }
 
 function afterError(error: ApiError): Outcome {

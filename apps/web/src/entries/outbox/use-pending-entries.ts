@@ -8,7 +8,8 @@ import { formatRand } from '@recoup/contract/core/money';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { reachedSentence } from '../caps/cap-words.ts';
 import { deleteEntry, entryServer } from '../entries.queries.ts';
-import { type Accepted, isPassing, sendEntry } from './send-pending.ts';
+import { isPassing, retryMs } from './retry.ts';
+import { type Accepted, sendEntry } from './send-pending.ts';
 import {
   isPendingEntryKey,
   listAllPending,
@@ -18,8 +19,6 @@ import {
   type PendingEntry,
 } from './pending-entries.ts';
 
-/** Retry interval: coming back online is not always reported. */
-const retryMs = 15_000;
 /** Its notice went with the page that showed it: it can no longer be undone. */
 const forgottenMs = 60_000;
 let version = 0;
