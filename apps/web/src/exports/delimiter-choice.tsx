@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { CheckboxField, RadioGroup } from '../ui/form/choice-fields.tsx';
 import styles from './exports.module.css';
 import { exportSettingsQuery, saveExportSettings } from './exports.queries.ts';
@@ -10,7 +11,8 @@ type Delimiter = ReturnType<typeof useDelimiter>;
 /** The firm's CSV format; shows the last choice while it is saved. */
 export function useDelimiter() {
   const client = useQueryClient();
-  const { data, error } = useQuery(exportSettingsQuery());
+  const loading = useQuery(exportSettingsQuery());
+  const { data } = loading;
   // Not one at a time: a later choice replaces an earlier one.
   const saving = useMutation({
     mutationFn: saveExportSettings,
@@ -20,7 +22,8 @@ export function useDelimiter() {
   return {
     settings: shown,
     isSaving: saving.isPending,
-    error: saving.error ?? error,
+    loading,
+    error: saving.error,
     choose: saving.mutate,
     /** The first download confirms the shown choice, without waiting for it. */
     confirm: () => {
@@ -31,9 +34,10 @@ export function useDelimiter() {
 }
 
 export function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
-  const { settings, error, choose } = delimiter;
+  const { settings, loading, error, choose } = delimiter;
   return (
     <div>
+      <NotLoaded what="The separator" of={loading} />
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       {settings !== undefined && (
         <div className={shared.stack}>

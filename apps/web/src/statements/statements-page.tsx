@@ -56,6 +56,7 @@ function ZipFilters({ view, onChange }: ComponentProps<typeof StatementFilters>)
   const clients = useQuery(clientsQuery(view.client));
   return (
     <>
+      <NotLoaded what="The clients" of={clients} />
       <SearchBox
         label="Client, the whole name; empty for all clients"
         value={view.client}

@@ -11,6 +11,7 @@ import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { LayoutSettingsForm } from '../../posting/settings/layout-settings-form.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { MailForm } from '../../mail/mail-form.tsx';
@@ -21,7 +22,7 @@ import styles from './import-export-page.module.css';
 export function ImportExportPage() {
   const mail = useMailStep();
   const matters = useImport();
-  const { data: layouts } = useQuery(postingLayoutsQuery);
+  const layouts = useQuery(postingLayoutsQuery);
   return (
     <PageFrame title="Import / Export Manager" width="form">
       {mail.saved !== undefined && <MailForm {...mail} saved={mail.saved} />}
@@ -36,8 +37,9 @@ export function ImportExportPage() {
           </div>
         )}
         <ImportPanel state={matters} />
+        <NotLoaded what="The posting layouts" of={layouts} />
         <ExportPanel
-          layouts={layouts ?? []}
+          layouts={layouts.data ?? []}
           onSaved={mail.open}
           SettingsForm={LayoutSettingsForm}
         />

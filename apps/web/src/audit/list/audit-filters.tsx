@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { PeriodFilter } from '../../entries/lists/entry-filters.tsx';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import type { Option } from '../../ui/form/fields.tsx';
 import { InlineSelect } from '../../ui/list/inline-select.tsx';
 import { firmNamesQuery, peopleQuery } from '../audit.queries.ts';
@@ -13,34 +14,40 @@ type Props = { filters: AuditFilters; isOfAll: boolean };
 /** Days, person and action; the firm too where there are several. */
 export function AuditFilterFields({ filters, isOfAll }: Props) {
   const change = useChangeFilters();
-  const people = usePeople(filters, isOfAll).data;
+  const people = usePeople(filters, isOfAll);
+  const firms = useQuery({ ...firmNamesQuery, enabled: isOfAll });
   return (
-    <div className={styles.filters} data-unprinted>
-      <PeriodFilter chosen={filters} onChange={change} />
-      {isOfAll && <FirmFilter firm={filters.firm} />}
-      <InlineSelect
-        label="Person"
-        options={withChosen('All people', people, filters.actor)}
-        value={filters.actor}
-        onChoose={(actor) => change({ actor })}
-      />
-      <InlineSelect
-        label="Action"
-        options={withChosen('All actions', actionOptions, filters.action)}
-        value={filters.action}
-        onChoose={(action) => change({ action })}
-      />
-    </div>
+    <>
+      <div className={styles.filters} data-unprinted>
+        <PeriodFilter chosen={filters} onChange={change} />
+        {isOfAll && <FirmFilter firm={filters.firm} firms={firms.data} />}
+        <InlineSelect
+          label="Person"
+          options={withChosen('All people', people.data, filters.actor)}
+          value={filters.actor}
+          onChoose={(actor) => change({ actor })}
+        />
+        <InlineSelect
+          label="Action"
+          options={withChosen('All actions', actionOptions, filters.action)}
+          value={filters.action}
+          onChoose={(action) => change({ action })}
+        />
+      </div>
+      <NotLoaded what="The firms" of={firms} />
+      <NotLoaded what="The people" of={people} />
+    </>
   );
 }
 
-function FirmFilter({ firm }: { firm: string }) {
+type FirmProps = { firm: string; firms: readonly Option[] | undefined };
+
+function FirmFilter({ firm, firms }: FirmProps) {
   const change = useChangeFilters();
-  const { data } = useQuery(firmNamesQuery);
   return (
     <InlineSelect
       label="Firm"
-      options={withChosen('All firms', data, firm)}
+      options={withChosen('All firms', firms, firm)}
       value={firm}
       // A person belongs to one firm.
       onChoose={(chosen) => change({ firm: chosen, actor: '' })}

@@ -1,6 +1,7 @@
 import { backwards } from '@recoup/contract/core/fields';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { DayRange } from '../../ui/form/day-range.tsx';
 import type { Option } from '../../ui/form/fields.tsx';
 import { InlineSelect } from '../../ui/list/inline-select.tsx';
@@ -17,27 +18,31 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
   const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
   const types = useQuery(typeNamesQuery);
   return (
-    <div className={styles.filters} data-unprinted>
-      <PeriodFilter chosen={filters} onChange={change} />
-      <InlineSelect
-        label="Attorney"
-        options={withAll('All attorneys', attorneys.data, filters.attorney)}
-        value={filters.attorney}
-        onChoose={(attorney) => change({ attorney })}
-      />
-      <InlineSelect
-        label="Disbursement type"
-        options={withAll('All types', types.data, filters.disbursementType)}
-        value={filters.disbursementType}
-        onChoose={(disbursementType) => change({ disbursementType })}
-      />
-      <InlineSelect
-        label="Exported"
-        options={withAll('Exported or not', exportedOptions, filters.exported)}
-        value={filters.exported}
-        onChoose={(exported) => change({ exported })}
-      />
-    </div>
+    <>
+      <div className={styles.filters} data-unprinted>
+        <PeriodFilter chosen={filters} onChange={change} />
+        <InlineSelect
+          label="Attorney"
+          options={withAll('All attorneys', attorneys.data, filters.attorney)}
+          value={filters.attorney}
+          onChoose={(attorney) => change({ attorney })}
+        />
+        <InlineSelect
+          label="Disbursement type"
+          options={withAll('All types', types.data, filters.disbursementType)}
+          value={filters.disbursementType}
+          onChoose={(disbursementType) => change({ disbursementType })}
+        />
+        <InlineSelect
+          label="Exported"
+          options={withAll('Exported or not', exportedOptions, filters.exported)}
+          value={filters.exported}
+          onChoose={(exported) => change({ exported })}
+        />
+      </div>
+      <NotLoaded what="The attorneys" of={attorneys} />
+      <NotLoaded what="The disbursement types" of={types} />
+    </>
   );
 }
 
