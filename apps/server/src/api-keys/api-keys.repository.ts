@@ -4,6 +4,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../platform/database/prepared-statements.ts';
+import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 /** A key that works, and the firm admin it acts for. */
 type WorkingKey = {
@@ -82,7 +83,7 @@ export async function listApiKeyRows(db: Db, firm: FirmScope): Promise<ApiKeyRow
       join users u on u.firm_id = k.firm_id and u.id = k.user_id
       join firms f on f.id = k.firm_id
     where k.firm_id = ${firm.firmId}
-    order by lower(k.name)`.execute(db);
+    order by ${foldedText(sql`k.name`)}`.execute(db);
   return rows;
 }
 

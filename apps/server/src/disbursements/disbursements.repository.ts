@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import type { VatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { contains, type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
+import {
+  contains,
+  foldedText,
+  type PageQuery,
+  paginate,
+} from '../platform/database/pagination-and-search.ts';
 
 /** A type without its unit prices, which have a table of their own. */
 export type DisbursementType = Omit<PricedType, 'unitPrice' | 'nextUnitPrice'>;
@@ -22,7 +27,7 @@ export async function listDisbursementTypes(
       types
         .select(columns)
         .$narrowType<{ vat: VatTreatment }>()
-        .orderBy(sql`lower(title)`)
+        .orderBy(foldedText(sql`title`))
         .orderBy('id'),
       query,
     ).execute(),
@@ -115,9 +120,7 @@ const columns = [
 function typesOf(db: Db, firm: FirmScope, { active, search }: Filter) {
   let query = db.selectFrom('disbursementTypes').where('firmId', '=', firm.firmId);
   if (active !== undefined) query = query.where('active', '=', active);
-  return search === undefined || search === ''
-    ? query
-    : query.where(contains(sql`lower(title)`, search));
+  return search === undefined || search === '' ? query : query.where(contains(sql`title`, search));
 }
 
 function toType(firm: FirmScope, { id, ...row }: Row): DisbursementType {

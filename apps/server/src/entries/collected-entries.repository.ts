@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
+import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 /** Of the temporary table of entries that a change prices, and of its undo. */
 type Length = { scheduleId: string; minutes: number };
@@ -34,7 +35,7 @@ export async function listCollected(
     join entries e on e.firm_id = ${firm.firmId} and e.id = n.entry_id
     join users u on u.firm_id = e.firm_id and u.id = e.attorney_id
     where n.cents is null
-    order by e.date, u.name, e.id limit ${limit}`.execute(trx);
+    order by e.date, ${foldedText(sql`u.name`)}, e.id limit ${limit}`.execute(trx);
   return rows;
 }
 

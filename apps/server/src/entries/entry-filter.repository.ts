@@ -33,8 +33,8 @@ export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
   if (filter.search === undefined || filter.search === '') return query;
   const { search } = filter;
   if (filter.isBroad !== true) return query.where(isAmong(foundEntries(db, firm, search)));
-  const isNarrated = contains(sql`lower(entries.narration)`, search);
-  const isVouched = contains(sql`lower(entries.voucher)`, search);
+  const isNarrated = contains(sql`entries.narration`, search);
+  const isVouched = contains(sql`entries.voucher`, search);
   return query.where((eb) =>
     eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated, isVouched]),
   );
@@ -87,8 +87,8 @@ function foundMatters(db: Db, firm: FirmScope, search: string) {
     .where('matters.firmId', '=', firm.firmId)
     .where(
       contains(
-        sql`lower(matters.number || E'\n' || coalesce(matters.client, '')
-          || E'\n' || matters.description)`,
+        sql`matters.number || E'\n' || coalesce(matters.client, '')
+          || E'\n' || matters.description`,
         search,
       ),
     )
@@ -103,7 +103,7 @@ function foundEntries(db: Db, firm: FirmScope, search: string) {
     .where('e.firmId', '=', firm.firmId)
     .select('e.id');
   const withText = (column: 'narration' | 'voucher') =>
-    entries.where(contains(sql`lower(${sql.ref(`e.${column}`)})`, search));
+    entries.where(contains(sql.ref(`e.${column}`), search));
   return entries
     .where('e.matterId', 'in', matters)
     .unionAll(withText('narration'))

@@ -5,6 +5,7 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
+import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 /** The columns of `entry_days`, the sums that triggers keep (docs/decisions/0020). */
 type DayFilter = {
@@ -73,7 +74,7 @@ export async function listMonths(
     .groupBy([month, 'disbursementTypes.id', 'disbursementTypes.title'])
     .having(sql<number>`sum(count)`, '>', 0)
     .orderBy('month')
-    .orderBy(sql`lower(disbursement_types.title)`)
+    .orderBy(foldedText(sql`disbursement_types.title`))
     .execute();
   const data = rows.map(({ id, title, minutes, ...row }) => {
     const totals = totalsOfSums(row);

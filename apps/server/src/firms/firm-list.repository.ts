@@ -4,6 +4,7 @@ import type { Scope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import {
   contains,
+  foldedText,
   type PageQuery,
   paginate,
   searchableTable,
@@ -34,7 +35,7 @@ export async function listFirms(
   return { data: rows.map(toFirm), count };
 }
 
-const byName = sql`lower(firms.name)`;
+const byName = foldedText(sql`firms.name`);
 
 /** Each of the three tables has a trigram index: a union uses them all, an `or` none. */
 function filterFirms(db: Db, scope: Scope, search: string | undefined) {
@@ -44,7 +45,7 @@ function filterFirms(db: Db, scope: Scope, search: string | undefined) {
   return query.where('firms.id', 'in', (eb) =>
     eb
       .selectFrom(searchableTable('firms', true).as('named'))
-      .where(contains(sql`lower(named.name)`, search))
+      .where(contains(sql`named.name`, search))
       .select('named.id')
       .union(
         eb
@@ -59,9 +60,7 @@ function filterFirms(db: Db, scope: Scope, search: string | undefined) {
           .innerJoin('firms as led', (join) =>
             join.onRef('led.id', '=', 'admin.firmId').onRef('led.adminId', '=', 'admin.id'),
           )
-          .where(
-            contains(sql`lower(admin.name || E'\n' || admin.email || E'\n' || admin.cell)`, search),
-          )
+          .where(contains(sql`admin.name || E'\n' || admin.email || E'\n' || admin.cell`, search))
           .where(contains(sql`admin.email`, search))
           .select('led.id'),
       ),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 /** Of one user; other users of the firm have their own. */
 type OfUser = { userId: string };
@@ -20,7 +21,7 @@ export async function listViewRows(
     .where('userId', '=', userId)
     .where('list', '=', list)
     .select(['id', 'name', 'query'])
-    .orderBy(sql`lower(name)`)
+    .orderBy(foldedText(sql`name`))
     .execute();
   return rows.map(({ id, name, query }) => ({ _id: id, name, query }));
 }

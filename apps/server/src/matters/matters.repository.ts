@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/core/access';
+import { folded } from '@recoup/contract/core/folded';
 import { toE164 } from '@recoup/contract/core/phone-numbers';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { sql } from 'kysely';
@@ -7,6 +8,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { mapWithPauses } from '../platform/core/pauses.ts';
 import {
   contains,
+  foldedText,
   type PageQuery,
   paginate,
   searchableTable,
@@ -140,9 +142,9 @@ export async function lockMatter(trx: Trx, firm: FirmScope, id: string): Promise
 
 /** The number that was typed in full comes first, then those that begin with the text. */
 function numberRank(search: string) {
-  const text = search.toLowerCase();
-  return sql<number>`case when lower(matters.number) = ${text} then 0
-    when starts_with(lower(matters.number), ${text}) then 1 else 2 end`;
+  const [number, text] = [foldedText(sql`matters.number`), folded(search)];
+  return sql<number>`case when ${number} = ${text} then 0
+    when starts_with(${number}, ${text}) then 1 else 2 end`;
 }
 
 /** The matters of a filter, for the repositories of this room to select from. */
@@ -155,8 +157,8 @@ export function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
     query = query.where('matters.attorneyId', '=', filter.attorney);
   const { search } = filter;
   if (search === undefined || search === '') return query;
-  const text = sql<string>`lower(matters.number || E'\n' || coalesce(matters.client, '')
-        || E'\n' || matters.description)`;
+  const text = sql<string>`matters.number || E'\n' || coalesce(matters.client, '')
+        || E'\n' || matters.description`;
   const phone = toE164(search);
   return query.where((eb) =>
     phone === undefined

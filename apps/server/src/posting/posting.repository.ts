@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 /** A layout of a firm. */
 export type OwnLayout = { id: string; name: string; definition: LayoutForm; version: number };
 
 /** By name. */
 export async function listOwnLayouts(db: Db, firm: FirmScope): Promise<OwnLayout[]> {
-  const rows = await layoutsOf(db, firm).orderBy(sql`lower(name)`).execute();
+  const rows = await layoutsOf(db, firm).orderBy(foldedText(sql`name`)).execute();
   return rows.map((row) => toLayout(row));
 }
 

@@ -4,7 +4,11 @@ import { toRand } from '@recoup/contract/core/money';
 import { type Insertable, sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
+import {
+  foldedText,
+  type PageQuery,
+  paginate,
+} from '../platform/database/pagination-and-search.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 
 /** An attorney and a type that is assigned. */
@@ -30,7 +34,7 @@ export async function listAssignedCells(db: Db, firm: FirmScope): Promise<NamedC
     .where('users.role', '=', role.attorney)
     .select(['users.id as attorneyId', 'users.name as attorney'])
     .select(['types.id as disbursementTypeId', 'types.title as disbursementType'])
-    .orderBy((eb) => eb.fn('lower', ['users.name']))
+    .orderBy(foldedText(sql`users.name`))
     .orderBy('users.id')
     .orderBy('assigned.position')
     .execute();

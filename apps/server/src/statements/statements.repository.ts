@@ -6,6 +6,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Head, Line, PriceTable } from './statement.ts';
+import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
 type OfMatter = Period & { matterId: string };
@@ -148,9 +149,9 @@ export async function listPriceTables(
           .orderBy('callFeeBands.position'),
       ).as('bands'),
     )
-    .orderBy(sql`lower(type.title)`)
+    .orderBy(foldedText(sql`type.title`))
     .orderBy('schedule.validFrom')
-    .orderBy(sql`lower(users.name)`)
+    .orderBy(foldedText(sql`users.name`))
     .orderBy('schedule.id')
     .execute();
   return sharedTables(rows);

@@ -4,6 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
+import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 /** The attorneys for whom a user records, by name. Names in JSON are one word each. */
 export function attorneysRecordedFor(eb: ExpressionBuilder<Database, 'users'>) {
@@ -14,7 +15,7 @@ export function attorneysRecordedFor(eb: ExpressionBuilder<Database, 'users'>) {
       .whereRef('recordingRights.userId', '=', 'users.id')
       .whereRef('recordingRights.firmId', '=', 'users.firmId')
       .select(['attorneys.id as _id', 'attorneys.name', 'attorneys.status'])
-      .orderBy(sql`lower(attorneys.name)`)
+      .orderBy(foldedText(sql`attorneys.name`))
       .orderBy('attorneys.id'),
   );
 }

@@ -4,9 +4,10 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import {
+  foldedText,
   likePattern,
-  paginateWithCount,
   type PageQuery,
+  paginateWithCount,
   searchableTable,
 } from '../platform/database/pagination-and-search.ts';
 import { definePreparedQuery, type Param } from '../platform/database/prepared-statements.ts';
@@ -97,7 +98,7 @@ function sortUsers<DB, TB extends keyof DB, O>(
 ): SelectQueryBuilder<DB, TB, O> {
   const byStatus =
     sortOrderStatus === undefined ? users : users.orderBy(sql`users.status`, sortOrderStatus);
-  return byStatus.orderBy(sql`lower(users.name)`, sortOrderName).orderBy(sql`users.id`);
+  return byStatus.orderBy(foldedText(sql`users.name`), sortOrderName).orderBy(sql`users.id`);
 }
 
 function filterUsers(db: Db, value: Param<UserValues>, variant: Variant) {
@@ -110,7 +111,7 @@ function filterUsers(db: Db, value: Param<UserValues>, variant: Variant) {
   if (isOfRole) query = query.where('users.role', '=', value('role'));
   if (isSearch)
     query = query.where(
-      sql<boolean>`lower(users.name || E'\n' || users.email || E'\n' || users.cell)
+      sql<boolean>`${foldedText(sql`users.name || E'\n' || users.email || E'\n' || users.cell`)}
         like ${value('pattern')}`,
     );
   return query;

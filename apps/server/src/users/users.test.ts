@@ -81,6 +81,21 @@ it('sorts by status and by name, both ways, and pages', async () => {
   expect(second).toMatchObject({ data: [{ name: 'Ayesha Khan' }], count: 3 });
 });
 
+it('sorts and finds names as people write them', async () => {
+  const firm = await aFirm(test.db);
+  for (const name of ['Zuma Xaba', 'Élise Roux', 'Eben Nel', 'Frik Nel', 'Łukasz O’Brien'])
+    await aUser(test.db, { firm, name });
+  const token = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Ada Admin' });
+  const names = async (query: string) => {
+    const { data } = await list(`?role=0${query}`, token);
+    return data.map(({ name }) => name);
+  };
+  const inOrder = ['Eben Nel', 'Élise Roux', 'Frik Nel', 'Łukasz O’Brien', 'Zuma Xaba'];
+  expect(await names('')).toEqual(inOrder);
+  expect(await names('&sortOrderName=-1')).toEqual(inOrder.toReversed());
+  expect(await names(`&search=${encodeURIComponent("lukasz o'b")}`)).toEqual(['Łukasz O’Brien']);
+});
+
 it.each(['', '&search=.co.za'])(
   'counts them all for a page behind the last one too (%s)',
   async (search) => {

@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import { isPeriod } from '@recoup/contract/core/fields';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { type Statement, statementEndpoints } from '@recoup/contract/statements/endpoints';
@@ -60,7 +61,7 @@ export function clientsQuery(typed: string) {
     placeholderData: keepPreviousData,
     select: (matters) => {
       const names = matters.flatMap(({ client }) => client ?? []);
-      const isAlike = (name: string) => name.toLowerCase().includes(typed.toLowerCase());
+      const isAlike = (name: string) => folded(name).includes(folded(typed));
       return [...new Set(names)].filter(isAlike).toSorted((a, b) => a.localeCompare(b));
     },
   });

@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import { role } from '@recoup/contract/core/access';
 import { text } from '@recoup/contract/core/fields';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
@@ -44,5 +45,5 @@ export async function findTypeId(call: CallApi, meant: string): Promise<string> 
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return folded(one) === folded(other);
 }

@@ -2,7 +2,11 @@ import type { actorKinds } from '@recoup/contract/audit/endpoints';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+import {
+  foldedText,
+  limitOffset,
+  type PageQuery,
+} from '../../platform/database/pagination-and-search.ts';
 import {
   actionsWith,
   auditConditions,
@@ -143,8 +147,8 @@ async function sourceOf(
   // For a broad search the trigram index would find most lines, and all of them were sorted. The
   // planner takes `case` for half of the lines, and reads the newest ones until it has enough.
   const hasLabel = (await isBroadSearch(db, matching, pattern))
-    ? sql`case when lower(l.label) like ${pattern} then true else false end`
-    : sql`lower(l.label) like ${pattern}`;
+    ? sql`case when ${foldedText(sql`l.label`)} like ${pattern} then true else false end`
+    : sql`${foldedText(sql`l.label`)} like ${pattern}`;
   // Each part is read in its index: one condition with `or` would read all lines.
   return sql`
     select id, at from (
@@ -171,7 +175,7 @@ async function isBroadSearch(
   pattern: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) filter (where lower(label) like ${pattern})::int as count from (
+    select count(*) filter (where ${foldedText(sql`label`)} like ${pattern})::int as count from (
       select l.label from audit_log l where ${matching}
       order by l.at desc, l.id desc limit ${sampled}) l`.execute(db);
   return (rows[0]?.count ?? 0) >= sampled / 10;
@@ -185,8 +189,8 @@ async function hitsOf(db: Db, { firmId }: Scope, search: string): Promise<Search
   const ofFirm = firmId === undefined ? sql`true` : sql`firm_id = ${firmId}`;
   const { rows } = await sql<{ id: string }>`
     select id from users_to_search
-    where ${ofFirm} and lower(name || E'\n' || email || E'\n' || cell) like ${pattern}
-      and lower(name) like ${pattern}
+    where ${ofFirm} and ${foldedText(sql`name || E'\n' || email || E'\n' || cell`)} like ${pattern}
+      and ${foldedText(sql`name`)} like ${pattern}
     limit ${maxActors}`.execute(db);
   return {
     pattern,

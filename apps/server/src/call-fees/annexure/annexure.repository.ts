@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 type Named = { id: string; name: string; email: string };
 
@@ -31,7 +32,7 @@ export async function findAttorney(
 export async function listActiveAttorneys(db: Db, firm: FirmScope): Promise<Named[]> {
   return attorneys(db, firm)
     .where('status', '=', userStatus.active)
-    .orderBy(sql`lower(name)`)
+    .orderBy(foldedText(sql`name`))
     .orderBy('id')
     .execute();
 }

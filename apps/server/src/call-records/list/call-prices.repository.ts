@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 export type AssignedType = { attorneyId: string; typeId: string; title: string };
 
@@ -15,6 +16,6 @@ export async function listAssignedTypes(
     from user_disbursement_types a
       join disbursement_types t on t.firm_id = a.firm_id and t.id = a.disbursement_type_id
     where a.firm_id = ${firm.firmId} and a.user_id = any(${attorneyIds}::uuid[]) and t.active
-    order by lower(t.title), t.id`.execute(db);
+    order by ${foldedText(sql`t.title`)}, t.id`.execute(db);
   return rows;
 }

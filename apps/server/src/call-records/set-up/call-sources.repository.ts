@@ -4,6 +4,7 @@ import type { CallSource } from '@recoup/contract/call-records/set-up-endpoints'
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 export type KeptSource = Omit<CallSource, '_id' | 'imports'> & { id: string };
 
@@ -12,7 +13,9 @@ export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSour
     select id, system, name, zone, outside_prefix as "outsidePrefix", mapping,
       (select count(*)::int from call_imports i
         where i.firm_id = s.firm_id and i.source_id = s.id) as imports
-    from call_sources s where firm_id = ${firm.firmId} order by lower(name)`.execute(db);
+    from call_sources s where firm_id = ${firm.firmId} order by ${foldedText(sql`name`)}`.execute(
+    db,
+  );
   return rows.map(({ id, ...row }) => ({ _id: id, ...row }));
 }
 

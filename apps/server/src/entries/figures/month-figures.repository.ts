@@ -71,10 +71,10 @@ const columns: Readonly<Record<FigureGroup, Columns>> = {
 };
 
 const searched: Readonly<Record<FigureGroup, RawBuilder<string>>> = {
-  client: sql`lower(coalesce(matters.client, ''))`,
-  matter: sql`lower(matters.number || E'\n' || coalesce(matters.client, '')
-    || E'\n' || matters.description)`,
-  attorney: sql`lower(users.name)`,
+  client: sql`coalesce(matters.client, '')`,
+  matter: sql`matters.number || E'\n' || coalesce(matters.client, '')
+    || E'\n' || matters.description`,
+  attorney: sql`users.name`,
 };
 
 /** With their sums, for each group of the query or for all together. */

@@ -15,8 +15,8 @@ export type EntryPlace = { key: string; date: string; id: string };
 const keys: Readonly<Record<EntrySort, { key: string; type: string }>> = {
   date: { key: 'entries.date', type: 'date' },
   matter: { key: 'lower(matters.number)', type: 'text' },
-  attorney: { key: 'lower(users.name)', type: 'text' },
-  type: { key: 'lower(disbursement_types.title)', type: 'text' },
+  attorney: { key: '(folded(users.name) collate "C")', type: 'text' },
+  type: { key: '(folded(disbursement_types.title) collate "C")', type: 'text' },
   length: { key: 'coalesce(entries.minutes, entries.quantity, 0)', type: 'integer' },
   amount: { key: 'entries.amount_cents', type: 'bigint' },
   export: { key: 'coalesce(exports.number, 0)', type: 'integer' },

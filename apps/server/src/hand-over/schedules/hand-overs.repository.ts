@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 export type KeptHandOver = {
   id: string;
@@ -24,7 +25,7 @@ export type KeptHandOver = {
 export type ShownHandOver = KeptHandOver & { serverName: string | null; savedByName: string };
 
 export async function listShownHandOvers(db: Db, firm: FirmScope): Promise<ShownHandOver[]> {
-  const rows = await handOversOf(db, firm).orderBy('h.name').execute();
+  const rows = await handOversOf(db, firm).orderBy(foldedText(sql`h.name`)).execute();
   return rows.map(toShown);
 }
 

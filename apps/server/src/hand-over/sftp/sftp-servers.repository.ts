@@ -1,7 +1,9 @@
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
+import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 export type KeptServer = Omit<SftpServer, '_id' | 'user'> & {
   id: string;
@@ -10,7 +12,7 @@ export type KeptServer = Omit<SftpServer, '_id' | 'user'> & {
 };
 
 export async function listKeptServers(db: Db, firm: FirmScope): Promise<KeptServer[]> {
-  const rows = await serversOf(db, firm).orderBy('name').execute();
+  const rows = await serversOf(db, firm).orderBy(foldedText(sql`name`)).execute();
   return rows.map(toKept);
 }
 

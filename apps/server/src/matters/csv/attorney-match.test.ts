@@ -7,6 +7,8 @@ const find = createAttorneyFinder([
   { id: 'rene', name: 'René Müller', email: 'r.muller@nkosi.co.za' },
   { id: 'sarah', name: 'Sarah Jane Naidoo', email: 's.naidoo@nkosi.co.za' },
   { id: 'sipho', name: 'Sipho Naidoo', email: 'sipho@nkosi.co.za' },
+  { id: 'siobhan', name: 'Siobhán O’Brien', email: 's.obrien@nkosi.co.za' },
+  { id: 'lukasz', name: "Łukasz D'Arcy", email: 'lukasz@nkosi.co.za' },
   { id: 'tj', name: 'TJ Botha', email: 'tj.botha@nkosi.co.za' },
 ]);
 
@@ -31,6 +33,10 @@ describe('createAttorneyFinder', () => {
     ['PVDM', 'pieter'],
     ['PM', 'pieter'],
     ['Rene Muller', 'rene'],
+    ["Siobhan O'Brien", 'siobhan'],
+    ['Siobhan O‘Brien', 'siobhan'],
+    ["O'Brien, S", 'siobhan'],
+    ['Lukasz D’Arcy', 'lukasz'],
     ['R. Müller', 'rene'],
     ['Sarah Jane Naidoo', 'sarah'],
     ['SJ Naidoo', 'sarah'],

@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import type { Attorney } from './parser-types.ts';
 
 type FoundAttorney = { id: string } | { message: string };
@@ -27,7 +28,8 @@ const maxRemembered = 10_000;
 
 /**
  * Finds attorneys by e-mail, its part before the @, full name, "Surname, Initials", initials and
- * surname, or initials. Ignores case, accents, dots and titles. Ambiguous names are rejected.
+ * surname, or initials. Ignores case, accents, kinds of apostrophe, dots and titles. Ambiguous
+ * names are rejected.
  */
 export function createAttorneyFinder(attorneys: readonly Attorney[]): FindAttorney {
   const names = indexNames(attorneys);
@@ -103,14 +105,11 @@ function indexNames(attorneys: readonly Attorney[]): Names {
   return names;
 }
 
-/** Lower case without accents, dots and titles; "Surname, Given" reordered; initials joined. */
+/** Folded, without dots and titles; "Surname, Given" reordered; initials joined. */
 function keyOf(text: string): string {
   const [before = '', after] = text.split(',', 2);
   const turned = after === undefined ? before : `${after} ${before}`;
-  const words = turned
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const words = folded(turned)
     .split(/[\s.]+/)
     .filter((word) => word !== '');
   if (words.length > 1 && titles.has(words[0] ?? '')) words.shift();

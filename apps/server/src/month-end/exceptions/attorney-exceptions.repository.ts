@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { moment, southAfricanDay } from './moments.repository.ts';
 import { isOpenEntry } from './entry-exceptions.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 function activeAttorneys({ firm, attorney }: ExceptionQuery): RawBuilder<unknown> {
   return sql`u.firm_id = ${firm.firmId} and u.role = ${role.attorney}
@@ -26,7 +27,7 @@ export function withoutCallFees(query: ExceptionQuery): RawBuilder<unknown> {
       g.attorney_id, null::date as day, null::uuid as export_id,
       jsonb_build_object('gaps', jsonb_agg(jsonb_build_array(g.type_id, g.gaps) order by g.type_id))
         as facts,
-      jsonb_build_object('types', jsonb_agg(g.title order by lower(g.title))
+      jsonb_build_object('types', jsonb_agg(g.title order by ${foldedText(sql`g.title`)})
         filter (where g.day is not null), 'day', min(g.day)) as shown
     from (
       select u.id as attorney_id, t.id as type_id, t.title,

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connections.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 import { acceptedPeriodOf, exceptionsOf, fingerprintOf } from './exception-rules.repository.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 /** Which of the exceptions are listed; `groups` counts all of them. */
 export type ExceptionFilter = {
@@ -72,7 +73,7 @@ function groups(): RawBuilder<unknown> {
         count(*) filter (where is_accepted) as accepted
       from exceptions group by place, code, attorney_id
     ) g left join users u on u.id = g.attorney_id
-    order by g.place, lower(u.name), u.id`;
+    order by g.place, ${foldedText(sql`u.name`)}, u.id`;
 }
 
 function page(

@@ -5,6 +5,7 @@ import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoint
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 /** In the database a month is its first day. */
 type Month = { from: string; to: string };
@@ -44,7 +45,7 @@ export async function listAttorneyMonths(
       sql<boolean>`(select is_vat_vendor from firms where id = ${firm.firmId})`.as('isVendor'),
     )
     .select(recordedSince.as('recordedSince'))
-    .orderBy(sql`lower(users.name)`)
+    .orderBy(foldedText(sql`users.name`))
     .orderBy('users.id')
     .execute();
   return rows.map(toAttorneyMonth);

@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import {
   type Expression,
   type RawBuilder,
@@ -46,13 +47,21 @@ export function limitOffset({ page, itemsPerPage }: PageQuery): Window {
   return { limit, offset: ((page ?? 1) - 1) * limit };
 }
 
-/** `%`, `_` and `\\` are ordinary characters. `text` must be in lower case. */
-export function contains(text: Expression<string>, search: string): Expression<SqlBool> {
-  return sql<SqlBool>`${text} like ${likePattern(search)}`;
+/**
+ * What texts are searched in and names sorted by, whatever the database's collation: `folded` of
+ * the contract (docs/decisions/0079).
+ */
+export function foldedText(text: Expression<unknown>): RawBuilder<string> {
+  return sql<string>`(folded(${text}) collate "C")`;
 }
 
+export function contains(text: Expression<unknown>, search: string): Expression<SqlBool> {
+  return sql<SqlBool>`${foldedText(text)} like ${likePattern(search)}`;
+}
+
+/** Of a text that is folded. `%`, `_` and `\\` are ordinary characters. */
 export function likePattern(search: string): string {
-  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${folded(search).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**

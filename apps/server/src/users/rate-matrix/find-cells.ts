@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { withoutMarks } from '@recoup/contract/core/visible-text';
 import { createPauses } from '../../platform/core/pauses.ts';
@@ -42,27 +43,27 @@ export async function findCells(
 
 /** The e-mails as they are compared. */
 export function emailOf({ cells }: MatrixRecord): string {
-  return keyOf(cells.attorney);
+  return emailKey(cells.attorney);
 }
 
 function findAttorney(
   byEmail: ReadonlyMap<string, MatrixAttorney>,
   cell: string,
 ): Found<MatrixAttorney> {
-  const key = keyOf(cell);
+  const key = emailKey(cell);
   if (key === '') return { message: 'The email of the attorney is missing.' };
   const found = byEmail.get(key);
   if (found) return { found };
   return { message: `“${shorten(cell)}” is not the email of an attorney of this firm.` };
 }
 
-/** Ignores case and marks, unless the attorney has types that differ in them alone. */
+/** Folded, and without marks, unless the attorney has types that differ in no more. */
 function findType(
   { types, name }: MatrixAttorney,
   cell: string,
 ): Found<MatrixAttorney['types'][number]> {
   const title = unescapeFormula(cell);
-  const key = keyOf(cell);
+  const key = titleKey(title);
   if (key === '') return { message: 'The disbursement type is missing.' };
   const exact = types.find((type) => type.title === title);
   const alike = exact ? [exact] : types.filter((type) => titleKey(type.title) === key);
@@ -76,12 +77,16 @@ function repeatedMessage(first: number, row: number): string {
   return `Rows ${first} and ${row} have the same attorney, type and day. Remove one of them.`;
 }
 
-function keyOf(cell: string): string {
-  return titleKey(unescapeFormula(cell));
+function emailKey(cell: string): string {
+  return oneSpaced(unescapeFormula(cell)).normalize('NFC').toLowerCase();
 }
 
-function titleKey(text: string): string {
-  return withoutMarks(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+function titleKey(title: string): string {
+  return folded(oneSpaced(title));
+}
+
+function oneSpaced(text: string): string {
+  return withoutMarks(text).replaceAll(/\s+/g, ' ').trim();
 }
 
 function shorten(text: string): string {

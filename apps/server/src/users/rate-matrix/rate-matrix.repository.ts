@@ -2,6 +2,7 @@ import { role, type UserStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 export type MatrixAttorney = {
   id: string;
@@ -28,7 +29,7 @@ export async function listAttorneysWithTypes(db: Db, firm: FirmScope): Promise<M
     .where('users.role', '=', role.attorney)
     .select(['users.id', 'users.name', 'users.email', 'users.status'])
     .select(['type.id as typeId', 'type.title'])
-    .orderBy(sql`lower(users.name)`)
+    .orderBy(foldedText(sql`users.name`))
     .orderBy('users.id')
     .orderBy('assigned.position')
     .execute();

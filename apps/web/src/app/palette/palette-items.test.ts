@@ -51,5 +51,6 @@ describe('the palette', () => {
     );
     expect(isMatch({ label: 'Thabo Mokoena' }, 'thabo b')).toBe(true);
     expect(isMatch({ label: 'Thabo Mokoena' }, 'thabos')).toBe(false);
+    expect(isMatch({ label: 'Siobhán O’Brien' }, "siobhan o'b")).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import type { Role } from '@recoup/contract/core/access';
 import { actionsByRole, type Place, placesByRole } from '../frame/navigation.ts';
 
@@ -19,7 +20,7 @@ export function ownGroups(role: Role, search: string): Group[] {
     { title: 'Go to', items: itemsOf(placesByRole[role], search) },
   ];
   const begins = ({ items }: Group) =>
-    Number(items.some(({ label }) => label.toLowerCase().startsWith(search.toLowerCase())));
+    Number(items.some(({ label }) => folded(label).startsWith(folded(search))));
   return groups
     .filter(({ items }) => items.length > 0)
     .toSorted((one, other) => begins(other) - begins(one));
@@ -40,6 +41,6 @@ function itemsOf(places: readonly Place[], search: string): Item[] {
 }
 
 function holds(text: string, search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => text.toLowerCase().includes(word));
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  return words.every((word) => folded(text).includes(word));
 }

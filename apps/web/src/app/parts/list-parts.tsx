@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import { PencilIcon } from '../../ui/controls/icons.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -70,7 +71,7 @@ function queryOf(name: string, find: (shown: ListView) => Page, shown = view) {
 }
 
 function pageOf({ page, size, search }: ListView): Page {
-  const found = people.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  const found = people.filter(({ name }) => folded(name).includes(folded(search)));
   return { data: found.slice((page - 1) * size, page * size), count: found.length };
 }
 

@@ -115,6 +115,7 @@ describe('the matrix of fees', () => {
     expect(shown('', false)).toEqual(['Ann']);
     expect(shown('', true)).toEqual(['Ann', 'Ben']);
     expect(shown(' bEN ', true)).toEqual(['Ben']);
+    expect(shown('bén', true)).toEqual(['Ben']);
     expect(shown('x', true)).toEqual([]);
   });
 });

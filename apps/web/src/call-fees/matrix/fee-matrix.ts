@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import { bandOf } from '@recoup/contract/call-fees/fee-rows';
 import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { toCents } from '@recoup/contract/core/money';
@@ -75,16 +76,16 @@ export function findUsualFees(rows: readonly RateMatrixRow[]): Map<string, strin
   return usual;
 }
 
-/** The attorneys to show, in natural order; the search ignores case. */
+/** The attorneys to show, in natural order; the search is folded. */
 export function filterAttorneys(
   attorneys: readonly Attorney[],
   { search, hasInactive }: { search: string; hasInactive: boolean },
 ): Attorney[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = folded(search.trim());
   return attorneys
     .filter(
       ({ name, status }) =>
-        (hasInactive || status === userStatus.active) && name.toLowerCase().includes(wanted),
+        (hasInactive || status === userStatus.active) && folded(name).includes(wanted),
     )
     .toSorted((a, b) => compareNames(a.name, b.name));
 }

@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import { defaultCallZone } from '@recoup/contract/call-records/rules';
 
 /** More are found by typing more letters. */
@@ -35,8 +36,7 @@ export function zoneName(zone: string): string {
 }
 
 function plain(text: string): string {
-  return text
-    .toLowerCase()
+  return folded(text)
     .replaceAll(/[/_()]+/g, ' ')
     .trim();
 }

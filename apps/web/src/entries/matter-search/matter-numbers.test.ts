@@ -6,6 +6,7 @@ const numbers = (found: readonly { number: string }[]) => found.map(({ number })
 
 it('puts the number itself first, then those that begin with the text, in their order', () => {
   expect(numbers(byNumber(matters, 'SA'))).toEqual(['sa', 'SA0002', 'SA0001', 'NP0001']);
+  expect(numbers(byNumber([{ number: '1' }, { number: 'É–2' }], 'e-2'))).toEqual(['É–2', '1']);
   expect(numbers(byNumber(matters, ''))).toEqual(numbers(matters));
 });
 

@@ -1,11 +1,12 @@
+import { folded } from '@recoup/contract/core/folded';
 type Numbered = { number: string };
 
 /** As the server orders them: the number typed in full, those that begin with the text, others. */
 export function byNumber<M extends Numbered>(matters: readonly M[], search: string): M[] {
-  const text = search.toLowerCase();
+  const text = folded(search);
   const rank = ({ number }: Numbered) => {
-    if (number.toLowerCase() === text) return 0;
-    return number.toLowerCase().startsWith(text) ? 1 : 2;
+    if (folded(number) === text) return 0;
+    return folded(number).startsWith(text) ? 1 : 2;
   };
   return matters.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -15,8 +16,6 @@ export function onlyWithNumber<M extends Numbered>(
   matters: readonly M[],
   typed: string,
 ): M | undefined {
-  const [first, ...others] = matters.filter(
-    ({ number }) => number.toLowerCase() === typed.toLowerCase(),
-  );
+  const [first, ...others] = matters.filter(({ number }) => folded(number) === folded(typed));
   return others.length === 0 ? first : undefined;
 }

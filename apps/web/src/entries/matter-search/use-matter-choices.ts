@@ -1,3 +1,4 @@
+import { folded } from '@recoup/contract/core/folded';
 import { toE164 } from '@recoup/contract/core/phone-numbers';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -17,9 +18,7 @@ export function useMatterChoices(search: string): Choices {
   const found = useQuery({ ...foundMattersQuery(settled), placeholderData: keepPreviousData });
   const phone = toE164(search);
   const matches = (matter: MatterChoice) =>
-    `${matter.number}\n${matter.client ?? ''}\n${matter.name}`
-      .toLowerCase()
-      .includes(search.toLowerCase()) ||
+    folded(`${matter.number}\n${matter.client ?? ''}\n${matter.name}`).includes(folded(search)) ||
     (phone !== undefined && matter.phones?.includes(phone) === true);
   // Filter the previous answer at once; offline it is all there is.
   const known = new Map(
