@@ -136,7 +136,11 @@ function fileOf({ layout, file, name, total: { rows }, readAll }: Checked): Expo
   const pieces = splitLines(readAll(), perFile);
   const entries = Array.from({ length: Math.ceil(rows / perFile) }, (_, index) => ({
     name: `${name}-part-${index + 1}.${kind}`,
-    text: partOf(pieces, { ...layout, file, firstNumber: index * perFile + 1 }),
+    text: partOf(pieces, {
+      ...layout,
+      file: { ...file, ...(index > 0 && { part: index + 1 }) },
+      firstNumber: index * perFile + 1,
+    }),
   }));
   return { fileName: `${name}.zip`, type: 'application/zip', content: stream(zip(entries)) };
 }

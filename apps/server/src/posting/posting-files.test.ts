@@ -144,6 +144,9 @@ it('splits what QuickBooks takes in one file, each in balance', async () => {
   const files = [...unzip(reply.rawPayload).values()];
   expect(files.map((text) => readQuickBooks(Buffer.from(text)).length)).toEqual([333, 1]);
   expect(files.every((text) => text.split('\r\n').length <= 1_001)).toBe(true);
+  const journals = files.map((text) => new Set(text.match(/^R\d+-[\d-]+/gm)));
+  expect(journals.map(({ size }) => size)).toEqual([1, 1]);
+  expect(new Set(journals.flatMap((each) => [...each])).size).toBe(2);
 });
 
 it('writes an own layout, also of fixed width', async () => {

@@ -59,7 +59,7 @@ export const fieldsOf: Readonly<Record<PostingField, Field>> = {
   exportNumber: whole(({ file }) => file.exportNumber),
   exportVoucher: code(({ file }) => `R${file.exportNumber}`),
   exportReference: code(({ file }) => `R${String(file.exportNumber).padStart(7, '0')}`),
-  journalNumber: code(({ line, file }) => `R${file.exportNumber}-${line.date.replaceAll('-', '')}`),
+  journalNumber: code(journalNumberOf),
   account: code(accountOf),
   contraAccount: code(contraAccountOf),
   firmId: code(firmIdOf),
@@ -153,6 +153,12 @@ function clientIdOf({ line, file }: PostingRecord, findings: Report): string {
   }
   const lack = [`clientIds.${client}`, `Enter the id of the client “${client}”.`] as const;
   return needed(ownValue(file.settings.clientIds, client), findings, lack);
+}
+
+/** A day that goes on in the next file begins another journal: each file is in balance by itself. */
+function journalNumberOf({ line, file }: PostingRecord): string {
+  const number = `R${file.exportNumber}-${line.date.replaceAll('-', '')}`;
+  return file.part === undefined ? number : `${number}-${file.part}`;
 }
 
 function invoiceNumberOf({ line, file }: PostingRecord, findings: Report): string {

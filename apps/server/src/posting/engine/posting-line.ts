@@ -35,6 +35,8 @@ export type PostingFile = {
   firmName: string;
   settings: PostingSettings;
   invoices: Invoices;
+  /** From 2 on where the lines take several files. */
+  part?: number;
 };
 
 /** The totals of each matter, which a first pass over the lines has added up. */
