@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /** In each such time (ms) a downloading client must read something. */
@@ -12,7 +11,7 @@ export const maxPauseMs = 120_000;
 export function endSlowReader({ raw }: FastifyReply, pause: number): void {
   const { socket } = raw;
   // An injected request has no connection.
-  if (!(socket instanceof Socket)) return;
+  if (!(socket instanceof Socket) || raw.closed) return;
   const taken = (): number => socket.bytesWritten - socket.writableLength;
   let before = taken();
   const timer = setInterval(() => {
@@ -20,5 +19,5 @@ export function endSlowReader({ raw }: FastifyReply, pause: number): void {
     before = taken();
   }, pause);
   timer.unref();
-  finished(raw, () => clearInterval(timer));
+  raw.once('close', () => clearInterval(timer));
 }
