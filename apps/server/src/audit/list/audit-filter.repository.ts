@@ -1,5 +1,6 @@
 import { auditActions } from '@recoup/contract/audit/actions';
 import type { AuditQuery } from '@recoup/contract/audit/endpoints';
+import { folded } from '@recoup/contract/core/folded';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Scope } from '../../platform/core/actor.ts';
 import { endOfSouthAfricanDay, hours } from '../../platform/core/clock.ts';
@@ -42,9 +43,9 @@ export function auditConditions({ scope, filter, place }: Filtered): RawBuilder<
 
 /** Actions whose sentence has these words. */
 export function actionsWith(search: string): string[] {
-  const words = search.toLowerCase();
+  const words = folded(search);
   return Object.entries(auditActions)
-    .filter(([action, sentence]) => `${action} ${sentence}`.toLowerCase().includes(words))
+    .filter(([action, sentence]) => folded(`${action} ${sentence}`).includes(words))
     .map(([action]) => action);
 }
 
