@@ -32,3 +32,17 @@ it('says that a file ends within its last row', async () => {
   expect((await shortRows(`${rows(16, 'a,b')}a`)).at(-1)).toBe('18 cut');
   expect((await shortRows(rows(17, 'a,b'))).at(-1)).toBe('18 even');
 });
+
+it('hands on the rows before a quotation mark that is never closed', async () => {
+  expect(await shortRows(`${rows(18, 'a,b')}"a,b\n`)).toHaveLength(18);
+  const last: { row: number; error: string | undefined }[] = [];
+  const chunks = (async function* () {
+    yield `${rows(18, 'a,b')}"a,b\n`;
+  })();
+  for await (const { rows: some, error } of readNumberedRows(chunks, {
+    delimiter: ',',
+    headerRow: 1,
+  }))
+    if (error !== undefined) last.push({ row: some.at(-1)?.row ?? 0, error });
+  expect(last).toMatchObject([{ row: 19, error: expect.stringContaining('never closed') }]);
+});

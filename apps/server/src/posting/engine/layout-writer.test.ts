@@ -155,6 +155,7 @@ const wide = layoutForm.parse({
   records: 2,
   columns: Array.from({ length: 100 }, () => ({ field: 'narration', fit: 'cut', width: 100 })),
 });
+const fixed = { header: false, delimiter: null };
 const file = { exportNumber: 1, exportDay: '2026-03-31', firmName: '', settings };
 
 it('hands a wide file on in small pieces, and lets other work in between', async () => {
@@ -182,15 +183,18 @@ it('hands a wide file on in small pieces, and lets other work in between', async
   expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(2_500 * 2 * 100 * 100);
 });
 
-it('does not read on once the file would be too large', async () => {
-  const columns = Array.from({ length: 100 }, () => ({ constant: 'x'.repeat(200) }));
-  const layout = layoutForm.parse({ columns });
+it.each([
+  ['constants', { constant: 'x'.repeat(200) }, {}],
+  ['cells without a value, of fixed width', { field: 'voucher', fit: 'cut', width: 200 }, fixed],
+])('does not read on once a file of %s would be too large', async (_, column, form) => {
+  const columns = Array.from({ length: 100 }, () => column);
+  const layout = layoutForm.parse({ ...form, columns });
   async function* endless() {
     for (;;) yield Array.from({ length: 1_000 }, () => base);
   }
   const { findings, total } = await checkLines(endless(), { layout, file });
   expect(findings.isTooLarge).toBe(true);
-  expect(total.rows).toBeLessThan(50_001);
+  expect(total.rows).toBeLessThan(50_002);
 });
 
 it('quotes no more than the beginning of a long text', async () => {
