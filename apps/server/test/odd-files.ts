@@ -15,18 +15,43 @@ export const readableOddities: readonly OddFile[] = [
   { name: 'line feeds alone', change: (lines) => joined(lines).replaceAll('\r', '') },
   { name: 'empty cells at the ends of all rows', change: (lines) => joined(lines.map(padded)) },
   {
+    name: 'empty cells at the ends of all rows but the header',
+    change: ([head = '', ...rows]) => joined([head, ...rows.map(padded)]),
+  },
+  {
     name: 'a column nobody reads that stands twice',
     change: ([head = '', ...rows]) =>
       joined([`${head},Colour,Colour`, ...rows.map((row) => `${row},red,blue`)]),
   },
 ];
 
-/** Files of which a row is refused by its number, or all by a sentence. */
-export const refusedOddities: readonly (OddFile & { row?: number })[] = [
+/** Files of which a row is refused by its number, or all by a sentence. `says` is in the message. */
+export const refusedOddities: readonly (OddFile & { row?: number; says?: string })[] = [
   {
     name: 'a cell too many',
     row: 3,
+    says: 'in quotation marks',
     change: ([head = '', first = '', ...rows]) => joined([head, first, `x,${first}`, ...rows]),
+  },
+  {
+    name: 'a cell too many, the last one empty',
+    row: 3,
+    says: 'in quotation marks',
+    change: ([head = '', first = '', ...rows]) => joined([head, first, shifted(first), ...rows]),
+  },
+  {
+    name: 'a cell too many, where every line ends in a separator',
+    row: 3,
+    says: 'in quotation marks',
+    change: ([head = '', first = '', ...rows]) =>
+      joined([head, first, shifted(first), ...rows].map((line) => `${line},`)),
+  },
+  {
+    name: 'a text behind the last column with a name',
+    row: 3,
+    says: 'in quotation marks',
+    change: ([head = '', first = '', ...rows]) =>
+      joined([`${head},`, `${first},`, `${first},x`, ...rows.map((row) => `${row},`)]),
   },
   {
     name: 'the header again',
@@ -49,4 +74,9 @@ function quotedBehindBlanks(lines: readonly string[]): string {
 
 function padded(line: string): string {
   return `${line},,`;
+}
+
+/** As a separator within a text leaves a row whose last cell is empty. */
+function shifted(line: string): string {
+  return `x,${line.replace(/,[^,]*$/, '')},`;
 }

@@ -1,7 +1,7 @@
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
 import type { CallSystem } from '@recoup/contract/call-records/rules';
 import { readShape } from '../../platform/csv/header.ts';
-import type { NumberedRow } from '../../platform/csv/numbered-rows.ts';
+import { isWithin, namedColumns, type NumberedRow } from '../../platform/csv/numbered-rows.ts';
 import { reject, type Rejection } from '../../platform/csv/problems.ts';
 import { type CallLine, type Cells, type OwnNumbers, problem } from './call-leg.ts';
 import { type Ordered, orderedStarts } from './day-order.ts';
@@ -129,13 +129,13 @@ function wholeLines(
   of: { hasNames: boolean; mayBeLonger: boolean; least?: number | undefined },
   read: (cells: Cells) => CallLine,
 ): Read {
-  const named = first.findLastIndex((cell) => cell.trim() !== '') + 1;
-  const needed = of.hasNames ? named : Math.min(first.length, mostColumns);
+  const needed = of.hasNames ? namedColumns(first) : Math.min(first.length, mostColumns);
+  const room = { columns: first.length, named: of.hasNames ? needed : first.length };
   const where = of.hasNames ? 'the header' : 'the first line';
-  return ({ cells, isOfShortBlock, isCut }) => {
-    const isLonger = cells.slice(first.length).some((cell) => cell.trim() !== '');
+  return (numbered) => {
+    const { cells, isOfShortBlock, isCut } = numbered;
     const counted = `This line has ${cells.length} columns; ${where} has ${needed}`;
-    if (isLonger && !of.mayBeLonger)
+    if (!of.mayBeLonger && !isWithin(numbered, room))
       return problem('', `${counted}. Put text that contains the separator in quotation marks.`);
     if (cells.length >= needed) return read(cells);
     const { least = needed } = of;

@@ -54,10 +54,11 @@ describe.each([
     expect(odd.calls).toEqual(plain.calls);
   });
 
-  it.each(refusedOddities)('is refused with $name', async ({ change, row }) => {
+  it.each(refusedOddities)('is refused with $name', async ({ change, row, says = '' }) => {
     const { file } = await read(change(lines));
     const problems = file.ok ? file.problems.map((problem) => problem.row) : [];
     expect(row === undefined ? file.ok : problems).toEqual(row === undefined ? false : [row]);
+    expect(file.ok ? file.problems[0]?.message : says).toContain(says);
   });
 });
 

@@ -18,12 +18,13 @@ it.each(readableOddities)('is read with $name', async ({ change }) => {
   expect(odd).toMatchObject({ ok: true, problemCount: 0, acceptedRows: 2 });
 });
 
-it.each(refusedOddities)('is refused with $name', async ({ change, row }) => {
+it.each(refusedOddities)('is refused with $name', async ({ change, row, says = '' }) => {
   const file = await read(change(lines));
   const rows = file.ok ? file.problems.map((problem) => problem.row) : [];
   expect(row === undefined ? file.ok : [...new Set(rows)]).toEqual(
     row === undefined ? false : [row],
   );
+  expect(file.ok ? file.problems[0]?.message : says).toContain(says);
 });
 
 it.each(['1.23457E+11', '2,34568E+11', '#REF!', '#N/A', '#NAME?', '#DIV/0!'])(

@@ -101,8 +101,8 @@ describe('readMatterFile', () => {
   });
 
   it('counts blank rows as a spreadsheet does, and allows empty cells at the end', async () => {
-    const file = await readMatters('\r\nRef;Name\r\n\r\n1;A;;\r\n;;\r\n2;B;x\r\n');
-    expect(file.rows.map((matter) => matter.row)).toEqual([4]);
+    const file = await readMatters('\r\nRef;Name\r\n\r\n1;A;;\r\n;;\r\n2;B;;x\r\n3;C;;\r\n');
+    expect(file.rows.map((matter) => matter.row)).toEqual([4, 7]);
     expect(file.problems).toMatchObject([{ row: 6, column: 'Name' }]);
   });
 

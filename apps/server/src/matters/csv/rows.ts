@@ -1,5 +1,5 @@
 import { normalizeLine } from '../../platform/csv/clean-text.ts';
-import type { NumberedRow } from '../../platform/csv/numbered-rows.ts';
+import { isWithin, namedColumns, type NumberedRow } from '../../platform/csv/numbered-rows.ts';
 import { readPhones } from './phones.ts';
 import { readAttorney, readClient, readDescription, readNumber, readStatus } from './cells.ts';
 import { readBothWays, readOpened } from './opened-date.ts';
@@ -67,10 +67,8 @@ function lacksOptional(
 function hasAllCells(reading: Reading, numbered: NumberedRow): boolean {
   const { row, cells } = numbered;
   const { headers, problems } = reading;
-  if (
-    cells.length === headers.length ||
-    (cells.length > headers.length && cells.slice(headers.length).every(isBlank))
-  )
+  const isWhole = cells.length >= headers.length;
+  if (isWhole && isWithin(numbered, { columns: headers.length, named: namedColumns(headers) }))
     return true;
   if (cells.length < headers.length && lacksOptional(reading, numbered)) {
     if (reading.short.rows === 0) reading.short.first = row;
@@ -94,14 +92,12 @@ function hasAllCells(reading: Reading, numbered: NumberedRow): boolean {
 
 /** The column and the reason of a row of another length than the header. */
 function unevenText({ headers }: Reading, { cells, isCut }: NumberedRow): [number, string] {
+  const named = namedColumns(headers);
   const counted =
     `This row has ${cells.length} ${cells.length === 1 ? 'column' : 'columns'}; ` +
-    `the header has ${headers.length}.`;
-  if (cells.length > headers.length)
-    return [
-      headers.length - 1,
-      `${counted} Put text that contains the separator in quotation marks.`,
-    ];
+    `the header has ${named}.`;
+  if (cells.length >= headers.length)
+    return [named - 1, `${counted} Put text that contains the separator in quotation marks.`];
   const cure = isCut
     ? 'The file ends in this row, so it may be cut off: export it again.'
     : 'Add the missing ones (they may be empty).';

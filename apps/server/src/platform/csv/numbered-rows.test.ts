@@ -46,3 +46,13 @@ it('hands on the rows before a quotation mark that is never closed', async () =>
     if (error !== undefined) last.push({ row: some.at(-1)?.row ?? 0, error });
   expect(last).toMatchObject([{ row: 19, error: expect.stringContaining('never closed') }]);
 });
+
+it('knows rows that are as long as most around them', async () => {
+  const chunks = (async function* () {
+    yield `${rows(14, 'a,b,')}a,b,,\n${rows(16, 'a,b,,')}a,b,\na,b,,\n`;
+  })();
+  const unusual: number[] = [];
+  for await (const { rows: some } of readNumberedRows(chunks, { delimiter: ',', headerRow: 1 }))
+    unusual.push(...some.filter(({ isUsual }) => !isUsual).map(({ row }) => row));
+  expect(unusual).toEqual([16, 33]);
+});

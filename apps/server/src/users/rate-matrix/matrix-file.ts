@@ -2,7 +2,12 @@ import { type MatrixColumn, matrixColumns } from '@recoup/contract/call-fees/rat
 import { cleanCell } from '../../platform/csv/clean-text.ts';
 import { type FileShape, noHeader, readShape } from '../../platform/csv/header.ts';
 import { type Problem, type Rejection, reject } from '../../platform/csv/problems.ts';
-import { readRecords } from '../../platform/csv/records.ts';
+import {
+  isWithin,
+  namedColumns,
+  type NumberedRow,
+  readNumberedRows,
+} from '../../platform/csv/numbered-rows.ts';
 import { inSmallChunks } from '../../platform/csv/text-chunks.ts';
 import { findUnreadable } from '../../platform/csv/unreadable.ts';
 
@@ -35,20 +40,20 @@ export async function readMatrixFile(text: string): Promise<MatrixFile | Rejecti
 async function readRows(file: MatrixFile, shape: FileShape, text: string): Promise<void> {
   const places = placesOf(shape.columns);
   const chunks = inSmallChunks(text.slice(shape.bodyStart), []);
-  let row = shape.headerRow;
-  const batches = readRecords(chunks, shape.delimiter, { keepsBlanks: false });
-  for await (const { records, error } of batches) {
-    for (const record of records) {
-      row += 1;
-      if (record.every(isBlank)) continue;
+  let last = shape.headerRow;
+  for await (const { rows, error } of readNumberedRows(chunks, shape)) {
+    for (const numbered of rows) {
+      const { row, cells } = numbered;
+      last = row;
+      if (cells.every(isBlank)) continue;
       file.rows += 1;
-      const problem = findRowFault(shape.columns, record);
+      const problem = findRowFault(shape.columns, numbered);
       if (problem) file.problems.push({ row, ...problem });
-      else file.records.push({ row, cells: cellsOf(places, record) });
+      else file.records.push({ row, cells: cellsOf(places, cells) });
     }
     if (error !== undefined) {
       file.rows += 1;
-      file.problems.push({ row: row + 1, column: '', message: error });
+      file.problems.push({ row: last + 1, column: '', message: error });
     }
     if (file.rows > maxRows) return;
   }
@@ -89,20 +94,20 @@ function placesOf(headers: readonly string[]): Record<MatrixColumn, number> {
   return Object.fromEntries(places) as Record<MatrixColumn, number>; // each column has its place
 }
 
-/** Spreadsheets add columns without a name and without content. */
 function findRowFault(
   headers: readonly string[],
-  record: readonly string[],
+  numbered: NumberedRow,
 ): Omit<Problem, 'row'> | undefined {
+  const { length } = numbered.cells;
+  const named = namedColumns(headers);
   const counted =
-    `This row has ${record.length} ${record.length === 1 ? 'column' : 'columns'}; ` +
-    `the header has ${headers.length}.`;
-  if (record.length < headers.length)
+    `This row has ${length} ${length === 1 ? 'column' : 'columns'}; ` + `the header has ${named}.`;
+  if (length < named)
     return {
-      column: headers[record.length] ?? '',
+      column: headers[length] ?? '',
       message: `${counted} Add the missing ones (they may be empty).`,
     };
-  if (record.some((cell, at) => (headers[at] ?? '') === '' && !isBlank(cell)))
+  if (!isWithin(numbered, { columns: headers.length, named }))
     return {
       column: headers.at(-1) ?? '',
       message: `${counted} Put text that contains the separator in quotation marks.`,
