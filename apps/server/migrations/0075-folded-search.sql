@@ -7,14 +7,27 @@ begin
   if octet_length(value) = length(value) then
     return replace(lower(value collate "C"), '`', '''');
   end if;
-  value := translate(value, U&'`\00B4\2018\2019\201B\02B9\02BB\02BC\02BD\2032', '''''''''''''''''''''');
+  -- By regular expressions, which take a tenth of the time of translate.
+  value := regexp_replace(value, '[`\u00b4\u2018\u2019\u201b\u02b9\u02bb-\u02bd\u2032]', '''', 'g');
+  value := regexp_replace(value, '[\u2010-\u2015\u2212]', '-', 'g');
+  if octet_length(value) = length(value) then
+    return lower(value collate "C");
+  end if;
   value := lower(regexp_replace(normalize(value, NFKD), '[\u0300-\u036f]', '', 'g') collate "C");
-  value := regexp_replace(regexp_replace(value, '[ßẞ]', 'ss', 'g'), '[Þþ]', 'th', 'g');
-  value := regexp_replace(regexp_replace(value, '[Ææ]', 'ae', 'g'), '[Œœ]', 'oe', 'g');
-  value := translate(value, U&'łŁøØđĐðÐħĦŋŊŧŦıς\2010\2011\2012\2013\2014\2015\2212', 'llooddddhhnnttiσ-------');
-  -- `lower` knows other letters than those of ASCII only by the collation of the database.
-  return translate(value, 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏ',
-    'αβγδεζηθικλμνξοπρστυφχψωабвгдежзийклмнопрстуфхцчшщъыьэюяѐёђѓєѕіїјљњћќѝўџ');
+  if octet_length(value) = length(value) then
+    return value;
+  end if;
+  if value ~ '[łŁøØđĐðÐħĦŋŊŧŦßẞþÞæÆœŒı]' then
+    value := regexp_replace(regexp_replace(value, '[ßẞ]', 'ss', 'g'), '[Þþ]', 'th', 'g');
+    value := regexp_replace(regexp_replace(value, '[Ææ]', 'ae', 'g'), '[Œœ]', 'oe', 'g');
+    value := translate(value, 'łŁøØđĐðÐħĦŋŊŧŦı', 'llooddddhhnntti');
+  end if;
+  if value ~ '[ςΑ-ΩЀ-Я]' then
+    -- `lower` knows other letters than those of ASCII only by the collation of the database.
+    return translate(value, 'ςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏ',
+      'σαβγδεζηθικλμνξοπρστυφχψωабвгдежзийклмнопрстуфхцчшщъыьэюяѐёђѓєѕіїјљњћќѝўџ');
+  end if;
+  return value;
 end $$;
 
 set lock_timeout = 0;

@@ -21,9 +21,9 @@ const letters: Readonly<Record<string, string>> = {
 export function folded(text: string): string {
   return text
     .replace(/[`´‘’‛ʹʻʼʽ′]/g, "'")
+    .replace(/[‐-―−]/g, '-')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/[ßæœþłøđðħŋŧıς]/g, (letter) => letters[letter] ?? letter)
-    .replace(/[‐-―−]/g, '-');
+    .replace(/[ßæœþłøđðħŋŧıς]/g, (letter) => letters[letter] ?? letter);
 }
