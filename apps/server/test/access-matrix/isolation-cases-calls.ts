@@ -42,7 +42,7 @@ const filed = isolationCasesOf('call-records', {
   collectCalls: [
     async (trx, own, of) => {
       await stage(trx, own, of);
-      return staging.countCalls(trx, { elsewhere: 0 });
+      return staging.countCalls(trx, { known: 0 });
     },
     { added: 1, extended: 0, repeated: 0 },
   ],

@@ -45,7 +45,7 @@ export async function collectCalls(
   trx: Trx,
   firm: FirmScope,
   file: StagedFile,
-): Promise<{ private: number; elsewhere: number }> {
+): Promise<{ private: number; known: number }> {
   await joinLegs(trx, firm, file);
   await sql`
     update staged_calls c set own_party = o.own_party, started_at = o.started_at,
@@ -60,23 +60,28 @@ export async function collectCalls(
         where p.party = c.own_party and (c.started_at at time zone 'Africa/Johannesburg')::date
           between p.valid_from and p.valid_until
         order by rank, attorney_id limit 1)`.execute(trx);
-  const elsewhere = await deleteKnownElsewhere(trx, firm, file);
-  return { private: Number(result.numAffectedRows ?? 0n), elsewhere };
+  const known = await deleteKnownCalls(trx, firm, file);
+  return { private: Number(result.numAffectedRows ?? 0n), known };
 }
 
-/** Two files of one telephone system, as `Master.csv` and the report of FreePBX. */
-async function deleteKnownElsewhere(
+/**
+ * Two files of one telephone system, as `Master.csv` and the report of FreePBX, or one that a
+ * spreadsheet has saved with other dates and numbers in between.
+ */
+async function deleteKnownCalls(
   trx: Trx,
   firm: FirmScope,
   { sourceId }: StagedFile,
 ): Promise<number> {
   const result = await sql`
     delete from staged_calls c using call_records r
-    where r.firm_id = ${firm.firmId} and r.source_id is distinct from ${sourceId}::uuid
+    where r.firm_id = ${firm.firmId}
       and r.started_at between (select min(started_at) from staged_calls)
         and (select max(started_at) from staged_calls)
       and c.known_id is null and r.started_at = c.started_at and r.own_party = c.own_party
-      and r.seconds = c.seconds`.execute(trx);
+      and r.seconds = c.seconds
+      and (r.source_id is distinct from ${sourceId}::uuid
+        or r.other_party is not distinct from c.other_party)`.execute(trx);
   return Number(result.numAffectedRows ?? 0n);
 }
 
@@ -124,14 +129,11 @@ async function joinLegs(
 
 export type CallCounts = { added: number; extended: number; repeated: number };
 
-export async function countCalls(
-  trx: Trx,
-  { elsewhere }: { elsewhere: number },
-): Promise<CallCounts> {
+export async function countCalls(trx: Trx, { known }: { known: number }): Promise<CallCounts> {
   const { rows } = await sql<CallCounts>`
     select count(*) filter (where known_id is null)::int as added,
       count(*) filter (where has_new_legs)::int as extended,
-      ${elsewhere} + count(*) filter (where known_id is not null and not has_new_legs)::int
+      ${known} + count(*) filter (where known_id is not null and not has_new_legs)::int
         + coalesce(sum(lines - (select count(*) from jsonb_object_keys(legs)))
           filter (where lines > 1), 0)::int as repeated
     from staged_calls`.execute(trx);

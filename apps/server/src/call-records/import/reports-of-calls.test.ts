@@ -29,6 +29,21 @@ it('knows a call by its number in a report whose lines are counted', async () =>
   expect(later.json()).toMatchObject({ data: { added: 0, repeated: 1 } });
 });
 
+it('takes no call again that a spreadsheet has written in another way', async () => {
+  const head = 'Extension,Start,Dialled,Talk time\n';
+  const plain = await send(`${head}102,2026-03-17 09:15:22,0825557777,304\n`);
+  expect(plain.json()).toMatchObject({ data: { added: 1 } });
+  for (const line of [
+    '102,2026/03/17 09:15:22,825557777,304',
+    '102,17/03/2026 9:15:22,0825557777,00:05:04',
+  ])
+    expect((await send(`${head}${line}\n`)).json()).toMatchObject({
+      data: { added: 0, repeated: 1 },
+    });
+  const other = await send(`${head}102,2026-03-17 09:15:22,0825557778,304\n`);
+  expect(other.json()).toMatchObject({ data: { added: 1 } });
+});
+
 it('takes no call of Teams to a telephone of the firm, but one that was forwarded', async () => {
   const [head = '', out = ''] = readFileSync(
     new URL('../files/fixtures/teams-pstn.csv', import.meta.url),
