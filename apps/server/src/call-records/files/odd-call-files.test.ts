@@ -66,6 +66,8 @@ describe('numbers of a call', () => {
   it.each([
     ['825550101', '+27825550101'],
     ['0825550101#', '+27825550101'],
+    ['825550101.0', '+27825550101'],
+    ['301.0', '301'],
     ['0825550101;ext=3', '+27825550101'],
     ['+27825550101;phone-context=za', '+27825550101'],
   ])('%s is read', async (written, number) => {
@@ -84,6 +86,28 @@ describe('numbers of a call', () => {
   it.each(['\\N', 'NULL', ''])('have no account code for %j', async (code) => {
     const { calls } = await read(`${bill[0]}\n2026-11-10 09:15:00,304,102,0825550101,${code}\n`);
     expect(calls).toEqual(['2026-11-10 09:15:00 304 102 +27825550101 -']);
+  });
+});
+
+describe('what a spreadsheet makes of a call', () => {
+  it.each([
+    ['0.003518519,102,0825550101,M-1', '"0.003518519" is no length.'],
+    ['304,102,0825550101,#REF!', 'The account code is an error of a spreadsheet, "#REF!".'],
+    ['304,102,0825550101,1.2E+10', 'The account code "1.2E+10" was rounded by a spreadsheet'],
+  ])('%s is refused', async (line, message) => {
+    const { file } = await read(`${bill[0]}\n2026-11-10 09:15:00,${line}\n`);
+    expect(file).toMatchObject({
+      problems: [{ row: 2, message: expect.stringContaining(message) }],
+    });
+  });
+
+  it.each(['1.76E+09', '1,76E+09', '1760000004'])('the number %s is refused', async (id) => {
+    const { file } = await read(
+      freepbx.join('\n').replaceAll(/\b\d{10}\.\d+\b/g, id.includes(',') ? `"${id}"` : id),
+    );
+    const messages = file.ok ? file.problems.map(({ message }) => message) : [];
+    expect(messages).toHaveLength(freepbx.length - 1);
+    for (const message of messages) expect(message).toContain('a spreadsheet may have rounded it');
   });
 });
 
@@ -130,6 +154,15 @@ describe('starts of a call', () => {
       ok: false,
       message: expect.stringContaining('month comes before the day'),
     });
+  });
+
+  it('say that 13:15 AM is no time of a day, and read 13:15 PM', async () => {
+    const at = async (time: string) =>
+      read(`${bill[0]}\n2026-11-14 ${time},304,102,0825550101,M-1\n`);
+    expect((await at('13:15 AM')).file).toMatchObject({
+      problems: [{ row: 2, message: expect.stringContaining('is no time of a day') }],
+    });
+    expect((await at('13:15 PM')).calls[0]).toContain('2026-11-14 13:15:00');
   });
 
   it('say that a year of two digits is not read', async () => {

@@ -16,6 +16,8 @@ export function readParty(written: string, outsidePrefix: string): string | null
   const address = /<([^>]+)>/.exec(written)?.[1] ?? written;
   const text = address
     .trim()
+    // As a script writes a number that it has read as one.
+    .replace(/^(\+?\d+)\.0+$/, '$1')
     .replace(/^(?:sips?|tel):/i, '')
     .replace(/^Ext\./i, '')
     .replace(/@\S+$/, (host, _, whole: string) => (isEmail(whole) ? host : ''))

@@ -7,6 +7,7 @@ import {
   type ProblemList,
   reject,
 } from '../../platform/csv/problems.ts';
+import { damageOf } from '../../platform/csv/clean-text.ts';
 import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import {
   inSmallChunks,
@@ -161,6 +162,8 @@ function findOutOfBounds(leg: CallLeg): string | undefined {
     return `The call began in ${start.slice(0, 4)}; calls from 2000 to 2099 are taken.`;
   if (leg.seconds > maxMinutes * 60)
     return `The call lasts ${leg.seconds} seconds; at most 6 000 000 are taken.`;
+  const damage = damageOf(leg.accountCode ?? '');
+  if (damage !== undefined) return `The account code ${damage}`;
   const texts = [leg.ownParty, leg.otherParty ?? '', leg.accountCode ?? '', leg.key, leg.callKey];
   const isLong = texts.some((text) => text.length > 300);
   return isLong

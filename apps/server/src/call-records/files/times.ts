@@ -27,8 +27,12 @@ export function readEpoch(text: string): { at: string } | undefined {
   return { at: new Date(Number(text) * 1000).toISOString() };
 }
 
+/** As a spreadsheet keeps 304 s: 0.003518519 of a day. */
+const partOfDay = /^0\.\d{4,}$/;
+
 /** `185`, `185.4`, `00:03:05` or `3:05` in whole seconds, cut down; undefined for other texts. */
 export function readSeconds(text: string): number | undefined {
+  if (partOfDay.test(text)) return undefined;
   if (/^\d{1,7}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text));
   const parts = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})(?:\.\d+)?$/.exec(text);
   if (!parts) return undefined;
@@ -106,5 +110,7 @@ function otherOrder(text: string, order: DayOrder): string {
 function hour24(hour: number, half: string): string {
   const isAfternoon = half.toLowerCase() === 'pm';
   if (half === '') return String(hour).padStart(2, '0');
+  // No time of a day, which is said.
+  if (hour > 12 && !isAfternoon) return '24';
   return String((hour % 12) + (isAfternoon ? 12 : 0)).padStart(2, '0');
 }

@@ -1,4 +1,4 @@
-import { cleanCell, normalizeLine, textError } from '../../platform/csv/clean-text.ts';
+import { cleanCell, damageOf, normalizeLine, textError } from '../../platform/csv/clean-text.ts';
 import { normalizeNumber } from './matter-number.ts';
 import { type MatterStatus, matterLimits } from './parser-types.ts';
 import { addProblem } from '../../platform/csv/problems.ts';
@@ -51,17 +51,9 @@ export function readNumber(reading: Reading, row: number, cells: readonly string
   return number;
 }
 
-/** As a spreadsheet writes a number of many digits: `1.23457E+11`. `219E01` is a good number. */
-const rounded = /^-?\d(?:[.,]\d+E[+-]\d{1,3}|E\+\d{1,3})$/i;
-
 function numberError(number: string): string | undefined {
   if (number.includes('\n')) return 'contains a line break. Write it on one line.';
-  if (rounded.test(number))
-    return (
-      `"${number}" was rounded by a spreadsheet, which took it for an amount. Format the column ` +
-      'as text in the system that it came from, or export it anew and do not open it first.'
-    );
-  return textError(number, matterLimits.number);
+  return damageOf(number) ?? textError(number, matterLimits.number);
 }
 
 export function readDescription(reading: Reading, row: number, cells: readonly string[]): string {

@@ -25,10 +25,26 @@ export function normalizeLine(cell: string): string {
 
 const spreadsheetErrors = /^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|#{2,})$/;
 
+/** As a spreadsheet writes a number of many digits: `1.23457E+11`. `219E01` is a good number. */
+const rounded = /^-?\d(?:[.,]\d+E[+-]\d{1,3}|E\+\d{1,3})$/i;
+
+/** What only a spreadsheet makes of a number or code, as the end of a sentence with the cure. */
+export function damageOf(code: string): string | undefined {
+  if (rounded.test(code))
+    return (
+      `"${code}" was rounded by a spreadsheet, which took it for an amount. Format the column ` +
+      'as text in the system that it came from, or export it anew and do not open it first.'
+    );
+  return spreadsheetErrors.test(code) ? errorOfSheet(code) : undefined;
+}
+
+function errorOfSheet(text: string): string {
+  return `is an error of a spreadsheet, "${text}". Correct that cell, and save the file again.`;
+}
+
 /** The error of a normalized text, as the end of a sentence. */
 export function textError(text: string, maxLength: number): string | undefined {
-  if (spreadsheetErrors.test(text))
-    return `is an error of a spreadsheet, "${text}". Correct that cell, and save the file again.`;
+  if (spreadsheetErrors.test(text)) return errorOfSheet(text);
   if (text.length > maxLength)
     return `is ${text.length} characters long; at most ${maxLength} are kept. Shorten it.`;
   if (plainText.test(text)) return undefined;
