@@ -87,7 +87,9 @@ function dangers(text: string): Danger[] {
       found.push({ at: at + 1, isReal: (ahead & (runs | isBroken)) !== 0 });
     ahead = aheadFrom(traits, isHalf, ahead);
   }
-  if ((ahead & sign) !== 0 || /^['"]*[\t\r\n]/.test(text)) found.push({ at: 0, isReal: true });
+  const isBrokenStart = /^['"]*[\t\r\n]/.test(text);
+  if ((ahead & sign) !== 0 || isBrokenStart)
+    found.push({ at: 0, isReal: isBrokenStart || (ahead & runs) !== 0 });
   return found.toReversed();
 }
 
