@@ -25,7 +25,7 @@ export const readableOddities: readonly OddFile[] = [
   },
 ];
 
-/** Files of which a row is refused by its number, or all by a sentence. `says` is in the message. */
+/** Files of which a row is refused by its number, or all by a sentence, which has `says`. */
 export const refusedOddities: readonly (OddFile & { row?: number; says?: string })[] = [
   {
     name: 'a cell too many',

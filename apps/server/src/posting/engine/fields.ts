@@ -155,7 +155,7 @@ function clientIdOf({ line, file }: PostingRecord, findings: Report): string {
   return needed(ownValue(file.settings.clientIds, client), findings, lack);
 }
 
-/** A day that goes on in the next file begins another journal: each file is in balance by itself. */
+/** A day that goes on in the next file begins another journal: each file is in balance. */
 function journalNumberOf({ line, file }: PostingRecord): string {
   const number = `R${file.exportNumber}-${line.date.replaceAll('-', '')}`;
   return file.part === undefined ? number : `${number}-${file.part}`;

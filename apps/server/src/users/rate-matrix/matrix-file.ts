@@ -100,8 +100,8 @@ function findRowFault(
 ): Omit<Problem, 'row'> | undefined {
   const { length } = numbered.cells;
   const named = namedColumns(headers);
-  const counted =
-    `This row has ${length} ${length === 1 ? 'column' : 'columns'}; ` + `the header has ${named}.`;
+  const columns = length === 1 ? 'column' : 'columns';
+  const counted = `This row has ${length} ${columns}; the header has ${named}.`;
   if (length < named)
     return {
       column: headers[length] ?? '',

@@ -10,7 +10,7 @@ import {
 import { extensionOf } from '../parties.ts';
 import { isStart, readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
-import { lineKey } from './line-key.ts';
+import { lineKey, roundedNumber } from './line-key.ts';
 import { partiesOf } from './parties-of-call.ts';
 
 /** What Asterisk's formats and FreePBX have in common. */
@@ -52,8 +52,8 @@ function legOf(
     own,
   );
   if (typeof parties === 'string') return { kind: parties };
-  const rounded = [call.uniqueid, call.linkedid].find((id) => roundedId.test(id));
-  if (rounded !== undefined) return problem('uniqueid', roundedText(rounded));
+  const rounded = roundedNumber([call.uniqueid, call.linkedid]);
+  if (rounded !== undefined) return problem('uniqueid', rounded);
   const key = keyOf(call, cells);
   return {
     kind: 'leg',
@@ -78,17 +78,6 @@ function keyOf({ uniqueid, sequence }: AsteriskCall, cells: Cells): string {
 }
 
 const unique = /^\S*\d+\.\d+$/;
-
-/** As Excel shows `1760000004.4`. */
-const roundedId = /^\d+$|^\d+(?:[.,]\d+)?E\+\d+$/i;
-
-/** Calls with one rounded number would be taken for one call. */
-function roundedText(id: string): string {
-  return (
-    `"${id.slice(0, 40)}" is no number of a call: a spreadsheet may have rounded it. ` +
-    'Import the file as the telephone system exported it.'
-  );
-}
 
 /**
  * `Master.csv`, 16 to 21 columns: the settings of the system decide whether `uniqueid`,
