@@ -37,6 +37,18 @@ describe('a file without a charset', () => {
 
   it('is rejected as damaged UTF-8 for an invalid byte far behind its first accents', async () => {
     const damaged = Buffer.concat([Buffer.from(row + plain), Buffer.from([0xe9, 0x2c])]);
-    await expect(read(damaged, 1021)).rejects.toThrow('The file is not UTF-8.');
+    await expect(read(damaged, 1021)).rejects.toThrow('The file is not UTF-8 throughout');
+  });
+
+  const old = iconv.encode(row, 'win1252');
+  const young = Buffer.from(row);
+  it.each([
+    ['UTF-8 with a line of Windows-1252', [young, old, young]],
+    ['Windows-1252 with a line of UTF-8', [old, young, old]],
+    ['Windows-1252 with UTF-8 far behind', [old, Buffer.from(plain), young]],
+    ['UTF-8 that is cut off within a letter', [Buffer.from(plain), Buffer.from([0x4c, 0xc3])]],
+  ])('is rejected as %s in chunks of any length', async (_, parts) => {
+    for (const pieceBytes of [1, 1021, 65_536])
+      await expect(read(Buffer.concat(parts), pieceBytes)).rejects.toThrow('not UTF-8 throughout');
   });
 });

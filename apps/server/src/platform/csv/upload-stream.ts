@@ -1,5 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { TextEncoding } from '@recoup/contract/core/text-decoding';
+import {
+  damagedUtf8,
+  hasUtf8Letters,
+  type TextEncoding,
+} from '@recoup/contract/core/text-decoding';
 import iconv from 'iconv-lite';
 import { AppError } from '../core/app-error.ts';
 import { createDetectingDecoder, type Decoder } from './detect-encoding.ts';
@@ -43,22 +47,35 @@ function encodingOf(contentType: string | undefined): TextEncoding | undefined {
 }
 
 function createDecoder(encoding: TextEncoding): Decoder {
-  if (encoding === 'windows-1252') {
-    const decoder = iconv.getDecoder(encoding);
-    return { write: (chunk) => decoder.write(chunk), end: () => decoder.end() ?? '' };
-  }
+  if (encoding === 'windows-1252') return createWindowsDecoder();
   const decoder = new TextDecoder(encoding, { fatal: true });
   const decode = (chunk?: Buffer) => {
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch {
-      throw unreadable(
-        `The file is not ${encodings[encoding]}. ` +
-          'Save it again as CSV UTF-8, or say its encoding: "text/csv; charset=windows-1252".',
-      );
+      if (encoding === 'utf-8') throw unreadable(`${damagedUtf8} ${advice}`);
+      throw unreadable(`The file is not ${encodings[encoding]}. Save it again as CSV UTF-8.`);
     }
   };
   return { write: decode, end: () => decode() };
+}
+
+const advice = 'Of a file that is wholly Windows-1252, say "text/csv; charset=windows-1252".';
+
+/** Throws `invalid_input` for letters of UTF-8, which would be stored as `Ã©`. */
+function createWindowsDecoder(): Decoder {
+  const decoder = iconv.getDecoder('windows-1252');
+  let last: Buffer = Buffer.alloc(0);
+  return {
+    write(chunk) {
+      // A letter may begin in the chunk before.
+      const joined = Buffer.concat([last, chunk.subarray(0, 2)]);
+      if (hasUtf8Letters(joined) || hasUtf8Letters(chunk)) throw unreadable(damagedUtf8);
+      last = Buffer.concat([last, chunk.subarray(-2)]).subarray(-2);
+      return decoder.write(chunk);
+    },
+    end: () => decoder.end() ?? '',
+  };
 }
 
 function unreadable(message: string): AppError {

@@ -1,4 +1,4 @@
-import { detectEncoding } from '@recoup/contract/core/text-decoding';
+import { damagedUtf8, detectEncoding } from '@recoup/contract/core/text-decoding';
 
 export type Encoding = ReturnType<typeof detectEncoding>;
 
@@ -13,6 +13,11 @@ export async function readFile(file: File): Promise<{ bytes: Uint8Array; encodin
   }
 }
 
+/** Throws with a message for the user if it is damaged UTF-8. */
 export function decode(bytes: Uint8Array, encoding: Encoding): string {
-  return new TextDecoder(encoding).decode(bytes);
+  try {
+    return new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes);
+  } catch (cause) {
+    throw new Error(damagedUtf8, { cause });
+  }
 }
