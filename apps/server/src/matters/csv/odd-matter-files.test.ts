@@ -71,6 +71,14 @@ it('says in which row the columns are named', async () => {
   });
 });
 
+it('says that texts look as if they were read in another encoding', async () => {
+  const file = await read('Ref,Name,Client\nK-1,One,Andr‚ Nel\nK-2,Two,André Nel\n');
+  expect(file).toMatchObject({
+    acceptedRows: 2,
+    notices: [expect.stringContaining('One text has signs')],
+  });
+});
+
 describe('opened', () => {
   it.each([
     ['2026-01-05 12:00:00 AM', '2026-01-05'],

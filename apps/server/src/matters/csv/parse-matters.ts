@@ -2,6 +2,7 @@ import { countKnownHeaders } from './column-names.ts';
 import { type MappedColumns, mapColumns } from './columns.ts';
 import { decideOrder } from '../../platform/csv/dates.ts';
 import { findUnreadable } from '../../platform/csv/unreadable.ts';
+import { misreadNotices } from '../../platform/csv/misread.ts';
 import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.ts';
 import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import { type Reading, startReading } from './reading.ts';
@@ -87,8 +88,8 @@ function finish(
 }
 
 /** What was read otherwise than it stands there, as sentences. */
-function noticesOf({ short }: Reading, shape: FileShape): string[] {
-  const notices = headerNotices(shape);
+function noticesOf({ short, misread }: Reading, shape: FileShape): string[] {
+  const notices = [...headerNotices(shape), ...misreadNotices(misread)];
   if (short.rows === 1)
     notices.push(`Row ${short.first} ends early. The cells that it lacks are taken as empty.`);
   if (short.rows > 1)

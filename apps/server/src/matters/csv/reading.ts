@@ -2,6 +2,7 @@ import { createAttorneyFinder, type FindAttorney } from './attorney-match.ts';
 import type { ColumnIndexes } from './columns.ts';
 import { type DateEvidence, noDateEvidence } from '../../platform/csv/dates.ts';
 import type { Attorney, MatterRow } from './parser-types.ts';
+import { type Misread, noMisread } from '../../platform/csv/misread.ts';
 import { createProblemList, type ProblemList } from '../../platform/csv/problems.ts';
 
 /** The state of the parser. `isStopped`: too few rows fit the header line. */
@@ -23,6 +24,7 @@ export type Reading = {
   unevenRows: number;
   /** Rows that end early, without what is optional, and the first of them. */
   short: { rows: number; first: number };
+  misread: Misread;
   isStopped: boolean;
 };
 
@@ -56,6 +58,7 @@ export function startReading(input: {
     filledRows: 0,
     unevenRows: 0,
     short: { rows: 0, first: 0 },
+    misread: noMisread(),
     isStopped: false,
   };
 }

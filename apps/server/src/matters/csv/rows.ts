@@ -1,4 +1,5 @@
 import { normalizeLine } from '../../platform/csv/clean-text.ts';
+import { noteMisread } from '../../platform/csv/misread.ts';
 import { isWithin, namedColumns, type NumberedRow } from '../../platform/csv/numbered-rows.ts';
 import { readPhones } from './phones.ts';
 import { readAttorney, readClient, readDescription, readNumber, readStatus } from './cells.ts';
@@ -41,6 +42,7 @@ export function readRow(reading: Reading, numbered: NumberedRow): void {
   const isAccepted = problems.count === before;
   if (isAccepted) {
     reading.acceptedRows++;
+    noteMisread(reading.misread, `${matter.description} ${matter.client ?? ''}`);
     reading.rows.push(matter);
   }
   if (waiting) readBothWays(reading, matter, { ...waiting, isAccepted });
