@@ -196,6 +196,19 @@ it('counts what a ZIP would hold, and says when that is nothing', async () => {
   expect([none.statusCode, none.json()]).toMatchObject([404, { code: 'nothing_to_export' }]);
 });
 
+it.each([
+  ['Peter O’Brien', "peter o'brien"],
+  ['André Müller', 'Andre Muller'],
+])('finds the client %s typed as %s', async (client, typed) => {
+  await test.db
+    .updateTable('matters')
+    .set({ client })
+    .where('id', '=', of().matters.matter.id)
+    .execute();
+  const found = await of().ask(`GET /statements?client=${encodeURIComponent(typed)}`);
+  expect(found.json()).toEqual({ data: { matters: 1, lines: 3 } });
+});
+
 it('rejects a ZIP of too many matters', async () => {
   await sql`insert into matters (id, firm_id, number, description, status)
     select gen_random_uuid(), ${of().firm.id}, 'Z' || n, 'Many', 'Open'

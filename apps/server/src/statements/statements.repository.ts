@@ -199,7 +199,7 @@ export async function listMattersWithLines(
       .onRef('matters.id', '=', 'entries.matterId'),
   );
   if (client !== undefined && client !== '')
-    query = query.where(sql`lower(matters.client)`, '=', sql`lower(${client})`);
+    query = query.where(foldedText(sql`matters.client`), '=', foldedText(sql`${client}::text`));
   return query
     .select(['matters.id', 'matters.number'])
     .select(sql<number>`count(*)::integer`.as('lineCount'))
