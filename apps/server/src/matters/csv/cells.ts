@@ -51,8 +51,14 @@ export function readNumber(reading: Reading, row: number, cells: readonly string
   return number;
 }
 
+/** Below the list of a report: `Total`, `Grand Total:`, `Subtotal (2)`, `Totals 2 matters`. */
+const reportTotal = /^(?:(?:grand|report|final|groot|sub)[ -]?)?tota(?:ls?|al)(?: matters)?$/i;
+const totalCount = /\s*(?::\s*\d*|\(\d+\)|\d+ (?:matters?|records|rows))$/i;
+
 function numberError(number: string): string | undefined {
   if (number.includes('\n')) return 'contains a line break. Write it on one line.';
+  if (reportTotal.test(number.replace(totalCount, '')))
+    return `"${number}" is a total of a report, not a matter. Remove the row.`;
   return damageOf(number) ?? textError(number, matterLimits.number);
 }
 

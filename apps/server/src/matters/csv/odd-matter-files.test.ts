@@ -71,6 +71,23 @@ it('says in which row the columns are named', async () => {
   });
 });
 
+it.each([
+  'Total',
+  'TOTALS:',
+  'Grand Total',
+  'Sub-total',
+  'Subtotal',
+  'Totaal',
+  'Total (2)',
+  'Total 2 matters',
+])('refuses %s below the list, which is no matter', async (total) => {
+  const file = await read(`Ref,Name,Client\nTOTAL/1,One,Nel\nTotal 12/3,Two,\n${total},2,\n`);
+  expect(file).toMatchObject({
+    problems: [{ row: 4, message: expect.stringMatching(/total of a report.* Remove the row/) }],
+    rows: [{ number: 'TOTAL/1' }, { number: 'Total 12/3' }],
+  });
+});
+
 it('says that texts look as if they were read in another encoding', async () => {
   const file = await read('Ref,Name,Client\nK-1,One,Andr‚ Nel\nK-2,Two,André Nel\n');
   expect(file).toMatchObject({
