@@ -49,7 +49,16 @@ export type ChangedMatter = z.infer<typeof changedMatter>;
 
 /** The result of an upload, or of a dry run. */
 export const uploadResult = z
-  .object({ created: z.int(), updated: z.int(), unchanged: z.int(), matters: z.int() })
+  .object({
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    matters: z.int(),
+    notices: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'What to look at, in sentences; absent if there is nothing.' }),
+  })
   .meta({ id: 'UploadResult' });
 export type UploadResult = z.infer<typeof uploadResult>;
 

@@ -79,6 +79,15 @@ it('imports nothing of a file with an error, says why beside it and in a mail', 
   expect(mail?.body).toContain('bad.csv\nNothing was imported: 1 rows have errors.\nRow 3');
 });
 
+it('names what to look at in an imported file', async () => {
+  await firm().save();
+  test.clock.set(due);
+  put('a.csv', file('N1', 'Andr‚'));
+  await check();
+  const [taken] = (await lastRun())?.files ?? [];
+  expect(taken?.message).toMatch(/^1 matters added.*\nOne text has signs/);
+});
+
 describe('a file that is being written', () => {
   it('is left alone, and taken some minutes later', async () => {
     await firm().save();

@@ -88,8 +88,9 @@ function isFaultOfFile({ code }: AppError): boolean {
   return code === 'rows_refused' || code === 'invalid_input';
 }
 
-function importedText({ created, updated, unchanged }: UploadResult): string {
-  return `${created} matters added, ${updated} changed, ${unchanged} unchanged.`;
+function importedText({ created, updated, unchanged, notices = [] }: UploadResult): string {
+  const counts = `${created} matters added, ${updated} changed, ${unchanged} unchanged.`;
+  return [counts, ...notices].join('\n');
 }
 
 /** The first rows that were refused; the page shows all when the file is chosen there. */

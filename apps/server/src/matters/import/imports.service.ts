@@ -24,6 +24,7 @@ import {
   listFirstStaged,
   updateFromStage,
 } from './staging.repository.ts';
+import { listLostZeros } from './leading-zeros.repository.ts';
 import { listChanges } from './staged-changes.repository.ts';
 import { withStagingTable, throwIfDisconnected } from './staging.ts';
 
@@ -69,14 +70,25 @@ async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<Upl
       throw new AppError('rows_refused', { rows: file.problems, refused: file.rejectedRows });
     await lockImportsSoon(trx, firm);
     const result = await compareStaged(trx, firm, file.shape.mapping);
-    if (upload.isDryRun === true) return result;
+    const notices = await noticesOf(trx, firm, { file, counts: result });
+    const reply = notices.length === 0 ? result : { ...result, notices };
+    if (upload.isDryRun === true) return reply;
     const { fileName = null } = upload;
     await saveImport(trx, by, { result, file, fileName, sha256: hash.digest() });
     if (mapping) await saveMapping(trx, firm, { file, now: by.now });
     await upload.after?.(trx);
     throwIfDisconnected(signal);
-    return result;
+    return reply;
   });
+}
+
+/** Also of the matters that exist, so it is called before the new ones are inserted. */
+async function noticesOf(
+  trx: Trx,
+  firm: FirmScope,
+  { file, counts }: { file: MatterFile; counts: UploadResult },
+): Promise<string[]> {
+  return [...file.notices, ...(counts.created > 0 ? await listLostZeros(trx, firm) : [])];
 }
 
 /**
@@ -110,8 +122,9 @@ export async function previewImport(
 async function previewStaged(
   trx: Trx,
   firm: FirmScope,
-  { problems, rejectedRows, shape, notices }: MatterFile,
+  file: MatterFile,
 ): Promise<Omit<ImportPreview, 'isRemembered'>> {
+  const { problems, rejectedRows, shape } = file;
   const { mapping } = shape;
   const limit = maxPreviewChanges;
   const { counts, changedRows } = await compareAndFindChanged(trx, firm, { mapping, limit });
@@ -119,7 +132,7 @@ async function previewStaged(
     ...counts,
     ...shape,
     fault: null,
-    notices,
+    notices: await noticesOf(trx, firm, { file, counts }),
     refused: rejectedRows,
     rows: await listFirstStaged(trx, firm, { mapping, limit: previewedRows }),
     changes: await listChanges(trx, firm, { mapping, changedRows }),

@@ -7,17 +7,24 @@ import styles from './imports.module.css';
 /** What an upload did. */
 export function ImportOutcome({ result }: { result: UploadResult }) {
   return (
-    <Alert kind="success">
-      <strong>{texts.uploaded}</strong>
-      <Counts
-        counts={[
-          ['New', result.created],
-          ['Changed', result.updated],
-          ['Unchanged', result.unchanged],
-          ['Total matters', result.matters],
-        ]}
-      />
-    </Alert>
+    <>
+      <Alert kind="success">
+        <strong>{texts.uploaded}</strong>
+        <Counts
+          counts={[
+            ['New', result.created],
+            ['Changed', result.updated],
+            ['Unchanged', result.unchanged],
+            ['Total matters', result.matters],
+          ]}
+        />
+      </Alert>
+      {result.notices?.map((notice) => (
+        <Alert key={notice} kind="info">
+          {notice}
+        </Alert>
+      ))}
+    </>
   );
 }
 
