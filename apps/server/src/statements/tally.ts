@@ -1,3 +1,4 @@
+import { compareFolded } from '@recoup/contract/core/folded';
 import type { Line, Sums, Tally } from './statement.ts';
 
 export function newTally(): Tally {
@@ -47,7 +48,7 @@ export function subtotalsOf({ byType }: Tally) {
   return [...byType.values()].toSorted(
     (a, b) =>
       Number(a.isAgent) - Number(b.isAgent) ||
-      a.disbursementType.name.localeCompare(b.disbursementType.name),
+      compareFolded(a.disbursementType.name, b.disbursementType.name),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folded } from './folded.ts';
+import { compareFolded, folded } from './folded.ts';
 
 it.each([
   ['André', 'andre'],
@@ -15,4 +15,19 @@ it.each([
   ['Ωμέγα', 'ωμεγα'],
 ])('folds %s to %s', (text, plain) => {
   expect(folded(text)).toBe(plain);
+});
+
+it('sorts names as people expect', () => {
+  const names = ['Riaan', 'Étienne', 'Łukasz', 'lukas', 'Eva', 'Zoë', 'Étienne', 'Etienne', 'Anna'];
+  expect(names.toSorted(compareFolded)).toEqual([
+    'Anna',
+    'Etienne',
+    'Étienne',
+    'Étienne',
+    'Eva',
+    'lukas',
+    'Łukasz',
+    'Riaan',
+    'Zoë',
+  ]);
 });

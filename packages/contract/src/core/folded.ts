@@ -17,3 +17,12 @@ export function folded(text: string): string {
     plain,
   );
 }
+
+/** The order of names in SQL's lists, which does not change with the version of Node. */
+export function compareFolded(a: string, b: string): number {
+  return compareCodes(folded(a), folded(b)) || compareCodes(a, b);
+}
+
+function compareCodes(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
+}

@@ -44,6 +44,15 @@ it('groups entries by matter with subtotals, and ends with the exact grand total
   ]);
 });
 
+it('sorts attorneys and types as people expect, É with E', async () => {
+  const names = ['Riaan', 'Étienne', 'Łukasz', 'Eva'];
+  const lines = names.map((name) => ({ ...line('A', 1), attorney: name, disbursementType: name }));
+  const [page = []] = await paginate(lines, format);
+  const sorted = ['Étienne', 'Eva', 'Łukasz', 'Riaan'];
+  const titles = page.flatMap((item) => ('title' in item ? [item.title] : []));
+  expect(titles.slice(-10)).toEqual(['By disbursement type', ...sorted, 'By attorney', ...sorted]);
+});
+
 it('lists each entry once over many pages, and never isolates a title or subtotal', async () => {
   const lines = Array.from({ length: 1000 }, (_, index) => line(`M${index % 37}`, index));
   const pages = await paginate(lines, format);

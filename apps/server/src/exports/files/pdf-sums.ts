@@ -1,3 +1,4 @@
+import { compareFolded } from '@recoup/contract/core/folded';
 import { formatRand } from '@recoup/contract/core/money';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 
@@ -33,6 +34,5 @@ export function sumBy(
     if (group) group.push(line);
     else groups.set(line[name], [line]);
   }
-  // By code, not by a language: the order must not change with the version of Node.
-  return new Map([...groups].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))));
+  return new Map([...groups].toSorted(([a], [b]) => compareFolded(a, b)));
 }

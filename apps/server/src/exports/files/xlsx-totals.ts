@@ -1,3 +1,4 @@
+import { compareFolded } from '@recoup/contract/core/folded';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
@@ -92,7 +93,6 @@ function cellsOf({ lines, amount, net, vat, gross }: Sums, hasVat: boolean): Cel
   return [{ whole: lines }, ...cents.map((each): Cell => ({ rand: toRandTotal(each) }))];
 }
 
-/** By code, not by a language: the order must not change with the version of Node. */
 function inOrder(groups: ReadonlyMap<string, Sums>): [string, Sums][] {
-  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  return [...groups].toSorted(([a], [b]) => compareFolded(a, b));
 }
