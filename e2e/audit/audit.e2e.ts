@@ -50,7 +50,7 @@ it('shows who changed what, and before and after in a dialog', async () => {
 
 it.each([
   ['America/New_York', / South African time$/],
-  ['Africa/Johannesburg', /, \d\d:\d\d$/],
+  ['Africa/Johannesburg', /,\s\d\d:\d\d$/],
 ])(
   'shows South African time to a browser in %s, and says so in another zone',
   async (timezoneId, text) => {

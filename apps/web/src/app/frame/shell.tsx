@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
-import { listJournal } from '../../entries/deletion/deletion-journal.ts';
+import { journalKey } from '../../entries/deletion/deletion-journal.ts';
 import { useKeptFrame } from '../../platform/browser/offline-page.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
@@ -54,7 +54,7 @@ export function Shell() {
 function useResumedDeletions(userId = ''): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (listJournal(userId).length === 0) return;
+    if (localStorage.getItem(journalKey(userId)) === null) return;
     void import('../../entries/deletion/deletions.ts').then(({ resumeDeletions }) =>
       resumeDeletions(client),
     );

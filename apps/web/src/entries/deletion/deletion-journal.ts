@@ -11,10 +11,8 @@ export type Deletion = {
   isWaiting?: true;
 };
 
+/**
+ * Where the device keeps a user's deletions under way; absent without any. They outlive the page
+ * and the session, as unsent entries do.
+ */
 export const journalKey = (userId: string) => `recoup:deletions:${userId}`;
-
-/** A user's deletions under way. They outlive the page and the session, as unsent entries do. */
-export function listJournal(userId: string): Deletion[] {
-  // Written by `saveJournal` alone (deletions.ts).
-  return JSON.parse(localStorage.getItem(journalKey(userId)) ?? '[]') as Deletion[];
-}

@@ -9,7 +9,7 @@ import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { deleteEntry } from '../entries.queries.ts';
 import { isPassing, retryMs } from '../outbox/retry.ts';
 import { forgetLists, rememberLists } from './counted-entries.ts';
-import { type Deletion, journalKey, listJournal } from './deletion-journal.ts';
+import { type Deletion, journalKey } from './deletion-journal.ts';
 
 type By = { userId: string; token: string | null };
 type Shown = {
@@ -160,6 +160,11 @@ function show(userId: string, id: string): void {
 function change(userId: string, ids: readonly string[]): void {
   shown = shownOf(userId, ids);
   for (const listener of listeners) listener();
+}
+
+function listJournal(userId: string): Deletion[] {
+  // Written by `saveJournal` alone.
+  return JSON.parse(localStorage.getItem(journalKey(userId)) ?? '[]') as Deletion[];
 }
 
 /** False for a full storage. */
