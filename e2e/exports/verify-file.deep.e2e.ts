@@ -12,6 +12,7 @@ const open = useVisit(demoOffice.gillian);
 const verifyAt = '/home/attorneys/verify-file';
 let people: Buffer;
 let xlsx: Buffer;
+let pdf: Buffer;
 
 beforeAll(async () => {
   const headers = { authorization: `Bearer ${await logon(demoFirmAdmins.anneke)}` };
@@ -30,6 +31,7 @@ beforeAll(async () => {
   people = Buffer.from(await (await get(`${file}?profile=people`, 'text/csv')).arrayBuffer());
   const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   xlsx = Buffer.from(await (await get(file, sheet)).arrayBuffer());
+  pdf = Buffer.from(await (await get(file, 'application/pdf')).arrayBuffer());
 });
 
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
@@ -43,6 +45,7 @@ describe('an auditor who verifies a file', () => {
     for (const [name, buffer] of [
       ['recoup-export-1.csv', people],
       ['recoup-export-1.xlsx', xlsx],
+      ['recoup-export-1.pdf', pdf],
     ] as const) {
       await choose(page, name, buffer);
       await page.getByText('Unchanged: export 1 makes the same file again.').waitFor();

@@ -30,6 +30,12 @@ export function nearestExport<Record extends Facts>(
   })[0];
 }
 
+/** Of a file without lines to compare, which its export makes again with the same bytes. */
+export function madeAgainKind(name: string): 'xlsx' | 'pdf' | undefined {
+  const end = name.toLowerCase().split('.').at(-1);
+  return end === 'xlsx' || end === 'pdf' ? end : undefined;
+}
+
 /** `recoup-export-12.csv`, `recoup-export-12 (1).csv`. */
 export function numberIn(name: string): number | undefined {
   const [, digits] = /export[- ](\d{1,9})/i.exec(name) ?? [];

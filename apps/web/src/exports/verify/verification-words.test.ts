@@ -33,7 +33,23 @@ it('says of an unchanged file what became of its export', () => {
   expect(textOf('a.csv', 'copy')).toContain('It is a copy');
 });
 
-it('asks for the name of an XLSX file, by which alone it is found', () => {
+it('asks for the name of XLSX and PDF, by which alone they are found', () => {
   expect(textOf('renamed.xlsx')).toContain('recoup-export-12.xlsx');
-  expect(textOf('renamed.csv')).not.toContain('xlsx');
+  expect(textOf('renamed.PDF')).toContain('recoup-export-12.pdf');
+  expect(textOf('renamed.csv')).not.toContain('recoup-export-12');
+});
+
+it('says that a posting file cannot be verified, and what to compare', () => {
+  const name = 'recoup-export-7-xero-2-rows-R33.00.csv';
+  const named = summaryOf({ ...file, name, exported, unchangedBy: undefined });
+  expect(named).toMatchObject({
+    tone: 'info',
+    text: expect.stringMatching(/^This file has the name of export 7, .* rows and the sum/),
+  });
+  expect(textOf('renamed.csv')).toContain('If it is a posting file, this says nothing');
+});
+
+it('says of a changed PDF that its export does not make it', () => {
+  const changed = summaryOf({ ...file, name: 'a.pdf', exported, unchangedBy: undefined });
+  expect(changed).toEqual({ tone: 'error', text: 'No export has this hash; nearest: export 7.' });
 });

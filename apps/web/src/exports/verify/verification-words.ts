@@ -1,4 +1,5 @@
 import type { CallVerdict } from './check-lines.ts';
+import { madeAgainKind } from './nearest-export.ts';
 import type { Verification } from './verify-file.ts';
 
 /** What the calls of a file cost, in words; those that differ come first. */
@@ -13,15 +14,21 @@ export const verdicts = ['differs', 'good', 'earlier', 'given', 'unknown'] as co
 
 /** `tone` is that of the alert. */
 export function summaryOf({ exported, unchangedBy, check, ...found }: Verification): {
-  tone: 'success' | 'error';
+  tone: 'success' | 'error' | 'info';
   text: string;
 } {
-  if (exported === undefined) return { tone: 'error', text: unknownText(found.name) };
+  const isUnread = check === undefined && madeAgainKind(found.name) === undefined;
+  if (exported === undefined) return { tone: 'error', text: unknownText(found.name, isUnread) };
   const name = `export ${exported.number}`;
   if (unchangedBy !== undefined)
     return {
       tone: 'success',
       text: `${unchangedTexts[unchangedBy](name)}${stateTexts[exported.state]}`,
+    };
+  if (isUnread)
+    return {
+      tone: 'info',
+      text: `This file has the name of ${name}, and cannot be verified further: ${postingText}`,
     };
   const lines = found.differingLines;
   const [first] = found.differences;
@@ -36,12 +43,18 @@ export function summaryOf({ exported, unchangedBy, check, ...found }: Verificati
   return { tone: 'error', text: `No export has this hash; nearest: ${name}, ${which}.` };
 }
 
-/** An XLSX file is found by its name alone, which people change. */
-function unknownText(name: string): string {
+/** XLSX and PDF are found by their names alone, which people change. */
+function unknownText(name: string, isUnread: boolean): string {
   const text = 'No export has this hash, and no export is near this file.';
-  if (!name.toLowerCase().endsWith('.xlsx')) return text;
-  return `${text} Give an XLSX file the name that it had, such as recoup-export-12.xlsx.`;
+  if (isUnread) return `${text} If it is a posting file, this says nothing: ${postingText}`;
+  const kind = madeAgainKind(name);
+  if (kind === undefined) return text;
+  return `${text} Give the file the name that it had, such as recoup-export-12.${kind}.`;
 }
+
+const postingText =
+  'posting files are made anew each time, and only those that went out with a mail leave their ' +
+  'hash. Compare the rows and the sum of the file with those on the page of its export.';
 
 /** What became of an unchanged file. */
 const stateTexts = {

@@ -2,7 +2,13 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { fileChoices } from '../file-choices.ts';
 import { downloadExport } from '../exports.queries.ts';
 import { checkLines, type LinesCheck, pairsOf } from './check-lines.ts';
-import { type Difference, differencesBetween, nearestExport, numberIn } from './nearest-export.ts';
+import {
+  type Difference,
+  differencesBetween,
+  madeAgainKind,
+  nearestExport,
+  numberIn,
+} from './nearest-export.ts';
 import { type ExportCsv, readExportCsv } from './read-export-file.ts';
 import { findExportsByHash, findSchedules, listLatestExports } from './verify.queries.ts';
 
@@ -13,7 +19,7 @@ export type Verification = {
   exported: ExportRecord | undefined;
   /** By the hash of the ledger, of a mail, or of the file made again. */
   unchangedBy: 'ledger' | 'mail' | 'again' | undefined;
-  /** Undefined for a file whose lines are not read, as XLSX and posting files. */
+  /** Undefined for a file whose lines are not read, as XLSX, PDF and posting files. */
   check: LinesCheck | undefined;
   differences: readonly Difference[];
   /** How many lines differ. */
@@ -62,13 +68,13 @@ async function findNearest(name: string, check: LinesCheck | undefined) {
   return nearestExport(await listLatestExports(), { name, rows, cents });
 }
 
-/** The files for spreadsheets have no hash in the ledger; they come out the same each time. */
+/** PDF and files for spreadsheets have no hash in the ledger; they come out the same each time. */
 async function isSameMadeAgain(
   { _id }: ExportRecord,
   { name, sha256 }: { name: string; sha256: string },
 ): Promise<boolean> {
-  const values = name.toLowerCase().endsWith('.xlsx') ? ['xlsx'] : ['people'];
-  for (const choice of fileChoices.filter(({ value }) => values.includes(value))) {
+  const made = madeAgainKind(name) ?? 'people';
+  for (const choice of fileChoices.filter(({ value }) => value === made)) {
     const { content } = await downloadExport(_id, choice);
     if ((await hashOf(await content.arrayBuffer())) === sha256) return true;
   }
@@ -86,7 +92,7 @@ async function readCsv(
   bytes: ArrayBuffer,
   signal: AbortSignal | undefined,
 ): Promise<ExportCsv | undefined> {
-  if (name.toLowerCase().endsWith('.xlsx')) return undefined;
+  if (madeAgainKind(name) !== undefined) return undefined;
   // The mark at the beginning stays: it is of the file.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return readExportCsv(text, signal && { signal });

@@ -30,7 +30,7 @@ export function VerifyPage() {
       <Panel label="File" isBusy={verify.isPending}>
         <FilePicker
           label="Export file"
-          hint="CSV or XLSX"
+          hint="CSV, XLSX or PDF"
           atMost="100 MB"
           file={file}
           onPick={pick}
