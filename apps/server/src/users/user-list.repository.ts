@@ -1,4 +1,6 @@
 import { role as roles, type Role } from '@recoup/contract/core/access';
+import { normalizePhoneNumber } from '@recoup/contract/core/cell-numbers';
+import { toE164 } from '@recoup/contract/core/phone-numbers';
 import type { ListedUser } from '@recoup/contract/users/user';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/core/actor.ts';
@@ -37,7 +39,7 @@ export async function listUsers(
   const values = {
     firmId: scope.firmId ?? null,
     role: role ?? null,
-    pattern: likePattern(search ?? ''),
+    pattern: likePattern(searchedText(search ?? '')),
   };
   const { rows, count } = await paginateWithCount(query, (window) =>
     usersPage(db, { ...values, ...window }, variant),
@@ -51,6 +53,12 @@ export async function listUsers(
     })),
     count,
   };
+}
+
+/** A cell, or a part of one, in the form that is kept. */
+function searchedText(search: string): string {
+  const cell = normalizePhoneNumber(toE164(search) ?? search);
+  return /^\d+$/.test(cell) ? cell : search;
 }
 
 type UserValues = {
