@@ -6,6 +6,7 @@ import type { Problem } from '../../platform/csv/problems.ts';
 import type { GivenCell } from './compare-matrix.ts';
 import type { MatrixRecord } from './matrix-file.ts';
 import { readFees } from './matrix-row.ts';
+import { createDayReader } from './valid-from.ts';
 import type { MatrixAttorney } from './rate-matrix.repository.ts';
 
 type Found<T> = { found: T } | { message: string };
@@ -18,6 +19,7 @@ export async function findCells(
   { attorneys, today }: { attorneys: readonly MatrixAttorney[]; today: string },
 ): Promise<{ given: GivenCell[]; problems: Problem[] }> {
   const pause = createPauses();
+  const readDay = await createDayReader(records, { today, pause });
   const byEmail = new Map(attorneys.map((attorney) => [attorney.email.toLowerCase(), attorney]));
   const firstRows = new Map<string, number>();
   const given: GivenCell[] = [];
@@ -27,7 +29,7 @@ export async function findCells(
     const { row, cells } = record;
     const attorney = findAttorney(byEmail, cells.attorney);
     const type = 'found' in attorney ? findType(attorney.found, cells.type) : undefined;
-    const { fees, problems: ofFees } = readFees(record, today);
+    const { fees, problems: ofFees } = readFees(record, readDay);
     if ('message' in attorney) problems.push({ row, column: 'attorney', ...attorney });
     if (type && 'message' in type) problems.push({ row, column: 'type', ...type });
     problems.push(...ofFees);

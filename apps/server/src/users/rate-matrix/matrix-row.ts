@@ -1,12 +1,12 @@
-import { validFrom as validDay } from '@recoup/contract/call-fees/endpoints';
 import { feeErrors } from '@recoup/contract/call-fees/messages';
 import type { MatrixColumn } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { type CallFeeBand, thereafterTime } from '@recoup/contract/call-fees/rules';
-import { isoDate, maxMinutes } from '@recoup/contract/core/fields';
+import { maxMinutes } from '@recoup/contract/core/fields';
 import { maxEntryCents } from '@recoup/contract/core/money';
 import { cleanCell } from '../../platform/csv/clean-text.ts';
 import type { Problem } from '../../platform/csv/problems.ts';
 import type { MatrixRecord } from './matrix-file.ts';
+import type { DayReader } from './valid-from.ts';
 
 /** The fees of a row; without bands there are none from that day. */
 export type MatrixFees = { validFrom: string; bands: CallFeeBand[] };
@@ -22,27 +22,14 @@ const timedColumns = [
 ] as const satisfies readonly (readonly [MatrixColumn, MatrixColumn])[];
 const thereafterColumns = ['thereafterEvery', 'thereafterPrice'] as const;
 
-/** Reads day and fees of a row; an empty day is `today`. */
-export function readFees({ row, cells }: MatrixRecord, today: string): Read {
+export function readFees({ row, cells }: MatrixRecord, readDay: DayReader): Read {
   const problems: Problem[] = [];
   const report: Report = (column, message) => void problems.push({ row, column, message });
-  const validFrom = readDay(cells.validFrom, today, report);
+  const read = readDay(cells.validFrom);
+  if ('message' in read) report('validFrom', read.message);
   const bands = readBands(cells, report);
-  if (validFrom === undefined || bands === undefined || problems.length > 0) return { problems };
-  return { fees: { validFrom, bands }, problems };
-}
-
-/** Excel with South African settings writes days with slashes. */
-function readDay(cell: string, today: string, report: Report): string | undefined {
-  const text = cleanCell(cell);
-  if (text === '') return today;
-  const [, year, month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text) ?? [];
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const read = validDay.safeParse(written);
-  if (read.success) return read.data;
-  if (year !== undefined && !isoDate.safeParse(written).success)
-    return report('validFrom', `The day ${written} does not exist.`);
-  return report('validFrom', read.error.issues[0]?.message ?? '');
+  if (!('day' in read) || bands === undefined || problems.length > 0) return { problems };
+  return { fees: { validFrom: read.day, bands }, problems };
 }
 
 function readBands(cells: Cells, report: Report): CallFeeBand[] | undefined {

@@ -13,7 +13,7 @@ it('refuses each wrong cell with its row and column, and saves nothing', async (
     [`${email},Sheriff,,,,,,,,,,,`, 'type', '“Sheriff” is not a disbursement type of Zanele Dube.'],
     [`${email},,,,,,,,,,,,`, 'type', 'is missing'],
     [`${email},Call,1 April,1,1,,,,,,,,`, 'validFrom', 'YYYY-MM-DD'],
-    [`${email},Call,2026/2/30,1,1,,,,,,,,`, 'validFrom', 'The day 2026-02-30 does not exist.'],
+    [`${email},Call,2026/2/30,1,1,,,,,,,,`, 'validFrom', 'is not a valid date'],
     [`${email},Call,2100-01-01,1,1,,,,,,,,`, 'validFrom', '31 December 2099'],
     [`${email},Call,2026-03-17,1,1,,,,,,,,`, 'validFrom', 'today or later'],
     [`${email},Call,2027-01-01,1.5,1,,,,,,,,`, 'to1', 'whole number of minutes'],

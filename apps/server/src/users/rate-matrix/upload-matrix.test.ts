@@ -118,6 +118,11 @@ it('compares a row after the earlier days of its cell', async () => {
   expect((await save(lines)).changed).toEqual([]);
 });
 
+it('reads a day as other files have it', async () => {
+  const { changed } = await save([`${anna.email},Call,15/11/2026,5,9,,,,,,,,`]);
+  expect(changed).toMatchObject([{ row: 2, validFrom: '2026-11-15' }]);
+});
+
 it('begins the same fees on an earlier day, once', async () => {
   await save([`${anna.email},Call,2026-05-01,5,9,,,,,,,,`]);
   const earlier = [`${anna.email},Call,,5,9,,,,,,,,`];
