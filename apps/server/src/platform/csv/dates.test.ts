@@ -44,6 +44,8 @@ describe('readDate', () => {
     ['0026-01-15', 'outside the years'],
     ['46037', 'the number that Excel keeps for a date'],
     ['46037.5', 'the number that Excel keeps for a date'],
+    ['250126', 'no marks that tell its day, month and year apart'],
+    ['25012026', 'no marks that tell its day, month and year apart'],
     ['15/01/26', 'a two-digit year'],
     ['15-Jan-26', 'a two-digit year'],
     ['2026-01/15', 'not a date'],

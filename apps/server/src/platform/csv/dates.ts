@@ -47,7 +47,8 @@ export function readDate(text: string): ReadDate {
   const dmy = yearLast.exec(date);
   if (dmy) return readUnordered(text, Number(dmy[1]), Number(dmy[3]), Number(dmy[4]));
   const packed = compact.exec(date);
-  if (packed) return toDay(text, Number(packed[1]), Number(packed[2]), Number(packed[3]));
+  if (packed && isYear(Number(packed[1])))
+    return toDay(text, Number(packed[1]), Number(packed[2]), Number(packed[3]));
   return readNamedMonth(text, date) ?? { kind: 'error', message: explain(text) };
 }
 
@@ -121,7 +122,7 @@ function reorder(match: RegExpExecArray | null): (string | undefined)[] | undefi
 }
 
 function toDay(text: string, year: number, month: number, day: number): ReadDate {
-  if (year < earliestYear || year > latestYear) {
+  if (!isYear(year)) {
     return {
       kind: 'error',
       message: `"${text}" is outside the years ${earliestYear} to ${latestYear}. Correct the year.`,
@@ -139,6 +140,10 @@ function toDay(text: string, year: number, month: number, day: number): ReadDate
   };
 }
 
+function isYear(year: number): boolean {
+  return year >= earliestYear && year <= latestYear;
+}
+
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
@@ -146,7 +151,9 @@ function daysIn(year: number, month: number): number {
 
 function explain(text: string): string {
   const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
-  if (/^\d{4,6}(?:[.,]\d+)?$/.test(text)) {
+  if (/^\d{6}(?:\d\d)?$/.test(text))
+    return `"${shown}" has no marks that tell its day, month and year apart. ${advice}`;
+  if (/^\d{4,5}(?:[.,]\d+)?$/.test(text)) {
     return (
       `"${shown}" is the number that Excel keeps for a date. ` +
       'Format the column as a date (yyyy-mm-dd) and save the file again.'
