@@ -14,6 +14,12 @@ export const awkwardFiles: [string, string, Outcome][] = [
   ['a header alone', 'Ref,Name', { refused: 'has no rows under them' }],
   ['a header and blank rows', `${head}\n,\n , \n`, { refused: 'has no rows under them' }],
   ['one column', 'Ref\n1\n', { refused: 'only one column, "Ref"' }],
+  [
+    'lines of a report above the header, too many',
+    `${'Report line\n'.repeat(25)}Ref,Name\n1,A\n`,
+    { refused: 'names of the columns were not found in the first 20 lines' },
+  ],
+  ['a title above unknown columns', 'Report\nA,B\n1,2\n', { refused: 'were not found' }],
   ['a sentence', 'hello world', { refused: 'only one column' }],
   ['JSON', '{"a":1}', { refused: 'is JSON, not CSV' }],
   ['HTML', '<html>\n<table>\n', { refused: 'is a web page (HTML), not CSV' }],

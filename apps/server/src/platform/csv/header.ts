@@ -28,6 +28,9 @@ const leastKnown = 2;
 export const maxHeaderLength = 20_000;
 const maxColumns = 200;
 export const noHeader = 'The first line must be the header, which names the columns.';
+const noHeaderFound =
+  `The names of the columns were not found in the first ${maxLinesAbove} lines. ` +
+  'Remove the lines above them, and choose the file again.';
 const separatorLine = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|[\r\n]|$)/i;
 
 /** Delimiter and headers of the text of a file; `countKnown` counts headers that it may have. */
@@ -52,7 +55,8 @@ export function readShape(
   }
   const found = headerBelow(text, line, { mark, countKnown }) ?? line;
   const { delimiter, columns, row, end } = found;
-  const error = headerError(columns, countKnown);
+  const isAboveColumns = columns.length < 2 && hasColumns(text, end, mark);
+  const error = isAboveColumns ? noHeaderFound : headerError(columns, countKnown);
   if (error !== undefined) return reject(error);
   const { linesAbove = 0 } = found;
   const bodyStart = afterLine(text, end);
@@ -103,6 +107,13 @@ function headerBelow(text: string, first: HeaderLine, given: Given): HeaderLine 
     line = below;
   }
   return undefined;
+}
+
+/** Whether lines below have several columns, of the separator of a line `sep=` if there is one. */
+function hasColumns(text: string, from: number, mark: Delimiter | undefined): boolean {
+  const lines = text.slice(from).split(/[\r\n]+/, 10 * maxLinesAbove);
+  const marks = mark === undefined ? delimiters : [mark];
+  return lines.some((line) => marks.some((each) => line.includes(each)));
 }
 
 function afterLine(text: string, end: number): number {
