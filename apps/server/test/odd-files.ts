@@ -12,6 +12,8 @@ export const readableOddities: readonly OddFile[] = [
   },
   { name: 'blanks before quoted cells', change: quotedBehindBlanks },
   { name: 'a byte order mark', change: (lines) => `\uFEFF${joined(lines)}` },
+  { name: 'an end mark of DOS', change: (lines) => `${joined(lines)}\u001A` },
+  { name: 'an end mark of DOS in the last row', change: (lines) => `${lines.join('\n')}\u001A\n` },
   { name: 'line feeds alone', change: (lines) => joined(lines).replaceAll('\r', '') },
   { name: 'empty cells at the ends of all rows', change: (lines) => joined(lines.map(padded)) },
   {

@@ -31,9 +31,27 @@ export async function splitHead(source: TextChunks): Promise<{ head: string; res
   return { head, rest: { [Symbol.asyncIterator]: () => chunks } };
 }
 
+/** Without a mark at the end. */
 export async function* inSmallChunks(head: string, rest: TextChunks): AsyncGenerator<string> {
-  yield* chunksOf(head);
-  for await (const chunk of rest) yield* chunksOf(chunk);
+  let held = '';
+  for await (const chunk of joined(head, rest)) {
+    const text = held + chunk;
+    const end = text.lastIndexOf(endMark);
+    held = isLast(text, end) ? text.slice(end) : '';
+    yield* chunksOf(text.slice(0, text.length - held.length));
+  }
+}
+
+/** DOS ends a file with it. */
+const endMark = '\u001A';
+
+function isLast(text: string, end: number): boolean {
+  return end >= 0 && text.length - end < 8 && text.slice(end + 1).trim() === '';
+}
+
+async function* joined(head: string, rest: TextChunks): AsyncGenerator<string> {
+  yield head;
+  yield* rest;
 }
 
 /** The same chunks, added to the hash. */
