@@ -196,16 +196,9 @@ it('counts what a ZIP would hold, and says when that is nothing', async () => {
   expect([none.statusCode, none.json()]).toMatchObject([404, { code: 'nothing_to_export' }]);
 });
 
-it.each([
-  ['Peter O’Brien', "peter o'brien"],
-  ['André Müller', 'Andre Muller'],
-])('finds the client %s typed as %s', async (client, typed) => {
-  await test.db
-    .updateTable('matters')
-    .set({ client })
-    .where('id', '=', of().matters.matter.id)
-    .execute();
-  const found = await of().ask(`GET /statements?client=${encodeURIComponent(typed)}`);
+it('finds a client however the name is typed', async () => {
+  await sql`update matters set client = 'André O’Brien' where client = 'Botha'`.execute(test.db);
+  const found = await of().ask(`GET /statements?client=${encodeURIComponent("andre o'brien")}`);
   expect(found.json()).toEqual({ data: { matters: 1, lines: 3 } });
 });
 

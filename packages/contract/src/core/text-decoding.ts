@@ -24,7 +24,9 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const isLikeUtf8 = isUtf8(withoutCutLetter(bytes)) || hasUtf8Letters(bytes);
+  // Bytes with NUL are no text, and are called so.
+  const isLikeUtf8 =
+    isUtf8(withoutCutLetter(bytes)) || (hasUtf8Letters(bytes) && !bytes.includes(0));
   return detectUtf16(bytes) ?? (isLikeUtf8 ? 'utf-8' : 'windows-1252');
 }
 
@@ -47,7 +49,7 @@ function isContinuation(byte: number): boolean {
   return byte >= 0x80 && byte <= 0xbf;
 }
 
-/** Whether a word of Windows-1252 may end so: Ã before an apostrophe, Ä and Å also before others. */
+/** Whether a word of Windows-1252 may end so: Ã before an apostrophe, Ä and Å before others too. */
 function mayFollow(lead: number, next: number): boolean {
   if (lead < 0xc4) return next === 0x92;
   return next === 0xa0 || (next >= 0x91 && next <= 0x97 && next !== 0x95);

@@ -23,8 +23,8 @@ export async function listLostZeros(trx: Trx, firm: FirmScope): Promise<string[]
     const numbers = count === 1 ? 'One new number differs' : `${count} new numbers differ`;
     return (
       `${numbers} from an existing one only in leading zeros, such as “${number}” in row ${row} ` +
-      `from “${existing}”. A spreadsheet drops such zeros. If these are the same matters, correct ` +
-      'the numbers, or each becomes a second matter.'
+      `from “${existing}”. A spreadsheet drops such zeros. If these are the same matters, ` +
+      'correct the numbers, or each becomes a second matter.'
     );
   });
 }

@@ -5,19 +5,8 @@ export type Misread = { count: number; example: string };
  * Letters of "CSV (MS-DOS)" or "CSV (Macintosh)" read as Windows-1252, where no word has such a
  * sign: Andr‚, Dani‰l, J”rg, MŸller, AndrŽ; and letters of UTF-8 read so: AndrÃ©.
  */
-const misread = new RegExp(
-  [
-    /\p{L}[‚„†‡ˆ‰‹¤¡]/u,
-    /\p{L}[“”•™…ŒŠŽŸ]\p{Ll}/u,
-    /\p{Ll}[ŒŠŽŸ]/u,
-    /\p{L}\p{Ll}‘\p{Ll}/u,
-    /[ÂÃ][\u00A1-\u00BF]/u,
-    /â€/u,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'u',
-);
+const misread =
+  /\p{L}[‚„†‡ˆ‰‹¤¡]|\p{L}[“”•™…ŒŠŽŸ]\p{Ll}|\p{Ll}[ŒŠŽŸ]|\p{L}\p{Ll}‘\p{Ll}|[ÂÃ][\u00A1-\u00BF]|â€/u;
 const plain = /^[ -~\n\t]*$/;
 
 export function noMisread(): Misread {

@@ -62,15 +62,18 @@ function createDecoder(encoding: TextEncoding): Decoder {
 
 const advice = 'Of a file that is wholly Windows-1252, say "text/csv; charset=windows-1252".';
 
-/** Throws `invalid_input` for letters of UTF-8, which would be stored as `Ã©`. */
+/** Throws `invalid_input` for letters of UTF-8 in a text, which would be stored as `Ã©`. */
 function createWindowsDecoder(): Decoder {
   const decoder = iconv.getDecoder('windows-1252');
   let last: Buffer = Buffer.alloc(0);
+  let isText = true;
   return {
     write(chunk) {
       // A letter may begin in the chunk before.
       const joined = Buffer.concat([last, chunk.subarray(0, 2)]);
-      if (hasUtf8Letters(joined) || hasUtf8Letters(chunk)) throw unreadable(damagedUtf8);
+      isText &&= !chunk.includes(0);
+      if (isText && (hasUtf8Letters(joined) || hasUtf8Letters(chunk)))
+        throw unreadable(damagedUtf8);
       last = Buffer.concat([last, chunk.subarray(-2)]).subarray(-2);
       return decoder.write(chunk);
     },
