@@ -227,3 +227,17 @@ async function insertRandomLines(count: number): Promise<Map<string, Inserted>> 
 function grossOf(part: { vat?: unknown; total?: number | string; gross?: number | string }) {
   return toCentsTotal(part.gross ?? part.total ?? 0);
 }
+
+it.each([
+  ['Peter O’Brien', "peter o'brien"],
+  ['André Müller', 'Andre Muller'],
+])('finds the client %s typed as %s', async (client, typed) => {
+  await of().recordThree();
+  await test.db
+    .updateTable('matters')
+    .set({ client })
+    .where('id', '=', of().matters.matter.id)
+    .execute();
+  const found = await of().ask(`GET /statements?client=${encodeURIComponent(typed)}`);
+  expect(found.json()).toEqual({ data: { matters: 1, lines: 3 } });
+});

@@ -49,7 +49,7 @@ function isContinuation(byte: number): boolean {
   return byte >= 0x80 && byte <= 0xbf;
 }
 
-/** Whether a word of Windows-1252 may end so: Ã before an apostrophe, Ä and Å before others too. */
+/** Whether a word of Windows-1252 may end so: Ã before ’, Ä and Å also before other marks. */
 function mayFollow(lead: number, next: number): boolean {
   if (lead < 0xc4) return next === 0x92;
   return next === 0xa0 || (next >= 0x91 && next <= 0x97 && next !== 0x95);

@@ -55,8 +55,9 @@ export function readShape(
   }
   const found = headerBelow(text, line, { mark, countKnown }) ?? line;
   const { delimiter, columns, row, end } = found;
-  const isAboveColumns = columns.length < 2 && hasColumns(text, end, mark);
-  const error = isAboveColumns ? noHeaderFound : headerError(columns, countKnown);
+  const error = hasColumnsBelow(text, found, mark)
+    ? noHeaderFound
+    : headerError(columns, countKnown);
   if (error !== undefined) return reject(error);
   const { linesAbove = 0 } = found;
   const bodyStart = afterLine(text, end);
@@ -109,9 +110,14 @@ function headerBelow(text: string, first: HeaderLine, given: Given): HeaderLine 
   return undefined;
 }
 
-/** Whether lines below have several columns, of the separator of a line `sep=` if there is one. */
-function hasColumns(text: string, from: number, mark: Delimiter | undefined): boolean {
-  const lines = text.slice(from).split(/[\r\n]+/, 10 * maxLinesAbove);
+/** Whether lines below one of a single column have several, by the mark of a line `sep=` if any. */
+function hasColumnsBelow(
+  text: string,
+  { columns, end }: HeaderLine,
+  mark: Delimiter | undefined,
+): boolean {
+  if (columns.length > 1) return false;
+  const lines = text.slice(end).split(/[\r\n]+/, 10 * maxLinesAbove);
   const marks = mark === undefined ? delimiters : [mark];
   return lines.some((line) => marks.some((each) => line.includes(each)));
 }

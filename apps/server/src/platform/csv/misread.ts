@@ -5,8 +5,14 @@ export type Misread = { count: number; example: string };
  * Letters of "CSV (MS-DOS)" or "CSV (Macintosh)" read as Windows-1252, where no word has such a
  * sign: Andr‚, Dani‰l, J”rg, MŸller, AndrŽ; and letters of UTF-8 read so: AndrÃ©.
  */
-const misread =
-  /\p{L}[‚„†‡ˆ‰‹¤¡]|\p{L}[“”•™…ŒŠŽŸ]\p{Ll}|\p{Ll}[ŒŠŽŸ]|\p{L}\p{Ll}‘\p{Ll}|[ÂÃ][\u00A1-\u00BF]|â€/u;
+const misread = [
+  /\p{L}[‚„†‡ˆ‰‹¤¡]/u,
+  /\p{L}[“”•™…ŒŠŽŸ]\p{Ll}/u,
+  /\p{Ll}[ŒŠŽŸ]/u,
+  /\p{L}\p{Ll}‘\p{Ll}/u,
+  /[ÂÃ][\u00A1-\u00BF]/u,
+  /â€/u,
+];
 const plain = /^[ -~\n\t]*$/;
 
 export function noMisread(): Misread {
@@ -15,8 +21,8 @@ export function noMisread(): Misread {
 
 export function noteMisread(found: Misread, text: string): void {
   if (plain.test(text)) return;
-  const at = text.search(misread);
-  if (at < 0) return;
+  const at = misread.map((signs) => text.search(signs)).find((place) => place >= 0);
+  if (at === undefined) return;
   if (found.count === 0) found.example = wordAt(text, at);
   found.count++;
 }
