@@ -1,4 +1,5 @@
 import { beforeEach, it } from 'vitest';
+import { clickTwiceAtOnce } from '../support/dialog-presses.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
@@ -40,7 +41,7 @@ it('previews a file of FreePBX, imports it once, and undoes it', async () => {
     const isImport = request.method() === 'POST' && !request.url().includes('dryRun');
     if (request.url().includes('/call-imports') && isImport) sent.push(request.url());
   });
-  await importButton(page).dblclick();
+  await clickTwiceAtOnce(importButton(page));
   await notices(page).getByText('freepbx.csv: 2 new calls.').waitFor();
   await expect
     .poll(() => countsIn(page, 'Imported'))
