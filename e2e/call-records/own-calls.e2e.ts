@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { useApp } from '../support/app.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import { loseNextRequest } from '../support/browser.ts';
-import { callDay, countCalls } from '../support/calls.ts';
+import { loseNextRequest, signIn, visit } from '../support/browser.ts';
+import { callDay, countCalls, importCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
+import { movesOn, recordMoves } from '../support/layout-shift.ts';
 import { notices, undo } from '../support/undo.ts';
 import { callApi } from '../support/wire.ts';
 import { row, withCalls, entriesOfDay, attorney } from '../support/own-calls.ts';
@@ -45,6 +46,16 @@ it('leads from My entries to the calls, and records one by one tap, once', async
   expect((await entriesOfDay()).length).toBe(before);
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
+});
+
+it('moves nothing of My entries when the calls nobody recorded are counted', async () => {
+  await importCalls([attorney], [{ at: '09:20', minutes: 3, other: '0825550203' }]);
+  const { page, end } = await visit(browser, { width: 390 });
+  await recordMoves(page);
+  await signIn(page, recoup.url, attorney, '/home/entries');
+  await page.getByRole('link', { name: /nobody recorded/ }).waitFor();
+  expect(await movesOn(page)).toEqual([]);
+  await end();
 });
 
 it('moves the focus on, where a second Enter records nothing', async () => {
