@@ -45,6 +45,7 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
       ...(await markupFaults(page)),
       ...(await controlFaults(page)),
       ...(await edgeFaults(page, 1440, edges)),
+      ...(await titleFaults(page)),
       ...(await sidewaysFaults(page)),
     ])),
     ...(await forcedColorFaults(page)),
@@ -80,6 +81,14 @@ async function moveFaults(page: Page, place: string): Promise<string[]> {
   // Drawn before it is known who stands there: on a phone the name in the bar makes room for the
   // role.
   return place === '/home/unauthorized' ? [] : movesOn(page);
+}
+
+/** The tab names the page, as its heading does; each step of the sign-in is called `Sign in`. */
+async function titleFaults(page: Page): Promise<string[]> {
+  const heading = await page.getByRole('heading', { level: 1 }).first().innerText();
+  const title = await page.title();
+  const names = [heading, 'Sign in'].map((name) => `${name} · Recoup`);
+  return names.includes(title) ? [] : [`the tab is called “${title}”, the page “${heading}”`];
 }
 
 /** The looks are at the longest names too. */
