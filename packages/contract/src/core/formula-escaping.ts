@@ -87,9 +87,7 @@ function dangers(text: string): Danger[] {
       found.push({ at: at + 1, isReal: (ahead & (runs | isBroken)) !== 0 });
     ahead = aheadFrom(traits, isHalf, ahead);
   }
-  const isBrokenStart = /^['"]*[\t\r\n]/.test(text);
-  if ((ahead & sign) !== 0 || isBrokenStart)
-    found.push({ at: 0, isReal: isBrokenStart || (ahead & runs) !== 0 });
+  if ((ahead & sign) !== 0 || /^['"]*[\t\r\n]/.test(text)) found.push({ at: 0, isReal: true });
   return found.toReversed();
 }
 

@@ -122,7 +122,7 @@ it('comes back through the intake as it was kept', () => {
   fc.assert(fc.property(kept, check), { numRuns: 1_000, examples: examplesKept });
 });
 
-it.each(['-', ' - ', 'a;', 'R5,-', 'paid R5,-', 'Smit & Co |', 'x; - ; y'])(
+it.each(['a;', 'R5,-', 'paid R5,-', 'Smit & Co |', 'x; - ; y'])(
   'leaves %j as it is, which runs nothing',
   (text) => {
     expect(escapeFormula(text)).toBe(text);
