@@ -24,15 +24,3 @@ export async function listOwnParties(db: Db, firm: FirmScope): Promise<string[]>
     select distinct party from ${peopleOfFirm(firm)} p`.execute(db);
   return rows.map(({ party }) => party);
 }
-
-/** A party of an attorney from a day until another one, the nearest first. */
-export type PartyOfPerson = { party: string; attorneyId: string; from: string; until: string };
-
-export async function listPeople(db: Db, firm: FirmScope): Promise<PartyOfPerson[]> {
-  const { rows } = await sql<PartyOfPerson>`
-    select party, attorney_id as "attorneyId",
-      case when valid_from = '-infinity' then '' else valid_from::text end as "from",
-      case when valid_until = 'infinity' then '9999-12-31' else valid_until::text end as until
-    from ${peopleOfFirm(firm)} p order by rank, attorney_id`.execute(db);
-  return rows;
-}

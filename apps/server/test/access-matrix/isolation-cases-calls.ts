@@ -6,7 +6,8 @@ import * as imports from '../../src/call-records/import/call-imports.repository.
 import * as staging from '../../src/call-records/import/call-staging.repository.ts';
 import * as prices from '../../src/call-records/list/call-prices.repository.ts';
 import * as rows from '../../src/call-records/list/call-rows.repository.ts';
-import * as calls from '../../src/call-records/list/calls.repository.ts';
+import * as compared from '../../src/call-records/list/compared-calls.repository.ts';
+import * as known from '../../src/call-records/list/known-calls.repository.ts';
 import * as parties from '../../src/call-records/parties.repository.ts';
 import * as sources from '../../src/call-records/set-up/call-sources.repository.ts';
 import * as extensions from '../../src/call-records/set-up/extensions.repository.ts';
@@ -194,30 +195,34 @@ const decisionsAndLists = isolationCasesOf('call-records', {
         number: `party ${of.secret}`,
       }),
   ],
-  listCalls: [(trx, own, of) => calls.listCalls(trx, own, { id: of.callRecord.id, limit: 9 }), []],
-  listMattersOfCodes: [
-    (trx, own, of) => calls.listMattersOfCodes(trx, own, [`${of.secret}/1`]),
+  countCallsUpTo: [
+    (trx, own, of) => compared.countCallsUpTo(trx, own, { id: of.callRecord.id, bound: 9 }),
+    0,
+  ],
+  listComparedDays: [
+    (trx, own, of) => compared.listComparedDays(trx, own, { attorney: of.people.attorney.id }),
     [],
   ],
-  listMattersOfNumbers: [
-    (trx, own, of) => calls.listMattersOfNumbers(trx, own, [`+${of.secret}`]),
-    [],
-  ],
-  listChoices: [
-    (trx, own, of) =>
-      calls.listChoices(trx, own, {
-        numbers: [`party ${of.secret}`],
-        attorneyIds: [of.people.attorney.id],
+  findKnownCalls: [
+    async (trx, own, of) =>
+      known.findKnownCalls(trx, own, {
+        filter: { id: of.callRecord.id },
+        pairs: [],
+        limit: 9,
+        offset: 0,
       }),
-    [],
+    { rows: [], count: 0, attorneys: [] },
   ],
-  listPeople: [(trx, own) => parties.listPeople(trx, own)],
-  listUnlinkedEntries: [
+  hasEntryNear: [
     (trx, own, of) =>
-      calls.listUnlinkedEntries(trx, own, {
-        attorneyIds: [of.people.attorney.id],
-        from: '2000-01-01',
-        to: '2099-12-31',
+      known.hasEntryNear(trx, own, { day: '2026-03-18', attorneyId: of.people.attorney.id }),
+    false,
+  ],
+  listOpenCallIds: [
+    (trx, own, of) =>
+      known.listOpenCallIds(trx, own, {
+        attorney: of.people.attorney.id,
+        otherParty: `party ${of.secret}`,
       }),
     [],
   ],

@@ -4,7 +4,7 @@ import { type AuditContext, requireFirmScope } from '../../platform/core/actor.t
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { listAttributedCalls } from '../list/known-calls.ts';
+import { listOpenCallIds } from '../list/known-calls.repository.ts';
 import {
   deletePrivateNumberRow,
   findPrivateNumber,
@@ -24,10 +24,8 @@ export async function hideNumber(trx: Trx, by: AuditContext, record: CallRecord)
   if (attorneyId === null || otherParty === null)
     return hideCalls(trx, firm, { ...decided, ids: [record._id] });
   await insertPrivateNumber(trx, firm, { attorneyId, number: otherParty, now: by.now });
-  const open = { attorney: attorneyId, decided: 'open' as const };
-  const calls = await listAttributedCalls(trx, firm, open);
-  const ofNumber = calls.filter((call) => call.otherParty === otherParty);
-  await hideCalls(trx, firm, { ...decided, ids: ofNumber.map(({ id }) => id) });
+  const ids = await listOpenCallIds(trx, firm, { attorney: attorneyId, otherParty });
+  await hideCalls(trx, firm, { ...decided, ids });
 }
 
 /** Offers the calls of a private number again. Throws `not_found`. */

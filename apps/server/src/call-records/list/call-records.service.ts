@@ -3,6 +3,7 @@ import type { CallState } from '@recoup/contract/call-records/rules';
 import { toRand } from '@recoup/contract/core/money';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { mapWithPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
 import { type CallPrice, createCallPrices } from './call-prices.ts';
@@ -12,12 +13,9 @@ import {
   listCallRows,
   listMatterNames,
 } from './call-rows.repository.ts';
-import {
-  type KnownCall,
-  type KnownFilter,
-  listAttributedCalls,
-  listOpenCalls,
-} from './known-calls.ts';
+import type { KnownCall } from './calls.repository.ts';
+import { assertComparable, listCallPairs } from './known-calls.ts';
+import { type CountedCalls, findKnownCalls, hasEntryNear } from './known-calls.repository.ts';
 
 type ListQuery = PageQuery & {
   state?: CallState | undefined;
@@ -37,17 +35,21 @@ export async function listCallRecords(db: Db, actor: Actor, query: ListQuery): P
   const { state, isOpen, from, to } = query;
   const filter = { from, to, attorney: ownEntriesOnly(actor) ?? query.attorney };
   const isOfOpen = isOpen !== undefined || state === 'loose' || state === 'proposed';
-  const all = isOfOpen
-    ? await listOpenCalls(db, firm, filter)
-    : await listAllCalls(db, firm, { ...filter, decided: state });
-  const matching =
-    state === undefined ? all : all.filter((call) => (call.decided ?? stateOf(call)) === state);
-  const { limit, offset } = limitOffset(query);
-  const records = await toRecords(db, firm, matching.slice(offset, offset + limit));
+  const decided = isOfOpen ? 'open' : state;
+  if (!isOfOpen) await assertComparable(db, firm, { ...filter, decided });
+  const isWithOpen = isOfOpen || state === undefined;
+  const pairs = isWithOpen ? await listCallPairs(db, firm, filter) : [];
+  const found = await findKnownCalls(db, firm, {
+    filter: { ...filter, decided },
+    pairs,
+    state,
+    ...limitOffset(query),
+  });
+  const records = await toRecords(db, firm, found.rows);
   return {
     data: records.map((record) => asSeenBy(actor, record)),
-    count: matching.length,
-    attorneys: await countByAttorney(db, firm, matching),
+    count: found.count,
+    attorneys: await namedCounts(db, firm, found.attorneys),
   };
 }
 
@@ -58,20 +60,26 @@ export async function findCallRecord(
   id: string,
 ): Promise<CallRecord | undefined> {
   const firm = requireFirmScope(actor);
-  const attorney = ownEntriesOnly(actor);
-  const [kept] = await listAttributedCalls(db, firm, { id, attorney });
-  if (!kept) return undefined;
-  const { day, attorneyId } = kept;
-  const calls =
-    kept.decided === null
-      ? await listOpenCalls(db, firm, { from: day, to: day, attorney: attorneyId ?? 'none' })
-      : [asDecided(kept)];
-  const [record] = await toRecords(
-    db,
-    firm,
-    calls.filter((call) => call.id === id),
-  );
+  const filter = { id, attorney: ownEntriesOnly(actor) };
+  const one = { filter, limit: 1, offset: 0 };
+  const { rows } = await findKnownCalls(db, firm, { ...one, pairs: [] });
+  const [found] = rows;
+  if (!found) return undefined;
+  const call = { ...found, entryId: await findPairedEntry(db, firm, found) };
+  const [record] = await toRecords(db, firm, [call]);
   return record && asSeenBy(actor, record);
+}
+
+/** Compares the attorney's calls around that day only where an entry may be one of them. */
+async function findPairedEntry(
+  db: Db,
+  firm: FirmScope,
+  { id, day, attorneyId, decided }: KnownCall,
+): Promise<string | null> {
+  if (decided !== null || attorneyId === null) return null;
+  if (!(await hasEntryNear(db, firm, { day, attorneyId }))) return null;
+  const pairs = await listCallPairs(db, firm, { from: day, to: day, attorney: attorneyId });
+  return pairs.find(({ callId }) => callId === id)?.entryId ?? null;
 }
 
 /** The firm admin does not see the number of a private call. */
@@ -80,46 +88,46 @@ function asSeenBy(actor: Actor, record: CallRecord): CallRecord {
   return isHidden ? { ...record, otherParty: null } : record;
 }
 
-/** Decided calls and open ones, the oldest first. */
-async function listAllCalls(db: Db, firm: FirmScope, filter: KnownFilter): Promise<KnownCall[]> {
-  const kept = await listAttributedCalls(db, firm, filter);
-  const { from, to, attorney } = filter;
-  const isWithOpen = filter.decided === undefined;
-  const open = isWithOpen ? await listOpenCalls(db, firm, { from, to, attorney }) : [];
-  const known = new Map(open.map((call) => [call.id, call]));
-  return kept.flatMap((call) =>
-    call.decided === null ? (known.get(call.id) ?? []) : [asDecided(call)],
-  );
-}
-
-function asDecided(call: Awaited<ReturnType<typeof listAttributedCalls>>[number]): KnownCall {
-  return { ...call, matterId: null, proposal: null, entryId: undefined };
-}
-
 function stateOf({ matterId, entryId }: KnownCall): 'loose' | 'proposed' {
-  return matterId === null && entryId === undefined ? 'loose' : 'proposed';
+  return matterId === null && entryId === null ? 'loose' : 'proposed';
 }
+
+/** So many are read and converted in one piece. */
+const piece = 500;
 
 async function toRecords(
   db: Db,
   firm: FirmScope,
   calls: readonly KnownCall[],
 ): Promise<CallRecord[]> {
-  const ids = calls.map(({ id }) => id);
-  const rows = new Map((await listCallRows(db, firm, ids)).map((row) => [row.id, row]));
   const attorneyIds = [...new Set(calls.flatMap(({ attorneyId }) => attorneyId ?? []))];
   const attorneys = byId(await listAttorneyNames(db, firm, attorneyIds));
   const priceOf = await createCallPrices(db, firm, attorneyIds);
-  const matterOf = ({ id, matterId }: KnownCall) => matterId ?? rows.get(id)?.matterId ?? '';
-  const matterIds = [...new Set(calls.map(matterOf))].filter((id) => id !== '');
-  const matters = byId(await listMatterNames(db, firm, matterIds));
-  return calls.flatMap((call) => {
-    const row = rows.get(call.id);
-    if (!row) return []; // its import was undone meanwhile
-    const attorney = attorneys.get(call.attorneyId ?? '') ?? null;
-    const matter = matters.get(matterOf(call)) ?? null;
-    return toRecord(row, call, { attorney, matter, price: priceOf(call) });
-  });
+  const records: CallRecord[] = [];
+  for (let first = 0; first < calls.length; first += piece) {
+    const some = calls.slice(first, first + piece);
+    const { rows, matters } = await readRows(db, firm, some);
+    const found = await mapWithPauses(some, (call) => {
+      const row = rows.get(call.id);
+      if (!row) return []; // its import was undone meanwhile
+      const attorney = attorneys.get(call.attorneyId ?? '') ?? null;
+      const matter = matters.get(call.matterId ?? row.matterId ?? '') ?? null;
+      return toRecord(row, call, { attorney, matter, price: priceOf(call) });
+    });
+    records.push(...found.flat());
+  }
+  return records;
+}
+
+async function readRows(db: Db, firm: FirmScope, calls: readonly KnownCall[]) {
+  const found = await listCallRows(
+    db,
+    firm,
+    calls.map(({ id }) => id),
+  );
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const matterIds = calls.flatMap(({ id, matterId }) => matterId ?? rows.get(id)?.matterId ?? []);
+  return { rows, matters: byId(await listMatterNames(db, firm, [...new Set(matterIds)])) };
 }
 
 function toRecord(
@@ -145,29 +153,22 @@ function toRecord(
     attorney,
     matter,
     proposal,
-    entry: entryId ?? call.entryId ?? null,
+    entry: entryId ?? call.entryId,
     price: cents === undefined || cents === null ? null : toRand(cents),
     disbursementType: call.decided === null ? type : row.disbursementType,
     state: call.decided ?? stateOf(call),
   };
 }
 
-async function countByAttorney(
+async function namedCounts(
   db: Db,
   firm: FirmScope,
-  calls: readonly KnownCall[],
+  counts: readonly CountedCalls[],
 ): Promise<CallsOfAttorney[]> {
-  const counts = new Map<string | null, { calls: number; withCode: number }>();
-  for (const { attorneyId, proposal, entryId } of calls) {
-    const of = counts.get(attorneyId) ?? { calls: 0, withCode: 0 };
-    of.calls++;
-    if (proposal === 'code' && attorneyId !== null && entryId === undefined) of.withCode++;
-    counts.set(attorneyId, of);
-  }
-  const ids = [...counts.keys()].filter((id) => id !== null);
+  const ids = counts.flatMap(({ attorneyId }) => attorneyId ?? []);
   const names = byId(await listAttorneyNames(db, firm, ids));
-  return [...counts]
-    .map(([id, of]) => ({ attorney: names.get(id ?? '') ?? null, ...of }))
+  return counts
+    .map(({ attorneyId, ...of }) => ({ attorney: names.get(attorneyId ?? '') ?? null, ...of }))
     .toSorted((one, other) => (one.attorney?.name ?? '').localeCompare(other.attorney?.name ?? ''));
 }
 

@@ -1,13 +1,13 @@
-import type { CallState } from '@recoup/contract/call-records/rules';
+import type { CallProposal, CallState } from '@recoup/contract/call-records/rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
-import type { Db } from '../../platform/database/connections.ts';
+import { peopleOfFirm } from '../parties.repository.ts';
 
 /** What a person decided; null for an open call. */
 export type Decided = Exclude<CallState, 'loose' | 'proposed'> | null;
 
-/** A call as it is kept. `attorneyId` is the one of the decision. */
-export type KeptCall = {
+/** A call with what is known of it at this moment. */
+export type KnownCall = {
   id: string;
   startedAt: Date;
   /** In South Africa. */
@@ -17,112 +17,27 @@ export type KeptCall = {
   otherParty: string | null;
   accountCode: string | null;
   decided: Decided;
+  /** The one of the decision, else the one whose extension, email or cell it is. */
   attorneyId: string | null;
+  /** The one of the proposal, while the call is open. */
+  matterId: string | null;
+  proposal: CallProposal | null;
+  /** The entry that is probably the same call, while the call is open. */
+  entryId: string | null;
 };
 
 export type CallFilter = {
   from?: string | undefined;
   to?: string | undefined;
   id?: string | undefined;
-  /** Calls of these parties alone, or decided as this attorney's. */
-  person?: { attorneyId: string; parties: readonly string[] } | undefined;
+  otherParty?: string | undefined;
+  /** `none`: of no attorney. */
+  attorney?: string | undefined;
   /** `open`: not decided yet. */
   decided?: Exclude<Decided, null> | 'open' | undefined;
+  /** Also open calls of numbers that are private. */
+  isWithPrivate?: boolean;
 };
-
-const decisionOf = sql`case when r.entry_id is not null and r.entry_before is not null
-  then 'merged' when r.entry_id is not null then 'recorded' when r.is_private then 'private' end`;
-const dayOfCall = sql`(r.started_at at time zone 'Africa/Johannesburg')::date`;
-
-/** The calls of a filter, the oldest first, at most so many. */
-export async function listCalls(
-  db: Db,
-  firm: FirmScope,
-  { limit, ...filter }: CallFilter & { limit: number },
-): Promise<KeptCall[]> {
-  const { rows } = await sql<KeptCall>`
-    select r.id, r.started_at as "startedAt", ${dayOfCall}::text as day, r.seconds,
-      r.own_party as "ownParty", r.other_party as "otherParty",
-      r.account_code as "accountCode", ${decisionOf} as decided,
-      coalesce(e.attorney_id, case when r.is_private then r.attorney_id end) as "attorneyId"
-    from call_records r
-      left join entries e on e.firm_id = r.firm_id and e.id = r.entry_id
-    where r.firm_id = ${firm.firmId} and ${isMatching(filter)}
-    order by r.started_at, r.id limit ${limit}`.execute(db);
-  return rows;
-}
-
-/** Days are whole ones in South Africa. */
-function isMatching({ from, to, id, person, decided }: CallFilter): RawBuilder<boolean> {
-  const start = (day: RawBuilder<unknown>) => sql`${day} at time zone 'Africa/Johannesburg'`;
-  const conditions = [
-    from !== undefined && sql`r.started_at >= ${start(sql`${from}::timestamp`)}`,
-    to !== undefined && sql`r.started_at < ${start(sql`(${to}::date + 1)::timestamp`)}`,
-    id !== undefined && sql`r.id = ${id}::uuid`,
-    person &&
-      sql`(r.own_party = any(${person.parties}::text[])
-        or ${person.attorneyId}::uuid in (e.attorney_id, r.attorney_id))`,
-    decided === 'open' && sql`r.entry_id is null and not r.is_private`,
-    decided !== undefined && decided !== 'open' && sql`${decisionOf} = ${decided}`,
-  ];
-  const given = conditions.filter((each) => each !== false && each !== undefined);
-  return sql`${sql.join([sql`true`, ...given], sql` and `)}`;
-}
-
-/** Of these account codes, those that are the number of a matter. */
-export async function listMattersOfCodes(
-  db: Db,
-  firm: FirmScope,
-  codes: readonly string[],
-): Promise<{ code: string; matterId: string }[]> {
-  // Below the policy of the table no index on an expression is used (docs/decisions/0025).
-  const { rows } = await sql<{ code: string; matterId: string }>`
-    select c.code, m.id as "matterId" from unnest(${codes}::text[]) as c (code)
-      join matters_to_search m on m.firm_id = ${firm.firmId}
-        and lower(m.number) = lower(c.code)`.execute(db);
-  return rows;
-}
-
-export type MatterOfNumber = { number: string; matterId: string; attorneyId: string | null };
-
-/** The matters that are not closed and have one of these telephone numbers. */
-export async function listMattersOfNumbers(
-  db: Db,
-  firm: FirmScope,
-  numbers: readonly string[],
-): Promise<MatterOfNumber[]> {
-  // Comparing two long lists takes longer than reading all numbers once.
-  const isFew = numbers.length <= 50;
-  const { rows } = await sql<MatterOfNumber>`
-    select phone as number, m.id as "matterId", m.attorney_id as "attorneyId"
-    from matters_to_search m cross join unnest(m.phones) as phone
-    where m.firm_id = ${firm.firmId} and m.status <> 'Closed' and m.phones <> '{}'
-      and ${isFew ? sql`m.phones && ${numbers}::text[]` : sql`true`}
-      and phone = any(${numbers}::text[])`.execute(db);
-  return rows;
-}
-
-export type Choice = { number: string; attorneyId: string; matterId: string };
-
-/** The matter, if it is not closed, that an attorney chose for a number last, and kept. */
-export async function listChoices(
-  db: Db,
-  firm: FirmScope,
-  of: { numbers: readonly string[]; attorneyIds: readonly string[] },
-): Promise<Choice[]> {
-  const { rows } = await sql<Choice>`
-    with chosen as materialized (
-      select distinct on (attorney_id, other_party) attorney_id, other_party, matter_id
-      from entries e
-      where firm_id = ${firm.firmId} and attorney_id = any(${of.attorneyIds}::uuid[])
-        and other_party = any(${of.numbers}::text[])
-        and not exists (select from entries l where l.firm_id = e.firm_id and l.reverses = e.id)
-      order by attorney_id, other_party, started_at desc nulls last, created_at desc)
-    select c.other_party as number, c.attorney_id as "attorneyId", m.id as "matterId"
-    from chosen c join matters m on m.firm_id = ${firm.firmId} and m.id = c.matter_id
-      and m.status <> 'Closed'`.execute(db);
-  return rows;
-}
 
 /** An entry that may be a call of a telephone system: it has a length, and no call yet. */
 export type UnlinkedEntry = {
@@ -135,33 +50,173 @@ export type UnlinkedEntry = {
   otherParty: string | null;
 };
 
+/** A call and the entry that is probably the same. */
+export type CallPair = { callId: string; entryId: string };
+
+const decisionOf = sql`case when r.entry_id is not null and r.entry_before is not null
+  then 'merged' when r.entry_id is not null then 'recorded' when r.is_private then 'private' end`;
+const dayOfCall = sql`(r.started_at at time zone 'Africa/Johannesburg')::date`;
+
+/** From calls `r`, with their entries `e`: of those that the attorney may have had. */
+export function callsOf(firm: FirmScope, filter: CallFilter): RawBuilder<unknown> {
+  return sql`
+    from call_records r
+      left join entries e on e.firm_id = ${firm.firmId} and e.id = r.entry_id
+    where r.firm_id = ${firm.firmId} and ${isMatching(firm, filter)}`;
+}
+
+/** Days are whole ones in South Africa. */
+function isMatching(firm: FirmScope, filter: CallFilter): RawBuilder<boolean> {
+  const { from, to, id, otherParty, attorney, decided } = filter;
+  const start = (day: RawBuilder<unknown>) => sql`${day} at time zone 'Africa/Johannesburg'`;
+  const conditions = [
+    from !== undefined && sql`r.started_at >= ${start(sql`${from}::timestamp`)}`,
+    to !== undefined && sql`r.started_at < ${start(sql`(${to}::date + 1)::timestamp`)}`,
+    id !== undefined && sql`r.id = ${id}::uuid`,
+    otherParty !== undefined && sql`r.other_party = ${otherParty}`,
+    attorney !== undefined &&
+      attorney !== 'none' &&
+      sql`(r.own_party = any(array(select p.party from ${peopleOfFirm(firm)} p
+          where p.attorney_id = ${attorney}::uuid))
+        or ${attorney}::uuid in (e.attorney_id, r.attorney_id))`,
+    decided === 'open' && sql`r.entry_id is null and not r.is_private`,
+    decided !== undefined && decided !== 'open' && sql`${decisionOf} = ${decided}`,
+  ];
+  const given = conditions.filter((each) => each !== false);
+  return sql`${sql.join([sql`true`, ...given], sql` and `)}`;
+}
+
 /**
- * Entries of some attorneys in a period that no call is linked to. One that replaces a reversed
- * entry is of the day of that entry, which may have been exported before the calls came.
+ * `attributed_calls`: those of a filter with their attorneys, by extension, else by email or cell
+ * (D2 B11, rule 5). Open calls of numbers that are private are left out: an extension was given to
+ * the attorney after the import, or another one imported the call while the number was made
+ * private.
  */
-export async function listUnlinkedEntries(
-  db: Db,
+export function attributedCalls(firm: FirmScope, filter: CallFilter): RawBuilder<unknown> {
+  const { attorney, isWithPrivate = false } = filter;
+  const isAsked =
+    attorney === 'none'
+      ? sql`k.attorney_id is null`
+      : sql`k.attorney_id = ${attorney ?? null}::uuid`;
+  const isShown = sql`(k.decided is not null or not exists (select from private_numbers n
+    where n.firm_id = ${firm.firmId} and n.attorney_id = k.attorney_id
+      and n.number = k.other_party))`;
+  return sql`
+    kept_calls as materialized (
+      select r.id, r.started_at, ${dayOfCall} as day, r.seconds, r.own_party, r.other_party,
+        r.account_code, ${decisionOf} as decided,
+        coalesce(e.attorney_id, case when r.is_private then r.attorney_id end) as decided_for
+      ${callsOf(firm, filter)}),
+    attorneys_of_parties as (
+      select jsonb_object_agg(own_party || ' ' || day, attorney_id) as map from (
+        select distinct on (k.own_party, k.day) k.own_party, k.day, p.attorney_id
+        from (select distinct own_party, day from kept_calls) k
+          join ${peopleOfFirm(firm)} p on p.party = k.own_party
+            and k.day between p.valid_from and p.valid_until
+        order by k.own_party, k.day, p.rank, p.attorney_id) a),
+    attributed_calls as materialized (
+      select k.* from (select k.*, coalesce(k.decided_for, ${lookUp(
+        'attorneys_of_parties',
+        sql`k.own_party || ' ' || k.day`,
+      )}) as attorney_id from kept_calls k) k
+      where ${attorney === undefined ? sql`true` : isAsked}
+        and ${isWithPrivate ? sql`true` : isShown})`;
+}
+
+/**
+ * `known_calls`: attributed calls of a table with matter, proposal and paired entry. The matter is
+ * the one of the account code, else the one whose number was called, of this attorney if several
+ * have it, else the one that this attorney chose for the number last (D2 B11, rule 6).
+ */
+export function knownCalls(
   firm: FirmScope,
-  of: { attorneyIds: readonly string[]; from: string; to: string },
-): Promise<UnlinkedEntry[]> {
-  const isOfDays = (entry: 'e' | 'o') => sql`${sql.ref(`${entry}.attorney_id`)} =
-    any(${of.attorneyIds}::uuid[])
-    and ${sql.ref(`${entry}.date`)} between ${of.from}::date and ${of.to}::date`;
-  const isFree = (entry: 'e' | 'o') => sql`not exists (select from call_records r
-    where r.firm_id = ${firm.firmId} and r.entry_id = ${sql.ref(`${entry}.id`)})`;
-  const isCharged = sql`e.minutes is not null and e.reverses is null and ${isFree('e')}
-    and not exists (select from entries l where l.firm_id = e.firm_id and l.reverses = e.id)`;
-  const { rows } = await sql<UnlinkedEntry>`
-    select e.id, e.attorney_id as "attorneyId", e.date::text as day, e.started_at as "startedAt",
-      coalesce(e.seconds, e.minutes * 60) as seconds, e.matter_id as "matterId",
-      e.other_party as "otherParty"
-    from entries e
-    where e.firm_id = ${firm.firmId} and ${isOfDays('e')} and e.replaces is null and ${isCharged}
-    union all
-    select e.id, e.attorney_id, o.date::text, coalesce(e.started_at, o.started_at),
-      coalesce(e.seconds, e.minutes * 60), e.matter_id, coalesce(e.other_party, o.other_party)
-    from entries o join entries e on e.firm_id = o.firm_id and e.replaces = o.id
-    where o.firm_id = ${firm.firmId} and ${isOfDays('o')} and ${isFree('o')}
-      and ${isCharged}`.execute(db);
-  return rows;
+  { source, pairs, isFew = false }: KnownOf,
+): RawBuilder<unknown> {
+  const entryOfCall = `{${pairs.map(({ callId, entryId }) => `"${callId}":"${entryId}"`).join()}}`;
+  const ofAttorney = sql`c.attorney_id || ' ' || c.other_party`;
+  return sql`
+    paired as (select ${entryOfCall}::jsonb as map),
+    ${mattersOfCalls(firm, { source, isFew })},
+    known_calls as (
+      select c.*, coalesce(of_code, of_number, of_choice) as matter_id,
+        case when of_code is not null then 'code' when of_number is not null then 'number'
+          when of_choice is not null then 'choice' end as proposal
+      from (
+        select c.*, ${lookUp('matters_of_codes', sql`c.account_code`)} as of_code,
+          coalesce(${lookUp('matters_of_own_numbers', ofAttorney)},
+            ${lookUp('matters_of_one_number', sql`c.other_party`)}) as of_number,
+          ${lookUp('chosen_matters', ofAttorney)} as of_choice,
+          ${lookUp('paired', sql`c.id::text`)} as entry_id
+        from ${sql.table(source)} c where c.decided is null
+        union all
+        select c.*, null, null, null, null from ${sql.table(source)} c
+        where c.decided is not null) c)`;
+}
+
+export type KnownOf = {
+  source: 'attributed_calls' | 'compared_calls';
+  pairs: readonly CallPair[];
+  /** Of few calls: their numbers are looked up one by one. */
+  isFew?: boolean;
+};
+
+/**
+ * A value of a map. A join would take the product of both sides where PostgreSQL expects few rows,
+ * as it does after an import.
+ */
+function lookUp(map: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`((select map from ${sql.table(map)}) ->> (${key}))::uuid`;
+}
+
+function mattersOfCalls(
+  firm: FirmScope,
+  { source, isFew }: Pick<KnownOf, 'source' | 'isFew'>,
+): RawBuilder<unknown> {
+  const open = sql`${sql.table(source)} c where c.decided is null`;
+  const numbers = sql`select c.other_party from ${open} and c.other_party is not null`;
+  // Below the policy of the table no index on an expression is used (docs/decisions/0025).
+  return sql`
+    matters_of_codes as (
+      select jsonb_object_agg(c.code, m.id) as map
+      from (select distinct c.account_code as code from ${open} and c.account_code is not null) c
+        join matters_to_search m on m.firm_id = ${firm.firmId}
+          and lower(m.number) = lower(c.code)),
+    matters_of_numbers as materialized (
+      select n.number, m.id as matter_id, m.attorney_id
+      from matters_to_search m cross join unnest(m.phones) as n (number)
+      where m.firm_id = ${firm.firmId} and m.status <> 'Closed' and m.phones <> '{}'
+        and ${isFew === true ? sql`m.phones && array(${numbers})` : sql`true`}),
+    matters_of_own_numbers as (
+      select jsonb_object_agg(attorney_id || ' ' || number, matter_id) as map from (
+        select number, attorney_id, (array_agg(matter_id))[1] as matter_id
+        from matters_of_numbers where attorney_id is not null
+        group by number, attorney_id having count(*) = 1) n),
+    matters_of_one_number as (
+      select jsonb_object_agg(number, matter_id) as map from (
+        select number, (array_agg(matter_id))[1] as matter_id
+        from matters_of_numbers group by number having count(*) = 1) n),
+    ${chosenMatters(firm, open)}`;
+}
+
+function chosenMatters(firm: FirmScope, open: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    chosen_matters as (
+      select jsonb_object_agg(h.attorney_id || ' ' || h.other_party, m.id) as map
+      from (
+        select distinct on (e.attorney_id, e.other_party)
+          e.attorney_id, e.other_party, e.matter_id
+        from (select distinct c.attorney_id, c.other_party from ${open}
+            and c.attorney_id is not null and c.other_party is not null) c
+          join entries e on e.firm_id = ${firm.firmId} and e.attorney_id = c.attorney_id
+            and e.other_party = c.other_party
+        where not exists (select from entries l
+          where l.firm_id = ${firm.firmId} and l.reverses = e.id)
+        order by e.attorney_id, e.other_party, e.started_at desc nulls last, e.created_at desc) h
+        join matters m on m.firm_id = ${firm.firmId} and m.id = h.matter_id
+          and m.status <> 'Closed')`;
+}
+
+/** An array as one text: the driver would take long for each of many ids. */
+export function uuids(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
 }

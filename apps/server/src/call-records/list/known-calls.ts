@@ -1,156 +1,92 @@
-import { type CallProposal, callProposals } from '@recoup/contract/call-records/rules';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
-import { groupBy } from '../../platform/core/group-by.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { listPeople, type PartyOfPerson } from '../parties.repository.ts';
+import type { CallFilter, CallPair, UnlinkedEntry } from './calls.repository.ts';
 import {
-  type CallFilter,
-  type KeptCall,
-  listCalls,
-  listChoices,
-  listMattersOfCodes,
-  listMattersOfNumbers,
-  listUnlinkedEntries,
-} from './calls.repository.ts';
-import { listNumbersOfAttorneys } from '../set-up/private-numbers.repository.ts';
-import { matchEntries } from './match-entries.ts';
+  type ComparedDay,
+  countCallsUpTo,
+  listComparedDays,
+  type PackedCall,
+  type PackedEntry,
+} from './compared-calls.repository.ts';
+import { type ComparedCall, matchEntries } from './match-entries.ts';
 
-/** A call with what is known of it at this moment. */
-export type KnownCall = KeptCall & {
-  /** The one of the proposal, while the call is open. */
-  matterId: string | null;
-  proposal: CallProposal | null;
-  /** The entry that is probably the same call, while the call is open. */
-  entryId: string | undefined;
-};
-/** `none`: of no attorney. */
-export type KnownFilter = CallFilter & { attorney?: string | undefined };
+type PairFilter = Pick<CallFilter, 'from' | 'to' | 'attorney'>;
 
 /** More calls than this are listed for a shorter period alone. */
 const maxCalls = 200_000;
 
-/** The calls of a filter with their attorneys. Throws `invalid_input` for too many. */
-export async function listAttributedCalls(
-  db: Db,
-  firm: FirmScope,
-  { attorney, ...filter }: KnownFilter,
-): Promise<KeptCall[]> {
-  const people = await listPeople(db, firm);
-  const person =
-    attorney === undefined || attorney === 'none' ? undefined : partiesOf(people, attorney);
-  const calls = await listCalls(db, firm, { ...filter, person, limit: maxCalls + 1 });
-  if (calls.length > maxCalls) throw tooMany();
-  const attorneyOf = attribution(people);
-  const attributed = calls.map((call) => ({
-    ...call,
-    attorneyId: call.attorneyId ?? attorneyOf(call),
-  }));
-  if (attorney === undefined) return attributed;
-  const wanted = attorney === 'none' ? null : attorney;
-  return attributed.filter(({ attorneyId }) => attorneyId === wanted);
+/** Throws `invalid_input` for more calls than can be compared; reads none of them. */
+export async function assertComparable(db: Db, firm: FirmScope, filter: CallFilter): Promise<void> {
+  const count = await countCallsUpTo(db, firm, { ...filter, bound: maxCalls + 1 });
+  if (count > maxCalls) throw tooMany();
 }
 
 /**
- * The open calls of a filter, each with its matter and the entry that is probably the same call.
- * Entries are compared with all calls of the days and of the day before and after: another call
- * may be nearer.
+ * The open calls of a filter that have an entry which is probably the same call. Entries are
+ * compared with all calls of the days and of the day before and after: another call may be nearer.
+ * Throws `invalid_input` for too many.
  */
-export async function listOpenCalls(
+export async function listCallPairs(
   db: Db,
   firm: FirmScope,
-  { from, to, ...filter }: Omit<KnownFilter, 'decided'>,
-): Promise<KnownCall[]> {
-  const near = { from: from && addDays(from, -1), to: to && addDays(to, 1) };
-  const open = await listAttributedCalls(db, firm, { ...filter, ...near, decided: 'open' });
-  const calls = await withoutPrivate(db, firm, open);
-  const known = await withMatters(db, firm, calls);
-  const entries = await listEntriesNear(db, firm, calls);
-  const entryOfCall = await matchEntries(known, entries);
-  return known
-    .filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to))
-    .map((call) => ({ ...call, entryId: entryOfCall.get(call.id) }));
+  { from, to, attorney }: PairFilter,
+): Promise<CallPair[]> {
+  const near = { from: from && addDays(from, -1), to: to && addDays(to, 1), attorney };
+  await assertComparable(db, firm, { ...near, decided: 'open' });
+  if (attorney === 'none') return []; // an entry has an attorney
+  const days = await listComparedDays(db, firm, near);
+  const isInPeriod = (day: string) =>
+    (from === undefined || day >= from) && (to === undefined || day <= to);
+  const pairs: CallPair[] = [];
+  for (const ofAttorney of runsOf(days)) {
+    const { calls, entries } = await unpack(ofAttorney);
+    const entryOfCall = await matchEntries(calls, entries);
+    const pause = createPauses();
+    for (const { id, day } of calls) {
+      const entryId = entryOfCall.get(id);
+      if (entryId !== undefined && isInPeriod(day)) pairs.push({ callId: id, entryId });
+      await pause();
+    }
+  }
+  return pairs;
 }
 
-/**
- * Without those of numbers that are private: an extension was given to the attorney after the
- * import, or another one imported the call while the number was made private.
- */
-async function withoutPrivate(
-  db: Db,
-  firm: FirmScope,
-  calls: readonly KeptCall[],
-): Promise<KeptCall[]> {
-  const numbers = await listNumbersOfAttorneys(db, firm, attorneysOf(calls));
-  const hidden = new Set(numbers.map(({ attorneyId, number }) => `${attorneyId} ${number}`));
-  return calls.filter((call) => !hidden.has(`${call.attorneyId ?? ''} ${call.otherParty ?? ''}`));
+/** Days of one attorney, which are in order. */
+function* runsOf(days: readonly ComparedDay[]): Generator<readonly ComparedDay[]> {
+  let first = 0;
+  for (let at = 1; at <= days.length; at++)
+    if (days[at]?.attorneyId !== days[first]?.attorneyId) {
+      yield days.slice(first, at);
+      first = at;
+    }
 }
 
-function partiesOf(people: readonly PartyOfPerson[], attorneyId: string) {
-  const own = people.filter((each) => each.attorneyId === attorneyId);
-  return { attorneyId, parties: own.map(({ party }) => party) };
+async function unpack(
+  days: readonly ComparedDay[],
+): Promise<{ calls: ComparedCall[]; entries: UnlinkedEntry[] }> {
+  const pause = createPauses();
+  const [calls, entries]: [ComparedCall[], UnlinkedEntry[]] = [[], []];
+  for (const each of days) {
+    const of = { attorneyId: each.attorneyId, day: each.day };
+    const packedCalls = JSON.parse(each.calls) as PackedCall[]; // the repository packed them
+    for (const packed of packedCalls) calls.push({ ...of, ...callFrom(packed) });
+    await pause();
+    const packedEntries = JSON.parse(each.entries) as PackedEntry[]; // these too
+    for (const packed of packedEntries) entries.push({ ...of, ...entryFrom(packed) });
+    await pause();
+  }
+  return { calls, entries };
 }
 
-/** By extension, else by email or cell (D2 B11, rule 5). */
-function attribution(people: readonly PartyOfPerson[]): (call: KeptCall) => string | null {
-  const byParty = groupBy(people, ({ party }) => party);
-  return ({ ownParty, day }) =>
-    byParty.get(ownParty)?.find(({ from, until }) => from <= day && day <= until)?.attorneyId ??
-    null;
+function callFrom([id, startedAt, seconds, otherParty, matterId, proposal]: PackedCall) {
+  return { id, startedAt: new Date(startedAt), seconds, otherParty, matterId, proposal };
 }
 
-/**
- * The matter is the one of the account code, else the one whose number was called, of this attorney
- * if several have it, else the one that this attorney chose for the number last (D2 B11, rule 6).
- */
-async function withMatters(
-  db: Db,
-  firm: FirmScope,
-  calls: readonly KeptCall[],
-): Promise<Omit<KnownCall, 'entryId'>[]> {
-  const codes = [...new Set(calls.flatMap(({ accountCode }) => accountCode ?? []))];
-  const numbers = [...new Set(calls.flatMap(({ otherParty }) => otherParty ?? []))];
-  const attorneyIds = attorneysOf(calls);
-  const ofCodes = await listMattersOfCodes(db, firm, codes);
-  const ofNumbers = await listMattersOfNumbers(db, firm, numbers);
-  const choices = await listChoices(db, firm, { numbers, attorneyIds });
-  const byCode = new Map(ofCodes.map(({ code, matterId }) => [code, matterId]));
-  const byNumber = groupBy(ofNumbers, ({ number }) => number);
-  const byChoice = new Map(
-    choices.map(({ number, attorneyId, matterId }) => [`${attorneyId} ${number}`, matterId]),
-  );
-  const found = (call: KeptCall) => ({
-    code: byCode.get(call.accountCode ?? ''),
-    number: onlyMatter(byNumber.get(call.otherParty ?? '') ?? [], call.attorneyId),
-    choice: byChoice.get(`${call.attorneyId ?? ''} ${call.otherParty ?? ''}`),
-  });
-  return calls.map((call) => {
-    const { code, number, choice } = found(call);
-    const of = { code, number, choice };
-    const proposal = callProposals.find((each) => of[each] !== undefined) ?? null;
-    return { ...call, matterId: code ?? number ?? choice ?? null, proposal };
-  });
-}
-
-function onlyMatter(
-  matters: readonly { matterId: string; attorneyId: string | null }[],
-  attorneyId: string | null,
-): string | undefined {
-  const own = matters.filter((matter) => matter.attorneyId === attorneyId);
-  if (attorneyId !== null && own.length === 1) return own[0]?.matterId;
-  return matters.length === 1 ? matters[0]?.matterId : undefined;
-}
-
-async function listEntriesNear(db: Db, firm: FirmScope, calls: readonly KeptCall[]) {
-  const [first, last] = [calls[0], calls.at(-1)];
-  const attorneyIds = attorneysOf(calls);
-  if (!first || !last || attorneyIds.length === 0) return [];
-  const days = { from: addDays(first.day, -1), to: addDays(last.day, 1) };
-  return listUnlinkedEntries(db, firm, { attorneyIds, ...days });
-}
-
-function attorneysOf(calls: readonly KeptCall[]): string[] {
-  return [...new Set(calls.flatMap(({ attorneyId }) => attorneyId ?? []))];
+function entryFrom([id, startedAt, seconds, otherParty, matterId]: PackedEntry) {
+  const start = startedAt === null ? null : new Date(startedAt);
+  return { id, startedAt: start, seconds, otherParty, matterId };
 }
 
 /** PostgreSQL has no year 0, and years of four digits are compared as texts. */

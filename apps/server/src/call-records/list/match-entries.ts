@@ -1,7 +1,7 @@
 import type { CallProposal } from '@recoup/contract/call-records/rules';
-import { groupBy } from '../../platform/core/group-by.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { UnlinkedEntry } from './calls.repository.ts';
+import { mostOfDay } from './compared-calls.repository.ts';
 
 /** What of an open call is compared. */
 export type ComparedCall = {
@@ -18,8 +18,6 @@ export type ComparedCall = {
 /** D2 B11, rule 8. */
 const mostApartMs = 10 * 60_000;
 const mostLonger = { seconds: 60, share: 0.2 } as const;
-/** Of an attorney on a day: more is no work of a person. */
-const mostOfDay = 500;
 /** Of one call: as many of an attorney's entries are hardly as near. */
 const mostPairs = 200;
 
@@ -37,9 +35,9 @@ export async function matchEntries(
   entries: readonly UnlinkedEntry[],
 ): Promise<Map<string, string>> {
   const pause = createPauses();
-  const entriesByDay = groupBy(entries, dayOf);
+  const entriesByDay = await groupByDay(entries, pause);
   const pairOf = new Map<string, Pair>();
-  for (const ofDay of groupBy(calls, dayOf).values()) {
+  for (const ofDay of (await groupByDay(calls, pause)).values()) {
     if (ofDay.length > mostOfDay) continue;
     const known = new Map<string, readonly Pair[]>();
     // An entry that was proposed for a call that is not as near leaves that one to find another.
@@ -52,6 +50,21 @@ export async function matchEntries(
       }
   }
   return new Map([...pairOf].map(([entryId, { call }]) => [call.id, entryId]));
+}
+
+async function groupByDay<T extends { attorneyId: string | null; day: string }>(
+  items: readonly T[],
+  pause: () => Promise<void>,
+): Promise<Map<string, T[]>> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = dayOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+    await pause();
+  }
+  return groups;
 }
 
 /**

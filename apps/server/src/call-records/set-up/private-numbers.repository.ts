@@ -12,20 +12,6 @@ export async function listPrivateNumbers(
   return rows.map(toNumber);
 }
 
-export async function listNumbersOfAttorneys(
-  db: Db,
-  firm: FirmScope,
-  attorneyIds: readonly string[],
-): Promise<{ attorneyId: string; number: string }[]> {
-  if (attorneyIds.length === 0) return [];
-  return db
-    .selectFrom('privateNumbers')
-    .where('firmId', '=', firm.firmId)
-    .where('attorneyId', 'in', attorneyIds)
-    .select(['attorneyId', 'number'])
-    .execute();
-}
-
 export async function findPrivateNumber(
   db: Db,
   firm: FirmScope,

@@ -1,27 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
+import { uuids } from '../../call-records/list/calls.repository.ts';
+import { looseCalls } from '../../call-records/list/known-calls.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 
+const startOfCall = sql`to_char(c.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Calls of a telephone system that are not recorded, and whose matter is not known. */
-export function callsWithoutMatter({ calls }: ExceptionQuery): RawBuilder<unknown> {
-  const loose = calls.filter(({ entryId }) => entryId === undefined);
+export function callsWithoutMatter({ firm, calls }: ExceptionQuery): RawBuilder<unknown> {
   return sql`select 'LOOSE' as code, 'call' as kind, c.id as subject_id, c.attorney_id,
       c.day, null::uuid as export_id, '{}'::jsonb as facts,
-      jsonb_build_object('start', c.start) as shown
-    from unnest(${loose.map(({ id }) => id)}::uuid[],
-      ${loose.map(({ attorneyId }) => attorneyId)}::uuid[],
-      ${loose.map(({ day }) => day)}::date[],
-      ${loose.map(({ startedAt }) => startedAt.toISOString())}::text[])
-      c (id, attorney_id, day, start)`;
+      jsonb_build_object('start', ${startOfCall}) as shown
+    from (${looseCalls(firm, calls)}) c`;
 }
 
 /** Entries that are probably a call of a telephone system (D2 B11, rule 8). */
-export function recordedByHandToo({ firm, calls }: ExceptionQuery): RawBuilder<unknown> {
-  const same = calls.filter(({ entryId }) => entryId !== undefined);
+export function recordedByHandToo({ firm, calls: { pairs } }: ExceptionQuery): RawBuilder<unknown> {
   return sql`select 'DUPCALL' as code, 'entry' as kind, p.id as subject_id, p.attorney_id,
-      p.date as day, null::uuid as export_id, jsonb_build_object('call', c.id) as facts,
-      jsonb_build_object('start', c.start) as shown
-    from unnest(${same.map(({ entryId = '' }) => entryId)}::uuid[],
-      ${same.map(({ id }) => id)}::text[],
-      ${same.map(({ startedAt }) => startedAt.toISOString())}::text[]) c (entry_id, id, start)
-    join entries p on p.firm_id = ${firm.firmId} and p.id = c.entry_id`;
+      p.date as day, null::uuid as export_id, jsonb_build_object('call', c.id::text) as facts,
+      jsonb_build_object('start', ${startOfCall}) as shown
+    from unnest(${uuids(pairs.map(({ entryId }) => entryId))}::uuid[],
+      ${uuids(pairs.map(({ callId }) => callId))}::uuid[]) f (entry_id, call_id)
+    join entries p on p.firm_id = ${firm.firmId} and p.id = f.entry_id
+    join call_records c on c.firm_id = ${firm.firmId} and c.id = f.call_id`;
 }

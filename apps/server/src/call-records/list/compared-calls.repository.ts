@@ -1,0 +1,132 @@
+import type { CallProposal } from '@recoup/contract/call-records/rules';
+import { type RawBuilder, sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { attributedCalls, type CallFilter, callsOf, knownCalls } from './calls.repository.ts';
+
+/** Of an attorney on a day: more is no work of a person. */
+export const mostOfDay = 500;
+
+/** Counts calls of a filter, up to a bound, without reading them. */
+export async function countCallsUpTo(
+  db: Db,
+  firm: FirmScope,
+  { bound, ...filter }: CallFilter & { bound: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select ${callsOf(firm, filter)} limit ${bound}) c`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** One text for each call and entry: rows of them are read later, of one attorney at a time. */
+export type ComparedDay = { attorneyId: string; day: string; calls: string; entries: string };
+/** Starts are in milliseconds. */
+export type PackedCall = readonly [
+  id: string,
+  startedAt: number,
+  seconds: number,
+  otherParty: string | null,
+  matterId: string | null,
+  proposal: CallProposal | null,
+];
+export type PackedEntry = readonly [
+  id: string,
+  startedAt: number | null,
+  seconds: number,
+  otherParty: string | null,
+  matterId: string,
+];
+
+/**
+ * The open calls and the entries without a call of attorneys, by attorney and day: of the days
+ * alone on which a call and an entry may be the same.
+ */
+export async function listComparedDays(
+  db: Db,
+  firm: FirmScope,
+  filter: CallFilter,
+): Promise<ComparedDay[]> {
+  const { rows } = await sql<ComparedDay>`
+    with ${attributedCalls(firm, { ...filter, decided: 'open' })},
+    ${daysWithBoth(firm, filter)},
+    compared_calls as (
+      select c.* from attributed_calls c where ${isDayOf('c', 'compared_days')}),
+    ${knownCalls(firm, { source: 'compared_calls', pairs: [] })},
+    packed_calls as (
+      select attorney_id, day, json_agg(json_build_array(id, ${milliseconds('started_at')},
+        seconds, other_party, matter_id, proposal) order by started_at, id)::text as calls
+      from known_calls group by attorney_id, day),
+    packed_entries as (
+      select e.attorney_id, e.day, json_agg(json_build_array(e.id,
+        ${milliseconds('e.started_at')}, e.seconds, e.other_party, e.matter_id))::text as entries
+      from unlinked_entries e where ${isDayOf('e', 'entry_days')}
+      group by e.attorney_id, e.day)
+    select coalesce(c.attorney_id, e.attorney_id) as "attorneyId",
+      coalesce(c.day, e.day)::text as day, coalesce(c.calls, '[]') as calls,
+      coalesce(e.entries, '[]') as entries
+    from packed_calls c full join packed_entries e
+      on e.attorney_id = c.attorney_id and e.day = c.day
+    order by 1, 2`.execute(db.withoutPlugins());
+  return rows;
+}
+
+function milliseconds(time: string): RawBuilder<number> {
+  return sql<number>`trunc(extract(epoch from ${sql.ref(time)}) * 1000)::bigint`;
+}
+
+/** `entry_days` of a person's work, and `compared_days` of calls on these or the days beside. */
+function daysWithBoth(firm: FirmScope, { attorney }: CallFilter): RawBuilder<unknown> {
+  const isAsked = (entry: 'e' | 'o') =>
+    attorney === undefined ? sql`true` : sql`${sql.ref(`${entry}.attorney_id`)} = ${attorney}`;
+  return sql`
+    call_days as materialized (
+      select attorney_id, day, count(*) as calls from attributed_calls
+      where attorney_id is not null group by attorney_id, day),
+    period as materialized (
+      select min(day) - 1 as first, max(day) + 1 as last from call_days),
+    unlinked_entries as materialized (${unlinkedEntries(firm, isAsked)}),
+    entry_days as materialized (
+      select attorney_id, day from unlinked_entries group by attorney_id, day
+      having count(*) <= ${mostOfDay}),
+    days_near_entries as (
+      select attorney_id, day + apart as day
+      from entry_days cross join generate_series(-1, 1) as apart),
+    compared_days as (
+      select d.attorney_id, d.day from call_days d
+      where d.calls <= ${mostOfDay} and ${isDayOf('d', 'days_near_entries')})`;
+}
+
+/** Not as a join, for which PostgreSQL may expect few rows. */
+function isDayOf(row: string, days: string): RawBuilder<boolean> {
+  return sql<boolean>`((${sql.ref(`${row}.attorney_id`)}, ${sql.ref(`${row}.day`)})
+    in (select attorney_id, day from ${sql.table(days)})) is true`;
+}
+
+/**
+ * Entries that no call is linked to. One that replaces a reversed entry is of the day of that
+ * entry, which may have been exported before the calls came.
+ */
+function unlinkedEntries(
+  firm: FirmScope,
+  isAsked: (entry: 'e' | 'o') => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const isOfDays = (entry: 'e' | 'o') => sql`${isAsked(entry)} and
+    ${sql.ref(`${entry}.date`)} between (select first from period) and (select last from period)`;
+  const isFree = (entry: 'e' | 'o') => sql`not exists (select from call_records r
+    where r.firm_id = ${firm.firmId} and r.entry_id = ${sql.ref(`${entry}.id`)})`;
+  const isCharged = sql`e.minutes is not null and e.reverses is null and ${isFree('e')}
+    and not exists (select from entries l where l.firm_id = e.firm_id and l.reverses = e.id)`;
+  return sql`
+    select e.id, e.attorney_id, e.date as day, e.started_at,
+      coalesce(e.seconds, e.minutes * 60) as seconds, e.matter_id, e.other_party
+    from entries e
+    where e.firm_id = ${firm.firmId} and ${isOfDays('e')} and e.replaces is null and ${isCharged}
+    union all
+    select e.id, e.attorney_id, o.date, coalesce(e.started_at, o.started_at),
+      coalesce(e.seconds, e.minutes * 60), e.matter_id, coalesce(e.other_party, o.other_party)
+    from entries o join entries e on e.firm_id = o.firm_id and e.replaces = o.id
+    where o.firm_id = ${firm.firmId} and ${isOfDays('o')} and ${isFree('o')}
+      and ${isCharged}`;
+}
