@@ -196,7 +196,7 @@ const decisionsAndLists = isolationCasesOf('call-records', {
       }),
   ],
   countCallsUpTo: [
-    (trx, own, of) => compared.countCallsUpTo(trx, own, { id: of.callRecord.id, bound: 9 }),
+    (trx, own, of) => compared.countCallsUpTo(trx, own, { ids: [of.callRecord.id], bound: 9 }),
     0,
   ],
   listComparedDays: [
@@ -206,7 +206,7 @@ const decisionsAndLists = isolationCasesOf('call-records', {
   findKnownCalls: [
     async (trx, own, of) =>
       known.findKnownCalls(trx, own, {
-        filter: { id: of.callRecord.id },
+        filter: { ids: [of.callRecord.id] },
         pairs: [],
         limit: 9,
         offset: 0,

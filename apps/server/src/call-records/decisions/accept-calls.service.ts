@@ -1,8 +1,9 @@
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { errorStatus } from '@recoup/contract/core/errors';
 import { type AuditContext } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { findCallRecord } from '../list/call-records.service.ts';
+import { listCallRecordsById } from '../list/call-records.service.ts';
 import { decideCall } from './decide-call.service.ts';
 
 export type Accepted = { accepted: number; refused: { _id: string; message: string }[] };
@@ -23,22 +24,34 @@ export async function acceptCalls(
 ): Promise<Accepted> {
   const result: Accepted = { accepted: 0, refused: [] };
   const end = performance.now() + withinMs;
-  for (const id of new Set(ids)) {
-    const isLate = performance.now() > end;
-    const message = isLate ? tooLate : await tryToRecord(db, by, id);
-    if (message === undefined) result.accepted++;
-    else result.refused.push({ _id: id, message });
+  const all = [...new Set(ids)];
+  for (let first = 0; first < all.length; first += piece) {
+    const some = all.slice(first, first + piece);
+    const records = performance.now() > end ? [] : await listCallRecordsById(db, by.actor, some);
+    const recordOf = new Map(records.map((record) => [record._id, record]));
+    for (const id of some) {
+      const isLate = performance.now() > end;
+      const message = isLate ? tooLate : await tryToRecord(db, by, recordOf.get(id));
+      if (message === undefined) result.accepted++;
+      else result.refused.push({ _id: id, message });
+    }
   }
   return result;
 }
 
+/** So many are looked up at once, shortly before they are recorded. */
+const piece = 25;
+
 const tooLate = 'There was no time left for this call. It is still open: record it again.';
 
 /** Why it was refused. */
-async function tryToRecord(db: Db, by: AuditContext, id: string): Promise<string | undefined> {
-  const record = await findCallRecord(db, by.actor, id);
+async function tryToRecord(
+  db: Db,
+  by: AuditContext,
+  record: CallRecord | undefined,
+): Promise<string | undefined> {
   if (!record) return 'There is no such call.';
-  const { state, proposal, matter, entry } = record;
+  const { _id: id, state, proposal, matter, entry } = record;
   if (state === 'recorded') return undefined;
   if (proposal !== 'code' || !matter) return 'Its account code is the number of no matter.';
   if (entry !== null) return 'It was probably recorded by hand. Merge it, or record it alone.';

@@ -3,6 +3,7 @@ import type { CallState } from '@recoup/contract/call-records/rules';
 import { toRand } from '@recoup/contract/core/money';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { groupBy } from '../../platform/core/group-by.ts';
 import { mapWithPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
@@ -59,27 +60,41 @@ export async function findCallRecord(
   actor: Actor,
   id: string,
 ): Promise<CallRecord | undefined> {
-  const firm = requireFirmScope(actor);
-  const filter = { id, attorney: ownEntriesOnly(actor) };
-  const one = { filter, limit: 1, offset: 0 };
-  const { rows } = await findKnownCalls(db, firm, { ...one, pairs: [] });
-  const [found] = rows;
-  if (!found) return undefined;
-  const call = { ...found, entryId: await findPairedEntry(db, firm, found) };
-  const [record] = await toRecords(db, firm, [call]);
-  return record && asSeenBy(actor, record);
+  const [record] = await listCallRecordsById(db, actor, [id]);
+  return record;
 }
 
-/** Compares the attorney's calls around that day only where an entry may be one of them. */
-async function findPairedEntry(
+/** A few calls as the list has them, without those that the actor may not see. */
+export async function listCallRecordsById(
+  db: Db,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<CallRecord[]> {
+  const firm = requireFirmScope(actor);
+  const filter = { ids, attorney: ownEntriesOnly(actor) };
+  const few = { filter, limit: ids.length, offset: 0 };
+  const { rows } = await findKnownCalls(db, firm, { ...few, pairs: [] });
+  const entries = await findPairedEntries(db, firm, rows);
+  const calls = rows.map((call) => ({ ...call, entryId: entries.get(call.id) ?? null }));
+  return (await toRecords(db, firm, calls)).map((record) => asSeenBy(actor, record));
+}
+
+/** Compares an attorney's calls of a day only where an entry may be one of them. */
+async function findPairedEntries(
   db: Db,
   firm: FirmScope,
-  { id, day, attorneyId, decided }: KnownCall,
-): Promise<string | null> {
-  if (decided !== null || attorneyId === null) return null;
-  if (!(await hasEntryNear(db, firm, { day, attorneyId }))) return null;
-  const pairs = await listCallPairs(db, firm, { from: day, to: day, attorney: attorneyId });
-  return pairs.find(({ callId }) => callId === id)?.entryId ?? null;
+  calls: readonly KnownCall[],
+): Promise<Map<string, string>> {
+  const entries = new Map<string, string>();
+  const open = calls.filter(({ decided }) => decided === null);
+  for (const [first] of groupBy(open, ({ attorneyId, day }) => `${attorneyId} ${day}`).values()) {
+    const { attorneyId, day } = first ?? { attorneyId: null, day: '' };
+    if (attorneyId === null || !(await hasEntryNear(db, firm, { day, attorneyId }))) continue;
+    const ofDay = { from: day, to: day, attorney: attorneyId };
+    for (const { callId, entryId } of await listCallPairs(db, firm, ofDay))
+      entries.set(callId, entryId);
+  }
+  return entries;
 }
 
 /** The firm admin does not see the number of a private call. */

@@ -29,7 +29,7 @@ export type KnownCall = {
 export type CallFilter = {
   from?: string | undefined;
   to?: string | undefined;
-  id?: string | undefined;
+  ids?: readonly string[] | undefined;
   otherParty?: string | undefined;
   /** `none`: of no attorney. */
   attorney?: string | undefined;
@@ -67,12 +67,12 @@ export function callsOf(firm: FirmScope, filter: CallFilter): RawBuilder<unknown
 
 /** Days are whole ones in South Africa. */
 function isMatching(firm: FirmScope, filter: CallFilter): RawBuilder<boolean> {
-  const { from, to, id, otherParty, attorney, decided } = filter;
+  const { from, to, ids, otherParty, attorney, decided } = filter;
   const start = (day: RawBuilder<unknown>) => sql`${day} at time zone 'Africa/Johannesburg'`;
   const conditions = [
     from !== undefined && sql`r.started_at >= ${start(sql`${from}::timestamp`)}`,
     to !== undefined && sql`r.started_at < ${start(sql`(${to}::date + 1)::timestamp`)}`,
-    id !== undefined && sql`r.id = ${id}::uuid`,
+    ids !== undefined && sql`r.id = any(${ids}::uuid[])`,
     otherParty !== undefined && sql`r.other_party = ${otherParty}`,
     attorney !== undefined &&
       attorney !== 'none' &&

@@ -29,7 +29,7 @@ export async function findKnownCalls(
 ): Promise<KnownCallPage> {
   const { rows } = await sql<FoundRow | (FoundRow & { id: null })>`
     with ${attributedCalls(firm, filter)},
-    ${knownCalls(firm, { source: 'attributed_calls', pairs, isFew: filter.id !== undefined })},
+    ${knownCalls(firm, { source: 'attributed_calls', pairs, isFew: filter.ids !== undefined })},
     listed as materialized (
       select c.* from known_calls c where ${state === undefined ? sql`true` : isOf(state)}),
     summary as (
