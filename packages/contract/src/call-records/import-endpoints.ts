@@ -58,8 +58,8 @@ const previewCall = z.object({
 });
 
 /**
- * What an import of the file would do. `fault`: why no calls can be read from its columns; the user
- * can correct the mapping. `charged`: the column that says how long a call is.
+ * What an import of the file would do. `fault`: why no calls can be read from its columns, which the
+ * user can correct in the mapping, or why they would be too many. `charged`: the column that says how long a call is.
  */
 export const callImportPreview = z
   .object({

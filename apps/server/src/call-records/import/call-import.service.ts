@@ -14,6 +14,7 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
 import type { CallFile } from '../files/read-call-file.ts';
+import { findCallExcess } from '../list/known-calls.ts';
 import {
   findCallSource,
   insertCallSource,
@@ -41,8 +42,8 @@ import {
 /**
  * Imports a file of call records whole or not at all (D2 B11). The same call in another file is
  * one. Throws `rows_refused` with the rejected lines, `invalid_input` for a text that is no file of
- * calls and for a zone that puts most calls into the night unless it is confirmed, and `conflict`
- * while another import of the firm takes long.
+ * calls, for a zone that puts most calls into the night unless it is confirmed, and for more open
+ * calls than can be compared; `conflict` while another import of the firm takes long.
  */
 export async function importCalls(
   db: Db,
@@ -70,6 +71,7 @@ async function importFile(db: Db, by: AuditContext, upload: CallUpload): Promise
     const { unanswered } = file;
     const internal = file.internal + file.unknown;
     const counts = { ...(await countCalls(trx, known)), unanswered, internal, private: hidden };
+    await assertFewOpenCalls(trx, firm, counts.added);
     const { fileName = null } = upload;
     const run = { ...counts, ...staged, id, fileName, userId: by.actor.userId, now: by.now };
     await insertCallImport(trx, firm, { ...run, sha256: hash.digest() });
@@ -138,6 +140,12 @@ function assertDayTime(hours: CallHours, { isZoneConfirmed }: CallUpload, zone: 
     `South Africa (${earliest ?? ''} to ${latest ?? ''}). Nothing was imported. ` +
     'Choose the zone in which the telephone system writes its times, or confirm this one.';
   throw new AppError('invalid_input', { message, fields: { zone: message } });
+}
+
+async function assertFewOpenCalls(trx: Trx, firm: FirmScope, added: number): Promise<void> {
+  const message = added > 0 ? await findCallExcess(trx, firm, added) : undefined;
+  if (message !== undefined)
+    throw new AppError('invalid_input', { message, fields: { fileStream: message } });
 }
 
 async function auditImport(

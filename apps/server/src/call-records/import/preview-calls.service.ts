@@ -6,6 +6,7 @@ import { headerNotices } from '../../platform/csv/header.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
 import type { CallFile } from '../files/read-call-file.ts';
+import { findCallExcess } from '../list/known-calls.ts';
 import type { KeptSource } from '../set-up/call-sources.repository.ts';
 import { isZoneDoubtful, nameOfNewSource, noCalls, zoneOf } from './call-import.service.ts';
 import {
@@ -67,10 +68,12 @@ async function previewStaged(
   const { private: hidden, ...known } = await collectCalls(trx, firm, staged);
   const hours = await summariseHours(trx, workingHours);
   const { earliest, latest, atNight } = hours;
+  const counts = await countCalls(trx, known);
+  const excess = counts.added > 0 ? await findCallExcess(trx, firm, counts.added) : undefined;
   return {
-    fault: null,
+    fault: excess ?? null,
     charged: chargedColumn(file),
-    ...(await countCalls(trx, known)),
+    ...counts,
     unanswered: file.unanswered,
     internal: file.internal + file.unknown,
     private: hidden,

@@ -23,6 +23,22 @@ export async function assertComparable(db: Db, firm: FirmScope, filter: CallFilt
   if (count > maxCalls) throw tooMany();
 }
 
+/** Why so many more open calls would be too many to be compared. */
+export async function findCallExcess(
+  db: Db,
+  firm: FirmScope,
+  added: number,
+): Promise<string | undefined> {
+  const bound = maxCalls + 1 - added;
+  if (bound > 0 && (await countCallsUpTo(db, firm, { decided: 'open', bound })) < bound)
+    return undefined;
+  return (
+    'With this file your firm would have more than 200,000 open calls, the most that can be ' +
+    'compared with entries. Nothing was imported. Record, merge or hide open calls, or undo an ' +
+    'import, then import the file again; or import a shorter period.'
+  );
+}
+
 /**
  * The open calls of a filter that have an entry which is probably the same call. Entries are
  * compared with all calls of the days and of the day before and after: another call may be nearer.
