@@ -98,9 +98,9 @@ export function attributedCalls(firm: FirmScope, filter: CallFilter): RawBuilder
     attorney === 'none'
       ? sql`k.attorney_id is null`
       : sql`k.attorney_id = ${attorney ?? null}::uuid`;
-  const isShown = sql`(k.decided is not null or not exists (select from private_numbers n
-    where n.firm_id = ${firm.firmId} and n.attorney_id = k.attorney_id
-      and n.number = k.other_party))`;
+  const attorneyOfParty = lookUp('attorneys_of_parties', sql`k.own_party || ' ' || k.day`);
+  const isHidden = lookUp('hidden_numbers', sql`k.attorney_id || ' ' || k.other_party`);
+  const isShown = sql`(k.decided is not null or ${isHidden} is null)`;
   return sql`
     kept_calls as materialized (
       select r.id, r.started_at, ${dayOfCall} as day, r.seconds, r.own_party, r.other_party,
@@ -114,11 +114,14 @@ export function attributedCalls(firm: FirmScope, filter: CallFilter): RawBuilder
           join ${peopleOfFirm(firm)} p on p.party = k.own_party
             and k.day between p.valid_from and p.valid_until
         order by k.own_party, k.day, p.rank, p.attorney_id) a),
+    hidden_numbers as (
+      select jsonb_object_agg(attorney_id || ' ' || number, id) as map
+      from private_numbers where firm_id = ${firm.firmId}),
     attributed_calls as materialized (
-      select k.* from (select k.*, coalesce(k.decided_for, ${lookUp(
-        'attorneys_of_parties',
-        sql`k.own_party || ' ' || k.day`,
-      )}) as attorney_id from kept_calls k) k
+      -- With the offset an attorney is looked up once a call.
+      select k.* from (
+        select k.*, coalesce(k.decided_for, ${attorneyOfParty}) as attorney_id
+        from kept_calls k offset 0) k
       where ${attorney === undefined ? sql`true` : isAsked}
         and ${isWithPrivate ? sql`true` : isShown})`;
 }
