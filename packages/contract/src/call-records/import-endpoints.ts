@@ -58,8 +58,9 @@ const previewCall = z.object({
 });
 
 /**
- * What an import of the file would do. `fault`: why no calls can be read from its columns, which the
- * user can correct in the mapping, or why they would be too many. `charged`: the column that says how long a call is.
+ * What an import of the file would do. `fault`: why no calls can be read from its columns, for
+ * which the user can correct the mapping, or why the firm would have too many open calls.
+ * `charged`: the column that says how long a call is.
  */
 export const callImportPreview = z
   .object({

@@ -27,7 +27,8 @@ export async function acceptCalls(
   const all = [...new Set(ids)];
   for (let first = 0; first < all.length; first += piece) {
     const some = all.slice(first, first + piece);
-    const records = performance.now() > end ? [] : await listCallRecordsById(db, by.actor, some);
+    const records =
+      performance.now() > end ? [] : await listCallRecordsById(db, by.actor, { ids: some });
     const recordOf = new Map(records.map((record) => [record._id, record]));
     for (const id of some) {
       const isLate = performance.now() > end;

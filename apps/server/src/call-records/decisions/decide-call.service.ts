@@ -25,19 +25,21 @@ type Deciding = { input: Decision; call: LockedCall; record: CallRecord };
  */
 export async function decideCall(db: Db, by: AuditContext, input: Decision): Promise<CallRecord> {
   const firm = requireFirmScope(by.actor);
+  const { id } = input;
+  const needsEntry = input.state === 'merged';
   return db.transaction().execute(async (trx) => {
     await lockFeesForPricing(trx, firm);
-    const call = await lockCall(trx, firm, input.id);
-    const record = call && (await findCallRecord(trx, by.actor, input.id));
+    const call = await lockCall(trx, firm, id);
+    const record = call && (await findCallRecord(trx, by.actor, { id, needsEntry }));
     if (!record) throw new AppError('not_found', { message: 'There is no such call.' });
     const deciding = { input, call, record };
     if (await decide(trx, by, deciding))
       await recordAudit(trx, by, {
         action: `call-record.${input.state}`,
-        subjectId: input.id,
+        subjectId: id,
         details: { state: [record.state, input.state] },
       });
-    return (await findCallRecord(trx, by.actor, input.id)) ?? record;
+    return (await findCallRecord(trx, by.actor, { id })) ?? record;
   });
 }
 

@@ -54,13 +54,16 @@ export async function listCallRecords(db: Db, actor: Actor, query: ListQuery): P
   };
 }
 
-/** One call as the list has it; undefined for one that the actor may not see. */
+/**
+ * One call as the list has it; undefined for one that the actor may not see. Its entry takes longer
+ * to find, and is left out where it is not needed, unless it makes the state.
+ */
 export async function findCallRecord(
   db: Db,
   actor: Actor,
-  id: string,
+  { id, needsEntry = true }: { id: string; needsEntry?: boolean },
 ): Promise<CallRecord | undefined> {
-  const [record] = await listCallRecordsById(db, actor, [id]);
+  const [record] = await listCallRecordsById(db, actor, { ids: [id], needsEntry });
   return record;
 }
 
@@ -68,13 +71,14 @@ export async function findCallRecord(
 export async function listCallRecordsById(
   db: Db,
   actor: Actor,
-  ids: readonly string[],
+  { ids, needsEntry = true }: { ids: readonly string[]; needsEntry?: boolean },
 ): Promise<CallRecord[]> {
   const firm = requireFirmScope(actor);
   const filter = { ids, attorney: ownEntriesOnly(actor) };
   const few = { filter, limit: ids.length, offset: 0 };
   const { rows } = await findKnownCalls(db, firm, { ...few, pairs: [] });
-  const entries = await findPairedEntries(db, firm, rows);
+  const compared = needsEntry ? rows : rows.filter(({ matterId }) => matterId === null);
+  const entries = await findPairedEntries(db, firm, compared);
   const calls = rows.map((call) => ({ ...call, entryId: entries.get(call.id) ?? null }));
   return (await toRecords(db, firm, calls)).map((record) => asSeenBy(actor, record));
 }
