@@ -29,7 +29,14 @@ export const drill = defineDrill({
   about:
     'One firm with all its bounds reached asks for everything that it can read, many times at ' +
     'once: how long another firm waits for /healthz and its first list.',
-  options: { entries: 10_000, calls: 12_000, matters: 50_000, atOnce: 6, seconds: 10 },
+  options: {
+    entries: 10_000,
+    calls: 12_000,
+    openCalls: 60_000,
+    matters: 50_000,
+    atOnce: 6,
+    seconds: 10,
+  },
   run: async (options) => {
     const found = await pressFullFirm(options);
     console.table(found.toSorted((one, other) => worst(other) - worst(one)));
@@ -139,6 +146,14 @@ async function requestsOf(server: Server, full: Worker, size: Size): Promise<Ask
   const lists = [
     { path: '/exceptions?level=block' },
     { path: '/call-records?isOpen=true' },
+    { path: '/call-records?page=1&itemsPerPage=100' },
+    { path: '/exceptions?page=1&itemsPerPage=100' },
+    { method: 'POST', path: '/exports', body: { dryRun: true } },
+    {
+      method: 'POST',
+      path: '/call-records/acceptances',
+      body: { ids: await idsOfCalls(server, token) },
+    },
     { path: '/entries?search=trust%20account' },
     { path: '/matters?search=Boerdery' },
   ];
@@ -146,6 +161,18 @@ async function requestsOf(server: Server, full: Worker, size: Size): Promise<Ask
     ...asked,
     token,
   }));
+}
+
+/** As many as can be accepted at once; without an account code all are refused. */
+async function idsOfCalls(server: Server, token: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const page of [1, 2]) {
+    const path = `/call-records?isOpen=true&page=${page}&itemsPerPage=100`;
+    const { body } = await ask(server.url + path, { token });
+    const { data } = JSON.parse(body) as { data: { _id: string }[] }; // as the list of calls
+    ids.push(...data.map(({ _id }) => _id));
+  }
+  return ids;
 }
 
 /** A closed export, and layouts that the entries are checked with. */

@@ -2,7 +2,8 @@ import { newId } from '@recoup/contract/core/ids';
 import type pg from 'pg';
 import type { Worker } from './workers.ts';
 
-export type Size = { entries: number; calls: number; matters: number };
+/** `openCalls`: of further telephones, which belong to no attorney. */
+export type Size = { entries: number; calls: number; openCalls: number; matters: number };
 
 /** Full of what a spreadsheet would run and of marks that are quoted, as long as it may be. */
 const narration = 'Call; "report", =1+1 and the trust account | '.repeat(23).slice(0, 1_000);
@@ -31,7 +32,8 @@ export async function fillFirm(pool: pg.Pool, worker: Worker, size: Size): Promi
     await client.query(insertSource, [worker.firm, sourceId]);
     await client.query(insertImport, [worker.firm, importId, sourceId, worker.attorney]);
     await client.query(insertExtension, [worker.firm, worker.attorney]);
-    await client.query(insertCalls, [worker.firm, sourceId, importId, size.calls]);
+    const [all, own] = [size.calls + size.openCalls, size.calls];
+    await client.query(insertCalls, [worker.firm, sourceId, importId, all, own]);
     await client.query('commit');
     await client.query('analyze');
   } finally {
@@ -67,7 +69,8 @@ const insertCalls = `
   insert into call_records (firm_id, id, source_id, call_key, import_id, started_at, seconds,
     direction, own_party, other_party, legs)
   select $1, uuidv7(), $2, n::text, $3, ${start} at time zone 'Africa/Johannesburg', 270 + n % 40,
-    'out', '100', '+27825550' || lpad((n % 1000)::text, 3, '0'), '{}'
+    'out', case when n <= $5::int then '100' else (200 + n % 40)::text end,
+    '+27825550' || lpad((n % 1000)::text, 3, '0'), '{}'
   from generate_series(1, $4::int) n`;
 
 /** Layouts with as many columns as one may have, each of which a narration does not fit. */
