@@ -8,6 +8,7 @@ import {
   type CallPair,
   knownCalls,
   type KnownCall,
+  uuids,
 } from './calls.repository.ts';
 
 export type CountedCalls = { attorneyId: string | null; calls: number; withCode: number };
@@ -66,15 +67,25 @@ function isOf(state: CallState): RawBuilder<boolean> {
   return sql`c.decided = ${state}`;
 }
 
-/** Calls whose matter is not known, and which have no entry. */
-export function looseCalls(
+/**
+ * Open calls for statements of another room, which counts and pages them beside its own rows:
+ * `loose` selects those whose matter is not known and that have no entry, `pairs` (`entry_id`,
+ * `call_id`) those that an entry may be.
+ */
+export type DoubtfulCalls = { loose: RawBuilder<unknown>; pairs: RawBuilder<unknown> };
+
+export function doubtfulCalls(
   firm: FirmScope,
   { filter, pairs }: Pick<PageOf, 'filter' | 'pairs'>,
-): RawBuilder<unknown> {
-  return sql`
-    with ${attributedCalls(firm, filter)},
-    ${knownCalls(firm, { source: 'attributed_calls', pairs })}
-    select c.* from known_calls c where ${isOf('loose')}`;
+): DoubtfulCalls {
+  return {
+    loose: sql`
+      with ${attributedCalls(firm, filter)},
+      ${knownCalls(firm, { source: 'attributed_calls', pairs })}
+      select c.* from known_calls c where ${isOf('loose')}`,
+    pairs: sql`select * from unnest(${uuids(pairs.map(({ entryId }) => entryId))}::uuid[],
+      ${uuids(pairs.map(({ callId }) => callId))}::uuid[]) p (entry_id, call_id)`,
+  };
 }
 
 /** Whether an entry may be this open call, which takes longer to find out. */

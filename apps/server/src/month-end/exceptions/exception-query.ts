@@ -1,5 +1,5 @@
 import type { ExceptionCode } from '@recoup/contract/month-end/exceptions';
-import type { CallFilter, CallPair } from '../../call-records/list/calls.repository.ts';
+import type { DoubtfulCalls } from '../../call-records/list/doubtful-calls.service.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { UnfitEntry } from '../../posting/unfit-entries.service.ts';
 
@@ -20,7 +20,7 @@ export type ExceptionQuery = {
   /** Entries that do not fit a posting layout, which SQL cannot find. */
   unfit: readonly UnfitEntry[];
   /** Open calls of telephone systems, which are compared with entries outside of SQL. */
-  calls: { filter: CallFilter; pairs: readonly CallPair[] };
+  calls: DoubtfulCalls | undefined;
   /** Public holidays that can lie in the period. */
   holidays: readonly string[];
   /** The months in which an attorney may have recorded too little. */

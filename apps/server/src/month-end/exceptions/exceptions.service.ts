@@ -10,7 +10,7 @@ import { publicHolidays } from '@recoup/contract/month-end/working-days';
 import { entryDays } from '@recoup/contract/entries/entry-days';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
-import { listCallPairs } from '../../call-records/list/known-calls.ts';
+import { findDoubtfulCalls } from '../../call-records/list/doubtful-calls.service.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import { mapWithPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
@@ -99,9 +99,9 @@ export async function withFindings(db: Db, query: ExceptionQuery): Promise<Excep
     ? await findUnfitEntries(db, firm, { ...period, attorney, days, now })
     : query.unfit;
   const isOfCalls = codes.includes('LOOSE') || codes.includes('DUPCALL');
-  const ofCalls = { ...spanOf(query), attorney };
-  const filter = { ...ofCalls, decided: 'open' as const };
-  const calls = isOfCalls ? { filter, pairs: await listCallPairs(db, firm, ofCalls) } : query.calls;
+  const calls = isOfCalls
+    ? await findDoubtfulCalls(db, firm, { ...spanOf(query), attorney })
+    : query.calls;
   return { ...query, unfit, calls };
 }
 
@@ -133,7 +133,7 @@ export function exceptionQuery(
   const period = { from, to };
   const recording = recordingPeriod(period, today);
   const holidays = holidaysBetween(from ?? entryDays.first, to ?? entryDays.last);
-  const none = { unfit: [], calls: { filter: {}, pairs: [] } };
+  const none = { unfit: [], calls: undefined };
   return { firm, codes, period, attorney, days, now, today, holidays, recording, ...none };
 }
 
