@@ -59,7 +59,7 @@ begin
   for each in
     select p.oid::regprocedure as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace
-      and (p.prosecdef or p.proname in ('call_of_legs', 'audit_label',
+      and (p.prosecdef or p.proname in ('folded', 'call_of_legs', 'audit_label',
         'audit_digest', 'audit_hash', 'extend_audit_chain'))
       and not has_function_privilege('recoup_app', p.oid, 'execute')
   loop
