@@ -110,6 +110,7 @@ export const callSetUpEndpoints = defineEndpoints({
     may: 'call-records:set-up',
     summary: 'Replace all extensions',
     body: changedExtensions,
+    bodyLimit: 768 * 1024,
     bodyParts: 30_000,
     replies: { 200: extensionList },
   },

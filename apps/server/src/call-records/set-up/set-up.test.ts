@@ -11,6 +11,17 @@ const putSources = async (sources: object[]) =>
 const listSources = async () =>
   (await test.call('GET /call-sources', { token: ctx.admin })).json<{ data: CallSource[] }>().data;
 
+it('takes as many extensions as the contract allows', async () => {
+  const extensions = Array.from({ length: 2000 }, (_, at) => ({
+    value: `extension-${at}-of-${'a'.repeat(90)}@firm.co.za`,
+    attorney: ctx.thabo.id,
+    from: '2026-01-01',
+    until: '2026-12-31',
+  }));
+  const reply = await putExtensions(extensions);
+  expect(reply.json()).toMatchObject({ count: 2000 });
+});
+
 it('keeps extensions as files write them, and replaces all of them', async () => {
   const attorney = ctx.thabo.id;
   const reply = await putExtensions([
