@@ -121,7 +121,10 @@ describe.each(rows)('$name', (row) => {
 /** Closes the question above it, and opens it again where it has closed or gone on. */
 async function again(row: Row, names: readonly string[]): Promise<void> {
   const page = pageOf(row);
-  if ((await page.getByRole('dialog', { name: /^Close (?:and|without) / }).count()) > 0)
+  if (
+    (await page.getByRole('dialog', { name: /^Close (?:and discard|without a copy)\?$/ }).count()) >
+    0
+  )
     await page.keyboard.press('Escape');
   const isSame =
     (await named(page, row).count()) === 1 &&

@@ -118,5 +118,5 @@ async function close(page: Page, row: Row): Promise<void> {
 }
 
 function questionOf(page: Page): Locator {
-  return page.getByRole('dialog', { name: /^Close (?:and|without) / });
+  return page.getByRole('dialog', { name: /^Close (?:and discard|without a copy)\?$/ });
 }
