@@ -4,7 +4,7 @@ import * as reminders from '../../src/month-end/reminders/reminders.repository.t
 import { newId } from '@recoup/contract/core/ids';
 import * as acceptances from '../../src/month-end/exceptions/acceptances.repository.ts';
 import * as exceptions from '../../src/month-end/exceptions/exceptions.repository.ts';
-import { exceptionQuery } from '../../src/month-end/exceptions/exceptions.service.ts';
+import { exceptionQuery, withFindings } from '../../src/month-end/exceptions/exceptions.service.ts';
 import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 
 const month = { from: '2026-02-01', to: '2026-02-28' };
@@ -66,21 +66,24 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
     ],
     markReminded: [(trx, own) => reminders.markReminded(trx, own, '2026-02-27')],
     findExceptions: [
-      (trx, own) =>
-        exceptions.findExceptions(trx, exceptionQuery(own, { now }), { limit: 1_000, offset: 0 }),
+      async (trx, own) =>
+        exceptions.findExceptions(trx, await withFindings(trx, exceptionQuery(own, { now })), {
+          limit: 1_000,
+          offset: 0,
+        }),
     ],
     'findExceptions of an attorney': [
-      (trx, own, of) =>
+      async (trx, own, of) =>
         exceptions.findExceptions(
           trx,
-          exceptionQuery(own, { now, attorney: of.people.attorney.id }),
+          await withFindings(trx, exceptionQuery(own, { now, attorney: of.people.attorney.id })),
           { limit: 1_000, offset: 0 },
         ),
       { groups: [], count: 0, rows: [] },
     ],
     findFingerprints: [
-      (trx, own, of) =>
-        exceptions.findFingerprints(trx, exceptionQuery(own, { now }), [
+      async (trx, own, of) =>
+        exceptions.findFingerprints(trx, await withFindings(trx, exceptionQuery(own, { now })), [
           of.entry.id,
           of.matter.id,
           of.people.attorney.id,
