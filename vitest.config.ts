@@ -27,7 +27,6 @@ const longest = [
   'pages.e2e.ts',
   'dialogs.e2e.ts',
   'dialog-frames.e2e.ts',
-  'page-states.e2e.ts',
   'focus.e2e.ts',
   'dialogs.deep.e2e.ts',
   'typed-in-dialogs.deep.e2e.ts',
@@ -39,12 +38,15 @@ const longest = [
 /** Left out of `npm test`, run by `npm run test:deep`. */
 const deepTests = ['apps/server/**/*.deep.test.ts', 'fault-injection/*.deep.test.ts'];
 const deepFlows = ['e2e/**/*.deep.e2e.ts'];
-/** Quick files whose pages the deep gate looks at in all looks (`e2e/support/a11y.ts`). */
-const filesWithLooks = readdirSync(path.join(import.meta.dirname, 'e2e'), { recursive: true })
+/**
+ * Quick files that the deep gate runs too: with their pages in all looks (`e2e/support/a11y.ts`),
+ * and with tests that it alone runs (`e2e/support/deep.ts`).
+ */
+const filesToDeepen = readdirSync(path.join(import.meta.dirname, 'e2e'), { recursive: true })
   .map((name) => path.join('e2e', String(name)))
   .filter((file) => /(?<!\.deep)\.e2e\.ts$/.test(file))
   .filter((file) =>
-    readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('a11yViolationsInLooks'),
+    /a11yViolationsInLooks|deepIt/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
   );
 
 const server = {
@@ -122,7 +124,7 @@ export default defineConfig({
         test: {
           ...flows.test,
           name: 'e2e-deep',
-          include: [...deepFlows, ...filesWithLooks],
+          include: [...deepFlows, ...filesToDeepen],
           provide: { looks: 'all' },
         },
       },

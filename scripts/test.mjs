@@ -163,6 +163,6 @@ function leftOut() {
     .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }))
     .flatMap((file) => /([\w-]+)\.deep\.(?:test|e2e)\.ts$/.exec(file)?.[1] ?? [])
     .toSorted();
-  const what = `${names.length} files, and pages in all looks`;
+  const what = `${names.length} files, tests that are marked “deepIt”, and pages in all looks`;
   return `Left out, and run by npm run test:deep (${what}): ${names.join(', ')}`;
 }

@@ -1,6 +1,7 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { test } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -42,7 +43,7 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   await other.end();
 });
 
-test('an ended session is announced, and a new sign-in leads back', async () => {
+deepIt('an ended session is announced, and a new sign-in leads back', async () => {
   const { page, end } = await visit(browser);
   await signInByForm(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));

@@ -1,6 +1,7 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { visit, waitForFrame } from '../support/browser.ts';
@@ -45,7 +46,7 @@ describe('the sign-in', () => {
 });
 
 describe('the steps of a forgotten password', () => {
-  it('are steps of the history: Back leads to the sign-in, a reload stays', async () => {
+  deepIt('are steps of the history: Back leads to the sign-in, a reload stays', async () => {
     const { page, consoleErrors, end } = await visit(browser);
     await answerOtp(page);
     const at = async (name: string) => page.getByRole('heading', { name }).waitFor();

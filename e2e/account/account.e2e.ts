@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -86,7 +87,7 @@ test('the own password is changed, each field shown while its eye is held', asyn
   await end();
 });
 
-test('the own cell is changed, with the password when the sign-in is not fresh', async () => {
+deepIt('the own cell is changed, with the password when the sign-in is not fresh', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signInByForm(page, recoup.url, lerato);
   let isStale = true;

@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signedIn, useApp } from '../support/app.ts';
@@ -10,7 +11,7 @@ test('changes the name of an attorney, and the bar follows at once', async () =>
   expect(await initialsAfterRename(demoAttorneys.thabo)).toBe('ZX');
 });
 
-test('shows dates in the chosen form on the pages, and on another device', async () => {
+deepIt('shows dates in the chosen form on the pages, and on another device', async () => {
   const pages = ['entries', 'overview', 'exports'];
   expect(await datesWithNames(demoFirmAdmins.lerato, pages)).toEqual({});
   const { page, end } = await signedIn(demoFirmAdmins.lerato);

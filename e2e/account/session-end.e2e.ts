@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -35,7 +36,7 @@ describe('a session that ends while a changed form is open', () => {
     await end();
   });
 
-  it('confirms before another user signs in, and shows that user nothing of it', async () => {
+  deepIt('confirms before another user signs in, and shows that user nothing of it', async () => {
     const { page, consoleErrors, end } = await endedForm('0825550189');
     const seenByOther: string[] = [];
     page.on('request', (request) => {
@@ -64,7 +65,7 @@ describe('a session that ends while a changed form is open', () => {
   });
 });
 
-it('shows an attorney on each page why the session ended, and links the sign-in', async () => {
+deepIt('shows an attorney on each page why the session ended, and links the sign-in', async () => {
   const { thabo } = demoAttorneys;
   const ofAttorney = pageLists.find(({ as }) => as === thabo);
   expect(ofAttorney?.pages.length).toBeGreaterThan(3);

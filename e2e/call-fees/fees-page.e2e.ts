@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
@@ -40,7 +41,7 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   await page.getByText('Please enter a day. The table shows 3 February 2001.').waitFor();
 });
 
-it('plans a change by keyboard alone, and marks it', async () => {
+deepIt('plans a change by keyboard alone, and marks it', async () => {
   const page = await open(fees);
   await cell(page, /^Saras Naidoo, Call/).waitFor();
   await page.getByLabel('Show inactive attorneys').focus();

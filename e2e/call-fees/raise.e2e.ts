@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -55,7 +56,7 @@ test('raises all fees by 6 % from 1 March to the next R 1, and takes it back', a
   expect(await pricesFrom(lerato, thabo, nextMarch)).toBeUndefined();
 });
 
-test('does the same by keyboard alone; only the button saves, and only once', async () => {
+deepIt('does the same by keyboard alone; only the button saves, and only once', async () => {
   const page = await open(feesPage);
   const raises = countRaises(page);
   await page.getByRole('button', { name: 'Raise fees' }).focus();

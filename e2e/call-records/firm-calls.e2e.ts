@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp } from '../support/app.ts';
@@ -62,7 +63,7 @@ it('records one by one press, moves the focus on, and undoes the decision later'
   expect(await countCalls('+27825550311', 'recorded')).toBe(0);
 });
 
-it('asks for the attorney of a call of no attorney', async () => {
+deepIt('asks for the attorney of a call of no attorney', async () => {
   const page = await withCalls(open, [
     { at: '11:00', minutes: 3, other: '0825550321', own: '299' },
   ]);

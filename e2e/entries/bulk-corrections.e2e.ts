@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -47,7 +48,7 @@ describe('entries that are corrected together', () => {
     await expect.poll(() => rowWithNumbers(page)).toEqual(before);
   });
 
-  it('leave the list in sight on a phone, below a bar of one line', async () => {
+  deepIt('leave the list in sight on a phone, below a bar of one line', async () => {
     const page = await open(at, 390);
     await boxes(page).first().check();
     await expect(bar(page)).toContainText('1 selected');
@@ -60,7 +61,7 @@ describe('entries that are corrected together', () => {
     await expect(bar(page)).toHaveCount(0);
   });
 
-  it('name what prevents the correction first, and leave it out', async () => {
+  deepIt('name what prevents the correction first, and leave it out', async () => {
     const page = await open(`${at}?size=20`);
     await boxes(page).first().waitFor();
     for (const box of await boxes(page).all()) await box.check();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup, signedIn, useApp } from '../support/app.ts';
 import { signInByForm, visit } from '../support/browser.ts';
@@ -31,7 +32,7 @@ it.each([
   await end();
 });
 
-it('starts it where the service worker keeps the page', async () => {
+deepIt('starts it where the service worker keeps the page', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signInByForm(page, recoup.url, thabo, '/home/entries');
   await isKeptOffline(page);
@@ -57,7 +58,7 @@ it('starts it after a session that had ended', async () => {
   await end();
 });
 
-it('starts it after a second factor', async () => {
+deepIt('starts it after a second factor', async () => {
   const first = await signedIn(saras, '/home/security');
   const { secret } = await addApp(first.page);
   await first.end();

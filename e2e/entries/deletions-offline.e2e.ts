@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -56,7 +57,7 @@ it('keeps a deletion without a network, also over a reload, and sends it afterwa
   await network.cut();
 });
 
-it('shows the entry again when the deletion is called off', async () => {
+deepIt('shows the entry again when the deletion is called off', async () => {
   const { page, writes, end } = await withCall('Kept after all');
   await deleteOffline(page, 'Kept after all');
   await waiting(page).getByRole('button', { name: 'Keep the entry', disabled: false }).click();
@@ -84,7 +85,7 @@ it('says in a sentence why it was not deleted, once the network is back', async 
   await end();
 });
 
-it('keeps the deletion of a firm admin too, with its reason', async () => {
+deepIt('keeps the deletion of a firm admin too, with its reason', async () => {
   await recordCall(thabo, 'Deleted by the firm');
   const search = '/home/attorneys/entries?search=Deleted+by+the+firm';
   const { page, end } = await signedIn(lerato, search);

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -57,7 +58,7 @@ describe('a saved view', () => {
     await again.end();
   });
 
-  it('is renamed, replaced and deleted, and comes back by Undo', async () => {
+  deepIt('is renamed, replaced and deleted, and comes back by Undo', async () => {
     const page = await open(`${at}?size=20`);
     await saveView(page, 'Sent');
     expect(await a11yViolations(page)).toEqual([]);

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from '../support/browser.ts';
@@ -17,7 +18,7 @@ import {
 // What an attorney is told of the own entries, and that a call is billed once.
 useApp();
 
-it('records a call once that is open to be saved in two windows', async () => {
+deepIt('records a call once that is open to be saved in two windows', async () => {
   const { page: one, end } = await visit(browser, { width: 390 });
   const two = await one.context().newPage();
   for (const page of [one, two]) await signIn(page, recoup.url, attorney);
@@ -66,7 +67,7 @@ it('shows which entry waits for the network, and which one the server rejected',
   await end();
 });
 
-it('names to each role who can reopen the export of an entry', async () => {
+deepIt('names to each role who can reopen the export of an entry', async () => {
   await recordCall(attorney, 'Exported');
   const number = await closeExport(demoFirmAdmins.lerato);
   expect(await lockOf(attorney, '/home/entries', /Exported/)).toBe(

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp } from '../support/app.ts';
@@ -16,7 +17,7 @@ useApp();
 
 const { thabo } = demoAttorneys;
 
-it('brings a discarded call back, also after a page in between', async () => {
+deepIt('brings a discarded call back, also after a page in between', async () => {
   const { page, consoleErrors, end } = await asAttorney();
   await stopCall(page);
   await discard(page).click();

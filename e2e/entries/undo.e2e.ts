@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -42,7 +43,7 @@ it('hides an entry at once, shows it again by Undo, and deletes it after ten sec
   await end();
 });
 
-it('waits while the pointer or the focus is on the notice', async () => {
+deepIt('waits while the pointer or the focus is on the notice', async () => {
   const { page, writes, end } = await withCall('Thought about', 1440);
   await deleteOwn(page, 'Thought about');
   await undo(page).hover();

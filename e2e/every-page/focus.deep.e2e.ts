@@ -4,12 +4,9 @@ import { expect } from '../support/expect.ts';
 import { faultsWithRetries } from '../support/focus-walk.ts';
 import { pageLists } from '../support/page-list.ts';
 
-// `focus.e2e.ts` does this for a firm admin.
 useApp();
 
-const [ofSystemAdmin, , ...ofOthers] = pageLists;
-
-it.each([ofSystemAdmin, ...ofOthers])(
+it.each(pageLists)(
   'keeps the focus of $who on every page whose data could not be loaded, and after Retry',
   async (tour) => expect(await faultsWithRetries(tour)).toEqual([]),
   120_000,

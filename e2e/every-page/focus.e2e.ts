@@ -2,24 +2,15 @@ import { it } from 'vitest';
 import { asAdmin, useApp } from '../support/app.ts';
 import { closeAndExport } from '../support/closing.ts';
 import { expect } from '../support/expect.ts';
-import { focusIn, faultsWhileWaiting, faultsWithRetries } from '../support/focus-walk.ts';
+import { focusIn, faultsWhileWaiting } from '../support/focus-walk.ts';
 import { pageLists } from '../support/page-list.ts';
 import { open } from '../support/page-sweep.ts';
 
 useApp();
 
-const [, ofFirmAdmin] = pageLists;
-
 it.each(pageLists)(
   'has the focus of $who at the heading or first field of every page, also while data is awaited',
   async (tour) => expect(await faultsWhileWaiting(tour)).toEqual([]),
-  120_000,
-);
-
-// The other roles are in `focus.deep.e2e.ts`.
-it.each([ofFirmAdmin])(
-  'keeps the focus of $who on every page whose data could not be loaded, and after Retry',
-  async (tour) => expect(await faultsWithRetries(tour)).toEqual([]),
   120_000,
 );
 

@@ -1,4 +1,5 @@
 import { beforeAll, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   visits = { admin, attorney };
 });
 
-it.each(pageStates)(
+deepIt.each(pageStates)(
   'has no violation and no sideways scroll with $state',
   async ({ of, at, act }) => {
     const { page, consoleErrors } = visits[of];

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
 import { signIn, visit } from '../support/browser.ts';
@@ -43,7 +44,7 @@ it.each([
   for (const shown of await payloadsInLists(who, lists)) expect(shown).toBeGreaterThan(100);
 });
 
-it.each([
+deepIt.each([
   [
     systemAdmin,
     [

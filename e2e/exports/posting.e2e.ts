@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { test } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
@@ -92,7 +93,7 @@ test('a mail attaches a posting file', async () => {
   await expect.poll(sent).toContain('quickbooks-journal');
 });
 
-test('a layout is copied, changed by keyboard with its test line, and deleted', async () => {
+deepIt('a layout is copied, changed by keyboard with its test line, and deleted', async () => {
   const page = await open(layouts);
   await page.getByRole('link', { name: 'Copy Sage Pastel journal' }).click();
   const line = page.getByRole('region', { name: 'Test line' });

@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -76,7 +77,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   await end();
 });
 
-test('the list keeps its state in the address, and shows a failed load', async () => {
+deepIt('the list keeps its state in the address, and shows a failed load', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   for (let number = 1; number <= 12; number += 1) {
     await call(page, 'POST', '/firms', {

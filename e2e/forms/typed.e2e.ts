@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
@@ -10,7 +11,7 @@ useApp();
 
 const attorney = demoAttorneys.thabo;
 
-it('shows the current entry when it is opened again after its correction', async () => {
+deepIt('shows the current entry when it is opened again after its correction', async () => {
   await recordCall(attorney, 'Opened again');
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, attorney);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
@@ -45,7 +46,7 @@ it('shows what is new, the exceptions and the months, and leads on', async () =>
   await panel(page, 'Not exported yet').getByText(/since/).waitFor();
 });
 
-it('shows the last closing, not a copy, and what became of its mail', async () => {
+deepIt('shows the last closing, not a copy, and what became of its mail', async () => {
   const number = await closeExport(lerato);
   await callApi(lerato, 'GET', '/download');
   const page = await open(overview);

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
@@ -23,7 +24,7 @@ async function requireFrom(day: string): Promise<void> {
   await end();
 }
 
-it('gives notice on each page before the day, and names who has no second factor', async () => {
+deepIt('gives notice on each page before the day, and names who has no second factor', async () => {
   await requireFrom(dayFromNow(7));
   const attorney = await signedIn(demoAttorneys.thabo);
   await attorney.page.getByText(/you need a second factor to go on/).waitFor();

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -61,7 +62,7 @@ describe('a second factor of an attorney', () => {
     await end();
   });
 
-  it('is replaced by a recovery code, which works once', async () => {
+  deepIt('is replaced by a recovery code, which works once', async () => {
     const [first = ''] = kept.recoveryCodes;
     const { page, consoleErrors, end } = await secondStepOf(thabo);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -82,7 +83,7 @@ describe('a second factor of an attorney', () => {
     await again.end();
   });
 
-  it('is reset by the firm admin, who ends the sessions', async () => {
+  deepIt('is reset by the firm admin, who ends the sessions', async () => {
     const { page, end } = await signedIn(demoFirmAdmins.lerato);
     await page.getByRole('link', { name: `Edit ${thabo.name}` }).click();
     await page.getByRole('button', { name: 'Reset second factor' }).click();

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
@@ -67,7 +68,7 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
-it('saves the statements of a client in one ZIP, and says when there are none', async () => {
+deepIt('saves the statements of a client in one ZIP, and says when there are none', async () => {
   await recordCopies({ amount: 5, quantity: 1 });
   const page = await open('/home/attorneys/matters');
   await page.getByRole('link', { name: 'Statements', exact: true }).click();

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -12,7 +13,7 @@ describe('an auditor', () => {
     expect(await writesOffered(390)).toEqual([]);
   });
 
-  it('opens an entry without a form, and no page of the firm admin', async () => {
+  deepIt('opens an entry without a form, and no page of the firm admin', async () => {
     const { page, end } = await signedIn(demoOffice.gillian, '/home/attorneys/entries');
     await page
       .getByRole('button', { name: /^View: / })

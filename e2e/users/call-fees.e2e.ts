@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { editAttorney } from '../support/attorney-form.ts';
@@ -46,7 +47,7 @@ describe('the call-fee modal', () => {
 });
 
 describe('the same fees for several', () => {
-  it('applies the fees to the chosen attorneys after a preview of the changes', async () => {
+  deepIt('applies the fees to the chosen attorneys after a preview of the changes', async () => {
     const page = await open('/home/attorneys/attorney-list');
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByRole('button', { name: 'Apply to others: fees of Call' }).click();

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
@@ -82,7 +83,7 @@ it('charges a type as it says, and shows net, VAT and gross of its entries', asy
   await phone.end();
 });
 
-it('lets the system admin add a later rate, which firms see before it begins', async () => {
+deepIt('lets the system admin add a later rate, which firms see before it begins', async () => {
   const { page, consoleErrors, end } = await signedIn(systemAdmin, '/home/vat-rates');
   await page.getByText('15 % from 1 Apr 2018').waitFor();
   const add = page.getByRole('button', { name: 'Add rate' });

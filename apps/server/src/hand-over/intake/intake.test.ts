@@ -203,14 +203,3 @@ it('goes on where files cannot be read, and refuses those in the last run', asyn
   expect(await firm().mails()).toMatchObject([{ subject: 'Files of matters were refused' }]);
   expect((await firm().intake())?.nextAt).toBe('2026-03-20T04:00:00.000Z');
 });
-
-it('takes more files than one run takes in the next ones', async () => {
-  await firm().save();
-  test.clock.set(due);
-  for (let count = 0; count < 45; count += 1) put(`${count}.csv`, file('N1', `Number ${count}`));
-  for (const left of [25, 5, 0]) {
-    await check();
-    expect(names().filter((path) => /^\/in\/\d+\.csv$/.test(path))).toHaveLength(left);
-  }
-  expect((await firm().intake())?.nextAt).toBe('2026-03-20T04:00:00.000Z');
-});
