@@ -4,7 +4,7 @@ import * as reminders from '../../src/month-end/reminders/reminders.repository.t
 import { newId } from '@recoup/contract/core/ids';
 import * as acceptances from '../../src/month-end/exceptions/acceptances.repository.ts';
 import * as exceptions from '../../src/month-end/exceptions/exceptions.repository.ts';
-import { exceptionQuery, withFindings } from '../../src/month-end/exceptions/exceptions.service.ts';
+import { exceptionQuery } from '../../src/month-end/exceptions/exceptions.service.ts';
 import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 
 const month = { from: '2026-02-01', to: '2026-02-28' };
@@ -67,7 +67,7 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
     markReminded: [(trx, own) => reminders.markReminded(trx, own, '2026-02-27')],
     findExceptions: [
       async (trx, own) =>
-        exceptions.findExceptions(trx, await withFindings(trx, exceptionQuery(own, { now })), {
+        exceptions.findExceptions(trx, await exceptionQuery(trx, own, { now }), {
           limit: 1_000,
           offset: 0,
         }),
@@ -76,14 +76,14 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
       async (trx, own, of) =>
         exceptions.findExceptions(
           trx,
-          await withFindings(trx, exceptionQuery(own, { now, attorney: of.people.attorney.id })),
+          await exceptionQuery(trx, own, { now, attorney: of.people.attorney.id }),
           { limit: 1_000, offset: 0 },
         ),
       { groups: [], count: 0, rows: [] },
     ],
     findFingerprints: [
       async (trx, own, of) =>
-        exceptions.findFingerprints(trx, await withFindings(trx, exceptionQuery(own, { now })), [
+        exceptions.findFingerprints(trx, await exceptionQuery(trx, own, { now }), [
           of.entry.id,
           of.matter.id,
           of.people.attorney.id,

@@ -25,7 +25,7 @@ import {
 } from './acceptances.repository.ts';
 import type { Period } from './exception-query.ts';
 import { findFingerprints } from './exceptions.repository.ts';
-import { exceptionQuery, withFindings } from './exceptions.service.ts';
+import { exceptionQuery } from './exceptions.service.ts';
 
 type Item = {
   code: ExceptionCode;
@@ -112,8 +112,8 @@ async function findCurrent(trx: Trx, by: AuditContext, items: readonly Item[]): 
   ) => {
     const named = codes.filter((code) => items.some((item) => item.code === code));
     if (named.length === 0) return [];
-    const query = exceptionQuery(firm, { now, attorney, codes: named, ...more });
-    return findFingerprints(trx, await withFindings(trx, query), subjects);
+    const query = await exceptionQuery(trx, firm, { now, attorney, codes: named, ...more });
+    return findFingerprints(trx, query, subjects);
   };
   const found = [
     ...(await find(ofEntries, { days: await findEntryDays(trx, firm, subjects) })),

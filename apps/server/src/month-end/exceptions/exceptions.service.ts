@@ -42,7 +42,7 @@ export async function listExceptions(
   const attorney = actor.role === role.attorney ? actor.userId : query.attorney;
   if (query.attorney !== undefined && query.attorney !== attorney) throw new AppError('not_found');
   const given = { ...query, attorney, now };
-  const asked = await withFindings(db, exceptionQuery(requireFirmScope(actor), given));
+  const asked = await exceptionQuery(db, requireFirmScope(actor), given);
   const window = limitOffset({ page, itemsPerPage });
   const found = await findExceptions(db, asked, { ...query, ...window });
   return {
@@ -88,25 +88,12 @@ async function openGroups(
   given: Period & { now: Date; codes?: readonly ExceptionCode[] },
 ): Promise<OpenGroup[]> {
   const none = { limit: 0, offset: 0 };
-  const query = await withFindings(db, exceptionQuery(firm, given));
+  const query = await exceptionQuery(db, firm, given);
   return (await findExceptions(db, query, none)).groups;
 }
 
-/** With what other rooms find, if that is among the codes. */
-export async function withFindings(db: Db, query: ExceptionQuery): Promise<ExceptionQuery> {
-  const { firm, codes, period, attorney, days, now } = query;
-  const unfit = codes.includes('LAYOUT')
-    ? await findUnfitEntries(db, firm, { ...period, attorney, days, now })
-    : query.unfit;
-  const isOfCalls = codes.includes('LOOSE') || codes.includes('DUPCALL');
-  const calls = isOfCalls
-    ? await findDoubtfulCalls(db, firm, { ...spanOf(query), attorney })
-    : query.calls;
-  return { ...query, unfit, calls };
-}
-
 /** Of the days, if there are any. */
-function spanOf({ period, days = [] }: ExceptionQuery): Period {
+function spanOf({ period, days = [] }: Pick<ExceptionQuery, 'period' | 'days'>): Period {
   const inOrder = days.toSorted((a, b) => a.localeCompare(b));
   return { from: inOrder[0] ?? period.from, to: inOrder.at(-1) ?? period.to };
 }
@@ -119,7 +106,9 @@ function sumOf(groups: readonly OpenGroup[]): OpenExceptions {
   return { block: of('block'), warn: of('warn'), info: of('info') };
 }
 
-export function exceptionQuery(
+/** With what other rooms find, if that is among the codes. */
+export async function exceptionQuery(
+  db: Db,
   firm: FirmScope,
   given: Period & {
     now: Date;
@@ -127,14 +116,20 @@ export function exceptionQuery(
     codes?: readonly ExceptionCode[];
     days?: readonly string[];
   },
-): ExceptionQuery {
+): Promise<ExceptionQuery> {
   const { from, to, now, attorney, codes = exceptionCodes, days } = given;
   const today = southAfricanDay(now);
   const period = { from, to };
   const recording = recordingPeriod(period, today);
   const holidays = holidaysBetween(from ?? entryDays.first, to ?? entryDays.last);
-  const none = { unfit: [], calls: undefined };
-  return { firm, codes, period, attorney, days, now, today, holidays, recording, ...none };
+  const unfit = codes.includes('LAYOUT')
+    ? await findUnfitEntries(db, firm, { ...period, attorney, days, now })
+    : [];
+  const isOfCalls = codes.includes('LOOSE') || codes.includes('DUPCALL');
+  const calls = isOfCalls
+    ? await findDoubtfulCalls(db, firm, { ...spanOf({ period, days }), attorney })
+    : undefined;
+  return { firm, codes, period, attorney, days, now, today, holidays, recording, unfit, calls };
 }
 
 /** Of the years in which entries can lie. */

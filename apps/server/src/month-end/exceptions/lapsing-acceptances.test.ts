@@ -8,7 +8,7 @@ import { keepEntries } from '../../../test/fault-rows.ts';
 import { aMatter, anEntry, aUser, callFees } from '../../../test/factories.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { findExceptions } from './exceptions.repository.ts';
-import { exceptionQuery, withFindings } from './exceptions.service.ts';
+import { exceptionQuery } from './exceptions.service.ts';
 
 const test = useApp();
 type Firm = Awaited<ReturnType<typeof aFaultlessFirm>>;
@@ -162,8 +162,8 @@ async function invitedOn(at: string): Promise<void> {
 async function fingerprintsIn(zone: string) {
   return test.db.transaction().execute(async (trx) => {
     await sql`select set_config('TimeZone', ${zone}, true)`.execute(trx);
-    const asked = exceptionQuery(createFirmScope(f.firm.id), { now: test.clock.now() });
-    const query = await withFindings(trx, asked);
+    const scope = createFirmScope(f.firm.id);
+    const query = await exceptionQuery(trx, scope, { now: test.clock.now() });
     const { rows } = await findExceptions(trx, query, { limit: 50, offset: 0 });
     return rows.map(({ code, fingerprint }) => ({ code, fingerprint }));
   });

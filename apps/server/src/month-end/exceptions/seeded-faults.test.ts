@@ -10,7 +10,7 @@ import { noFaults } from '../../../test/near-faults.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { toException } from './exception-messages.ts';
-import { exceptionQuery, withFindings } from './exceptions.service.ts';
+import { exceptionQuery } from './exceptions.service.ts';
 import { findExceptions } from './exceptions.repository.ts';
 
 const test = useApp();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 async function exceptionsOf(db: Db, to?: string): Promise<Exception[]> {
   const firm = createFirmScope(firmOf().firm.id);
-  const query = await withFindings(db, exceptionQuery(firm, { to, now: test.clock.now() }));
+  const query = await exceptionQuery(db, firm, { to, now: test.clock.now() });
   const page = await findExceptions(db, query, { limit: 10_000, offset: 0 });
   return page.rows.map(toException);
 }
@@ -63,8 +63,8 @@ it('finds nothing in a clean firm', async () => {
 
 it('warns of less than 0.5 % of 10,000 clean entries', async () => {
   const { firm } = await aCleanFirm(test, { entries: 10_000 });
-  const asked = exceptionQuery(createFirmScope(firm.id), { now: test.clock.now() });
-  const query = await withFindings(test.db, asked);
+  const scope = createFirmScope(firm.id);
+  const query = await exceptionQuery(test.db, scope, { now: test.clock.now() });
   const { rows } = await findExceptions(test.db, query, { limit: 10_000, offset: 0 });
   const levels = rows.map(({ code }) => exceptionLevels[code]);
   expect(levels.filter((level) => level === 'block')).toEqual([]);
