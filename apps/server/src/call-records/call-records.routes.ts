@@ -63,9 +63,10 @@ export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void 
       listCallImports(db, requireFirmScope(actor), query),
     createCallImport: async (args, context) => {
       const { dryRun = false, ...upload } = uploadOf(args, context);
-      const { db, actor } = context;
-      if (dryRun) return preview({ data: await previewCalls(db, requireFirmScope(actor), upload) });
-      return { data: await importCalls(db, context, upload) };
+      const { db, actor, now } = context;
+      if (!dryRun) return { data: await importCalls(db, context, upload) };
+      const asked = { ...upload, now };
+      return preview({ data: await previewCalls(db, requireFirmScope(actor), asked) });
     },
     undoCallImport: async ({ params }, context) => ({
       data: await runLimited(limiter, context, async () =>

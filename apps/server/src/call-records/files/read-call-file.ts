@@ -8,6 +8,7 @@ import {
   reject,
 } from '../../platform/csv/problems.ts';
 import { damageOf } from '../../platform/csv/clean-text.ts';
+import { type Misread, noMisread, noteMisread } from '../../platform/csv/misread.ts';
 import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import {
   inSmallChunks,
@@ -42,6 +43,8 @@ export type CallFile = Shape & {
   unknown: number;
   /** Calls whose other number cannot be read, with the text of the first. */
   unread: { calls: number; example: string };
+  /** Own numbers and account codes that may have been read in another encoding. */
+  misread: Misread;
   /** Lines that ended early, without what is optional. */
   short: number;
   /** Whether days are written so that their order can be chosen. */
@@ -71,13 +74,14 @@ export async function readCallFile(
   const found: Found = {
     counts: { legs: 0, unanswered: 0, internal: 0, unknown: 0, short: 0 },
     unread: { calls: 0, example: '' },
+    misread: noMisread(),
     problems: createProblemList(),
   };
   const error = await readLines(inSmallChunks(body, rest), { plan, found, onLegs: options.onLegs });
   if (error !== undefined) return reject(error);
   const question = orderQuestion(starts, order);
   if (question !== undefined) return { ...reject(question), shape, isOrderOpen: true };
-  const { counts, unread, problems } = found;
+  const { counts, unread, misread, problems } = found;
   const { legs, unanswered, internal, unknown } = counts;
   const lines = legs + unanswered + internal + unknown + problems.count;
   if (lines === 0) return { ...reject('The file has no calls.'), shape };
@@ -86,6 +90,7 @@ export async function readCallFile(
     ...shape,
     ...counts,
     unread,
+    misread,
     headerRow,
     linesAbove,
     isOrderOpen: starts.evidence.unordered,
@@ -98,6 +103,7 @@ export async function readCallFile(
 type Found = {
   counts: Pick<CallFile, 'legs' | 'unanswered' | 'internal' | 'unknown' | 'short'>;
   unread: CallFile['unread'];
+  misread: Misread;
   problems: ProblemList;
 };
 type Lines = { plan: Plan; found: Found; onLegs: CallFileOptions['onLegs'] };
@@ -129,7 +135,7 @@ async function readLines(
 
 /** Counts what a line says, and returns the call that it has. */
 function noteLine(
-  { counts, unread, problems }: Found,
+  { counts, unread, misread, problems }: Found,
   row: number,
   line: ReturnType<Plan['read']>,
 ): CallLeg | undefined {
@@ -147,6 +153,8 @@ function noteLine(
     return undefined;
   }
   counts.legs++;
+  noteMisread(misread, line.leg.ownParty);
+  noteMisread(misread, line.leg.accountCode ?? '');
   if (line.isShort === true) counts.short++;
   if (line.leg.unread !== undefined) {
     if (unread.calls === 0) unread.example = line.leg.unread;

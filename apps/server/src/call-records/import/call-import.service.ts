@@ -67,7 +67,7 @@ async function importFile(db: Db, by: AuditContext, upload: CallUpload): Promise
     const id = newId(by.now.getTime());
     const staged = { sourceId: source.id, zone: source.zone, importId: id };
     const { private: hidden, ...known } = await collectCalls(trx, firm, staged);
-    assertDayTime(await summariseHours(trx, workingHours), upload, source.zone);
+    assertDayTime(await summariseHours(trx, workingHours, by.now), upload, source.zone);
     const { unanswered } = file;
     const internal = file.internal + file.unknown;
     const counts = { ...(await countCalls(trx, known)), unanswered, internal, private: hidden };

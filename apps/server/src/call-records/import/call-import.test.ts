@@ -116,6 +116,15 @@ it('says in the preview which numbers cannot be read, and what it left out', asy
   ]);
 });
 
+it('says in the preview that calls are still to come, and that letters were misread', async () => {
+  const later = callFile(['2029-01-05 09:03:05', '102', '0825550101', 304, 'Andr‚']);
+  const { data } = (await send(later, { dryRun: true })).json<{ data: { notices: string[] } }>();
+  expect(data.notices).toEqual([
+    expect.stringContaining('such as “Andr‚”'),
+    expect.stringMatching(/^One call begins at a time that is still to come\. Check the order/),
+  ]);
+});
+
 it('rejects a file with one bad line, and writes nothing', async () => {
   const reply = await send(`${one}\n2026-03-17 10:00:00,102,0825550102,soon,,out,x`);
   expect([reply.statusCode, reply.json()]).toMatchObject([

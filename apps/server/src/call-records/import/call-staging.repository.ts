@@ -147,22 +147,27 @@ export type CallHours = {
   calls: number;
   local: number;
   atNight: number;
+  /** Calls that begin after now. */
+  toCome: number;
 };
 
 export async function summariseHours(
   trx: Trx,
   hours: { from: number; until: number },
+  now: Date,
 ): Promise<CallHours> {
   const { rows } = await sql<CallHours>`
     with times as materialized (
-      select (started_at at time zone 'Africa/Johannesburg')::time as time, is_local
+      select (started_at at time zone 'Africa/Johannesburg')::time as time, is_local,
+        started_at > ${now} as is_to_come
       from staged_calls)
     select to_char(min(time), 'HH24:MI') as earliest, to_char(max(time), 'HH24:MI') as latest,
       count(*)::int as calls, count(*) filter (where is_local)::int as local,
       count(*) filter (where extract(hour from time) < ${hours.from}
-        or extract(hour from time) >= ${hours.until})::int as "atNight"
+        or extract(hour from time) >= ${hours.until})::int as "atNight",
+      count(*) filter (where is_to_come)::int as "toCome"
     from times`.execute(trx);
-  return rows[0] ?? { earliest: null, latest: null, calls: 0, local: 0, atNight: 0 };
+  return rows[0] ?? { earliest: null, latest: null, calls: 0, local: 0, atNight: 0, toCome: 0 };
 }
 
 /** The id of the import with the row: in the order of the file, which the index takes faster. */

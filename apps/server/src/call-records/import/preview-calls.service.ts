@@ -3,6 +3,7 @@ import { type CallSystem, workingHours } from '@recoup/contract/call-records/rul
 import { newId } from '@recoup/contract/core/ids';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { headerNotices } from '../../platform/csv/header.ts';
+import { misreadNotices } from '../../platform/csv/misread.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
 import type { CallFile } from '../files/read-call-file.ts';
@@ -34,7 +35,7 @@ const previewedParties = 100;
 export async function previewCalls(
   db: Db,
   firm: FirmScope,
-  upload: CallUpload,
+  upload: CallUpload & { now: Date },
 ): Promise<CallImportPreview> {
   return withStagedCalls(db, firm, upload, async (trx, { file, source }) => {
     const { shape } = file.ok ? { shape: file } : file;
@@ -57,7 +58,7 @@ export async function previewCalls(
 async function previewStaged(
   trx: Trx,
   firm: FirmScope,
-  { upload, file, source }: StagedCallFile & { file: CallFile; upload: CallUpload },
+  { upload, file, source }: StagedCallFile & { file: CallFile; upload: CallUpload & { now: Date } },
 ): Promise<
   Omit<
     CallImportPreview,
@@ -66,8 +67,8 @@ async function previewStaged(
 > {
   const staged = { sourceId: source?.id ?? null, zone: zoneOf(upload, source), importId: newId() };
   const { private: hidden, ...known } = await collectCalls(trx, firm, staged);
-  const hours = await summariseHours(trx, workingHours);
-  const { earliest, latest, atNight } = hours;
+  const hours = await summariseHours(trx, workingHours, upload.now);
+  const { earliest, latest, atNight, toCome } = hours;
   const counts = await countCalls(trx, known);
   const excess = counts.added > 0 ? await findCallExcess(trx, firm, counts.added) : undefined;
   return {
@@ -82,7 +83,7 @@ async function previewStaged(
     latest,
     atNight,
     isZoneDoubtful: isZoneDoubtful(hours),
-    notices: noticesOf(file, source),
+    notices: [...noticesOf(file, source), ...toComeNotices(toCome)],
     ownParties: await listPartiesOfFile(trx, firm, previewedParties),
     calls: await listFirstCalls(trx, previewedCalls),
     refused: file.problemCount,
@@ -119,6 +120,14 @@ async function sourceOf(
   const zone = zoneOf(upload, source);
   if (source) return { _id: source.id, name: source.name, system: source.system, zone };
   return { _id: null, name: await nameOfNewSource(trx, firm, { ...upload, system }), system, zone };
+}
+
+function toComeNotices(calls: number): string[] {
+  if (calls === 0) return [];
+  return [
+    `${calls === 1 ? 'One call begins' : `${calls} calls begin`} at a time that is still to come. ` +
+      'Check the order of day and month, the zone, and the clock of the telephone system.',
+  ];
 }
 
 /** The column of the time that was talked. */
@@ -170,9 +179,9 @@ function noticesOf(file: CallFile, source: KeptSource | undefined): string[] {
 
 /** What was read otherwise than it stands in the file. */
 function oddities(file: CallFile): string[] {
-  const { short, unread } = file;
+  const { short, unread, misread } = file;
   const { calls, example } = unread;
-  const notices = headerNotices(file);
+  const notices = [...headerNotices(file), ...misreadNotices(misread)];
   if (short > 0)
     notices.push(
       `${short === 1 ? 'One line ends' : `${short} lines end`} early. ` +
