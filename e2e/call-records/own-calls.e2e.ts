@@ -121,6 +121,9 @@ it('hides all calls of a private number until it is shown again', async () => {
   await undo(page).click();
   await expect(row(page, '082 555 0231')).toHaveCount(2);
   await makePrivate();
+  await notices(page)
+    .getByText(/^Calls with 082 555 0231 are private/)
+    .waitFor();
   await dismissAll(page);
   await numbers.getByRole('button', { name: 'Show calls again: 082 555 0231' }).click();
   await numbers.waitFor({ state: 'detached' });

@@ -1,7 +1,8 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { toast } from '../../ui/feedback/toast.tsx';
+import { paths } from '../../platform/browser/paths.ts';
+import { toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { callName } from './call-words.ts';
 import {
@@ -17,20 +18,24 @@ let decisions: Decisions = { decided: new Map(), failures: new Map() };
 /** Calls whose decision was accepted; the next lists know it. */
 const accepted = new Set<string>();
 const listeners = new Set<() => void>();
+/** An answer that takes longer is announced as awaited. */
+const slowMs = 2_000;
 
-/** Hides the call at once, sends the decision, and offers to undo it. A second press is ignored. */
-export function decide(client: QueryClient, deed: Deed): void {
+/**
+ * Hides the call at once and sends the decision; what became of it is said once it is known, with
+ * an offer to undo it. A second press is ignored.
+ */
+export async function decide(client: QueryClient, deed: Deed): Promise<void> {
   const { call, decision, text } = deed;
   if (isDecided(decisions, call)) return;
   accepted.delete(call._id);
   change(call._id, { decided: { call, decision } });
-  const sent = send(client, deed);
-  if (decision.state === 'loose') {
-    void sent.then((isDone) => isDone && toast(text));
-    return;
-  }
-  const withdraw = undoable({ text, undo: () => void takeBack(client, call, sent) });
-  void sent.then((isDone) => !isDone && withdraw());
+  const slow = setTimeout(() => toast(sendingText(call)), slowMs);
+  const isDone = await send(client, deed);
+  clearTimeout(slow);
+  withdrawToast(sendingText(call));
+  if (isDone && decision.state === 'loose') toast(text);
+  else if (isDone) undoable({ text, undo: () => void takeBack(client, call) });
 }
 
 export function useDecisions(): Decisions {
@@ -50,6 +55,10 @@ async function send(client: QueryClient, { call, decision, matter }: Deed): Prom
   } catch (error) {
     const failure = { decision, message: messageOf(error), ...(matter && { matter }) };
     change(call._id, { failure });
+    // Its row says so, where it is shown.
+    const lists: readonly string[] = [paths.ownCalls, paths.firmCalls];
+    if (!lists.includes(window.location.pathname))
+      tellNotDone(`Not saved: ${callName(call)}. ${failure.message}`);
     void refresh(client);
     return false;
   }
@@ -69,12 +78,7 @@ async function refresh(client: QueryClient): Promise<void> {
 }
 
 /** From the notice, which may be shown on another page by now. */
-async function takeBack(
-  client: QueryClient,
-  call: CallRecord,
-  sent: Promise<boolean>,
-): Promise<void> {
-  if (!(await sent)) return;
+async function takeBack(client: QueryClient, call: CallRecord): Promise<void> {
   try {
     await decideCall(call._id, { state: 'loose' });
     change(call._id, {});
@@ -82,6 +86,10 @@ async function takeBack(
     tellNotDone(`Not undone: ${callName(call)}. ${messageOf(error)}`);
   }
   await refresh(client);
+}
+
+function sendingText(call: CallRecord): string {
+  return `Still being saved: ${callName(call)}.`;
 }
 
 function messageOf(error: unknown): string {

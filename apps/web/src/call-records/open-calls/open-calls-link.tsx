@@ -7,10 +7,16 @@ import { useDecisions } from './decisions.ts';
 import styles from './open-calls-link.module.css';
 import { callsAtFirst, ownCallsQuery } from './open-calls.queries.ts';
 
+const againMs = 15_000;
+
 /** Leads to the calls that nobody recorded; beside the title. */
 export function OpenCallsLink() {
   const decisions = useDecisions();
-  const { data } = useQuery(ownCallsQuery(callsAtFirst));
+  const { data } = useQuery({
+    ...ownCallsQuery(callsAtFirst),
+    // Without an answer the link is missing, and nothing says so.
+    refetchInterval: ({ state }) => state.status === 'error' && againMs,
+  });
   const open = data && withoutDecided(data, decisions);
   if (!open || open.count === 0) return null;
   const isPart = open.count > open.data.length;

@@ -15,7 +15,7 @@ export function useDeciding() {
     // The dialog keeps the focus until it is gone.
     if (open === null) focusCall(next);
     else requestAnimationFrame(() => focusCall(next));
-    decide(client, deed);
+    void decide(client, deed);
   };
   return { open, setOpen, onDecide };
 }
