@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
+import { toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { deleteEntry } from '../entries.queries.ts';
 import { isPassing, retryMs } from '../outbox/retry.ts';
@@ -18,6 +18,9 @@ type Shown = {
   hidden: ReadonlySet<string>;
   waiting: readonly Deletion[];
 };
+/** A deletion without an answer for so long is listed as one that waits. */
+const lateMs = 4_000;
+
 type Refusal = { why: string; isPassing?: boolean };
 
 let shown: Shown | undefined;
@@ -70,19 +73,28 @@ async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<
   // Not before: another tab must not delete what can be undone.
   saveJournal(by.userId, [...others(by.userId, id), deletion]);
   sending.add(id);
-  const refusal = await send(deletion, by.token);
+  const late = setTimeout(() => wait(client, by.userId, deletion), lateMs);
+  const refusal = await send(deletion, by.token).finally(() => clearTimeout(late));
   const isKept = !sending.delete(id);
   if (refusal?.isPassing && (isKept || wait(client, by.userId, deletion))) return false;
+  const wasWaiting = isWaitingIn(by.userId, id);
   saveJournal(by.userId, others(by.userId, id));
   if (refusal === undefined) forgetLists(id);
   else show(by.userId, id);
+  withdrawToast(laterText(deletion));
   if (refusal && !isKept) tellNotDone(`Not deleted: ${name}. ${refusal.why}`);
-  if (!refusal && deletion.isWaiting) toast(`${name} deleted.`);
+  if (!refusal) tellDeleted(name, { isKept, wasWaiting });
   hide(by.userId, []);
   // Not awaited: the preview of a closing is read again, and waits for deletions.
   for (const queryKey of [queryKeys.entries, queryKeys.matters])
     void client.invalidateQueries({ queryKey });
   return refusal === undefined;
+}
+
+/** One that the user could still undo was announced before. */
+function tellDeleted(name: string, was: { isKept: boolean; wasWaiting: boolean }): void {
+  if (was.isKept) tellNotDone(`Not kept: ${name} was deleted already.`);
+  else if (was.wasWaiting) toast(`${name} deleted.`);
 }
 
 /** Deletes it; undefined if it is gone, else why it is not. */
@@ -106,10 +118,11 @@ async function send(
 
 /** Puts it aside until the network is back. False without room on the device. */
 function wait(client: QueryClient, userId: string, deletion: Deletion): boolean {
-  const { id, isWaiting } = deletion;
+  const { id } = deletion;
+  const wasWaiting = isWaitingIn(userId, id);
   if (!saveJournal(userId, [...others(userId, id), { ...deletion, isWaiting: true }])) return false;
   hide(userId, []);
-  if (!isWaiting) toast(laterText(deletion));
+  if (!wasWaiting) toast(laterText(deletion));
   if (isWatching) return true;
   isWatching = true;
   const again = () => void resumeDeletions(client);
@@ -177,6 +190,10 @@ function saveJournal(userId: string, deletions: readonly Deletion[]): boolean {
   } catch {
     return false;
   }
+}
+
+function isWaitingIn(userId: string, id: string): boolean {
+  return listJournal(userId).some((each) => each.id === id && each.isWaiting);
 }
 
 function others(userId: string, id: string): Deletion[] {

@@ -41,7 +41,7 @@ function Line({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
           <small>
             {entry.disbursementType.name}
             {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
-            {entry.quantity !== null && ` · ${formatCount(entry.quantity)} ×`}
+            {quantityText(entry)}
             {entry.recordedBy && ` · by ${entry.recordedBy.name}`}
             {textsOf(entry)}
             {vatText(entry)}
@@ -52,6 +52,14 @@ function Line({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
       </button>
     </li>
   );
+}
+
+/** ' · 2 × R 10.00'; lines of earlier prices may not divide. */
+function quantityText({ quantity, amount }: Entry): string {
+  if (quantity === null) return '';
+  const cents = toCents(amount) / quantity;
+  const each = Number.isInteger(cents) ? formatRand(cents) : '';
+  return ` · ${formatCount(quantity)} × ${each}`;
 }
 
 function textsOf({ narration, voucher }: Entry): string {

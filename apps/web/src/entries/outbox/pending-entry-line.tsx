@@ -33,6 +33,7 @@ export function PendingEntryLine({ entry, isResting, onCorrect, onDiscard }: Lin
               ` · ${body.quantity} × ${formatRand(toCents(body.amount))}`}{' '}
             · {formatDate(body.date)}
             {names.attorney !== undefined && ` · for ${names.attorney}`}
+            {body.narration !== undefined && ` · ${body.narration}`}
           </small>
         </span>
         <strong className={styles.amount}>{formatRand(cents)}</strong>

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { session } from '../../platform/session/session.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
+import { toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { formatRand } from '@recoup/contract/core/money';
 import { queryKeys } from '../../platform/api/query-keys.ts';
@@ -101,6 +101,7 @@ async function sendOne(client: QueryClient, userId: string, entry: PendingEntry)
   const isSame = kept !== undefined && JSON.stringify(kept.body) === JSON.stringify(entry.body);
   if (outcome === 'waiting') return false;
   if (!isSame || kept.discardedAt !== undefined) return true;
+  withdrawToast(waitingText(entry));
   if ('refused' in outcome) {
     put(userId, {
       ...kept,
@@ -135,9 +136,12 @@ export async function announceRecorded(
 
 function announceWaiting(userId: string, id: string): void {
   const kept = findPendingEntry(userId, id);
-  if (kept?.state !== 'waiting') return;
+  if (kept?.state === 'waiting') toast(waitingText(kept));
+}
+
+function waitingText(entry: PendingEntry): string {
   const when = session.isSignedIn() ? 'when you are back online' : 'after you sign in';
-  toast(`Saved on this device: ${nameOf(kept)}. It is sent ${when}.`);
+  return `Saved on this device: ${nameOf(entry)}. It is sent ${when}.`;
 }
 
 function nameOf({ cents, names }: PendingEntry): string {
