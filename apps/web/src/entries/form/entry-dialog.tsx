@@ -37,7 +37,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
     onClose();
   };
   return (
-    <Dialog title={title} isOpen isChanged={hasTyped} onClose={close}>
+    <Dialog title={title} isOpen isChanged={hasTyped} onClose={form.isSaving ? undefined : close}>
       <form noValidate className={styles.form} onSubmit={form.submit}>
         <SaveError {...props} draft={draft} outdated={form.outdated} onMerge={change} />
         {props.first?.(draft, change)}
@@ -111,7 +111,8 @@ function useEntryForm({
     setOutdated(saving?.error ?? null);
     focusFirstError(event.currentTarget);
   };
-  return { ...rest, errors, outdated, types, type, pricing, submit };
+  const isSaving = saving?.isPending === true;
+  return { ...rest, isSaving, errors, outdated, types, type, pricing, submit };
 }
 
 type Result = ReturnType<typeof checkDraft>;

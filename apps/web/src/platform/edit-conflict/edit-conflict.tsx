@@ -1,6 +1,7 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { focusNear } from '../../ui/dialog/focus-keeper.ts';
 import styles from './edit-conflict.module.css';
 import type { Difference } from './three-way.ts';
@@ -25,8 +26,9 @@ type Props<Saved> = {
 export function EditConflict<Saved>({ saved, differences, warning, choose }: Props<Saved>) {
   const { data: theirs, error, isFetching, refetch } = saved;
   const items = theirs === undefined || isFetching ? undefined : differences(theirs);
-  if (theirs !== undefined && items?.length === 0)
-    return <SavedBefore onReload={thenLead(() => choose.reload(theirs))} />;
+  const isSavedBefore = theirs !== undefined && items?.length === 0;
+  useSavedBefore(isSavedBefore && (() => choose.reload(theirs)));
+  if (isSavedBefore) return null;
   return (
     <Alert kind="error">
       <p>Someone else changed this while you were editing. Choose which version to keep.</p>
@@ -60,22 +62,17 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
   );
 }
 
-function Warning({ text }: { text: string | undefined }) {
-  return text !== undefined && <p className={styles.warning}>{text}</p>;
+/** The answer to the user's own save was lost on its way: there is nothing to choose. */
+function useSavedBefore(reload: false | (() => void)): void {
+  useEffect(() => {
+    if (reload === false) return;
+    reload();
+    toast('What you typed is saved already: an earlier answer did not arrive.');
+  });
 }
 
-/** The answer to the user's own save was lost on its way. */
-function SavedBefore({ onReload }: { onReload: (event: MouseEvent) => void }) {
-  return (
-    <Alert kind="success">
-      <p>What you typed here is saved already: an earlier answer did not arrive.</p>
-      <div className={shared.buttons}>
-        <Button variant="outline" size="small" onClick={onReload}>
-          Reload
-        </Button>
-      </div>
-    </Alert>
-  );
+function Warning({ text }: { text: string | undefined }) {
+  return text !== undefined && <p className={styles.warning}>{text}</p>;
 }
 
 /** The notice disappears with its button, so the focus moves to the heading. */
