@@ -6,21 +6,26 @@ import { countsByLevel } from './exception-groups.ts';
 import { levelNames, levels } from './exception-words.ts';
 import type { ChangeView, ExceptionView } from './use-exception-view.ts';
 
-type Props = { groups: readonly ExceptionGroup[]; view: ExceptionView; onChange: ChangeView };
+type Props = {
+  /** Undefined until they are counted. */
+  groups: readonly ExceptionGroup[] | undefined;
+  view: ExceptionView;
+  onChange: ChangeView;
+};
 
 /** Open or accepted, by person or by code, and the levels with their counts. */
 export function ExceptionFilterFields({ groups, view, onChange }: Props) {
-  const counts = countsByLevel(groups, view.state);
-  const all = counts.block + counts.warn + counts.info;
+  const counts = countsByLevel(groups ?? [], view.state);
+  const countText = (count: number) => (groups ? formatCount(count) : '–');
   return (
     <div className={styles.filters}>
       <RadioGroup
         label="Level"
         options={[
-          { value: '', label: `All ${formatCount(all)}` },
+          { value: '', label: `All ${countText(counts.block + counts.warn + counts.info)}` },
           ...levels.map((level) => ({
             value: level,
-            label: `${levelNames[level]} ${formatCount(counts[level])}`,
+            label: `${levelNames[level]} ${countText(counts[level])}`,
           })),
         ]}
         value={view.level ?? ''}

@@ -36,9 +36,9 @@ export function ExceptionsPanel({ to }: { to: string }) {
           onRetry={() => void refetch()}
         />
       )}
-      <ExceptionFilterFields groups={groups ?? []} view={view} onChange={change} />
+      <ExceptionFilterFields groups={groups} view={view} onChange={change} />
       <div className={styles.exceptions}>
-        <GroupChoice groups={groups ?? []} view={view} onChange={change} />
+        <GroupChoice groups={groups} view={view} onChange={change} />
         <ExceptionList key={to} to={to} view={view} onOpen={setOpen} />
       </div>
       {open !== null && (

@@ -4,11 +4,16 @@ import styles from '../month-end.module.css';
 import { type Group, groupsBy } from './exception-groups.ts';
 import type { ChangeView, ExceptionView } from './use-exception-view.ts';
 
-type Props = { groups: readonly ExceptionGroup[]; view: ExceptionView; onChange: ChangeView };
+type Props = {
+  /** Undefined until they are counted. */
+  groups: readonly ExceptionGroup[] | undefined;
+  view: ExceptionView;
+  onChange: ChangeView;
+};
 
 /** Whose exceptions are listed, or which; each with its count. */
 export function GroupChoice({ groups, view, onChange }: Props) {
-  const counted = view.level ? groups.filter(({ level }) => level === view.level) : groups;
+  const counted = (groups ?? []).filter(({ level }) => !view.level || level === view.level);
   const found = groupsBy(view.by, counted, view.state);
   const isChosen = ({ attorney, code }: Pick<Group, 'attorney' | 'code'>) =>
     attorney === view.attorney && code === view.code;
@@ -25,7 +30,7 @@ export function GroupChoice({ groups, view, onChange }: Props) {
             onClick={() => onChange({ attorney: group.attorney, code: group.code })}
           >
             <span>{group.name}</span>
-            <span>{formatCount(group.count)}</span>
+            <span>{groups ? formatCount(group.count) : '–'}</span>
           </button>
         </li>
       ))}

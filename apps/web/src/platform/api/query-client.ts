@@ -13,6 +13,8 @@ export function createQueryClient(): QueryClient {
         retryDelay: 400,
         staleTime: 5_000,
         refetchOnWindowFocus: false,
+        // `always` would leave what failed without a network as it is.
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -129,7 +129,9 @@ function Body<Row>(props: BodyProps<Row>) {
       />
     );
   }
-  if (result.data?.count === 0) {
+  // Nothing of the search before says nothing of this one.
+  const isUnknown = isPending || (result.isPlaceholderData && result.data?.count === 0);
+  if (result.data?.count === 0 && !isUnknown) {
     if (view.search === '') return empty;
     return (
       <EmptyState title={`Nothing matches “${view.search}”.`} action={elsewhere}>
@@ -142,7 +144,7 @@ function Body<Row>(props: BodyProps<Row>) {
       {...table}
       label={label}
       view={view}
-      rows={isPending ? undefined : result.data?.data}
+      rows={isUnknown ? undefined : result.data?.data}
       isHeadPending={isPending}
       isStale={result.isPlaceholderData}
       onSort={(sort) => change({ sort })}
