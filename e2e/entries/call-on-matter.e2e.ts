@@ -1,6 +1,7 @@
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
@@ -116,7 +117,7 @@ describe('a call on a matter', () => {
 });
 
 describe('a shortcut of the installed app', () => {
-  it('starts a call, once', async () => {
+  deepIt('starts a call, once', async () => {
     const { page, end } = await asAttorney();
     await page.goto(`${recoup.url}/home/entries?new=call`);
     await timer(page).waitFor();
@@ -138,10 +139,14 @@ describe('what another app shares', () => {
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Matter' }).inputValue())
       .toContain(matter.number);
+    await press(page, 'Record an entry with the shared text');
+    await expect(page.getByRole('dialog').getByLabel('Narration')).toHaveValue(
+      'Thandi Ndlovu\n082 555 0101',
+    );
     await end();
   });
 
-  it('is gone after Logout, if no page took it', async () => {
+  deepIt('is gone after Logout, if no page took it', async () => {
     const { page, end } = await asAttorney();
     await isKeptOffline(page);
     // As the service worker keeps it.

@@ -17,10 +17,16 @@ import type { useTimer } from '../timer/use-timer.ts';
 import styles from './call-matter-dialog.module.css';
 import { knownMatter } from './labelled-matter.ts';
 
-type Props = { subject: CallSubject; call: ReturnType<typeof useTimer>; onClose: () => void };
+type Props = {
+  subject: CallSubject;
+  call: ReturnType<typeof useTimer>;
+  /** Records the shared text in which the number was. */
+  onRecordText?: () => void;
+  onClose: () => void;
+};
 
 /** Starts a call on a matter: with a number of it, which the telephone dials, or without. */
-export function CallMatterDialog({ subject, call, onClose }: Props) {
+export function CallMatterDialog({ subject, call, onRecordText, onClose }: Props) {
   const [chosen, setChosen] = useState<MatterChoice | null>();
   const found = useFoundMatter(subject);
   const matter = chosen === undefined ? found : chosen;
@@ -46,8 +52,21 @@ export function CallMatterDialog({ subject, call, onClose }: Props) {
         ) : (
           <Alert kind="info">{otherCall(call.timer)}</Alert>
         )}
+        {onRecordText && <RecordText onRecord={onRecordText} onClose={onClose} />}
       </div>
     </Dialog>
+  );
+}
+
+function RecordText({ onRecord, onClose }: { onRecord: () => void; onClose: () => void }) {
+  const record = () => {
+    onClose();
+    onRecord();
+  };
+  return (
+    <Button variant="quiet" onClick={record}>
+      Record an entry with the shared text
+    </Button>
   );
 }
 

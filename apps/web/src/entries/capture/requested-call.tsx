@@ -12,12 +12,17 @@ const CallMatterDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 type Props = { request: ReturnType<typeof useCallRequest>; call: ReturnType<typeof useTimer> };
 
 /** The dialog of the call that is asked for; nothing without one. */
-export function RequestedCall({ request: { subject, close }, call }: Props) {
+export function RequestedCall({ request: { subject, recordText, close }, call }: Props) {
   useLoadBeforeUse(loadDialog);
   if (subject === null) return null;
   return (
     <Suspense>
-      <CallMatterDialog subject={subject} call={call} onClose={close} />
+      <CallMatterDialog
+        subject={subject}
+        call={call}
+        {...(recordText && { onRecordText: recordText })}
+        onClose={close}
+      />
     </Suspense>
   );
 }

@@ -19,13 +19,16 @@ type Page = {
   setOpen: (open: Open) => void;
 };
 
+/** `recordText` records what was shared as an entry instead. */
+type Asked = { subject: CallSubject; recordText?: () => void };
+
 /**
  * The call that is asked for, until its dialog is closed: by the button of the page, by a label
  * (`?call=ID&number=NUMBER`), or by a shared telephone number (`?new=shared`). The shortcut
  * `?new=call` starts a call at once.
  */
 export function useCallRequest(call: Call, page: Page) {
-  const [asked, ask] = useState<CallSubject | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [params] = useSearchParams();
   const { key } = useLocation();
   const [closed, setClosed] = useState<string>();
@@ -43,28 +46,34 @@ export function useCallRequest(call: Call, page: Page) {
   });
   useOnce(requested === 'shared' ? key : undefined, () => {
     leave();
-    void openShared(page, ask);
+    void openShared(page, setAsked);
   });
   const close = () => {
-    ask(null);
+    setAsked(null);
     if (matter === undefined) return;
     setClosed(key);
     requestAnimationFrame(leave);
   };
   const labelled = matter === undefined || closed === key ? null : { matter };
-  return { subject: asked ?? labelled, ask, close };
+  return {
+    subject: asked?.subject ?? labelled,
+    recordText: asked?.recordText,
+    ask: () => setAsked({ subject: {} }),
+    close,
+  };
 }
 
 async function openShared(
   { types = [], attorney, setOpen }: Page,
-  ask: (subject: CallSubject) => void,
+  ask: (asked: Asked) => void,
 ): Promise<void> {
   const text = await takeSharedText();
   const otherParty = phoneIn(text);
-  if (otherParty !== undefined) return ask({ otherParty });
   const type = firstUnpricedType(types) ?? types[0];
   if (text === '' || type === undefined) return toast('Nothing came with what was shared.', 'bad');
-  setOpen(sharedDraft(type, { narration: text, ...draftFor(attorney) }));
+  const recordText = () => setOpen(sharedDraft(type, { narration: text, ...draftFor(attorney) }));
+  if (otherParty === undefined) recordText();
+  else ask({ subject: { otherParty }, recordText });
 }
 
 /** Once for each visit of an address, also if the page is drawn twice. */

@@ -127,7 +127,7 @@ function Recording({ recording, call, request, onOpen }: RecordingProps) {
       call={call}
       isReady={!isLoading}
       onSave={(timer) => first && onOpen(callDraft(first, timer, call.clear))}
-      onCallMatter={() => request.ask({})}
+      onCallMatter={request.ask}
       onDisbursement={() =>
         typeOfEntry && onOpen(newEntryDraft('Add entry', typeOfEntry, draftFor(attorney)))
       }
