@@ -1,0 +1,149 @@
+import type { Page, Route } from 'playwright-core';
+import { it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { recoup, signedIn, useApp } from '../support/app.ts';
+import { loseNextAnswer } from '../support/browser.ts';
+import { importCalls } from '../support/calls.ts';
+import { expect } from '../support/expect.ts';
+import { place, row } from '../support/own-calls.ts';
+import { countRecorded, notices, passTime, undo } from '../support/undo.ts';
+import { line, withCall } from '../support/undo-entries.ts';
+
+useApp();
+
+const { thabo } = demoAttorneys;
+const { lerato } = demoFirmAdmins;
+const question = (page: Page) => page.getByRole('dialog', { name: 'Close and discard?' });
+
+/** The next request of the method, which gets no answer until the route is told how to go on. */
+async function holdNext(page: Page, method: string, address = '**/core/api/entries/*') {
+  const found: { resolve?: ((route: Route) => void) | undefined } = {};
+  const route = new Promise<Route>((resolve) => (found.resolve = resolve));
+  await page.route(address, async (asked) => {
+    const { resolve } = found;
+    if (resolve === undefined || asked.request().method() !== method) return asked.fallback();
+    found.resolve = undefined;
+    resolve(asked);
+  });
+  return { route };
+}
+
+it('says that a call is recorded only once the answer is there, and why it is not', async () => {
+  await importCalls([thabo], [{ at: '15:00', minutes: 3, other: '0825550291', code: 'NP0001' }]);
+  const { page, end } = await signedIn(thabo, place);
+  await page.clock.install();
+  const held = await holdNext(page, 'PUT', '**/core/api/call-records/*');
+  await row(page, '082 555 0291')
+    .getByRole('button', { name: /^Record on/ })
+    .click();
+  await row(page, '082 555 0291').waitFor({ state: 'detached' });
+  const route = await held.route;
+  await page.clock.runFor(2_000);
+  await notices(page)
+    .getByText(/^Still being saved: call of .*, 082 555 0291\.$/)
+    .waitFor();
+  await expect(undo(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'My entries' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
+  await route.abort();
+  await notices(page)
+    .getByText(/^Not saved: call of .*, 082 555 0291\. The service cannot be reached\./)
+    .waitFor();
+  await expect(notices(page).getByText('Still being saved')).toHaveCount(0);
+  await end();
+});
+
+it('asks again by itself for the number of calls that nobody recorded', async () => {
+  await importCalls([thabo], [{ at: '15:10', minutes: 3, other: '0825550292' }]);
+  const { page, end } = await signedIn(thabo, '/home/profile');
+  await page.clock.install();
+  await page.route('**/core/api/call-records?**', async (route) => route.abort(), { times: 2 });
+  await page.goto(`${recoup.url}/home/entries`);
+  await page.getByText('Recorded', { exact: true }).waitFor();
+  const link = page.getByRole('link', { name: /nobody recorded/ });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(5_000);
+      return link.count();
+    })
+    .toBe(1);
+  await end();
+});
+
+it('knows a correction whose answer was lost as saved, in list and dialog', async () => {
+  const { page, recorded, end } = await withCall('Lost on its way');
+  await line(page, 'Lost on its way').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Minutes').fill('12');
+  await loseNextAnswer(page, `**/core/api/entries/${recorded._id}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The service cannot be reached.').waitFor();
+  await expect(page.getByText(/12\smin · Lost on its way/)).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await notices(page).getByText('What you typed is saved already').waitFor();
+  await expect(dialog.getByLabel('Minutes')).toHaveValue('12');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await end();
+});
+
+it('closes no form while it is being saved', async () => {
+  const { page, end } = await withCall('Slowly saved');
+  await line(page, 'Slowly saved').click();
+  await page.getByRole('dialog').getByLabel('Minutes').fill('12');
+  const held = await holdNext(page, 'PUT');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const route = await held.route;
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await route.continue();
+  await notices(page).getByText('Entry corrected.').waitFor();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await end();
+});
+
+it('lists a deletion that gets no answer as one that waits', async () => {
+  const { page, end } = await withCall('Deleted slowly');
+  await line(page, 'Deleted slowly').click();
+  const held = await holdNext(page, 'DELETE');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await passTime(page);
+  const route = await held.route;
+  await page.clock.runFor(4_000);
+  const waiting = page.getByRole('region', { name: 'Not deleted yet' });
+  await waiting.getByText('Waiting for a connection').waitFor();
+  const saved = notices(page).getByText(/^Saved on this device: the deletion of Call on /);
+  await saved.waitFor();
+  await route.continue();
+  await expect(waiting).toHaveCount(0);
+  await expect(saved).toHaveCount(0);
+  await notices(page)
+    .getByText(/^Call on .* deleted\.$/)
+    .waitFor();
+  expect(await countRecorded(thabo, 'Deleted slowly')).toBe(0);
+  await end();
+});
+
+it('says that nothing matches only of the search that was answered', async () => {
+  const { page, end } = await signedIn(lerato, '/home/attorneys/matters?search=Nobody+knows');
+  await page.getByText('Nothing matches “Nobody knows”.').waitFor();
+  const held = await holdNext(page, 'GET', '**/core/api/matters?**');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('NP0001');
+  await search.press('Enter');
+  const route = await held.route;
+  await expect(page.getByText(/^Nothing matches/)).toHaveCount(0);
+  await route.continue();
+  await page.getByRole('cell', { name: 'NP0001', exact: true }).waitFor();
+  await end();
+});
+
+it('shows no number of exceptions that could not be counted', async () => {
+  const { page, end } = await signedIn(lerato, '/home/profile');
+  await page.route('**/core/api/exceptions?**', async (route) => route.fulfill({ status: 400 }));
+  await page.goto(`${recoup.url}/home/attorneys/month-end`);
+  await page.getByText('The exceptions could not be counted.').waitFor();
+  await expect(page.getByRole('button', { name: 'All –' })).toBeVisible();
+  await expect(page.getByText('Warnings –')).toBeVisible();
+  await end();
+});
