@@ -4,4 +4,6 @@ import { inject, it, type TestAPI } from 'vitest';
  * A test that only `npm run test:deep` runs, with all others of its file. It stands beside the main
  * job of its room, which `npm test` runs.
  */
-export const deepIt: TestAPI = inject('looks') === 'all' ? it : (it.skip as TestAPI); // its type lacks what a skipped test has no use for
+export const deepIt: TestAPI =
+  // The type of a skipped test lacks what only tests that run have a use for.
+  inject('looks') === 'all' ? it : (it.skip as TestAPI); // see above

@@ -121,7 +121,7 @@ it('says in the preview that calls are still to come, and that letters were misr
   const { data } = (await send(later, { dryRun: true })).json<{ data: { notices: string[] } }>();
   expect(data.notices).toEqual([
     expect.stringContaining('such as “Andr‚”'),
-    expect.stringMatching(/^One call begins at a time that is still to come\. Check the order/),
+    expect.stringMatching(/^One call begins at a time that is to come\. Check the order/),
   ]);
 });
 

@@ -125,7 +125,7 @@ async function sourceOf(
 function toComeNotices(calls: number): string[] {
   if (calls === 0) return [];
   return [
-    `${calls === 1 ? 'One call begins' : `${calls} calls begin`} at a time that is still to come. ` +
+    `${calls === 1 ? 'One call begins' : `${calls} calls begin`} at a time that is to come. ` +
       'Check the order of day and month, the zone, and the clock of the telephone system.',
   ];
 }
