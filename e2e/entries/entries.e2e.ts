@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -88,6 +89,19 @@ describe('an attorney on a phone', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('timer').waitFor();
     await expect.poll(() => focused(page)).toBe('Stop');
+    await end();
+  });
+
+  deepIt('is told that the clock of the phone is wrong', async () => {
+    const { page, end } = await asAttorney();
+    await page.clock.install({ time: new Date(Date.now() + 20 * 60_000) });
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByRole('button', { name: 'Stop', disabled: false }).click();
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Narration').fill('In another time');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The clock of this device is wrong').waitFor();
+    expect(await entriesWith('In another time')).toHaveLength(1);
     await end();
   });
 

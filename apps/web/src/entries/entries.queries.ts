@@ -80,7 +80,7 @@ export async function deleteEntry(
 export const entryServer: EntryServer = {
   create: async (body) => {
     const { data } = await send(entryEndpoints.createEntry, { body });
-    return acceptedOf(data);
+    return { ...acceptedOf(data), isClockWrong: isClockWrong(data) };
   },
   replace: async ({ _id, ...body }) =>
     changeEntry(_id, { minutes: null, quantity: null, narration: null, voucher: null, ...body }),
@@ -97,6 +97,18 @@ export const entryServer: EntryServer = {
 
 function acceptedOf({ amount, cap }: SavedEntry): Accepted {
   return { sentCents: toCents(amount), cap };
+}
+
+const minutesOff = 5;
+
+/**
+ * Whether the clock of the device, from which an entry has its date and start, differs from the
+ * server's. An entry that was sent before has an earlier time there.
+ */
+function isClockWrong({ createdAt, startedAt }: SavedEntry): boolean {
+  const recorded = Date.parse(createdAt);
+  const [behind, ahead] = [recorded - Date.now(), Date.parse(startedAt ?? createdAt) - recorded];
+  return Math.max(behind, ahead) > minutesOff * 60_000;
 }
 
 /** The fields of the user that say what may be recorded, and at what price. */

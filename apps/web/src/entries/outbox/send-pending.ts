@@ -3,8 +3,15 @@ import type { ApiError } from '../../platform/api/api-error.ts';
 import { isPassing } from './retry.ts';
 import type { PendingEntry } from './pending-entries.ts';
 
-/** The server's price, and the cap of the matter if it has reached a level of it. */
-export type Accepted = { sentCents: number; cap?: ReachedCap | undefined };
+/**
+ * The server's price, the cap of the matter if it has reached a level of it, and whether the clock
+ * of the device is wrong.
+ */
+export type Accepted = {
+  sentCents: number;
+  cap?: ReachedCap | undefined;
+  isClockWrong?: boolean;
+};
 
 /** The server calls of the sender. Each throws `ApiError`. */
 export type EntryServer = {

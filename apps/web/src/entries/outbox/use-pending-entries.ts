@@ -121,7 +121,7 @@ async function sendOne(client: QueryClient, userId: string, entry: PendingEntry)
 export async function announceRecorded(
   client: QueryClient,
   { cents, names }: Pick<PendingEntry, 'cents' | 'names'>,
-  { sentCents, cap }: Accepted,
+  { sentCents, cap, isClockWrong }: Accepted,
 ): Promise<void> {
   const recorded = `Recorded: ${formatRand(sentCents)} on ${names.matterNumber}`;
   const isSame = sentCents === cents;
@@ -129,10 +129,15 @@ export async function announceRecorded(
     isSame ? `${recorded}.` : `${recorded}, not ${formatRand(cents)}: your prices have changed.`,
     isSame ? 'good' : 'bad',
   );
+  if (isClockWrong) toast(wrongClock, 'bad');
   if (cap) toast(reachedSentence(names.matterNumber, cap), 'bad');
   const outdated = [queryKeys.entries, queryKeys.matters, ...(isSame ? [] : [queryKeys.me])];
   await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
+
+const wrongClock =
+  'The clock of this device is wrong, so the entry may have a wrong date and start. ' +
+  'Set the clock, and look at the entry.';
 
 function announceWaiting(userId: string, id: string): void {
   const kept = findPendingEntry(userId, id);
