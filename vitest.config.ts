@@ -40,11 +40,15 @@ const deepTests = ['apps/server/**/*.deep.test.ts', 'fault-injection/*.deep.test
 const deepFlows = ['e2e/**/*.deep.e2e.ts'];
 /**
  * Quick files that the deep gate runs too: with their pages in all looks (`e2e/support/a11y.ts`),
- * and with tests that it alone runs (`e2e/support/deep.ts`).
+ * and with tests that it alone runs (`deepIt`).
  */
-const filesToDeepen = readdirSync(path.join(import.meta.dirname, 'e2e'), { recursive: true })
-  .map((name) => path.join('e2e', String(name)))
-  .filter((file) => /(?<!\.deep)\.e2e\.ts$/.test(file))
+const filesToDeepen = ['e2e', 'apps/server/src']
+  .flatMap((folder) =>
+    readdirSync(path.join(import.meta.dirname, folder), { recursive: true }).map((name) =>
+      path.join(folder, String(name)),
+    ),
+  )
+  .filter((file) => /(?<!\.deep)\.(?:e2e|test)\.ts$/.test(file))
   .filter((file) =>
     /a11yViolationsInLooks|deepIt/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
   );
@@ -106,9 +110,18 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'fault-injection/*.test.ts'],
           exclude: deepTests,
+          provide: { looks: 'one' },
         },
       },
-      { ...server, test: { ...server.test, name: 'server-deep', include: deepTests } },
+      {
+        ...server,
+        test: {
+          ...server.test,
+          name: 'server-deep',
+          include: [...deepTests, ...filesToDeepen.filter((file) => file.startsWith('apps'))],
+          provide: { looks: 'all' },
+        },
+      },
       {
         ...flows,
         test: {
@@ -124,7 +137,7 @@ export default defineConfig({
         test: {
           ...flows.test,
           name: 'e2e-deep',
-          include: [...deepFlows, ...filesToDeepen],
+          include: [...deepFlows, ...filesToDeepen.filter((file) => file.startsWith('e2e'))],
           provide: { looks: 'all' },
         },
       },

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -68,7 +69,7 @@ it.each([
   },
 );
 
-it('keeps filters in the address, with a chip for each', async () => {
+deepIt('keeps filters in the address, with a chip for each', async () => {
   const page = await open(audit);
   await page.getByLabel('Action').selectOption({ label: 'Changed … of …' });
   await page.waitForURL(/action=user\.updated/);
@@ -119,7 +120,7 @@ it('saves what is filtered as CSV', async () => {
   for (const line of lines) expect(line).toContain('user.updated');
 });
 
-it('shows a system admin the lines of each firm', async () => {
+deepIt('shows a system admin the lines of each firm', async () => {
   const { page, consoleErrors, end } = await signedIn(systemAdmin, '/home/audit');
   await page.locator(rows).filter({ hasText: 'Changed cell' }).first().waitFor();
   await page.getByLabel('Firm', { exact: true }).selectOption({ label: 'Daniels Attorneys' });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
@@ -48,7 +49,7 @@ it('leads from My entries to the calls, and records one by one tap, once', async
   await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
 });
 
-it('moves nothing of My entries when the calls nobody recorded are counted', async () => {
+deepIt('moves nothing of My entries when the calls nobody recorded are counted', async () => {
   await importCalls([attorney], [{ at: '09:20', minutes: 3, other: '0825550203' }]);
   const { page, end } = await visit(browser, { width: 390 });
   await recordMoves(page);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
@@ -45,25 +46,28 @@ it('preselects the number that begins with the text, also without a network', as
   await end();
 });
 
-it('takes a number that was typed in full when the field is left, and no other text', async () => {
-  const { page, end } = await addDisbursement();
-  for (const [typed, shown] of [
-    ['sa0002', 'SA0002 · Estate'],
-    ['sa000', 'sa000'],
-    ['lease', 'lease'],
-  ] as const) {
-    await matter(page).fill(typed);
-    // Before the answer.
-    await page.getByLabel('Narration').focus();
-    await waitForIdle(page);
-    await expect(matter(page)).toHaveValue(shown);
-  }
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Please choose the matter.').waitFor();
-  await end();
-});
+deepIt(
+  'takes a number that was typed in full when the field is left, and no other text',
+  async () => {
+    const { page, end } = await addDisbursement();
+    for (const [typed, shown] of [
+      ['sa0002', 'SA0002 · Estate'],
+      ['sa000', 'sa000'],
+      ['lease', 'lease'],
+    ] as const) {
+      await matter(page).fill(typed);
+      // Before the answer.
+      await page.getByLabel('Narration').focus();
+      await waitForIdle(page);
+      await expect(matter(page)).toHaveValue(shown);
+    }
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Please choose the matter.').waitFor();
+    await end();
+  },
+);
 
-it('shows the status of a matter that is not open in its option', async () => {
+deepIt('shows the status of a matter that is not open in its option', async () => {
   const { page, end } = await addDisbursement(390);
   await matter(page).fill('SA000');
   await page.getByRole('option', { name: 'SA0002 Estate Smit Closed' }).waitFor();

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { allEndpoints } from '../../packages/contract/src/endpoints.ts';
 import { expect } from '../support/expect.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
@@ -39,7 +40,7 @@ it('shows every endpoint of the contract without a sign-in, with its input and r
   await end();
 });
 
-it('fits a phone with everything open', async () => {
+deepIt('fits a phone with everything open', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await page.goto(`${recoup.url}/api`);
   await page.locator('summary').first().waitFor();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
 import { expect } from '../support/expect.ts';
@@ -46,7 +47,7 @@ it('has dots and keys of charts for the look at every page', async () => {
   await end();
 });
 
-it('shows the matter that Enter takes, and Start call by its edge', async () => {
+deepIt('shows the matter that Enter takes, and Start call by its edge', async () => {
   const { page, end } = await signedIn(demoAttorneys.thabo, '/home/entries', { width: 390 });
   const start = page.getByRole('button', { name: 'Start call' });
   await inBothSchemes(page, async () => {
@@ -63,7 +64,7 @@ it('shows the matter that Enter takes, and Start call by its edge', async () => 
   await end();
 });
 
-it('rings what has the focus, and shows the bar of a page that loads', async () => {
+deepIt('rings what has the focus, and shows the bar of a page that loads', async () => {
   const { page, end } = await asAdmin('/home/attorneys/matters');
   await page.emulateMedia({ forcedColors: 'active' });
   await waitForIdle(page);

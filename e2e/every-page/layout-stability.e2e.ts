@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { launch, signIn, type Visit, visit } from '../support/browser.ts';
 import { expect } from '../support/expect.ts';
@@ -151,7 +152,7 @@ function placeOfBar() {
   };
 }
 
-it('opens a typed address at its top, and restores the scroll position on Back', async () => {
+deepIt('opens a typed address at its top, and restores the scroll position on Back', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   const entries = `${recoup.url}/home/attorneys/entries`;
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries');

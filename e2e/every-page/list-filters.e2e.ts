@@ -1,5 +1,6 @@
 import { expect } from '../support/expect.ts';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
@@ -33,7 +34,7 @@ it.each([
   },
 );
 
-it.each([
+deepIt.each([
   ['attorneys', '/home/attorneys/attorney-list', 'Edit Thabo Mokoena'],
   ['types', '/home/attorneys/disbursement-list', 'Fees'],
   ['entries', '/home/attorneys/entries', 'Month end'],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
@@ -52,7 +53,7 @@ describe('the palette', () => {
     await expect(palette(page)).toHaveCount(0);
   });
 
-  it('scrolls in its list alone, on a phone and in a low window', async () => {
+  deepIt('scrolls in its list alone, on a phone and in a low window', async () => {
     const { page } = admin;
     const excess: Record<string, number> = {};
     await page.keyboard.press('Control+k');
@@ -119,7 +120,7 @@ describe('the palette', () => {
     await palette(page).getByRole('button', { name: 'Close' }).click();
   });
 
-  it('cancels a search that is overtaken', async () => {
+  deepIt('cancels a search that is overtaken', async () => {
     const { page } = admin;
     const cancelled: string[] = [];
     page.on('requestfailed', (request) =>
@@ -136,7 +137,7 @@ describe('the palette', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('confirms before it leaves unsaved changes, and keeps the focus there', async () => {
+  deepIt('confirms before it leaves unsaved changes, and keeps the focus there', async () => {
     const { page } = admin;
     await page.goto(`${recoup.url}/home/attorneys/add-attorney`);
     await page.getByLabel('Name').fill('Somebody New');
@@ -165,7 +166,7 @@ describe('the palette', () => {
     await end();
   });
 
-  it('leads the system admin to a firm', async () => {
+  deepIt('leads the system admin to a firm', async () => {
     const { page, end } = await visit(browser);
     await signIn(page, recoup.url, systemAdmin);
     await search(page, 'daniels');

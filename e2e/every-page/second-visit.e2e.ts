@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
 import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
@@ -54,7 +55,7 @@ it('keeps nothing but the page and its files', async () => {
   await end();
 });
 
-it('says that a kept page has no network, and shows the list once there is one', async () => {
+deepIt('says that a kept page has no network, and shows the list once there is one', async () => {
   const network = await startNetwork(recoup.url);
   const { page, end } = await visit(browser);
   await signIn(page, network.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
@@ -69,7 +70,7 @@ it('says that a kept page has no network, and shows the list once there is one',
   await end();
 });
 
-it('shows a new release on the first visit after it, unless the user was faster', async () => {
+deepIt('shows a new release on the first visit after it, unless the user was faster', async () => {
   const releases = await startReleases(recoup.url);
   const { page, end } = await visit(browser);
   await signIn(page, releases.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
@@ -92,7 +93,7 @@ it('shows a new release on the first visit after it, unless the user was faster'
   releases.close();
 });
 
-it('loads an untouched page again when a new release has come', async () => {
+deepIt('loads an untouched page again when a new release has come', async () => {
   const releases = await startReleases(recoup.url);
   const { page, end } = await visit(browser);
   await signIn(page, releases.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');

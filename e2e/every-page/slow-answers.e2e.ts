@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import { loseNextAnswer } from '../support/browser.ts';
@@ -53,7 +54,7 @@ it('says that a call is recorded only once the answer is there, and why it is no
   await end();
 });
 
-it('asks again by itself for the number of calls that nobody recorded', async () => {
+deepIt('asks again by itself for the number of calls that nobody recorded', async () => {
   await importCalls([thabo], [{ at: '15:10', minutes: 3, other: '0825550292' }]);
   const { page, end } = await signedIn(thabo, '/home/profile');
   await page.clock.install();
@@ -102,7 +103,7 @@ it('closes no form while it is being saved', async () => {
   await end();
 });
 
-it('lists a deletion that gets no answer as one that waits', async () => {
+deepIt('lists a deletion that gets no answer as one that waits', async () => {
   const { page, end } = await withCall('Deleted slowly');
   await line(page, 'Deleted slowly').click();
   const held = await holdNext(page, 'DELETE');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { clickTwiceAtOnce } from '../support/dialog-presses.ts';
 import { expect } from '../support/expect.ts';
@@ -85,7 +86,7 @@ it('keeps the focus in the first wrong field when a second press misses the butt
   await expect(name(page)).toBeFocused();
 });
 
-it('moves no button under a press by the message of the field that is left', async () => {
+deepIt('moves no button under a press by the message of the field that is left', async () => {
   const page = await openForm();
   await name(page).fill('');
   await page.getByRole('link', { name: 'Go Back' }).hover();
@@ -124,7 +125,7 @@ async function meetAnotherUser(page: Page): Promise<void> {
   ]);
 }
 
-it('keeps what was typed and what another user changed, by Keep my changes', async () => {
+deepIt('keeps what was typed and what another user changed, by Keep my changes', async () => {
   const page = await openForm();
   await meetAnotherUser(page);
   await button(page, 'Keep my changes').click();
@@ -134,7 +135,7 @@ it('keeps what was typed and what another user changed, by Keep my changes', asy
   await expect(stored(page)).toHaveText('Thandi Dube, 0835550199, version 3, 2 requests');
 });
 
-it('shows what another user saved by Use theirs, which is not unsaved then', async () => {
+deepIt('shows what another user saved by Use theirs, which is not unsaved then', async () => {
   const page = await openForm();
   await meetAnotherUser(page);
   await button(page, 'Use theirs').click();

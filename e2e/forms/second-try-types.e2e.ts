@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
 import { call, save } from '../support/firms.ts';
 import { asAdmin, useApp } from '../support/app.ts';
@@ -30,7 +31,7 @@ it('adds a disbursement type once when the answer to the first save was lost', a
   await end();
 });
 
-it.each([
+deepIt.each([
   ['does not arrive', async (page: Page) => loseNextRequest(page, types), unreachable],
   [
     'is shed by the server',

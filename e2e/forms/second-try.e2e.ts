@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { loseNextAnswer } from '../support/browser.ts';
@@ -52,7 +53,7 @@ it('adds a firm once when the answer to the first save was lost, with later chan
   await end();
 });
 
-it('offers to record again an entry deleted before the phone knew of its arrival', async () => {
+deepIt('offers to record again an entry deleted before the phone knew of its arrival', async () => {
   const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, undefined, {
     width: 390,
   });

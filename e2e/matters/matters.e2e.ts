@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, test } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -137,7 +138,7 @@ test('the last import can be undone; downloaded matters import without a change'
   expect(unchanged).toBe(file.text.trim().split(/\r\n(?=[^\n])/).length - 1);
 });
 
-test.each([
+deepIt.each([
   ['no file at all', null, 'Please select file to upload.'],
   ['an empty file', csv('empty.csv', ''), '“empty.csv” is empty.'],
   [

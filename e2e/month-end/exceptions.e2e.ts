@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -55,7 +56,7 @@ it('accepts several for one reason, takes back, and opens again what has changed
   await expect.poll(() => rows(page).count()).toBeGreaterThan(0);
 });
 
-it('is worked by keyboard alone', async () => {
+deepIt('is worked by keyboard alone', async () => {
   await recordCopies({ amount: 0, quantity: 80 });
   const page = await open(free);
   await boxes(page).first().waitFor();
@@ -78,7 +79,7 @@ it('is worked by keyboard alone', async () => {
   await expect(notices(page).getByText('1 exception accepted.')).toBeVisible();
 });
 
-it('keeps a count beside a long name in one piece', async () => {
+deepIt('keeps a count beside a long name in one piece', async () => {
   const page = await open('/home/attorneys/attorney-list');
   await page.route('**/core/api/exceptions?*', async (route) => {
     const response = await route.fetch();

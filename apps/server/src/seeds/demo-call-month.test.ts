@@ -1,5 +1,6 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { expect, it } from 'vitest';
+import { deepIt } from '../../test/deep.ts';
 import { useApp } from '../../test/app.ts';
 import { prepareFirstStart } from '../app.ts';
 import { readConfig } from '../startup/config.ts';
@@ -19,7 +20,7 @@ async function openCalls({ email }: { email: string }): Promise<CallRecord[]> {
   }>().data;
 }
 
-it('shows a month of calls, two of five of which were recorded by hand', async () => {
+deepIt('shows a month of calls, two of five of which were recorded by hand', async () => {
   await prepareFirstStart(test.db, readConfig({}), test.clock.now());
   const all = await openCalls(demoFirmAdmins.anneke);
   expect(all.length).toBeGreaterThan(1500);

@@ -2,6 +2,7 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect, it } from 'vitest';
+import { deepIt } from '../../test/deep.ts';
 import { useApp } from '../../test/app.ts';
 import { callFees } from '../../test/factories.ts';
 import { pdfWords, readPdf } from '../../test/pdf-text.ts';
@@ -72,7 +73,7 @@ it('draws the longest narration of one line whole, with the attorney below it', 
   }
 });
 
-it('keeps a price table on one page, and continues the lines under their title', async () => {
+deepIt('keeps a price table on one page, and continues the lines under their title', async () => {
   const { firm, attorney, types, matters, record } = of();
   const { other } = matters;
   const bands: [number, number, number][] = [5, 10, 15, 20].map((end) => [end - 5, end, end * 100]);

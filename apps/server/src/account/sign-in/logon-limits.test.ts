@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
+import { deepIt } from '../../../test/deep.ts';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
@@ -98,7 +99,7 @@ it('blocks a network for 15 minutes after a hundred failures at different accoun
   expect((await logon(email, password, '10.0.0.4')).statusCode).toBe(200);
 });
 
-it('counts no success, however many at once', async () => {
+deepIt('counts no success, however many at once', async () => {
   const { email } = await aUser(test.db, { password });
   for (let round = 0; round < 3; round += 1) {
     const replies = await Promise.all(

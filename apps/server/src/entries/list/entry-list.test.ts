@@ -3,6 +3,7 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { deepIt } from '../../../test/deep.ts';
 import { useApp } from '../../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../../test/factories.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
@@ -145,7 +146,7 @@ describe('the list as a CSV file', () => {
     expect((await csv(`matter=${names.z1}`, token.otherAdmin)).split('\r\n')).toHaveLength(2);
   });
 
-  it('reads batch after batch in every order, with each entry once', async () => {
+  deepIt('reads batch after batch in every order, with each entry once', async () => {
     const firm = await aFirm(test.db);
     const attorney = await aUser(test.db, { firm });
     const admin = await test.signInAs({ firm, role: role.attorneyAdmin });

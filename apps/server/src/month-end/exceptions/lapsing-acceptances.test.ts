@@ -1,6 +1,7 @@
 import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
+import { deepIt } from '../../../test/deep.ts';
 import { useApp } from '../../../test/app.ts';
 import { aCleanFirm } from '../../../test/clean-firm.ts';
 import { given } from '../../../test/fault-firm.ts';
@@ -133,7 +134,7 @@ it('words one usual entry as one', async () => {
   ).toEqual(['Recorded nothing; about 1 entry is usual by now.']);
 });
 
-it('lets all attorneys of a firm read their own exceptions at once', async () => {
+deepIt('lets all attorneys of a firm read their own exceptions at once', async () => {
   const tokens = [];
   for (let number = 0; number < 60; number += 1) {
     const attorney = await aUser(test.db, { firm: f.firm });

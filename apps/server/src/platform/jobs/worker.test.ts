@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deepIt } from '../../../test/deep.ts';
 import { useApp } from '../../../test/app.ts';
 import { startJobs } from './worker.ts';
 import { retryingPool } from './retrying-pool.ts';
@@ -42,7 +43,7 @@ const log = createLog({
   },
 });
 
-it('restarts, and ends the job, when the database was away as it ended', async () => {
+deepIt('restarts, and ends the job, when the database was away as it ended', async () => {
   const tried: unknown[] = [];
   const handle = async (payload: unknown): Promise<void> => {
     tried.push(payload);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { role, userStatus } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { deepIt } from '../../../../test/deep.ts';
 import { callApi } from '../../../../test/api.ts';
 import { useApp } from '../../../../test/app.ts';
 import { aFirm, aUser } from '../../../../test/factories.ts';
@@ -67,7 +68,7 @@ async function upload(token: string, fileStream = 'Ref,Name\nM1,Lease\n') {
   return callApi(ctx.app, 'POST /upload', { token, body: { fileStream } });
 }
 
-it('rejects a slow body with Retry-After, and ends the connection', async () => {
+deepIt('rejects a slow body with Retry-After, and ends the connection', async () => {
   const { token } = await anAdmin();
   const { status, headers, body } = await sendRaw(ctx.port, head(token, 1_000));
   expect([status, headers['retry-after'], headers.connection]).toEqual([429, '30', 'close']);
