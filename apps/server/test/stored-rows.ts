@@ -23,8 +23,15 @@ export async function storeRows(databaseUrl: string): Promise<void> {
         'create table stored.restoring (script text)',
       ].join(';'),
     );
+    const inOrder = tables.toSorted(
+      (a, b) => writtenLast.indexOf(a.name) - writtenLast.indexOf(b.name),
+    );
     await client.query('insert into stored.restoring values ($1)', [
-      tables.map((table) => restoring(table, filled.includes(table))).join(';'),
+      [
+        // A product below may be writing: what it commits meanwhile would stay.
+        `lock table ${inOrder.map(({ name }) => name).join(', ')} in share row exclusive mode`,
+        ...tables.map((table) => restoring(table, filled.includes(table))),
+      ].join(';'),
     ]);
   });
 }
@@ -86,6 +93,9 @@ export async function waitForJobs(databaseUrl: string): Promise<void> {
     }
   });
 }
+
+/** Transactions write these last; locks that are taken in their order wait for no lock in turn. */
+const writtenLast = ['public.audit_log', 'public.audit_chain', 'public.audit_heads'];
 
 type Table = { name: string; columns: string };
 
