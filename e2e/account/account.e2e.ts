@@ -124,7 +124,7 @@ deepIt('the own cell is changed, with the password when the sign-in is not fresh
   await end();
 });
 
-test('a session about to end warns and can be extended', async () => {
+deepIt('a session about to end warns and can be extended', async () => {
   const { page, consoleErrors, end } = await visit(browser);
   let left = '49';
   await page.route('**/core/api/me', async (route) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
@@ -57,7 +58,7 @@ it('makes a key, shows it once and keeps it from a slip, and deletes it', async 
   await expect.poll(() => statusOf(key)).toBe(401);
 });
 
-it('asks before it closes a key that was not copied', async () => {
+deepIt('asks before it closes a key that was not copied', async () => {
   const { page } = visit;
   await fillForm(page, 'Assistant', ['Read']);
   await form(page).getByLabel('Ends').selectOption('Never');
@@ -83,7 +84,7 @@ it('shows keys to an auditor, who makes and deletes none', async () => {
   await end();
 });
 
-it('says at the fields what is missing, and what another key has', async () => {
+deepIt('says at the fields what is missing, and what another key has', async () => {
   const { page } = visit;
   await panel(page).getByRole('button', { name: 'Make a key' }).click();
   await form(page).getByRole('button', { name: 'Make key' }).click();

@@ -84,7 +84,7 @@ deepIt('asks for the attorney of a call of no attorney', async () => {
   await expect.poll(() => countCalls('+27825550321', 'recorded')).toBe(1);
 });
 
-it('leads from the overview to the calls', async () => {
+deepIt('leads from the overview to the calls', async () => {
   const call = { at: '13:00', minutes: 3, other: '0825550341' };
   const page = await withCalls(open, [call], '/home/attorneys/overview');
   await page.getByRole('link', { name: /calls? nobody recorded$/ }).click();

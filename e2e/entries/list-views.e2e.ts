@@ -38,7 +38,7 @@ describe('the columns of the entries', () => {
 });
 
 describe('a saved view', () => {
-  it('brings filters, rows a page and columns back, on another device', async () => {
+  deepIt('brings filters, rows a page and columns back, on another device', async () => {
     const page = await open(`${at}?size=5&search=NP000`);
     await hide(page, 'Attorney');
     await saveView(page, 'First matters');

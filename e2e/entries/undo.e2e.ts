@@ -59,7 +59,7 @@ deepIt('waits while the pointer or the focus is on the notice', async () => {
   await end();
 });
 
-it('deletes at once when the page is loaded again', async () => {
+deepIt('deletes at once when the page is loaded again', async () => {
   const { page, end } = await withCall('Left by a reload');
   await deleteOwn(page, 'Left by a reload');
   await page.reload();

@@ -35,7 +35,7 @@ it('keeps the bar in place on short and long pages and behind dialogs', async ()
   await end();
 });
 
-it('dims the gutter of the scrollbar with the page behind a dialog', async () => {
+deepIt('dims the gutter of the scrollbar with the page behind a dialog', async () => {
   const { page, end } = await onADesktop();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
@@ -69,7 +69,7 @@ it('lines up the fields of an entry and the prices below it on a touch screen', 
   await context.close();
 });
 
-it('keeps the bars of the chart over their months when the window is resized', async () => {
+deepIt('keeps the bars of the chart over their months when the window is resized', async () => {
   const { page, end } = await asAdmin('/home/attorneys/overview');
   const bars = page.getByRole('img', { name: /^Recoveries of / });
   const months = bars.locator('.visx-axis-bottom text');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
 import { browser, recoup, useApp } from '../support/app.ts';
@@ -21,7 +22,7 @@ it('keeps the page where a dialog cannot be loaded, and opens it on Retry', asyn
   await end();
 });
 
-it('tries again at the next click once the notice is dismissed', async () => {
+deepIt('tries again at the next click once the notice is dismissed', async () => {
   const { page, end } = await attorneyWithout('open-entry-dialog');
   const add = page.getByRole('button', { name: 'Add entry' });
   await add.click();
@@ -37,7 +38,7 @@ it('tries again at the next click once the notice is dismissed', async () => {
   await end();
 });
 
-it('loads the styles of a dialog again too', async () => {
+deepIt('loads the styles of a dialog again too', async () => {
   const { page, end } = await attorneyWithout('*.css');
   const failed = new Set<string>();
   page.on('requestfailed', (request) => failed.add(request.url()));

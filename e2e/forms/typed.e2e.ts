@@ -27,23 +27,26 @@ deepIt('shows the current entry when it is opened again after its correction', a
   await end();
 });
 
-it('sends the correction of an entry that was sent while the correction was typed', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
-  await signIn(page, recoup.url, attorney);
-  await page.route('**/core/api/entries', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
-  await addDisbursement(page, 'Sent too early');
-  await page.getByRole('button', { name: 'Correct' }).click();
-  await page.getByLabel('Narration').fill('Sent in time');
-  await page.unroute('**/core/api/entries');
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect.poll(async () => (await found('Sent too early')).length).toBe(1);
-  await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
-  await save(page).click();
-  await expect.poll(async () => (await found('Sent in time')).length).toBe(1);
-  await end();
-});
+deepIt(
+  'sends the correction of an entry that was sent while the correction was typed',
+  async () => {
+    const { page, end } = await visit(browser, { width: 390 });
+    await signIn(page, recoup.url, attorney);
+    await page.route('**/core/api/entries', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await addDisbursement(page, 'Sent too early');
+    await page.getByRole('button', { name: 'Correct' }).click();
+    await page.getByLabel('Narration').fill('Sent in time');
+    await page.unroute('**/core/api/entries');
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect.poll(async () => (await found('Sent too early')).length).toBe(1);
+    await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
+    await save(page).click();
+    await expect.poll(async () => (await found('Sent in time')).length).toBe(1);
+    await end();
+  },
+);
 
 it('saves by one press of mouse, finger or key while the list of matters is open', async () => {
   const { page, end } = await touchable();

@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
@@ -27,7 +28,7 @@ test('a status and a page size chosen at once both hold, and Back resets both', 
   await expect.poll(() => new URL(page.url()).search).toBe('?search=Zulu');
 });
 
-test('a search is one step of the history, however long its typing takes', async () => {
+deepIt('a search is one step of the history, however long its typing takes', async () => {
   const page = await open('/home/attorneys/matters');
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await page.waitForURL(/page=2/);

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
@@ -98,7 +99,7 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   });
 });
 
-it('saves when attorneys are reminded', async () => {
+deepIt('saves when attorneys are reminded', async () => {
   const page = await open(monthEnd);
   await page.getByText('Reminders by email: off').click();
   await page.getByLabel(/^Remind attorneys/).check();

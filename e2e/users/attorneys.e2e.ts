@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expectFirstSignIn, priceTable } from '../support/attorney-form.ts';
@@ -16,7 +17,7 @@ const names = async (page: Page) => {
 };
 
 describe('the list of attorneys', () => {
-  it('begins with status ascending, and keeps its state in the address', async () => {
+  deepIt('begins with status ascending, and keeps its state in the address', async () => {
     const page = await open('/home/attorneys/attorney-list');
     await expect
       .poll(() => names(page))

@@ -35,7 +35,7 @@ describe('an auditor', () => {
   });
 });
 
-it('is added by the firm admin, with a last day, and edited', async () => {
+deepIt('is added by the firm admin, with a last day, and edited', async () => {
   const { page, consoleErrors, end } = await signedIn(
     demoFirmAdmins.anneke,
     '/home/attorneys/auditors',

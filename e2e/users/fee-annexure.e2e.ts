@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
@@ -24,7 +25,7 @@ it('saves the fee annexure of an attorney from the form', async () => {
   await expect(page.getByRole('button', button)).toHaveCount(0);
 });
 
-it('saves the own fee annexure from the own prices, and says when that fails', async () => {
+deepIt('saves the own fee annexure from the own prices, and says when that fails', async () => {
   const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo);
   const prices = page.getByRole('region', { name: 'My prices' });
   const file = await savedFile(page, prices.getByRole('button', button));

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp } from '../support/app.ts';
@@ -48,7 +49,7 @@ describe('the list of entries of a VAT vendor', () => {
     expect(bottoms.filter((bottom) => bottom <= height).length).toBeGreaterThanOrEqual(least);
   });
 
-  it.each([1440, 1200, 1100, 1024])('fits its card at %i pixels', async (width) => {
+  deepIt.each([1440, 1200, 1100, 1024])('fits its card at %i pixels', async (width) => {
     const page = await open(at, width);
     await table(page).getByText('VAT R').first().waitFor();
     const overflow = await table(page).evaluate(({ parentElement: box }) =>
