@@ -59,8 +59,10 @@ export function useDeletedIds(): ReadonlySet<string> {
 /** Deletions that wait for the network, and how to call one off. */
 export function useWaitingDeletions() {
   const { userId, waiting } = useShown();
-  const keep = ({ id }: Deletion) => {
+  const keep = (deletion: Deletion) => {
+    const { id } = deletion;
     sending.delete(id);
+    withdrawToast(laterText(deletion));
     saveJournal(userId, others(userId, id));
     show(userId, id);
   };
@@ -119,6 +121,8 @@ async function send(
 /** Puts it aside until the network is back. False without room on the device. */
 function wait(client: QueryClient, userId: string, deletion: Deletion): boolean {
   const { id } = deletion;
+  // The user keeps the entry, here or in another tab.
+  if (!listJournal(userId).some((each) => each.id === id)) return true;
   const wasWaiting = isWaitingIn(userId, id);
   if (!saveJournal(userId, [...others(userId, id), { ...deletion, isWaiting: true }])) return false;
   hide(userId, []);
