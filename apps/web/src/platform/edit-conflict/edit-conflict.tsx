@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -25,10 +25,11 @@ type Props<Saved> = {
 /** Shows what differs between two users' changes, and asks which to keep. */
 export function EditConflict<Saved>({ saved, differences, warning, choose }: Props<Saved>) {
   const { data: theirs, error, isFetching, refetch } = saved;
-  const items = theirs === undefined || isFetching ? undefined : differences(theirs);
-  const isSavedBefore = theirs !== undefined && items?.length === 0;
-  useSavedBefore(isSavedBefore && (() => choose.reload(theirs)));
-  if (isSavedBefore) return null;
+  const isRead = theirs !== undefined && !isFetching && error === null;
+  const items = isRead ? differences(theirs) : undefined;
+  const takeSame = isRead && items?.length === 0 && (() => choose.reload(theirs));
+  useSameAtFirst(isRead, takeSame);
+  if (takeSame) return <Same onReload={thenLead(takeSame)} />;
   return (
     <Alert kind="error">
       <p>Someone else changed this while you were editing. Choose which version to keep.</p>
@@ -62,13 +63,32 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
   );
 }
 
-/** The answer to the user's own save was lost on its way: there is nothing to choose. */
-function useSavedBefore(reload: false | (() => void)): void {
+/**
+ * Where nothing differs when their version arrives, there is nothing to choose: mostly it is the
+ * user's own, whose answer was lost. Later the user may only be typing through the same value.
+ */
+function useSameAtFirst(isRead: boolean, take: false | (() => void)): void {
+  const wasRead = useRef(false);
   useEffect(() => {
-    if (reload === false) return;
-    reload();
-    toast('What you typed is saved already: an earlier answer did not arrive.');
+    if (!isRead || wasRead.current) return;
+    wasRead.current = true;
+    if (take === false) return;
+    take();
+    toast('What you typed is saved already.');
   });
+}
+
+function Same({ onReload }: { onReload: (event: MouseEvent) => void }) {
+  return (
+    <Alert kind="success">
+      <p>What you typed is what is saved now.</p>
+      <div className={shared.buttons}>
+        <Button variant="outline" size="small" onClick={onReload}>
+          Reload
+        </Button>
+      </div>
+    </Alert>
+  );
 }
 
 function Warning({ text }: { text: string | undefined }) {
