@@ -14,7 +14,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 5_000,
         refetchOnWindowFocus: false,
         // `always` would leave what failed without a network as it is.
-        refetchOnReconnect: true,
+        refetchOnReconnect: ({ state }) => state.status === 'error',
       },
       mutations: { networkMode: 'always', retry: false },
     },
