@@ -51,7 +51,9 @@ function CorrectionDialog({
           <Why entry={entry} price={price} />
         </>
       }
-      actions={<DeleteButton mayDelete={reason.isThere} onDelete={remove} />}
+      actions={
+        <DeleteButton mayDelete={() => !save.isPending && reason.isThere()} onDelete={remove} />
+      }
     />
   );
 }

@@ -3,10 +3,11 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
-import { ApiError, isUnanswered } from '../../platform/api/api-error.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { reachedSentence } from '../caps/cap-words.ts';
 import type { Accepted } from '../outbox/send-pending.ts';
+import { isPassing } from '../outbox/retry.ts';
 import { deleteSoon } from '../deletion/deletions.ts';
 import { changeEntry, entryServer } from '../entries.queries.ts';
 import type { useReason } from './correction-reason.tsx';
@@ -25,7 +26,8 @@ function useGone(id: string) {
   const [isGone, setGone] = useState(false);
   const onError = async (error: Error) => {
     // It may be corrected: the list behind the form shows it as it is.
-    if (isUnanswered(error)) void client.invalidateQueries({ queryKey: queryKeys.entries });
+    if (error instanceof ApiError && isPassing(error))
+      void client.invalidateQueries({ queryKey: queryKeys.entries });
     if (!isNotFound(error) || (await isKept(id))) return;
     setGone(true);
     await client.invalidateQueries({ queryKey: queryKeys.entries });
