@@ -1,8 +1,9 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { isUnanswered } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
-import { toast, withdrawToast } from '../../ui/feedback/toast.tsx';
+import { showToast, toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { callName } from './call-words.ts';
 import {
@@ -30,7 +31,8 @@ export async function decide(client: QueryClient, deed: Deed): Promise<void> {
   if (isDecided(decisions, call)) return;
   accepted.delete(call._id);
   change(call._id, { decided: { call, decision } });
-  const slow = setTimeout(() => toast(sendingText(call)), slowMs);
+  const lasting = { lifetime: Infinity };
+  const slow = setTimeout(() => showToast(sendingText(call), 'good', lasting), slowMs);
   const isDone = await send(client, deed);
   clearTimeout(slow);
   withdrawToast(sendingText(call));
@@ -55,10 +57,7 @@ async function send(client: QueryClient, { call, decision, matter }: Deed): Prom
   } catch (error) {
     const failure = { decision, message: messageOf(error), ...(matter && { matter }) };
     change(call._id, { failure });
-    // Its row says so, where it is shown.
-    const lists: readonly string[] = [paths.ownCalls, paths.firmCalls];
-    if (!lists.includes(window.location.pathname))
-      tellNotDone(`Not saved: ${callName(call)}. ${failure.message}`);
+    tellFailure(call, error, failure.message);
     void refresh(client);
     return false;
   }
@@ -86,6 +85,13 @@ async function takeBack(client: QueryClient, call: CallRecord): Promise<void> {
     tellNotDone(`Not undone: ${callName(call)}. ${messageOf(error)}`);
   }
   await refresh(client);
+}
+
+/** Its row says why, which an attorney has in sight on the page of open calls. */
+function tellFailure(call: CallRecord, error: unknown, message: string): void {
+  if (isUnanswered(error)) toast(`Perhaps not saved: ${callName(call)}. ${message}`, 'bad');
+  else if (window.location.pathname !== paths.ownCalls)
+    tellNotDone(`Not saved: ${callName(call)}. ${message}`);
 }
 
 function sendingText(call: CallRecord): string {

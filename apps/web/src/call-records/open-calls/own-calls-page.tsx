@@ -79,11 +79,7 @@ function OpenCalls({ calls: { data, error, refetch, isFetching }, decisions, onM
         />
       )}
       {!data && error === null && <p aria-busy="true">Loading…</p>}
-      {data?.count === 0 && (
-        <EmptyState title="Every call is recorded">
-          Calls of your telephone that nobody recorded appear here.
-        </EmptyState>
-      )}
+      {data?.count === 0 && <NoCalls isDeciding={decisions.decided.size > 0} />}
       {data && data.data.length > 0 && (
         <>
           <Head calls={data.data} count={data.count} />
@@ -94,6 +90,16 @@ function OpenCalls({ calls: { data, error, refetch, isFetching }, decisions, onM
         <More left={data.count - data.data.length} {...(onMore && { onMore })} />
       )}
     </Panel>
+  );
+}
+
+/** The last calls may still be on their way to the server. */
+function NoCalls({ isDeciding }: { isDeciding: boolean }) {
+  if (isDeciding) return <p>Being saved…</p>;
+  return (
+    <EmptyState title="Every call is recorded">
+      Calls of your telephone that nobody recorded appear here.
+    </EmptyState>
   );
 }
 
