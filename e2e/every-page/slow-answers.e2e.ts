@@ -9,6 +9,7 @@ import { expect } from '../support/expect.ts';
 import { place, row } from '../support/own-calls.ts';
 import { countRecorded, notices, passTime, undo } from '../support/undo.ts';
 import { line, withCall } from '../support/undo-entries.ts';
+import { callApi } from '../support/wire.ts';
 
 useApp();
 
@@ -48,7 +49,7 @@ it('says that a call is recorded only once the answer is there, and why it is no
   await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
   await route.abort();
   await notices(page)
-    .getByText(/^Not saved: call of .*, 082 555 0291\. The service cannot be reached\./)
+    .getByText(/^Perhaps not saved: call of .*, 082 555 0291\. The service cannot be reached\./)
     .waitFor();
   await expect(notices(page).getByText('Still being saved')).toHaveCount(0);
   await end();
@@ -85,6 +86,47 @@ it('knows a correction whose answer was lost as saved, in list and dialog', asyn
   await expect(dialog.getByLabel('Minutes')).toHaveValue('12');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await end();
+});
+
+it('leaves what is typed through the saved value, and takes it by Reload alone', async () => {
+  const { page, recorded, end } = await withCall('Typed through');
+  await line(page, 'Typed through').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Minutes').fill('1');
+  await callApi(thabo, 'PUT', `/entries/${recorded._id}`, { minutes: 12 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Keep my changes' }).waitFor();
+  await dialog.getByLabel('Minutes').press('End');
+  await page.keyboard.press('2');
+  await dialog.getByText('What you typed is what is saved now.').waitFor();
+  await page.keyboard.press('0');
+  await expect(dialog.getByLabel('Minutes')).toHaveValue('120');
+  await dialog.getByText('Someone else changed this').waitFor();
+  await end();
+});
+
+it('keeps an entry whose deletion is under way and gets no answer', async () => {
+  const { page, end } = await withCall('Kept while it was sent');
+  await line(page, 'Kept while it was sent').click();
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+  await remove.waitFor();
+  await page.context().setOffline(true);
+  await remove.click();
+  await passTime(page);
+  const waiting = page.getByRole('region', { name: 'Not deleted yet' });
+  const keep = waiting.getByRole('button', { name: 'Keep the entry', disabled: false });
+  await keep.waitFor();
+  const held = await holdNext(page, 'DELETE');
+  await page.context().setOffline(false);
+  const route = await held.route;
+  await keep.click();
+  await page.clock.runFor(5_000);
+  await route.abort();
+  await page.clock.runFor(20_000);
+  await expect(waiting).toHaveCount(0);
+  await line(page, 'Kept while it was sent').waitFor();
+  expect(await countRecorded(thabo, 'Kept while it was sent')).toBe(1);
   await end();
 });
 
