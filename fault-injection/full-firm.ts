@@ -9,12 +9,8 @@ import { fillFirm, fullLayouts, type Size } from './support/full-firm.ts';
 import { freePort, type Server, startServer } from './support/server.ts';
 import { aWorker, type Worker } from './support/workers.ts';
 
-/**
- * A stranger waits so long (ms) at most; where other programs press the machine too, ten times as
- * long as just before without the full firm.
- */
+/** A stranger waits so long (ms) at most. */
 const mostMs = 250;
-const timesAlone = 10;
 const mostMebibytes = 512;
 
 type Asked = Question & { path: string };
@@ -22,8 +18,6 @@ export type Waited = {
   request: string;
   answers: string;
   seconds: number;
-  /** The first list of the other firm just before, without the full one. */
-  aloneMs: number;
   healthMs: number;
   listMs: number;
   mebibytes: number;
@@ -51,8 +45,7 @@ export const drill = defineDrill({
 });
 
 export function isFair(waited: Waited): boolean {
-  const most = Math.max(mostMs, timesAlone * waited.aloneMs);
-  return worst(waited) <= most && waited.mebibytes < mostMebibytes;
+  return worst(waited) <= mostMs && waited.mebibytes < mostMebibytes;
 }
 
 function worst({ healthMs, listMs }: Waited): number {
@@ -95,13 +88,12 @@ async function press(
   { path, ...question }: Asked,
   { atOnce, seconds }: { atOnce: number; seconds: number },
 ): Promise<Waited> {
-  const token = other.attorneyToken;
-  const aloneMs = await timeAlone(server, token);
   const startedAt = performance.now();
   const asked = { ...question, timeoutMs: seconds * 1_000, forgetsBody: true };
   const all = Promise.all(Array.from({ length: atOnce }, () => ask(server.url + path, asked)));
   const done = all.then(() => 'done' as const);
   const most = { healthMs: 0, listMs: 0, bytes: 0 };
+  const token = other.attorneyToken;
   do {
     const health = await ask(`http://127.0.0.1:${port}/healthz`);
     const list = await ask(`${server.url}/entries`, { token });
@@ -116,19 +108,10 @@ async function press(
     request: [method, path.slice(0, 70), accept].filter(Boolean).join(' '),
     answers: counted(await all),
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
-    aloneMs: Math.round(aloneMs),
     healthMs: Math.round(most.healthMs),
     listMs: Math.round(most.listMs),
     mebibytes: Math.round(most.bytes / 1024 / 1024),
   };
-}
-
-/** The longest of five (ms). */
-async function timeAlone(server: Server, token: string): Promise<number> {
-  let longest = 0;
-  for (let count = 0; count < 5; count += 1)
-    longest = Math.max(longest, (await ask(`${server.url}/entries`, { token })).ms);
-  return longest;
 }
 
 function counted(answers: readonly Answer[]): string {
