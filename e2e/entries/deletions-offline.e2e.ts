@@ -104,3 +104,23 @@ deepIt('keeps the deletion of a firm admin too, with its reason', async () => {
   expect(await countRecorded(thabo, 'Deleted by the firm')).toBe(0);
   await end();
 });
+
+deepIt('says at once that it is not deleted on a device without room', async () => {
+  const { page, end } = await withCall('No room to wait');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await line(page, 'No room to wait').click();
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+  await remove.waitFor();
+  await page.context().setOffline(true);
+  await remove.click();
+  await passTime(page);
+  await notices(page)
+    .getByText(/^Not deleted: Call on /)
+    .waitFor();
+  await line(page, 'No room to wait').waitFor();
+  await end();
+});

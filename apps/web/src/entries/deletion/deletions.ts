@@ -73,12 +73,15 @@ export function useWaitingDeletions() {
 async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<boolean> {
   const { id, name } = deletion;
   // Not before: another tab must not delete what can be undone.
-  saveJournal(by.userId, [...others(by.userId, id), deletion]);
+  const isJournaled = saveJournal(by.userId, [...others(by.userId, id), deletion]);
   sending.add(id);
-  const late = setTimeout(() => wait(client, by.userId, deletion), lateMs);
+  // Here, or in another tab; a full storage has no journal to look at.
+  const isCalledOff = () => !sending.has(id) || (isJournaled && !isInJournal(by.userId, id));
+  const late = setTimeout(() => isCalledOff() || wait(client, by.userId, deletion), lateMs);
   const refusal = await send(deletion, by.token).finally(() => clearTimeout(late));
+  const isOver = isCalledOff();
   const isKept = !sending.delete(id);
-  if (refusal?.isPassing && (isKept || wait(client, by.userId, deletion))) return false;
+  if (refusal?.isPassing && (isOver || wait(client, by.userId, deletion))) return false;
   const wasWaiting = isWaitingIn(by.userId, id);
   saveJournal(by.userId, others(by.userId, id));
   if (refusal === undefined) forgetLists(id);
@@ -121,8 +124,6 @@ async function send(
 /** Puts it aside until the network is back. False without room on the device. */
 function wait(client: QueryClient, userId: string, deletion: Deletion): boolean {
   const { id } = deletion;
-  // The user keeps the entry, here or in another tab.
-  if (!listJournal(userId).some((each) => each.id === id)) return true;
   const wasWaiting = isWaitingIn(userId, id);
   if (!saveJournal(userId, [...others(userId, id), { ...deletion, isWaiting: true }])) return false;
   hide(userId, []);
@@ -194,6 +195,10 @@ function saveJournal(userId: string, deletions: readonly Deletion[]): boolean {
   } catch {
     return false;
   }
+}
+
+function isInJournal(userId: string, id: string): boolean {
+  return listJournal(userId).some((each) => each.id === id);
 }
 
 function isWaitingIn(userId: string, id: string): boolean {
