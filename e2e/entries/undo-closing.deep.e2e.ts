@@ -5,7 +5,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { savedFile } from '../support/browser.ts';
-import { undo } from '../support/undo.ts';
+import { countRecorded, undo } from '../support/undo.ts';
 import { recordCall } from '../support/wire.ts';
 
 useApp();
@@ -31,5 +31,25 @@ it('deletes before the list is written into a file', async () => {
   await rowOf(page).waitFor({ state: 'detached' });
   const { text } = await savedFile(page, page.getByRole('button', { name: 'Download CSV' }));
   expect(text).not.toContain('In no file');
+  await undo(page).waitFor({ state: 'detached' });
+});
+
+it('asks a firm admin for the reason first, and deletes before a closing counts', async () => {
+  await recordCall(thabo, 'By the admin');
+  const page = await open(`${entries}?search=By+the+admin`);
+  const row = rowOf(page);
+  const dialog = await openFirst(page);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('Enter a reason.').waitFor();
+  await dialog.getByLabel('Reason').fill('Recorded twice');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect(await countRecorded(lerato, 'By the admin')).toBe(1);
+  // The notice comes along to another page.
+  await page.getByRole('link', { name: 'Import / Export' }).click();
+  await undo(page).waitFor();
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  await page.getByRole('dialog', { name: 'Close and export' }).waitFor();
+  await expect.poll(() => countRecorded(lerato, 'By the admin')).toBe(0);
   await undo(page).waitFor({ state: 'detached' });
 });

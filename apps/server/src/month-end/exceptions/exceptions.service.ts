@@ -92,8 +92,8 @@ async function openGroups(
   return (await findExceptions(db, query, none)).groups;
 }
 
-/** Of the days, if there are any. */
-function spanOf({ period, days = [] }: Pick<ExceptionQuery, 'period' | 'days'>): Period {
+/** From the first to the last of the days; without days the period itself. */
+function coveredPeriod({ period, days = [] }: Pick<ExceptionQuery, 'period' | 'days'>): Period {
   const inOrder = days.toSorted((a, b) => a.localeCompare(b));
   return { from: inOrder[0] ?? period.from, to: inOrder.at(-1) ?? period.to };
 }
@@ -127,7 +127,7 @@ export async function exceptionQuery(
     : [];
   const isOfCalls = codes.includes('LOOSE') || codes.includes('DUPCALL');
   const calls = isOfCalls
-    ? await findDoubtfulCalls(db, firm, { ...spanOf({ period, days }), attorney })
+    ? await findDoubtfulCalls(db, firm, { ...coveredPeriod({ period, days }), attorney })
     : undefined;
   return { firm, codes, period, attorney, days, now, today, holidays, recording, unfit, calls };
 }

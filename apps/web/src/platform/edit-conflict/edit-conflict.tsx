@@ -64,8 +64,8 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
 }
 
 /**
- * Where nothing differs when their version arrives, there is nothing to choose: mostly it is the
- * user's own, whose answer was lost. Later the user may only be typing through the same value.
+ * Takes their version where nothing differs when it arrives: mostly it is the user's own, whose
+ * answer was lost. Later the user may only be typing through the same value.
  */
 function useSameAtFirst(isRead: boolean, take: false | (() => void)): void {
   const wasRead = useRef(false);
