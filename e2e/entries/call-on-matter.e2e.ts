@@ -139,6 +139,9 @@ describe('what another app shares', () => {
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Matter' }).inputValue())
       .toContain(matter.number);
+    await page.keyboard.press('Escape');
+    await page.getByText('What you shared was discarded.').waitFor();
+    await page.keyboard.press('Control+z');
     await press(page, 'Record an entry with the shared text');
     await expect(page.getByRole('dialog').getByLabel('Narration')).toHaveValue(
       'Thandi Ndlovu\n082 555 0101',

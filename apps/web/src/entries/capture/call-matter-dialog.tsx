@@ -23,10 +23,13 @@ type Props = {
   /** Records the shared text in which the number was. */
   onRecordText?: () => void;
   onClose: () => void;
+  /** Closed without a call or an entry; `onClose` if it is not given. */
+  onDismiss?: () => void;
 };
 
 /** Starts a call on a matter: with a number of it, which the telephone dials, or without. */
-export function CallMatterDialog({ subject, call, onRecordText, onClose }: Props) {
+export function CallMatterDialog(props: Props) {
+  const { subject, call, onRecordText, onClose, onDismiss = onClose } = props;
   const [chosen, setChosen] = useState<MatterChoice | null>();
   const found = useFoundMatter(subject);
   const matter = chosen === undefined ? found : chosen;
@@ -39,7 +42,7 @@ export function CallMatterDialog({ subject, call, onRecordText, onClose }: Props
     <Dialog
       title={matter && isLabelled ? `Call on ${matter.number}` : 'Call on a matter'}
       isOpen
-      onClose={onClose}
+      onClose={onDismiss}
     >
       <div className={shared.stack}>
         {isLabelled ? (

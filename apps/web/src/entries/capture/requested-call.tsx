@@ -12,7 +12,7 @@ const CallMatterDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 type Props = { request: ReturnType<typeof useCallRequest>; call: ReturnType<typeof useTimer> };
 
 /** The dialog of the call that is asked for; nothing without one. */
-export function RequestedCall({ request: { subject, recordText, close }, call }: Props) {
+export function RequestedCall({ request: { subject, recordText, close, dismiss }, call }: Props) {
   useLoadBeforeUse(loadDialog);
   if (subject === null) return null;
   return (
@@ -22,6 +22,7 @@ export function RequestedCall({ request: { subject, recordText, close }, call }:
         call={call}
         {...(recordText && { onRecordText: recordText })}
         onClose={close}
+        onDismiss={dismiss}
       />
     </Suspense>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
+import { undoable } from '../../ui/feedback/undo.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { draftFor, firstUnpricedType, sharedDraft } from '../lists/entry-drafts.ts';
 import type { Open } from '../lists/open-entry-dialog.tsx';
@@ -54,12 +55,24 @@ export function useCallRequest(call: Call, page: Page) {
     setClosed(key);
     requestAnimationFrame(leave);
   };
+  const offer = useRef<() => void>(undefined);
+  useEffect(() => () => offer.current?.(), []); // a notice outlives the page
+  // A text of another app is there once, so Escape must not be its end.
+  const dismiss = () => {
+    close();
+    if (asked?.recordText === undefined) return;
+    offer.current = undoable({
+      text: 'What you shared was discarded.',
+      undo: () => setAsked(asked),
+    });
+  };
   const labelled = matter === undefined || closed === key ? null : { matter };
   return {
     subject: asked?.subject ?? labelled,
     recordText: asked?.recordText,
     ask: () => setAsked({ subject: {} }),
     close,
+    dismiss,
   };
 }
 
