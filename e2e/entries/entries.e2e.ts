@@ -102,6 +102,11 @@ describe('an attorney on a phone', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The clock of this device is wrong').waitFor();
     expect(await entriesWith('In another time')).toHaveLength(1);
+    await page.goto(`${recoup.url}/home/entries?new=disbursement`);
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Unit price (R)').fill('9');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The clock of this device is wrong').waitFor();
     await end();
   });
 

@@ -13,7 +13,7 @@ import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { withOfflineCache } from '../platform/api/offline-cache.ts';
 import type { MatterChoice } from './form/matter-choice.ts';
-import { today } from '../platform/browser/local-day.ts';
+import { clockErrorMs, today } from '../platform/browser/local-day.ts';
 import type { DatedType } from './price/day-fees.ts';
 import type { Accepted, EntryServer } from './outbox/send-pending.ts';
 
@@ -103,12 +103,11 @@ const minutesOff = 5;
 
 /**
  * Whether the clock of the device, from which an entry has its date and start, differs from the
- * server's. An entry that was sent before has an earlier time there.
+ * server's, or did when a timed call began.
  */
 function isClockWrong({ createdAt, startedAt }: SavedEntry): boolean {
-  const recorded = Date.parse(createdAt);
-  const [behind, ahead] = [recorded - Date.now(), Date.parse(startedAt ?? createdAt) - recorded];
-  return Math.max(behind, ahead) > minutesOff * 60_000;
+  const ahead = Date.parse(startedAt ?? createdAt) - Date.parse(createdAt);
+  return Math.max(Math.abs(clockErrorMs()), ahead) > minutesOff * 60_000;
 }
 
 /** The fields of the user that say what may be recorded, and at what price. */

@@ -15,6 +15,11 @@ export function recordServerTime(headers: Headers): void {
   if (!Number.isNaN(time)) serverAheadMs = time - Date.now();
 }
 
+/** How wrong this device's clock is, in milliseconds; negative if it is behind. */
+export function clockErrorMs(): number {
+  return -serverAheadMs;
+}
+
 /** The date in South Africa, by which months are closed. */
 export function localDay(at: Date): string {
   return new Date(at.getTime() + southAfricaMs).toISOString().slice(0, 10);
