@@ -95,7 +95,9 @@ function useEntryForm({
   gone,
   onSave,
 }: Omit<Props, 'title' | 'onClose'>) {
-  const { errors, setErrors, ...rest } = useEntryDraft(start, recorded);
+  const isSaving = saving?.isPending === true;
+  // What is typed now would not be saved, and would go with the dialog.
+  const { errors, setErrors, ...rest } = useEntryDraft({ start, recorded, isResting: isSaving });
   const { draft } = rest;
   const [outdated, setOutdated] = useState<Error | null>(null);
   const types = typesOn(draft.date || today());
@@ -111,7 +113,6 @@ function useEntryForm({
     setOutdated(saving?.error ?? null);
     focusFirstError(event.currentTarget);
   };
-  const isSaving = saving?.isPending === true;
   return { ...rest, isSaving, errors, outdated, types, type, pricing, submit };
 }
 
