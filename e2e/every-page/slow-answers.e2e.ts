@@ -130,7 +130,7 @@ it('keeps an entry whose deletion is under way and gets no answer', async () => 
   await end();
 });
 
-it('closes no form while it is being saved', async () => {
+it('closes no form and takes no text while it is being saved', async () => {
   const { page, end } = await withCall('Slowly saved');
   await line(page, 'Slowly saved').click();
   await page.getByRole('dialog').getByLabel('Minutes').fill('12');
@@ -139,9 +139,28 @@ it('closes no form while it is being saved', async () => {
   const route = await held.route;
   await page.keyboard.press('Escape');
   await expect(question(page)).toHaveCount(0);
+  await page.getByRole('dialog').getByLabel('Narration').pressSequentially(', and more');
+  await expect(page.getByRole('dialog').getByLabel('Narration')).toHaveValue('Slowly saved');
   await route.continue();
   await notices(page).getByText('Entry corrected.').waitFor();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await end();
+});
+
+it('tells that the other version may be an own save without an answer', async () => {
+  const { page, recorded, end } = await withCall('Saved without an answer');
+  await line(page, 'Saved without an answer').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Minutes').fill('12');
+  await loseNextAnswer(page, `**/core/api/entries/${recorded._id}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The service cannot be reached.').waitFor();
+  await dialog.getByLabel('Minutes').fill('13');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('perhaps by your own save that had no answer').waitFor();
+  await dialog.getByRole('button', { name: 'Keep my changes' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await notices(page).getByText('Entry corrected.').waitFor();
   await end();
 });
 

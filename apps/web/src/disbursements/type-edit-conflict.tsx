@@ -12,7 +12,7 @@ import type { useSaveType } from './use-save-type.ts';
 type ChangedProps = {
   id: string;
   yours: Values;
-  choose: Pick<ReturnType<typeof useSaveType>, 'base' | 'reload' | 'overwrite'>;
+  choose: Pick<ReturnType<typeof useSaveType>, 'base' | 'reload' | 'overwrite' | 'isPerhapsOwn'>;
 };
 
 export function TypeEditConflict({ id, yours, choose }: ChangedProps) {

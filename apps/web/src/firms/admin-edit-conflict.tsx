@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
+import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { differencesOf, type Line } from '../platform/edit-conflict/three-way.ts';
 import { statusWord } from '../users/user-status.tsx';
 import { userQuery } from '../users/users.queries.ts';
@@ -8,11 +8,7 @@ import type { Person, SavedAdmin } from './use-save-admin.ts';
 type Props = {
   id: string;
   yours: Person;
-  choose: {
-    base: Person;
-    reload: (theirs: SavedAdmin) => void;
-    overwrite: (theirs: SavedAdmin) => void;
-  };
+  choose: ConflictChoices<SavedAdmin> & { base: Person };
 };
 
 export function AdminEditConflict({ id, yours, choose }: Props) {

@@ -1,6 +1,6 @@
 import type { Firm } from '@recoup/contract/firms/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
+import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { type Difference, differencesOf } from '../platform/edit-conflict/three-way.ts';
 import { firmQuery } from './firms.queries.ts';
 import { domainPlaces, type FirmValues } from './use-save-firm.ts';
@@ -9,7 +9,7 @@ type Props = {
   /** What the form was filled with. */
   read: Firm;
   yours: FirmValues;
-  choose: { reload: (theirs: Firm) => void; overwrite: (theirs: Firm) => void };
+  choose: ConflictChoices<Firm>;
 };
 type Compared = Pick<Firm, 'name' | 'domains' | 'logo'>;
 

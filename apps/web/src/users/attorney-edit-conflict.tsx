@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { type AttorneyValues, valuesOf } from './attorney-form-values.ts';
 import { differences } from './attorney-conflict.ts';
-import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
+import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { statusWord } from './user-status.tsx';
 import { allAttorneysQuery, userQuery } from './users.queries.ts';
 
@@ -13,11 +13,7 @@ type Props = {
   attorneyId: string;
   types: readonly DisbursementType[];
   yours: AttorneyValues;
-  save: {
-    base: AttorneyValues;
-    reload: (theirs: User) => void;
-    overwrite: (theirs: User) => void;
-  };
+  save: ConflictChoices<User> & { base: AttorneyValues };
 };
 
 export function AttorneyEditConflict({ attorneyId, types, yours, save }: Props) {

@@ -1,7 +1,7 @@
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
-import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { type ConflictChoices, EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { type CellChange, cellDifferences } from './cell-differences.ts';
 import { attorneyQuery } from './fees.queries.ts';
 
@@ -10,7 +10,7 @@ type Props = {
   base: User;
   types: readonly DisbursementType[];
   yours: CellChange;
-  choose: { reload: (theirs: User) => void; overwrite: (theirs: User) => void };
+  choose: ConflictChoices<User>;
 };
 
 /** What another user saved of the attorney since the dialog opened. */

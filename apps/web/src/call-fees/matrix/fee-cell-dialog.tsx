@@ -14,7 +14,8 @@ import { bandsOf } from '../fee-draft.ts';
 import { CellConflict } from './cell-conflict.tsx';
 import { attorneyQuery } from './fees.queries.ts';
 import type { Typed } from '../use-call-fee-modal.ts';
-import { type Choice, useSaveCell } from './use-save-cell.ts';
+import type { ConflictChoices } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { useSaveCell } from './use-save-cell.ts';
 
 type Props = {
   attorney: { _id: string; name: string };
@@ -90,7 +91,7 @@ type NoticeProps = Pick<Props, 'type' | 'types'> & {
   isAssigned: boolean;
   typed: Typed;
   save: ReturnType<typeof useSaveCell>;
-  choose: Choice;
+  choose: ConflictChoices<User>;
 };
 
 function CellNotice({ user, type, types, isAssigned, typed, save, choose }: NoticeProps) {

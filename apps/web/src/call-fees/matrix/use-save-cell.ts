@@ -4,13 +4,15 @@ import type { User } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
+import type { ConflictChoices } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { useLostAnswer } from '../../platform/edit-conflict/use-lost-answer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import type { SavedFees } from '../use-call-fee-modal.ts';
 import { saveCell } from './fees.queries.ts';
 
+type Choices = Omit<ConflictChoices<User>, 'isPerhapsOwn'>;
 type Saving = { user: User; type: DisbursementType; onClose: () => void };
-export type Choice = { reload: (theirs: User) => void; overwrite: (theirs: User) => void };
 
 /** Saves the version of the attorney that was read; after an overwritten conflict the newest. */
 export function useSaveCell({ user, type, onClose }: Saving) {
@@ -36,6 +38,7 @@ export function useSaveCell({ user, type, onClose }: Saving) {
     },
   });
   const { error } = save;
+  const isPerhapsOwn = useLostAnswer(error);
   const hasConflict = error instanceof ApiError && error.code === 'changed_meanwhile';
   const then = (choose: (theirs: User) => void) => (theirs: User) => {
     choose(theirs);
@@ -46,9 +49,10 @@ export function useSaveCell({ user, type, onClose }: Saving) {
     isPending: save.isPending,
     hasConflict,
     message: error === null || hasConflict ? undefined : error.message,
-    choosing: ({ reload, overwrite }: Choice): Choice => ({
+    choosing: ({ reload, overwrite }: Choices): ConflictChoices<User> => ({
       reload: then(reload),
       overwrite: then(overwrite),
+      isPerhapsOwn,
     }),
   };
 }

@@ -1,6 +1,6 @@
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { type ConflictChoices, EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { pricedEntryQuery } from '../entries.queries.ts';
 import { recordedTypeOn } from '../price/day-fees.ts';
 import { type Draft, draftOf } from './entry-draft.ts';
@@ -12,7 +12,7 @@ type Props = {
   base: Draft;
   yours: Draft;
   typesOn: TypesOn;
-  choose: { reload: (theirs: PricedEntry) => void; overwrite: (theirs: PricedEntry) => void };
+  choose: ConflictChoices<PricedEntry>;
   /** What the user typed, and for the rest what was saved elsewhere. */
   onMerge: (merged: Draft) => void;
 };

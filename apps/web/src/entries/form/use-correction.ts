@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { useLostAnswer } from '../../platform/edit-conflict/use-lost-answer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { reachedSentence } from '../caps/cap-words.ts';
 import type { Accepted } from '../outbox/send-pending.ts';
@@ -84,6 +85,7 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
     save.mutate({ ...saved, body: { ...emptyFields, ...saved.body, ...target } });
     return true;
   };
+  const isPerhapsOwn = useLostAnswer(save.error);
   const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const overwrite = (theirs: PricedEntry) => {
     setEntry(theirs);
@@ -94,7 +96,7 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
     save,
     submit,
     gone,
-    conflict: isConflict ? { reload: onTake, overwrite } : undefined,
+    conflict: isConflict ? { reload: onTake, overwrite, isPerhapsOwn } : undefined,
   };
 }
 /** A correction with the price in cents that the form shows. */

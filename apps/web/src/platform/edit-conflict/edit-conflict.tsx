@@ -8,6 +8,14 @@ import type { Difference } from './three-way.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 
+/** The two ways on; each gets the other version as it was read. */
+export type ConflictChoices<Saved> = {
+  reload: (theirs: Saved) => void;
+  overwrite: (theirs: Saved) => void;
+  /** An earlier save had no answer, so the other version may be the user's own. */
+  isPerhapsOwn: boolean;
+};
+
 type Props<Saved> = {
   /** What the other user saved, as it is read again. */
   saved: {
@@ -19,7 +27,7 @@ type Props<Saved> = {
   differences: (theirs: Saved) => readonly Difference[];
   /** What of the typed text cannot be kept. */
   warning?: (theirs: Saved) => string | undefined;
-  choose: { reload: (theirs: Saved) => void; overwrite: (theirs: Saved) => void };
+  choose: ConflictChoices<Saved>;
 };
 
 /** Shows what differs between two users' changes, and asks which to keep. */
@@ -32,7 +40,7 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
   if (takeSame) return <Same onReload={thenLead(takeSame)} />;
   return (
     <Alert kind="error">
-      <p>Someone else changed this while you were editing. Choose which version to keep.</p>
+      <p>{choose.isPerhapsOwn ? perhapsOwn : others} Choose which version to keep.</p>
       {error !== null && (
         <p>
           {error.message}{' '}
@@ -62,6 +70,10 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
     </Alert>
   );
 }
+
+const others = 'Someone else changed this while you were editing.';
+const perhapsOwn =
+  'This was changed while you were editing, perhaps by your own save that had no answer.';
 
 /**
  * Takes their version where nothing differs when it arrives: mostly it is the user's own, whose

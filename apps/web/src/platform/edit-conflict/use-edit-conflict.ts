@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { userStatus } from '@recoup/contract/core/access';
 import { ApiError } from '../api/api-error.ts';
+import { useLostAnswer } from './use-lost-answer.ts';
 import { keepTyped, type ThreeWay } from './three-way.ts';
 
 type Options<Values extends Record<string, unknown>, Saved> = {
@@ -24,6 +25,7 @@ export function useEditConflict<Values extends Record<string, unknown>, Saved>(
     read !== undefined &&
     saving.error instanceof ApiError &&
     saving.error.code === 'changed_meanwhile';
+  const isPerhapsOwn = useLostAnswer(saving.error);
   const base = valuesOf(read);
   const go = (theirs: Saved, values: Values) => {
     onRead(theirs);
@@ -34,6 +36,7 @@ export function useEditConflict<Values extends Record<string, unknown>, Saved>(
   return {
     hasConflict,
     base,
+    isPerhapsOwn,
     // What one can choose between has words and buttons of its own.
     saving: { error: hasConflict ? null : saving.error, isPending: saving.isPending },
     /** The other user's change takes the place of what was typed. */

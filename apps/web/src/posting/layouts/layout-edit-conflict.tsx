@@ -10,7 +10,7 @@ import type { useSaveLayout } from './use-save-layout.ts';
 type Props = {
   id: string;
   yours: LayoutValues;
-  choose: Pick<ReturnType<typeof useSaveLayout>, 'base' | 'reload' | 'overwrite'>;
+  choose: Pick<ReturnType<typeof useSaveLayout>, 'base' | 'reload' | 'overwrite' | 'isPerhapsOwn'>;
 };
 
 export function LayoutEditConflict({ id, yours, choose }: Props) {

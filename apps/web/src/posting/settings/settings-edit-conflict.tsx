@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { type ConflictChoices, EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { differencesOf } from '../../platform/edit-conflict/three-way.ts';
 import { postingSettingsQuery, type SavedPostingSettings } from '../posting.queries.ts';
 import { linesOf, type SettingField, settingsWith, type Values } from './setting-fields.ts';
@@ -10,7 +10,10 @@ type Props = {
   id: string;
   fields: readonly SettingField[];
   yours: Values;
-  choose: Pick<ReturnType<typeof useSaveSettings>['conflict'], 'read' | 'reload' | 'overwrite'>;
+  choose: Pick<
+    ReturnType<typeof useSaveSettings>['conflict'],
+    keyof ConflictChoices<never> | 'read'
+  >;
 };
 
 /** Also shows changed codes that have no field in the form, such as those of another client. */

@@ -104,7 +104,7 @@ function LastDay(props: object) {
 type ConflictProps = {
   id: string;
   yours: AuditorValues;
-  choose: Pick<ReturnType<typeof useSaveAuditor>, 'base' | 'reload' | 'overwrite'>;
+  choose: Pick<ReturnType<typeof useSaveAuditor>, 'base' | 'reload' | 'overwrite' | 'isPerhapsOwn'>;
 };
 
 function Conflict({ id, yours, choose }: ConflictProps) {
