@@ -128,7 +128,6 @@ const kindsByNoun: Readonly<Record<string, SubjectKind>> = {
   list: 'list',
 };
 
-/** Of the action's noun. */
 export function subjectKindOf(action: AuditAction): SubjectKind {
   return kindsByNoun[action.split('.')[0] ?? ''] ?? 'other';
 }

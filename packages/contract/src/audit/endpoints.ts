@@ -13,10 +13,10 @@ import {
   text,
 } from '../core/fields.ts';
 
-/** Who acted: a signed-in user, an API key, a background job, or an operator at the console. */
+/** Actors: a signed-in user, an API key, a background job, or an operator at the console. */
 export const actorKinds = ['user', 'key', 'job', 'operator'] as const;
 
-/** What a line of the audit log is about; `History` links name the id. */
+/** Subjects of the audit log's lines; `History` links name the subject's id. */
 export const subjectKinds = [
   'user',
   'firm',

@@ -12,7 +12,7 @@ type Deed = {
 
 const sentences: Readonly<Record<string, string>> = auditActions;
 
-/** What was done, in words. An action of an earlier version that has no sentence is its own. */
+/** A sentence about the action. An earlier version's action without one shows its name. */
 export function auditSentence(deed: Deed): string {
   const { action, label, rows, details } = deed;
   const sentence = (sentences[action] ?? action).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -25,7 +25,7 @@ export function auditSentence(deed: Deed): string {
   return `${sentence}${override}`;
 }
 
-/** Who did it, in words: a person, a key and its person, or what is no person. */
+/** The name of a person, of a key and its person, or a fallback such as `Operator`. */
 export function auditActor({
   actor,
   actorKind,

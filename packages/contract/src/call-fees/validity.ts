@@ -4,8 +4,8 @@
 export const beginningOfTime = '2000-01-01';
 
 /**
- * What is valid on a day: the item with the greatest `validFrom` on or before it; before the first
- * item, the first (product-2.md, section 1).
+ * Returns the item with the greatest `validFrom` on or before the day. Before the first item it
+ * returns the first (product-2.md, section 1).
  */
 export function findValidOn<S extends { validFrom: string }>(
   items: readonly S[],

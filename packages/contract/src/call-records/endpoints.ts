@@ -29,7 +29,7 @@ export const callRecord = z
         'E.164; null for a hidden number, and for the firm admin that of a private call.',
     }),
     accountCode: z.string().nullable(),
-    /** Of how many parts it is, as after a transfer. */
+    /** Number of parts of the call, as after a transfer. */
     legs: z.int(),
     attorney: named.nullable().meta({ description: 'Null for an extension of no attorney.' }),
     matter: z

@@ -8,7 +8,7 @@ import { callMapping } from './mapping.ts';
 import { callSystems } from './rules.ts';
 import { callZone, outsidePrefix } from './set-up-endpoints.ts';
 
-/** What an import does, or would do, with the calls of a file. */
+/** Counts of the calls in a file, for an import and for its preview. */
 const callCounts = {
   added: z.int().meta({ description: 'Calls that were not known.' }),
   extended: z.int().meta({ description: 'Known calls of which the file has another part.' }),
@@ -58,9 +58,9 @@ const previewCall = z.object({
 });
 
 /**
- * What an import of the file would do. `fault`: why no calls can be read from its columns, for
- * which the user can correct the mapping, or why the firm would have too many open calls.
- * `charged`: the column that says how long a call is.
+ * Preview of an import of the file. `fault`: why no calls can be read from its columns, until the
+ * user corrects the mapping, or why the firm would have too many open calls. `charged`: the column
+ * that has the length of a call.
  */
 export const callImportPreview = z
   .object({

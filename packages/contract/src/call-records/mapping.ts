@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { text } from '../core/fields.ts';
 
 /**
- * What a file of any telephone system may say of a call. Either `start`, or `date` and `time`;
- * either `own` and `other`, or `from` and `to`.
+ * Fields of a call in a file of any telephone system. A file has either `start`, or `date` and
+ * `time`. It has either `own` and `other`, or `from` and `to`.
  */
 export const callFields = [
   'start',

@@ -27,8 +27,8 @@ export const callSystemNames: Record<CallSystem, string> = {
 };
 
 /**
- * What became of a call. `loose`: nothing is known of it; `proposed`: its matter is known, or an
- * entry that is probably the same call. The other three were decided by a person.
+ * States of a call. `loose`: neither matter nor entry is known. `proposed`: its matter is known, or
+ * an entry that is probably the same call. A user decided the other three.
  */
 export const callStates = ['loose', 'proposed', 'recorded', 'merged', 'private'] as const;
 export type CallState = (typeof callStates)[number];
@@ -37,7 +37,7 @@ export type CallState = (typeof callStates)[number];
 export const callProposals = ['code', 'number', 'choice'] as const;
 export type CallProposal = (typeof callProposals)[number];
 
-/** Where the times of a telephone system have no zone of their own (product-2.md, section 4). */
+/** Zone of times that a telephone system writes without one (product-2.md, section 4). */
 export const defaultCallZone = 'Africa/Johannesburg';
 
 /** The charged minutes of a call: whole ones, the last of them begun (D2 B11, rule 2). */

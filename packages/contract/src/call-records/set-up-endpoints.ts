@@ -38,7 +38,7 @@ const changedSource = z.strictObject({
 });
 export type ChangedCallSource = z.infer<typeof changedSource>;
 
-/** Whose calls those of an extension, email or number are, from a day until another one. */
+/** The attorney of an extension, email or number, from one day until another. */
 export const extension = z
   .object({
     value: z.string(),

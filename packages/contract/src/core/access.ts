@@ -7,12 +7,12 @@ export const userStatus = { blocked: 0, inactive: 1, active: 2 } as const;
 export type UserStatus = (typeof userStatus)[keyof typeof userStatus];
 
 /**
- * What a token opens: `full`, the whole product; `restricted`, only a change of password, because
- * the first sign-in must change it; `reset`, one new password after a good OTP.
+ * Access by a token. `full`: the whole product. `restricted`: only the change of password that the
+ * first sign-in requires. `reset`: one new password after a good OTP.
  */
 export type SessionKind = 'full' | 'restricted' | 'reset';
 
-/** What an API key may be made for. Each scope stands alone: none includes another. */
+/** Scopes of API keys. Each scope stands alone: none includes another. */
 export const keyScopes = ['read', 'capture', 'import', 'export'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
@@ -108,7 +108,7 @@ export type Principal = {
   session: SessionKind;
   /** A policy requires a second factor, and none was added. */
   owesFactor: boolean;
-  /** Of an API key, which acts for the firm admin who made it. */
+  /** Set for an API key, which acts for the firm admin who made it. */
   key?: { scopes: readonly KeyScope[] };
 };
 export type Verdict =

@@ -17,7 +17,7 @@ export const changedCell = z
   })
   .transform(normalizePhoneNumber);
 
-/** What is wrong with a normalised cell, which has ten digits. */
+/** The error of a normalised cell, which must have ten digits. */
 export function cellError(value: string): keyof typeof cellTexts.attorney | undefined {
   if (value.length > 10) return 'tooLong';
   return /^\d{10}$/.test(value) ? undefined : 'tooShort';

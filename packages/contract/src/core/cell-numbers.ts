@@ -21,8 +21,8 @@ export const smsNeeded =
   'Please enter a mobile number (06, 07, 081 to 085).';
 
 /**
- * What a form says beside a number that is taken and receives no SMS; undefined for others, and
- * while it is typed.
+ * A form's warning beside a number that is accepted but receives no SMS. Undefined for other and
+ * for incomplete numbers.
  */
 export function smsWarning(typed: string): string | undefined {
   const cell = normalizePhoneNumber(typed);

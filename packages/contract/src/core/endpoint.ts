@@ -47,11 +47,11 @@ type Part<C, K extends string, IO extends 'in' | 'out'> =
     ? { readonly [P in K]: IO extends 'in' ? z.input<S> : z.output<S> }
     : unknown;
 
-/** What the caller sends: before coercion and defaults. */
+/** The client's input, before coercion and defaults. */
 export type EndpointInput<C> = Part<C, 'params', 'in'> &
   Part<C, 'query', 'in'> &
   Part<C, 'body', 'in'>;
-/** What the handler receives: after validation. */
+/** The handler's arguments, after validation. */
 export type EndpointArgs<C> = Part<C, 'params', 'out'> &
   Part<C, 'query', 'out'> &
   Part<C, 'body', 'out'>;

@@ -2,8 +2,8 @@
 const letters = 'ßss æae œoe þth łl øo đd ðd ħh ŋn ŧt ıi ςσ'.split(' ');
 
 /**
- * What people type to find something, and what it is looked for in: without case and accents, with
- * one kind of apostrophe and one of dash (product-3.md, General). `folded` in SQL is the same rule.
+ * Folds a search and the texts that it searches: no case, no accents, one kind of apostrophe and
+ * one of dash (product-3.md, General). `folded` in SQL is the same rule.
  */
 export function folded(text: string): string {
   const plain = text

@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet skips before it takes a cell for a formula, and what then makes it one
- * (research: security.md, T18).
+ * Characters that a spreadsheet skips before a formula, and those that begin one (research:
+ * security.md, T18).
  */
 const skipped = /['"\s\u200B-\u200F\u2060\uFEFF]/;
 const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
@@ -9,7 +9,7 @@ const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
  * of a text, what XML has no place for.
  */
 const unprintable = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu;
-/** Where a spreadsheet that assumes another delimiter than ours begins a cell. */
+/** Ends of a cell for a spreadsheet that assumes another delimiter than ours. */
 const ends = /[,;|\t\r\n\u2028\u2029]/;
 const harmless = /^[A-Za-z0-9][\x20-\x7E]*$/;
 const laterCell = /[,;|][ '"]*(?:[=+\-@]|$)/;
@@ -61,8 +61,8 @@ export function csvLine(texts: readonly (string | null)[], delimiter = ','): str
 }
 
 /**
- * What the text from some place on is for a spreadsheet that begins a cell there: `sign` begins a
- * formula or is a lone sign, `runs` is a formula, `isDelimiter` begins with one.
+ * Flags of the text behind a place, for a spreadsheet that begins a cell there: `sign` begins a
+ * formula or is a lone sign, `runs` is a formula, `isDelimiter` begins with a delimiter.
  */
 const [sign, isBlank, isBroken, runs, isDelimiter] = [1, 2, 4, 8, 16];
 
@@ -73,8 +73,8 @@ type Danger = {
 };
 
 /**
- * Where a cell may begin that a spreadsheet would run or misread. From the end, so that a long text
- * takes linear time.
+ * Finds the starts of cells that a spreadsheet would run or misread. Scans from the end, so that a
+ * long text takes linear time.
  */
 function dangers(text: string): Danger[] {
   const found: Danger[] = [];

@@ -6,8 +6,8 @@ const largestCents = BigInt(largestRand) * 100n;
 export const maxEntryCents = 10_000_000_000;
 
 /**
- * What earlier versions took at most, in cents: 100 000 minutes by a band and a thereafter row of R
- * 100 million each. Such entries are kept.
+ * The most that earlier versions accepted for an entry, in cents: 100 000 minutes by a band and a
+ * thereafter row of R 100 million each. Such entries remain stored.
  */
 export const maxEntryCentsBefore = 1_000_010_000_000_000;
 

@@ -58,7 +58,7 @@ export const texts = {
   mailSent: 'Mail sent successfully !',
 } as const;
 
-/** What the server says when no call has a better sentence; a 5xx never says more than this. */
+/** The server's messages where no call has a better one; a 5xx never says more than this. */
 export const errorTexts = {
   invalid_input: 'Please correct the marked fields.',
   unreadable_json: 'The request is not readable JSON.',

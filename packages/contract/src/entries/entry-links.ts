@@ -9,8 +9,9 @@ export const entryLinkFields = {
 };
 
 /**
- * What another entry is to this one; `amount` in Rand, `export` the number of the closed export
- * that holds it, `reason` why it was reversed. Attorneys see own entries alone.
+ * Link from an entry to its reversal, its replacement or its original; `amount` in Rand, `export`
+ * the number of the closed export that holds it, `reason` why it was reversed. Attorneys see only
+ * their own entries.
  */
 export const entryLink = z
   .object({

@@ -10,7 +10,7 @@ import {
   sortOrder,
 } from '../core/fields.ts';
 
-/** What a list of entries can be sorted by, and the parameter of each. */
+/** Sort keys of a list of entries, and the query parameter of each. */
 export const entrySorts = {
   date: 'sortOrderDate',
   matter: 'sortOrderMatter',

@@ -3,7 +3,7 @@ import { maxMinutes, text, wholeUpTo } from '../core/fields.ts';
 import { toE164 } from '../core/phone-numbers.ts';
 import { entryDays } from './entry-days.ts';
 
-/** What a timer or a telephone system measured of an entry's call. */
+/** Measurements of an entry's call by a timer or a telephone system. */
 export const measuredCall = {
   startedAt: z.string().nullable().meta({ description: 'When a timed call began.' }),
   seconds: z.int().nullable().meta({ description: 'The length of a timed call.' }),

@@ -3,7 +3,7 @@ import { defineEndpoints } from '../core/endpoint.ts';
 import { itemsPerPage, listOf, month, page, randTotal, search } from '../core/fields.ts';
 import { vatTotals } from '../vat/amounts.ts';
 
-/** What the figures of a month are summed by. */
+/** Groups by which the figures of a month are summed. */
 export const figureGroups = ['client', 'matter', 'attorney'] as const;
 export type FigureGroup = (typeof figureGroups)[number];
 

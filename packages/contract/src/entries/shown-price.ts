@@ -1,6 +1,6 @@
 import { id } from '../core/fields.ts';
 
-/** What priced an entry on a device without a network (docs/decisions/0040, 0043). */
+/** Ids of the prices that an offline device used for an entry (docs/decisions/0040, 0043). */
 export const shownPriceFields = {
   callFeeSchedule: id.optional().meta({
     description:

@@ -45,7 +45,7 @@ const vatFields = {
 
 const policy = z.enum(['off', 'admins', 'all'], 'Must be off, admins or all.');
 
-/** Who must have a second factor, and from which South African day. */
+/** The policy on second factors, and the South African day from which it holds. */
 const secondFactor = z
   .strictObject({ policy, from: isoDate.nullable() })
   .meta({ description: '`from` is null while the policy is off.' });

@@ -19,7 +19,7 @@ const runStates = ['sending', 'sent', 'failed', 'skipped', 'empty'] as const;
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
-/** What is exported on schedule, when, and where it goes. */
+/** A scheduled export: its content, times and destination. */
 export const handOver = z
   .object({
     _id: z.string(),

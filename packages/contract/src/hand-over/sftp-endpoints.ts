@@ -4,7 +4,7 @@ import { dataOf, id, listOf, secret, text } from '../core/fields.ts';
 
 export const maxSftpServers = 20;
 
-/** What can be wrong with an SFTP server; each has a sentence of its own. */
+/** Problems of an SFTP server; each has a sentence of its own. */
 export const sftpProblems = [
   'unknown_host',
   'not_allowed',
@@ -81,7 +81,7 @@ export type NewSftpServer = z.output<typeof newSftpServer>;
 export const changedSftpServer = z.strictObject(fields).refine((of) => !hasBoth(of), oneSecret);
 export type ChangedSftpServer = z.output<typeof changedSftpServer>;
 
-/** What a test found. `message` is for users. */
+/** Result of a test. `message` is for users. */
 const sftpTest = z
   .object({
     isWorking: z.boolean().meta({ description: 'Whether files can be read and written.' }),

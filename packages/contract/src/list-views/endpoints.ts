@@ -9,7 +9,7 @@ export const viewLimits = { views: 20, columns: 20 } as const;
 const list = z.enum(['entries'], 'Must be entries.');
 
 export const viewName = text({ min: 1, max: 60, required: 'Enter a name.' });
-/** What the page does not understand of it, it ignores. */
+/** The page ignores parameters that it does not understand. */
 const query = text({ max: 4_000 }).meta({
   description: 'The page’s address after `?`: filters, sort, columns and rows a page.',
 });

@@ -8,8 +8,8 @@ type Described = Pick<
 >;
 
 /**
- * What an export is, for the text of its mail: the form fills it in, and the server writes it where
- * the text was left empty. Never both.
+ * Summary of an export for the text of its mail. The form fills it in. The server writes it only
+ * if the user left the text empty.
  */
 export function exportSummary({
   firmName,

@@ -11,7 +11,7 @@ export const usedCap = z
   .meta({ id: 'UsedCap', description: 'In Rand.' });
 export type UsedCap = z.infer<typeof usedCap>;
 
-/** What a recorded entry has left of the cap. */
+/** The cap of a matter after a recorded entry reached `level`. */
 export const reachedCap = usedCap
   .extend({ level: z.literal(capLevels) })
   .meta({ id: 'ReachedCap', description: 'Amounts in Rand, `level` in percent of the cap.' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../core/fields.ts';
 import { toE164 } from '../core/phone-numbers.ts';
 
-/** Those of its client, witnesses and colleagues; more would be those of a switchboard. */
+/** Enough for client, witnesses and colleagues; more would be a switchboard's numbers. */
 export const maxPhones = 20;
 
 export const notAPhone =

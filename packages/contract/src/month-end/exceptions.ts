@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a month before it is closed, in the order of the lists. A blocking one
- * refuses a closing, a warning should be looked at, an info need not be.
+ * Problems of a month before its closing, in the order of the lists. `block` refuses the closing.
+ * A firm admin should look at a `warn`, and may ignore an `info`.
  */
 export const exceptionLevels = {
   NOFEE: 'block',

@@ -5,7 +5,7 @@ import { entryVatTreatments } from '../vat/rules.ts';
 import { changedLayout, layoutForm, newLayout } from './layouts.ts';
 import { layoutId } from './layout-id.ts';
 
-/** What a layout needs beside the lines of an export. */
+/** Settings that a layout needs besides the lines of an export. */
 export const settingNames = [
   'accounts',
   'contraAccount',

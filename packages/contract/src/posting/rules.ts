@@ -10,8 +10,8 @@ export const builtInLayouts = [
 export type BuiltInLayout = (typeof builtInLayouts)[number];
 
 /**
- * What a column can hold. `debit…` and `credit…` name the two sides of the posting: the matter is
- * debited and the type's account credited; a reversal swaps them. `leg…` belong to one record of
+ * Contents of a column. `debit…` and `credit…` name the two sides of the posting. An entry debits
+ * the matter and credits the type's account; a reversal swaps them. `leg…` belong to one record of
  * an entry: positive amounts debit, negative ones credit.
  */
 export const postingFields = [
@@ -94,7 +94,7 @@ export const postingLimits = {
   layouts: 50,
   columns: 100,
   width: 2_000,
-  /** Of the columns of one entry whose width is filled up, in all its records. */
+  /** Total width of the filled-up columns in all records of one entry. */
   filledWidth: 20_000,
   /** A million lines of LEDES have half as many. */
   fileCharacters: 1_000_000_000,

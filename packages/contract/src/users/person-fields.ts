@@ -76,7 +76,7 @@ export const auditorFields = {
 /** Mails the address of the sign-in page, never the password. */
 export const invitation = z.boolean('Must be true or false.').default(false);
 
-/** Of the same firm, and not the user itself. */
+/** The server accepts only other attorneys of the same firm. */
 export const recordsFor = z
   .array(
     // A client may send back what it read.

@@ -66,7 +66,7 @@ const fullUser = z.object({
   callFeeSchedules: z.array(feeSchedule),
 });
 
-/** Of the signed-in user. `requiredFrom` is the South African day from which a policy asks it. */
+/** `requiredFrom`: South African day from which a policy requires a second factor. */
 const ownSecondFactor = z.object({
   isOwed: z.boolean(),
   isOn: z.boolean(),
@@ -92,7 +92,7 @@ export const user = fullUser
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
-/** What prices the entries that a user records for this attorney. */
+/** Prices of the entries that a user records for this attorney. */
 export const pricesOfAttorney = fullUser
   .pick({ disbursementTypes: true, callFees: true, callFeeSchedules: true })
   .extend({ _id: z.string(), name: z.string() })

@@ -2,11 +2,11 @@
 export const vatTreatments = ['cost', 'agent', 'zero', 'exempt'] as const;
 export type VatTreatment = (typeof vatTreatments)[number];
 
-/** Of an entry: `none` was recorded while its firm was no VAT vendor. */
+/** VAT treatments of an entry. `none`: recorded while the firm was no VAT vendor. */
 export const entryVatTreatments = ['none', ...vatTreatments] as const;
 export type EntryVatTreatment = (typeof entryVatTreatments)[number];
 
-/** What decides the VAT of an entry; kept with it. 10 000 basis points are 100 %. */
+/** Rule for the VAT of an entry, stored with it. 10 000 basis points are 100 %. */
 export type EntryVat = {
   treatment: EntryVatTreatment;
   basisPoints: number;

@@ -4,7 +4,7 @@ import { randTotal } from '../core/fields.ts';
 const day = z.string().nullable().meta({ description: 'YYYY-MM-DD; null without a bound.' });
 const file = z.enum(['matters', 'calls']);
 
-/** What each event says: ids, numbers, counts and sums, and no names. */
+/** Data of each event: ids, numbers, counts and sums, but no names. */
 export const webhookData = {
   'export.closed': z
     .object({
