@@ -19,7 +19,7 @@ export type Actor = Principal & {
   authenticatedAt: Date;
   /** The session's end without another request. */
   endsAt: Date;
-  /** Of an API key; `sessionId` is then the id of the key. */
+  /** Set for an API key; `sessionId` is then the id of the key. */
   key?: { name: string; scopes: readonly KeyScope[] };
   /** A job that runs in the user's name, without a session. */
   isJob?: boolean;
@@ -34,13 +34,13 @@ export type Actor = Principal & {
   };
 };
 
-/** Of an actor whom no policy asks for a second factor. */
+/** Fields of an actor from whom no policy requires a second factor. */
 export const noFactor = {
   owesFactor: false,
   secondFactor: { isOn: false, isUsed: false, requiredFrom: null, isRequired: false },
 } as const satisfies Partial<Actor>;
 
-/** What the audit log keeps beside the change itself; `agent` is the browser's own name. */
+/** Context that the audit log stores with a change; `agent` is the browser's own name. */
 export type AuditContext = {
   actor: Actor;
   address: string;

@@ -1,7 +1,7 @@
 import { tooManyEntered } from './limiter-errors.ts';
 import type { AppError } from './app-error.ts';
 
-/** Whose slots the work takes: the group, mostly a firm, and its member. */
+/** Owner of the slots that the work takes: the group, mostly a firm, and its member. */
 export type LimiterKey = {
   group: string;
   /** Undefined for work of many members. */

@@ -28,7 +28,7 @@ const spreadsheetErrors = /^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL
 /** As a spreadsheet writes a number of many digits: `1.23457E+11`. `219E01` is a good number. */
 const rounded = /^-?\d(?:[.,]\d+E[+-]\d{1,3}|E\+\d{1,3})$/i;
 
-/** What only a spreadsheet makes of a number or code, as the end of a sentence with the cure. */
+/** Damage by a spreadsheet to a number or code, as the end of a sentence with the cure. */
 export function damageOf(code: string): string | undefined {
   if (rounded.test(code))
     return (

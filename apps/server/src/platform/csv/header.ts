@@ -81,7 +81,7 @@ type HeaderLine = Place & {
   linesAbove?: number;
 };
 type Given = {
-  /** Of a line `sep=`. */
+  /** The delimiter of a line `sep=`. */
   mark: Delimiter | undefined;
   countKnown: (headers: readonly string[]) => number;
 };

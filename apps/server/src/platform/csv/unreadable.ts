@@ -1,4 +1,4 @@
-/** What a file begins with that is no CSV, and what it is then. */
+/** Beginnings of files that are no CSV, and the kind of each. */
 const otherKinds: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^\s*<(?:!doctype html|html|head|body|table)\b/i, 'a web page (HTML)'],
   [/^\s*<(?:\?xml|[a-z][\w:-]*[\s>])/i, 'XML'],

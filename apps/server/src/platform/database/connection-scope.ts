@@ -5,7 +5,7 @@ import { timeLimits } from './pool.ts';
 /** The rows that a transaction shows: of a firm, of all firms, or of none. */
 export type ConnectionScope = Scope | 'none';
 
-/** What a transaction below the policies enters first, and leaves when it ends. */
+/** Settings that a transaction under row-level security makes first and loses when it ends. */
 export type TransactionScope = {
   role: string;
   /** A firm's id, `all`, or empty for none. */

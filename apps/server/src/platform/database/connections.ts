@@ -10,7 +10,7 @@ import { type ConnectionScope, showAllFirms } from './connection-scope.ts';
 import type { Database } from './tables.generated.ts';
 
 export type Db = Kysely<Database>;
-/** What must be atomic takes a transaction, so that forgetting it does not compile. */
+/** Atomic work takes a transaction, so that forgetting it does not compile. */
 export type Trx = Transaction<Database>;
 
 /**

@@ -27,7 +27,7 @@ function withValues({ sql, parameters }: CompiledQuery): string {
   });
 }
 
-/** Of a batch: large against its own cost, small for the young generation of the heap. */
+/** Large against the cost of a batch, small for the heap's young generation. */
 const batchBytes = 1 << 18;
 const lineFeed = 0x0a;
 

@@ -10,7 +10,7 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006';
 }
 
-/** Of pg itself, without a code. */
+/** Messages of pg's own errors, which have no code. */
 const lostMessages = [
   'Connection terminated',
   'Client was closed',

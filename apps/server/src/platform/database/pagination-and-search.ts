@@ -48,8 +48,8 @@ export function limitOffset({ page, itemsPerPage }: PageQuery): Window {
 }
 
 /**
- * What texts are searched in and names sorted by, whatever the database's collation: `folded` of
- * the contract (docs/decisions/0079).
+ * Folds a text for searches and for sorting by name, whatever the database's collation. `folded` of
+ * the contract is the same rule (docs/decisions/0079).
  */
 export function foldedText(text: Expression<unknown>): RawBuilder<string> {
   return sql<string>`(folded(${text}) collate "C")`;
@@ -59,7 +59,7 @@ export function contains(text: Expression<unknown>, search: string): Expression<
   return sql<SqlBool>`${foldedText(text)} like ${likePattern(search)}`;
 }
 
-/** Of a text that is folded. `%`, `_` and `\\` are ordinary characters. */
+/** A pattern for folded texts. `%`, `_` and `\\` are ordinary characters. */
 export function likePattern(search: string): string {
   return `%${folded(search).replace(/[\\%_]/g, '\\$&')}%`;
 }

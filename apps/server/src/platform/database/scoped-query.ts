@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { enterScope, type TransactionScope } from './connection-scope.ts';
 
-/** What pg's client calls while it runs a query; its types leave most of it out. */
+/** Methods that pg's client calls while it runs a query; its types omit most of them. */
 type RunningQuery = {
   submit: (connection: pg.Connection) => unknown;
   handleDataRow: (message: unknown) => void;

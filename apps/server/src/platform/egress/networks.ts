@@ -49,7 +49,7 @@ const specialIPv4 = networksOf(
 /** All of IPv6 that is global unicast; the rest is local, multicast, mapped or unassigned. */
 const globalIPv6 = networksOf('2000::/3');
 
-/** Of the above: Teredo and other protocols, documentation, and 6to4. */
+/** Parts of `globalIPv6`: Teredo and other protocols, documentation, and 6to4. */
 const specialIPv6 = networksOf('2001::/23 2001:db8::/32 2002::/16 3fff::/20');
 
 function networksOf(list: string): BlockList {

@@ -9,7 +9,7 @@ type Outgoing = {
   url: URL;
   headers: Record<string, string>;
   body: string;
-  /** Of everything, from the look-up to the header of the answer. */
+  /** Limits everything from the look-up to the header of the answer. */
   timeoutMs: number;
 };
 
@@ -19,7 +19,7 @@ export type Answer = {
   retryAfter: string | undefined;
 };
 
-/** Of the answer's body, which is dropped: bytes and milliseconds. */
+/** Limits for the answer's body, which is dropped: bytes and milliseconds. */
 const drainLimits = { bytes: 16 * 1024, ms: 1_000 };
 
 /**

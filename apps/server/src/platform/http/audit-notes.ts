@@ -12,7 +12,7 @@ import { clientAgent } from '../security/client-agent.ts';
 import type { AfterResponse } from './after-response.ts';
 import type { ReadCounter } from './read-counter.ts';
 
-/** What the audit log takes of every endpoint, beside what the rooms record. */
+/** Dependencies of the audit lines that every endpoint writes, besides those of the rooms. */
 export type Noting = {
   db: Db;
   clock: Clock;

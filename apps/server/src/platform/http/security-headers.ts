@@ -13,7 +13,7 @@ const plain: Readonly<Record<string, string>> = {
 /** Browsers ignore it over plain HTTP; behind TLS it stands on every reply. */
 const overTls = { ...plain, 'strict-transport-security': 'max-age=63072000; includeSubDomains' };
 
-/** Of every reply (docs/security.md); page and files add theirs. */
+/** Headers of every reply (docs/security.md); page and files add theirs. */
 export function baseHeaders({ isSecure }: Transport): Readonly<Record<string, string>> {
   return isSecure ? overTls : plain;
 }

@@ -54,7 +54,7 @@ export async function serveSite(
   });
 }
 
-/** Of each script whose text is in the page, as the Content-Security-Policy names it. */
+/** Hashes each inline script of the page, as the Content-Security-Policy names it. */
 function hashScripts(html: string): string[] {
   return [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(
     ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,

@@ -12,7 +12,7 @@ export type WorkerOptions = {
   crontab?: string;
   /** Jobs at a time in this process. */
   concurrency?: number;
-  /** Of each slot, for jobs of a later time (ms); a new job wakes the worker at once. */
+  /** Each slot polls for jobs of a later time; a new job wakes the worker at once. */
   pollIntervalMs?: number;
   log: Pick<Log, 'warn'>;
   shutdownTimeoutMs?: number;

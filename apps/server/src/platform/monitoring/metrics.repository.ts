@@ -6,7 +6,7 @@ export type QueueCounts = {
   mails: Readonly<Record<'queued' | 'sent' | 'failed', number>>;
 };
 
-/** Of the whole installation, without firms. */
+/** Counts of the whole installation, not by firm. */
 export async function countQueues(db: Db): Promise<QueueCounts> {
   const jobs = await sql<QueueCounts['jobs']>`
     select count(*) filter (where attempts = 0) as waiting,

@@ -37,7 +37,7 @@ function continuedOf({ before }: Block): Block[] {
   return before === undefined ? [] : [before.continued ?? before];
 }
 
-/** Of a section that begins here and is not divided; 0 if it may be. */
+/** Height of a section that begins here and is not divided; 0 if it may be. */
 function heightOfWhole(blocks: readonly Block[], start: number): number {
   const heading = blocks[start]?.before;
   if (heading?.isWhole !== true) return 0;

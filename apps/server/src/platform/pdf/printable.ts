@@ -3,7 +3,7 @@ import type { Pen } from './sheet.ts';
 /** The fonts have all of these, so that a file for a large firm is not measured twice. */
 const common = /^[\u0020-\u024F]*$/;
 const pictures = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20E3/gu;
-/** What `wrap` draws for a character that the font lacks. */
+/** The character that `wrap` draws in place of one that the font lacks. */
 const missing = /\uFFFD/g;
 
 /**

@@ -23,7 +23,7 @@ export const faces = {
 } as const satisfies Record<string, Face>;
 export type SheetFace = keyof typeof faces;
 
-/** What a block draws with. */
+/** Drawing tools of a block. */
 export type Pen = { document: PDFKit.PDFDocument; wrap: Wrap<SheetFace> };
 
 /**

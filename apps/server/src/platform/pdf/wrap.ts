@@ -57,7 +57,7 @@ function measured(document: PDFKit.PDFDocument, character: string): Glyph {
   return { text, width: document.widthOfString(text) };
 }
 
-/** Of a glyph, in thousandths of the size of its font: in the layout, and of the font itself. */
+/** Advances of a glyph in the layout and in the font itself, in thousandths of the font's size. */
 type Advance = { xAdvance: number; advanceWidth: number };
 
 declare global {

@@ -5,7 +5,7 @@ import type { Actor, AuditContext, FirmScope } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
 import { definePreparedQuery, type Param } from '../database/prepared-statements.ts';
 
-/** What happened, and to what. */
+/** An action and its subject. */
 export type AuditedDeed = {
   /** A noun and what happened, such as `firm.updated`. */
   action: AuditAction;

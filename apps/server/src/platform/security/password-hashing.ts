@@ -18,7 +18,7 @@ export function shareOfFirm(firmId: string | null | undefined, userId: string): 
   return { group: `firm ${firmId ?? userId}`, member: userId };
 }
 
-/** Of the server itself: its start, and the demo. */
+/** Share of the server itself: its start, and the demo. */
 const serverShare: LimiterKey = { group: 'server', member: undefined };
 
 /** An argon2id hash as a PHC string. Throws `unavailable` when too many wait. */

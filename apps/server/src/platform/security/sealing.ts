@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../core/app-error.ts';
 import { deriveKey, type Purpose } from './secret-key.ts';
 
-/** Of whom and what a secret is, in ids: it opens for no other. */
+/** Ids of the owner and of the record with the secret, which opens for no other. */
 type Owner = readonly [of: string, id: string];
 
 const [ivBytes, tagBytes] = [12, 16];

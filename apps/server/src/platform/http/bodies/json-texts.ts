@@ -43,7 +43,7 @@ async function parseText(request: FastifyRequest, pieces: AsyncIterable<string>)
   return parsed.join('');
 }
 
-/** Where the last escape begins if its end may be in the next piece. */
+/** Start of the last escape if its end may be in the next piece; else the end of the piece. */
 function endOfEscapes(piece: string): number {
   const last = piece.lastIndexOf('\\');
   if (last < 0 || last < piece.length - '\\u004'.length) return piece.length;

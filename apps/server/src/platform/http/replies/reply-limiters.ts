@@ -3,7 +3,7 @@ import { createLimiter, type Limiter } from '../../core/limiter.ts';
 export type ReplyLimiters = {
   /** Downloads under way. */
   downloads: Limiter;
-  /** Of lists that are asked for without pages. */
+  /** Lists that clients request without pages. */
   wholeLists: Limiter;
 };
 
