@@ -17,8 +17,8 @@ export type Client = {
 };
 
 /**
- * Where a request for an account comes from. `device` and `network` are those that its owner has
- * signed in from. Limits count by `id`, so that one place cannot use up another's attempts.
+ * Origin of a request for an account. The user has signed in before from a `device` or `network`.
+ * Limits count by `id`, so that one place cannot use up another's attempts.
  */
 export type Place = { kind: 'session' | 'device' | 'network' | 'stranger'; id: string };
 

@@ -9,7 +9,7 @@ import type { Client } from './known-places.service.ts';
 import { deleteOwnSession, listOpenSessions } from './sessions.repository.ts';
 import { endSessions, openAt } from './sessions.service.ts';
 
-/** Where the caller is signed in, the latest first. */
+/** The caller's open sessions, the latest first. */
 export async function listOwnSessions(db: Db, actor: Actor, now: Date): Promise<Session[]> {
   const sessions = await listOpenSessions(db, actor.userId, openAt(now));
   return sessions.map(({ id, address, agent, createdAt, seenAt }) => ({

@@ -104,7 +104,7 @@ export async function deleteSessions(
   ).length;
 }
 
-/** What is neither expired nor idle. */
+/** An open session expires after `now` and was last seen after `idleSince`. */
 export type OpenAt = { now: Date; idleSince: Date };
 
 export type OpenSession = {
@@ -138,7 +138,7 @@ export async function setFactorUsed(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('sessions').set({ hasFactor: true }).where('id', '=', id).execute();
 }
 
-/** Those of a user that were opened with the password alone, but not that of `except`. */
+/** Deletes the user's sessions that were opened with the password alone, but not `except`. */
 export async function deleteSessionsWithoutFactor(
   trx: Trx,
   { userId, except }: { userId: string; except: string },

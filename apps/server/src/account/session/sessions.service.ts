@@ -35,7 +35,7 @@ type NewSession = {
   userId: string;
   kind: SessionKind;
   now: Date;
-  /** Where it is opened. */
+  /** The client that opens the session. */
   client?: { address: string; agent?: string | undefined };
   /** The sign-in was completed with a second factor. */
   hasFactor?: boolean;
@@ -90,7 +90,7 @@ type FactorState = {
   now: Date;
 };
 
-/** What a policy of second factors asks today. */
+/** Whether today's policy requires a second factor, and whether the user still owes it. */
 export function owedFactor({
   requiredFrom,
   isFactorOn,

@@ -47,7 +47,7 @@ type Challenged = { userId: string; passkeyChallenge: string | null };
 export type LogonProof = Omit<z.output<typeof secondFactorLogon>, 'challenge'>;
 export type Proof = Challenged & { proof: LogonProof; now: Date };
 
-/** What sign-ins ask of the room `second-factor`. */
+/** Interface that the room `second-factor` implements for sign-ins. */
 export type SecondFactors = {
   ask: AskFactor;
   /** Undefined for a wrong proof. */

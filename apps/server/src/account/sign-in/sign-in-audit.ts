@@ -4,7 +4,7 @@ import { recordRefusal } from '../../platform/security/audit-refusals.ts';
 import type { Account } from '../session/accounts.repository.ts';
 import type { Client } from '../session/known-places.service.ts';
 
-/** Who signed in, from where, and the session that began. */
+/** Records the user, the address and the new session. */
 export async function recordSignIn(
   db: Db,
   client: Client,
