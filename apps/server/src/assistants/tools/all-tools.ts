@@ -9,7 +9,7 @@ import type { Tool } from './tool.ts';
 
 const allTools = [findMatters, explainPriceTool, monthFigures, listExceptionsTool, recordCall];
 
-/** What the key may do; the API decides again at each call. */
+/** Tools that the key may use; the API decides again at each call. */
 export function toolsOf(actor: Actor): Tool[] {
   return allTools.filter(({ needs }) => needs.every((action) => can(actor, action) === 'allowed'));
 }

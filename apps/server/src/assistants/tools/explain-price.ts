@@ -90,7 +90,7 @@ type Plan = {
   quantity?: number | undefined;
 };
 
-/** What an entry of that day would cost. */
+/** Explains the price that an entry of that day would have. */
 async function explainPlan({ call }: ToolContext, plan: Plan): Promise<Explained> {
   const attorneyId = await findAttorneyId(call, plan.attorney);
   const typeId = await findTypeId(call, plan.type);

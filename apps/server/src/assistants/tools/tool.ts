@@ -34,7 +34,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   return tool;
 }
 
-/** What a tool cannot do with its arguments; `details` help an assistant to correct them. */
+/** Thrown for arguments that a tool cannot use; `details` help an assistant to correct them. */
 export class ToolError extends Error {
   readonly details: object;
   constructor(message: string, details: object = {}) {
