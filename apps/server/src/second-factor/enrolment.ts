@@ -110,7 +110,7 @@ export async function confirmFactor(
   });
 }
 
-/** Those that were not confirmed in time. */
+/** Deletes factors that were not confirmed in time. */
 export async function deleteOldPendingFactors(db: Db, now: Date): Promise<void> {
   await deletePendingFactors(db, new Date(now.getTime() - pendingMs));
 }

@@ -8,10 +8,10 @@ export type Factor = {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Of an app. */
+  /** Apps only. */
   sealedSecret: Buffer | null;
   lastStep: number | null;
-  /** Of a passkey. */
+  /** Passkeys only. */
   credentialId: string | null;
   publicKey: Buffer | null;
   counter: number;

@@ -28,8 +28,8 @@ import { areFactorsPossible, createVault, type Vault } from './vault.ts';
 type Keys = { vault: Vault; party: RelyingParty | undefined };
 
 /**
- * What a sign-in asks for, how it is checked, and what an enrolment needs. `arePossible` is false
- * where nobody can add one.
+ * Questions and checks for sign-ins, and keys for enrolments. `arePossible` is false where no user
+ * can add a second factor.
  */
 export type FactorTools = Keys & SecondFactors & { arePossible: boolean };
 
@@ -72,7 +72,7 @@ async function ask(db: Db, userId: string, { party }: Keys): Promise<FactorQuest
   };
 }
 
-/** Those that browsers use at the present address; it may have been another one. */
+/** Passkeys that browsers use at the present address; users may have some of an earlier one. */
 function passkeysOf(factors: readonly Factor[], party: RelyingParty | undefined): Factor[] {
   return factors.filter(({ kind, rpId }) => kind === 'passkey' && rpId === party?.id);
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Factor } from './factors.repository.ts';
 
-/** Of the installation: browsers bind a passkey to the host, and say the origin of the page. */
+/** The installation: browsers bind a passkey to its host, and report the page's origin. */
 export type RelyingParty = { id: string; origin: string };
 
 /** Undefined where browsers allow no passkeys: without https or localhost, or a name of a host. */
@@ -23,7 +23,7 @@ const userVerification = 'preferred';
 
 type Options = { challenge: string; options: Record<string, unknown> };
 
-/** What a browser needs to make a passkey that the user does not have. */
+/** Options for a browser to create a passkey that the user does not have yet. */
 export async function registrationOptions(
   party: RelyingParty,
   user: { userId: string; email: string; name: string; passkeys: readonly Factor[] },
@@ -71,14 +71,14 @@ export async function verifyRegistration(
   });
   if (verified?.registrationInfo === undefined) return undefined;
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-  // What a browser sends; a larger one is none of a real authenticator.
+  // No real authenticator has a larger id or key.
   if (id.length > 1400 || publicKey.length > 1200) return undefined;
   const known = transports.filter((each) => /^[a-z-]{1,20}$/.test(each)).slice(0, 8);
   const [credentialId, rpId] = [id, party.id];
   return { credentialId, publicKey: Buffer.from(publicKey), counter, transports: known, rpId };
 }
 
-/** What a browser needs to use one of these passkeys. */
+/** Options for a browser to use one of these passkeys. */
 export async function authenticationOptions(
   party: RelyingParty,
   passkeys: readonly Factor[],

@@ -11,7 +11,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** Of a code with or without hyphens. 80 random bits need no slow hash. */
+/** Hashes a code with or without hyphens. 80 random bits need no slow hash. */
 export function hashRecoveryCode(userId: string, code: string): Buffer {
   return createHash('sha256')
     .update(`recovery code ${userId} ${code.replaceAll('-', '')}`)
