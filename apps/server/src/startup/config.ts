@@ -27,7 +27,7 @@ export type Config = PublicAddress & {
   port: number;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Of requests, if they go through a pooler. */
+  /** Database of requests, if they go through a pooler. */
   poolerUrl: string | undefined;
   dataDir: string;
   seedsDemo: boolean;
@@ -99,7 +99,7 @@ function databaseOf(
   return { databaseUrl: direct ?? url, poolerUrl: direct === undefined ? undefined : url };
 }
 
-/** What it connects to. */
+/** Other servers that Recoup connects to. */
 function othersOf(
   value: z.output<typeof environment>,
   publicUrl: string,
