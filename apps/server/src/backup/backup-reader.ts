@@ -22,7 +22,7 @@ export type BackupLines = {
   line(): Promise<string>;
   /** Up to and with the row terminator. */
   rows(): Rows;
-  /** Of all that was read so far, in hexadecimal digits. */
+  /** Digest of everything read so far, in hexadecimal digits. */
   digest(): string;
   /** Throws DamagedBackupError when anything follows. */
   end(): Promise<void>;
