@@ -8,7 +8,7 @@ const givenCell = z
   .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
   .transform(normalizePhoneNumber);
 
-/** As `givenCell`, or empty for a user who may have none; the server knows the user. */
+/** A cell, or empty for a user who may have none; the server knows the user. */
 export const changedCell = z
   .string(texts.cellRequired)
   .refine((value) => value === '' || value.trim().length > 0, {
