@@ -2,7 +2,7 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { bandExamples } from './band-examples.ts';
 import styles from './call-fee-modal.module.css';
 
-/** What a row means, in words, and with the rows as they stand once they are complete. */
+/** Explains the rows, with examples from the typed rows once these are complete. */
 export function BandHelp({ bands }: { bands: readonly CallFeeBand[] | undefined }) {
   return (
     <details className={styles.history}>

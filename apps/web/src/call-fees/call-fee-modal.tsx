@@ -115,7 +115,7 @@ function PriceOutcome({ draft, hasErrors, isEmpty, type }: Outcome): ReactNode {
   return <PricePreview bands={bandsOf(draft)} />;
 }
 
-/** What an entry without call fees costs. */
+/** Explains the price of an entry without call fees. */
 function amountText(unitPrice: number | null): string {
   return unitPrice === null
     ? 'the attorney enters the amount each time.'

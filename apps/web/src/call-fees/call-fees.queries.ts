@@ -5,7 +5,7 @@ import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 
-/** What an attorney's calls of a type cost from when to when, the newest first. */
+/** All call fee schedules that an attorney had for a type, the newest first. */
 export function callFeeHistoryQuery(of: { attorneyId: string; typeId: string }) {
   return queryOptions({
     queryKey: [...queryKeys.callFees, 'history', of] as const,

@@ -5,7 +5,7 @@ import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import type { SavedFees } from './use-call-fee-modal.ts';
 
 type Props = {
-  /** What is to be saved; undefined while nothing is asked. */
+  /** The fees to confirm; undefined while the dialog is closed. */
   saved: SavedFees | undefined;
   onSave: (saved: SavedFees) => void;
   onBack: () => void;

@@ -18,7 +18,7 @@ export type FeeDraft = {
   nextKey: number;
 };
 
-/** What the modal begins with: the first row from 0, and a thereafter row that adds nothing yet. */
+/** The empty modal: a first row from 0, and a thereafter row that adds nothing yet. */
 export const emptyDraft: FeeDraft = {
   rows: [{ key: 0, end: '', cost: '' }],
   every: '',
@@ -77,7 +77,7 @@ export function changeRow(
   };
 }
 
-/** Where a row begins: where the one before ends. NaN while that is no number. */
+/** The start of a row, which is the end of the row before; NaN while that is no number. */
 export function startOf(draft: FeeDraft, index: number): number {
   return index === 0 ? 0 : wholeNumber(draft.rows[index - 1]?.end ?? '');
 }

@@ -22,7 +22,7 @@ export function AddButton({ isFull, onClick }: { isFull: boolean; onClick: () =>
 type RemoveProps = { name: string; rows: number; onClick: () => void };
 
 export function RemoveButton({ name, rows, onClick }: RemoveProps) {
-  // Where a row was removed the next one stands.
+  // The next row moves under the pointer: a double click must not remove two rows.
   const isSettled = useSettled(rows, true);
   const press = isSettled ? onClick : undefined;
   return (

@@ -41,7 +41,7 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
       setTypeId(chosen);
       if (chosen in configured || typeId in configured) fill(configured[chosen] ?? [], day);
     },
-    /** What to keep, or undefined where something is wrong, which is shown from then on. */
+    /** Returns the fees to save, or undefined if there are errors, and shows these from then on. */
     save: (): SavedFees | undefined => {
       setTried(true);
       if (typeId === '' || hasErrors || dayError !== undefined) return undefined;
@@ -86,7 +86,6 @@ export type Dated = {
 };
 
 export type Props = {
-  /** What can be chosen. */
   types: readonly DisbursementType[];
   /** The type to begin with; undefined lets one choose. */
   typeId: string | undefined;

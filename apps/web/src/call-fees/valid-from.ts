@@ -7,7 +7,7 @@ type Change = {
   /** The first day of the rows, `YYYY-MM-DD`. */
   day: string;
   today: string;
-  /** Those of the attorney and type that count, in any order. */
+  /** The live schedules of the attorney and type, in any order. */
   schedules: readonly Pick<FeeSchedule, 'validFrom'>[];
   /** The rows are none. */
   isEmpty: boolean;
@@ -15,7 +15,7 @@ type Change = {
   isRemoval?: boolean;
 };
 
-/** What is wrong with the day, if anything. */
+/** The error of the day; undefined for a valid one. */
 export function validFromError(day: string): string | undefined {
   if (day === '') return 'Please enter a day.';
   return validFrom.safeParse(day).error?.issues[0]?.message;
@@ -27,7 +27,7 @@ export function shownDayError(day: string, shown: string): string | undefined {
   return error === undefined ? undefined : `${error} The table shows ${formatLongDate(shown)}.`;
 }
 
-/** What saving rows from that day means, in sentences. */
+/** Explains the effect of saving rows from that day. */
 export function validFromSentence({ day, today, schedules, isEmpty, isRemoval }: Change): string {
   const isReplaced = day > today && schedules.some((each) => each.validFrom === day);
   const planned = formatLongDate(day);

@@ -31,7 +31,7 @@ function emptyText(draft: FeeDraft, place: string): string | undefined {
   return isCost(place) ? 'Please enter the cost.' : 'Please enter the minutes.';
 }
 
-/** What is unclear or too large for the server; what is no number has a message of its own. */
+/** Rejects an unclear comma or a value out of bounds. `feeErrors` reports what is no number. */
 function boundError(text: string, place: string): string | undefined {
   const number = isCost(place) ? centsOf(text) / 100 : wholeNumber(text);
   if (isCost(place) && hasUnclearComma(text)) return unclearComma;

@@ -13,7 +13,7 @@ type Props = {
   choose: ConflictChoices<User>;
 };
 
-/** What another user saved of the attorney since the dialog opened. */
+/** Changes that another user saved to the attorney since the dialog opened. */
 export function CellConflict({ base, types, yours, choose }: Props) {
   const saved = useQuery({ ...attorneyQuery(base._id), refetchOnMount: 'always' });
   const titles = new Map(types.map(({ _id, title }) => [_id, title]));

@@ -12,7 +12,7 @@ import { scheduleText } from '../fee-text.ts';
 import { statusWords } from './fee-matrix.ts';
 import { formatLongDate } from '../../ui/lib/format.ts';
 
-/** What the dialog would save. */
+/** The change that the dialog would save. */
 export type CellChange = { typeId: string; from: string; callFees: FeeRow[] };
 type Attorney = Pick<User, 'name' | 'email' | 'cell' | 'status' | 'callFeeSchedules'> & {
   disbursementTypes: readonly { _id: string }[];

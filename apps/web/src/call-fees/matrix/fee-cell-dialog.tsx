@@ -68,7 +68,7 @@ function ReadCell({ read, type, types, on, ...dialog }: Props & { title: string;
   });
   return (
     <CallFeeModal
-      // What another admin saved takes the place of what was typed.
+      // A reload remounts the form: the fees that another admin saved replace the typed ones.
       key={base.reloads}
       title={dialog.title}
       types={[type]}

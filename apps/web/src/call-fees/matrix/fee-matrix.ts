@@ -106,7 +106,7 @@ function cellOf(
   if (callFees.length > 0)
     return { text: shortFees(callFees.map(bandOf)), tone: 'plain', marks, isOpen: true };
   if (unitPrice !== null) return { text: eachText(unitPrice), tone: 'plain', marks, isOpen: true };
-  // Of a type without minutes the attorney enters the amount, which is as it should be.
+  // Missing fees are no fault in a type without minutes: the attorney enters the amount.
   return { text: 'No fees', tone: column.calculated ? 'none' : 'quiet', marks, isOpen: true };
 }
 

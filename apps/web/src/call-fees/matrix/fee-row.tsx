@@ -16,7 +16,7 @@ type Props = {
   onAnnexure: (attorneyId: string) => void;
 };
 
-/** Of two hundred rows an arrow key draws two again. */
+/** Memoized: an arrow key redraws two of up to two hundred rows. */
 export const FeeRow = memo(function Row({ line, columns, row, active, ...on }: Props) {
   const { _id, name, status } = line.attorney;
   const focusOf = (column: number) => ({

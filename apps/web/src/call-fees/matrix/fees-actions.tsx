@@ -11,7 +11,7 @@ import { downloadMatrix } from './fees.queries.ts';
 import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
 import { useAnnexure } from '../annexure/use-annexure.ts';
 
-/** What concerns the fees of all attorneys. */
+/** Actions on the fees of all attorneys. */
 export function FeesActions({ on }: { on: string | undefined }) {
   const [isUploading, setUploading] = useState(false);
   const mayChange = may('call-fees:write');

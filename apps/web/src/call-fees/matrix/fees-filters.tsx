@@ -34,7 +34,7 @@ export function FeesFilters({ view, onChange }: Props) {
 
 type DayProps = { on: string | undefined; onChange: (on: string | undefined) => void };
 
-/** What is no day leaves the table as it is; a day from elsewhere (Back) replaces it. */
+/** An invalid day leaves the table as it is. A day from the URL (Back) replaces the typed one. */
 function DayField({ on, onChange }: DayProps) {
   const [typed, type] = useAhead(on ?? today());
   return (

@@ -17,7 +17,7 @@ import { FeesShown } from './fees-shown.tsx';
 import { FeesSkeleton } from './fees-skeleton.tsx';
 import { type ChangeFeesView, type FeesView, useFeesView } from './fees-view.ts';
 
-/** What each attorney's entries cost on a day (product-2.md, section 1). */
+/** Prices of each attorney's entries on a day (product-2.md, section 1). */
 export function FeesPage() {
   const [view, change] = useFeesView();
   const fees = useFees(view.on);

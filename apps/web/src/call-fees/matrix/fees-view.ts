@@ -2,7 +2,7 @@ import { validFrom } from '@recoup/contract/call-fees/endpoints';
 import { type ListDefaults, type ListView, readView, writeView } from '../../ui/list/list-view.ts';
 import { useSearchParamsState, useTidyAddress } from '../../ui/list/use-search-params-state.ts';
 
-/** What the page shows; lives in the address. `on` is undefined for today. */
+/** The view of the page, stored in the URL. `on` is undefined for today. */
 export type FeesView = ListView & { on: string | undefined; hasInactive: boolean };
 export type ChangeFeesView = (change: Partial<FeesView>, options?: { replace?: boolean }) => void;
 

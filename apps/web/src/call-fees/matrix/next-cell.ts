@@ -18,8 +18,8 @@ const moves: Readonly<Record<string, Move>> = {
 };
 
 /**
- * Where a key leads from a cell; undefined for other keys and beyond the edge. `isStacked`: the
- * cells of a row are below each other.
+ * The cell to which a key moves the focus; undefined for other keys and beyond the edge.
+ * `isStacked`: the cells of a row are below each other.
  */
 export function nextCell(
   from: Cell,

@@ -6,7 +6,7 @@ import { formatDate } from '../../ui/lib/format.ts';
 import { scheduleText } from '../fee-text.ts';
 import { shortRand } from '../short-fees.ts';
 
-/** What another user has changed since the earlier preview: a sentence by cell, and cells gone. */
+/** Another user's changes since the earlier preview: a sentence by cell, and removed cells. */
 export type Differences = { byCell: ReadonlyMap<string, string>; gone: readonly string[] };
 
 export const noDifferences: Differences = { byCell: new Map(), gone: [] };

@@ -10,7 +10,7 @@ import styles from './preview.module.css';
 type Props = {
   before: readonly FeeRow[];
   after: readonly FeeRow[];
-  /** What another user has changed since an earlier preview. */
+  /** Another user's change since an earlier preview, as a sentence. */
   difference: string | undefined;
   /** Until when the new prices hold. */
   later: string | undefined;

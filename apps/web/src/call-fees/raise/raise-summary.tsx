@@ -66,7 +66,7 @@ export function RaiseReason({ raise: { notes, errors, changeNotes } }: { raise: 
 
 function Messages({ raise: { preview, apply, errors } }: { raise: Raise }) {
   const error = preview.error ?? apply.error;
-  // Those of a field stand at the field.
+  // An error of a field is shown at the field.
   if (error === null || Object.values(errors).includes(error.message)) return null;
   return (
     <Alert kind="error">

@@ -7,7 +7,7 @@ export type RoundTo = NewRateChange['roundTo'];
 /** The chosen ids; all of them until one is taken away. */
 export type Choice = 'all' | readonly string[];
 
-/** What the preview depends on, as it is typed. */
+/** Typed values on which the preview depends. */
 export type RaiseValues = {
   percent: string;
   validFrom: string;
@@ -17,7 +17,7 @@ export type RaiseValues = {
   attorneys: Choice;
   types: Choice;
 };
-/** What is saved with it. */
+/** Typed values that are saved with the raise, and do not change its preview. */
 export type RaiseNotes = { isRepricing: boolean; reason: string };
 
 export type RaiseContent = Pick<
@@ -82,7 +82,7 @@ export function percentOf({ percent }: Pick<RaiseValues, 'percent'>): number {
   return 'error' in parsed ? 0 : parsed.percent;
 }
 
-/** What is wrong before anything is sent. */
+/** Errors that the browser finds before it sends the raise. */
 export function errorsOf(
   values: RaiseValues,
   notes: RaiseNotes,

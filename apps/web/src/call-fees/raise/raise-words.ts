@@ -48,7 +48,7 @@ export function rangeText({ lowest, highest }: { lowest: number; highest: number
     : `${formatChange(lowest)} to ${formatChange(highest)}`;
 }
 
-/** What the raise would be, announced to screen readers. */
+/** The preview of a raise, announced to screen readers. */
 export function announcementOf(preview: Preview, percent: number): string {
   const { attorneys, types, fees, equal, ...range } = summaryOf(preview);
   if (fees === 0) return 'Preview: no price would change.';
@@ -132,8 +132,8 @@ export function rejectionText(message: string): string {
 }
 
 /**
- * What to look at after a rejection, because another user has changed the fees. Without a `button`
- * there is nothing left to save.
+ * Names the differences to check after the server rejected a raise: another user has changed the
+ * fees. Without a `button` there is nothing left to save.
  */
 export function differencesText({ byCell, gone }: Differences, button?: string): string {
   const are = byCell.size === 1 ? 'is' : 'are';

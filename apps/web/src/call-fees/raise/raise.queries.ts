@@ -10,7 +10,7 @@ import type { RaiseContent } from './raise-values.ts';
 
 export type NewRaise = EndpointInput<typeof rateChangeEndpoints.createRateChange>['body'];
 
-/** What a raise would be. It stays as it was shown until it is requested again. */
+/** The preview of a raise. It stays as shown until the page requests it again. */
 export function raisePreviewQuery(content: RaiseContent | undefined) {
   return queryOptions({
     queryKey: [...queryKeys.callFees, 'raise', 'preview', content ?? null] as const,

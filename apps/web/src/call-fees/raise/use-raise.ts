@@ -18,14 +18,14 @@ import { useRaisePreview } from './use-raise-preview.ts';
 
 export type Raise = ReturnType<typeof useRaise>;
 
-/** What is typed, its preview, and the raise itself. */
+/** The typed values, their preview, and the raise itself. */
 export function useRaise(onApplied: () => void) {
   const [values, setValues] = useState<RaiseValues>(() => emptyRaise(today()));
   const [notes, setNotes] = useState(emptyNotes);
   const [first] = useState({ values, notes });
   const [isTried, setTried] = useState(false);
   const cells = useCells(values);
-  // Those of the day before have other call fees.
+  // Placeholder rows are of the day chosen before, with other call fees.
   const rows = cells.isPlaceholderData ? undefined : cells.data;
   const content = useMemo(() => contentOf(values, rows), [values, rows]);
   const preview = useRaisePreview(content);
@@ -81,7 +81,7 @@ function useCells({ isForEveryone, validFrom }: RaiseValues) {
   return useQuery({ ...rateMatrixQuery(validFrom), enabled: !isForEveryone && isDay });
 }
 
-/** What the server found wrong; `cells.3` is the fourth of the chosen cells. */
+/** Errors from the server, by field; `cells.3` is the fourth of the chosen cells. */
 function sentErrors(error: Error | null): RaiseErrors {
   if (!(error instanceof ApiError)) return {};
   const named = Object.entries(error.fields);

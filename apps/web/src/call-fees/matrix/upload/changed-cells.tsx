@@ -13,7 +13,7 @@ import { outcomeText } from './upload-words.ts';
 type Result = { rows: number; unchanged: number; changed: readonly ChangedMatrixCell[] };
 type Props = { result: Result; isStale: boolean; differences: Differences };
 
-/** What the file would change; what another user has changed comes first. */
+/** Changes that the file would make; cells that another user has changed come first. */
 export function ChangedCells({ result, isStale, differences }: Props) {
   const { rows, unchanged, changed } = result;
   const cells = useMemo(() => inOrder(changed, differences), [changed, differences]);

@@ -5,10 +5,10 @@ function countText(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** Of the `listed` changes, `ended` end call fees. */
+/** `ended` counts the `listed` changes that end call fees. */
 type Counts = { rows: number; changed: number; listed: number; ended: number };
 
-/** What applying the file does, in a sentence. */
+/** The effect of applying the file. */
 export function outcomeText({ rows, changed, listed, ended }: Counts): string {
   if (changed === 0) {
     const all = rows === 1 ? 'the row is' : `all ${countText(rows, 'row')} are`;

@@ -12,7 +12,7 @@ import { TakeBackDialog } from './take-back-dialog.tsx';
 
 const label = 'Fee changes';
 
-/** Who changed many fees when, and takes that back. */
+/** Lists changes of many fees with their user and date, and takes a change back. */
 export function FeeChangeList() {
   const [asked, setAsked] = useState<RateChange | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -35,13 +35,13 @@ export function stateOf(
     : { label: `In force from ${from}`, tone: 'good' };
 }
 
-/** What taking a change back does. */
+/** The effect of taking a change back. */
 export function takeBackQuestion(change: RateChange): string {
   const entries = 'Entries with its prices get their earlier price.';
   return `This takes back ${changeText(change)}: ${restoredText(change)} ${entries}`;
 }
 
-/** What taking a change back did. */
+/** Reports that a change was taken back. */
 export function takenBackText(change: RateChange): string {
   const { liveCells, cells } = change;
   const done = 'The fee change was taken back';
@@ -64,7 +64,7 @@ function restoredText({ cells, liveCells }: Pick<RateChange, 'cells' | 'liveCell
   return `${restored} ${counted(others, 'other')} ${was} ${again}, and ${stay}.`;
 }
 
-/** What one can do instead when a closed export holds an entry of the change. */
+/** The alternative if a closed export contains an entry of the change. */
 export function wayOut(percent: number): string {
   const opposite = oppositeOf(percent) ?? 0;
   const verb = opposite > 0 ? 'raise' : 'lower';
