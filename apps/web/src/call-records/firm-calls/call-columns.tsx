@@ -57,7 +57,7 @@ export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
   ];
 }
 
-/** What became of a call; an open one says why its matter is proposed. */
+/** Names of the decisions. An open call shows the reason of its proposal instead. */
 const states: Readonly<Record<CallState, string>> = {
   loose: '',
   proposed: '',

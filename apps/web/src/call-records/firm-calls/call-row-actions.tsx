@@ -17,7 +17,7 @@ export type RowDeeds = {
 type MainDeed = Deed & { label: string; name?: string };
 type Props = RowDeeds & { call: CallRecord; decisions: Decisions };
 
-/** What the proposal suggests by one press, and a dialog for everything else. */
+/** Accepts the proposal, or undoes the decision, with one click; a dialog for the rest. */
 export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }: Props) {
   const deed = mainDeed(call);
   const look = { variant: 'quiet', size: 'small', isResting } as const;

@@ -5,7 +5,7 @@ import { type EntryPeriod, readPeriod } from '../../entries/lists/entry-period.t
 import { useFilterChange } from '../../ui/search/use-filter-change.ts';
 import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 
-/** What the list is narrowed to; lives in the address. An empty state: not decided. */
+/** Filters of the list, stored in the URL. An empty `state` means undecided calls. */
 export type CallFilters = EntryPeriod & { state: '' | 'all' | CallState; attorney: string };
 export type ChangeCallFilters = (change: Partial<Record<keyof CallFilters, string>>) => void;
 

@@ -16,7 +16,7 @@ export type CallFileChoice = {
   /** The telephone system, where the firm has several of its kind. */
   source: string | undefined;
   zone: string | undefined;
-  /** What is dialled before a number outside. */
+  /** The digits dialled before an outside number. */
   outsidePrefix: string | undefined;
   mapping: CallMapping | undefined;
 };

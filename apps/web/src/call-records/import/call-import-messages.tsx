@@ -6,7 +6,7 @@ import shared from '../../ui/layout/shared.module.css';
 import { countsOf, describeCalls, describeRefusal } from './call-import-words.ts';
 import type { CallImportState } from './use-call-import.ts';
 
-/** What is wrong with the file, or what became of it. */
+/** Errors of the file, the result of its import, or the announcement of its preview. */
 export function CallImportMessages({ state }: { state: CallImportState }) {
   const { note, upload, preview, parties, shown } = state;
   const error = upload.error ?? (upload.isPending ? null : preview.error);

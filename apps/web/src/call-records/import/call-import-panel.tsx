@@ -8,7 +8,7 @@ import { CallFileContents } from './call-file-contents.tsx';
 import { CallImportMessages } from './call-import-messages.tsx';
 import type { CallImportState } from './use-call-import.ts';
 
-/** Of any ending: Cisco CUCM writes files without one. */
+/** Accepts any file extension: Cisco CUCM writes files without one. */
 const picker = {
   label: 'File of calls',
   hint: 'CSV',

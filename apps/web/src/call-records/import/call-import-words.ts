@@ -30,7 +30,7 @@ export function systemText({ name, system }: CallImportPreview['source']): strin
   return name.startsWith(kind) ? name : `${name} (${kind})`;
 }
 
-/** What became of the lines of a file; what it does not have is left out, except new calls. */
+/** Lines of a file by their outcome. Zero counts are left out, except for new calls. */
 export function countsOf(counts: Counts): (readonly [label: string, count: number])[] {
   const rest = [
     ['Further parts', counts.extended],
@@ -53,7 +53,7 @@ export function importedText(counts: Counts): string {
   return `${parts.join(', ')}.`;
 }
 
-/** What an import of the file would do, for those who do not see the preview. */
+/** Announces the preview of an import to screen readers. */
 export function describeCalls(preview: CallImportPreview): string {
   return `Preview: ${systemText(preview.source)}, ${importedText(preview)}`;
 }
@@ -106,7 +106,7 @@ export function columnOptions(
   ];
 }
 
-/** What the undo of an import takes away. */
+/** The effect of undoing an import. */
 export function undoQuestion({
   fileName,
   added,

@@ -17,7 +17,7 @@ import type { CallImportState } from './use-call-import.ts';
 
 type Props = { state: CallImportState; preview: CallImportPreview };
 
-/** What an import of the file would do, and what the user can correct first. */
+/** Preview of an import, with the settings that the user can correct first. */
 export function CallPreview({ state, preview }: Props) {
   const { progress, upload, correct, parties } = state;
   const isFaultSaid = upload.error?.message === preview.fault;

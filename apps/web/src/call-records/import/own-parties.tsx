@@ -15,7 +15,7 @@ import type { OwnParties as Choices } from './use-own-parties.ts';
 type Party = CallImportPreview['ownParties'][number];
 type Props = { ownParties: readonly Party[]; parties: Choices; onSaved: () => void };
 
-/** Whose calls the file has; attorneys of unknown extensions are chosen here. */
+/** Extensions in the file with their attorneys. The user chooses those of unknown extensions. */
 export function OwnParties({ ownParties, parties, onSaved }: Props) {
   const unknown = ownParties.filter(({ attorney }) => attorney === null);
   const known = ownParties.filter(({ attorney }) => attorney !== null);

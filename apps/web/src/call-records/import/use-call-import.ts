@@ -55,7 +55,7 @@ export function useCallImport() {
   const submit = () => {
     const { file } = chosen;
     setNote(file === null ? { kind: 'error', text: texts.selectFile } : null);
-    // What was imported is not imported again by a second press.
+    // A second click must not import the same file again.
     if (file === null || upload.isSuccess) return;
     if (preview.isPending) stop();
     upload.mutate({ ...asShown(chosen, shown), file, attorneys: parties.chosen });
@@ -91,7 +91,7 @@ function useCallTransfers(onUploaded: () => void) {
   });
 }
 
-/** What was offered from an earlier time is asked for as it was shown. */
+/** The choice to send: values that the preview shows complete those that the user chose. */
 function asShown(chosen: Chosen, shown: CallImportPreview | undefined) {
   const { earlier: _, ...choice } = chosen;
   const remembered = shown?.isRemembered === true ? shown.mapping : undefined;

@@ -45,8 +45,8 @@ export async function decideCall(id: string, body: CallDecision): Promise<CallRe
 }
 
 /**
- * What a decision about a call changes: entries, the sums of matters and exceptions too. Returns
- * whether every list of calls was read again.
+ * Refreshes all data that a decision about a call changes: calls, entries, sums of matters and
+ * exceptions. Returns whether every list of calls was read again.
  */
 export async function refreshCalls(client: QueryClient): Promise<boolean> {
   const { callRecords, entries, matters, monthEnd } = queryKeys;

@@ -14,11 +14,11 @@ import type { Deed, Failure } from './decided-calls.ts';
 
 type Props = {
   call: CallRecord;
-  /** Of the last try, whose content is shown again. */
+  /** The failure of the last attempt, whose content is shown again. */
   failure: Failure | undefined;
   /** To choose from for a call of no attorney. */
   attorneys?: readonly Option[] | undefined;
-  /** What else can be done with the call. */
+  /** Other actions on the call. */
   children?: ReactNode;
   onDecide: (deed: Deed) => void;
   onClose: () => void;

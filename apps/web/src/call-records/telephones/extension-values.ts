@@ -31,7 +31,7 @@ export function extensionsToSave(rows: readonly ExtensionValues[]): ChangedExten
   return changedExtensions.parse(bodyOf(rows)).extensions;
 }
 
-/** What is wrong, by the fields of the form. */
+/** Errors by form field. */
 export function extensionErrors(rows: readonly ExtensionValues[]): Record<string, string> {
   const { error } = changedExtensions.safeParse(bodyOf(rows));
   const missing = rows.flatMap(({ attorney }, index) =>

@@ -19,11 +19,11 @@ export type RowListProps<R extends Row> = {
   title: string;
   about: string;
   list: Of<R>;
-  /** What an unnamed row is: 'system'. */
+  /** Names an unnamed row, such as 'system'. */
   noun: string;
   max: number;
   newRow: (key: string) => R;
-  /** What a closed row shows: its name and the rest. */
+  /** Returns the texts of a closed row: its name and the rest. */
   describe: (row: R) => { name: string; text: string };
   canRemove?: (row: R) => boolean;
   /** The fields of an open row; those of a new one take the focus. */

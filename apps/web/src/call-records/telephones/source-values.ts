@@ -48,7 +48,7 @@ export function sourcesToSave(rows: readonly SourceValues[]): ChangedCallSource[
   return changedCallSources.parse(bodyOf(rows)).sources;
 }
 
-/** What is wrong, by the fields of the form. */
+/** Errors by form field. */
 export function sourceErrors(rows: readonly SourceValues[]): Record<string, string> {
   const { error } = changedCallSources.safeParse(bodyOf(rows));
   const names = rows.map(({ name }) => name.trim().toLowerCase());

@@ -12,7 +12,7 @@ export type RowsForm<Row extends { key: string }> = UseFormReturnType<Rows<Row>>
 
 type Options<Row extends { key: string }> = {
   rows: Row[];
-  /** What is wrong, by the fields of the form. */
+  /** Returns the errors by form field. */
   validate: (rows: readonly Row[]) => Record<string, string>;
   /** Returns what is saved then. */
   save: (rows: readonly Row[]) => Promise<Row[]>;
