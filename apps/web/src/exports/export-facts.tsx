@@ -10,7 +10,7 @@ import { blockingText, exportStates, periodWords } from './export-words.ts';
 import styles from './exports.module.css';
 import { DownloadAgain } from './download-again.tsx';
 
-/** What an export is, and its files again. */
+/** Facts of an export, and its files to download again. */
 export function ExportFacts({ record }: { record: ExportRecord }) {
   const { reopening, override } = record;
   return (

@@ -34,7 +34,7 @@ const setOptions = [
 export type Saved = { name: string; exportId: string | undefined };
 
 type Props = {
-  /** Of posting files; empty until they are loaded. */
+  /** Layouts of posting files; empty until they are loaded. */
   layouts: readonly { _id: string; name: string }[];
   onSaved: (file: Saved) => void;
   /** The form of settings that a layout lacks. */
@@ -86,7 +86,7 @@ type StepProps = Pick<ActionsProps, 'download' | 'closing'> &
     closeButton: RefObject<HTMLButtonElement | null>;
   };
 
-/** What became of the download, the dialog of a closing, or settings that come before it. */
+/** The result of the download, the dialog of a closing, or the settings that it lacks. */
 function ClosingSteps({ download, closing, layout, closeButton, SettingsForm }: StepProps) {
   const { missing } = closing;
   return (

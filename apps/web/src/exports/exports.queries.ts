@@ -39,9 +39,9 @@ export function exportQuery(id: string) {
 }
 
 /**
- * What a closing up to this day would include; empty for all days. It fails where the entries do
- * not fit the layout of the posting file that is wanted. Never cached. Below the entries, because
- * each change of an entry changes it.
+ * Previews a closing up to this day; an empty day means all days. Fails if the entries do not fit
+ * the layout of the requested posting file. Never cached. Its key is below the entries, because
+ * each change of an entry changes the preview.
  */
 export function closingPreviewQuery({ to, layout }: Pick<SeenClosing, 'to' | 'layout'>) {
   const body = { ...upTo(to), layout, dryRun: true };
@@ -58,8 +58,8 @@ export function closingPreviewQuery({ to, layout }: Pick<SeenClosing, 'to' | 'la
 }
 
 /**
- * What no closed export holds yet, null for nothing. It depends on the day, so a new day asks
- * again.
+ * Entries that no closed export contains, or null. They depend on the day, so a new day requests
+ * them again.
  */
 export function unexportedQuery(today: string) {
   return queryOptions({
@@ -90,7 +90,7 @@ export function lastClosingQuery(today: string) {
   });
 }
 
-/** What a person has seen and wants closed. */
+/** The closing as the user saw and confirmed it. */
 export type SeenClosing = {
   to: string;
   rows: number;
@@ -99,7 +99,7 @@ export type SeenClosing = {
   blocking: number;
   /** Why blocking exceptions are passed over. */
   override?: string | undefined;
-  /** Of the posting file that the entries must fit. */
+  /** The layout of the posting file, which the entries must fit. */
   layout?: string | undefined;
 };
 

@@ -17,7 +17,7 @@ const csv: FileChoice = {
   profile: undefined,
 };
 
-/** What a person chooses among: a kind of file, and for CSV how it is written. */
+/** File choices of the user: a kind of file, and for CSV its profile. */
 export const fileChoices: readonly [FileChoice, ...FileChoice[]] = [
   csv,
   { value: 'people', label: 'CSV for spreadsheets', kind: 'csv', profile: 'people' },

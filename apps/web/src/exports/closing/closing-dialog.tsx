@@ -16,7 +16,7 @@ const about = 'Exports entries not exported before and locks them until the expo
 type Props = {
   /** The last day at first; empty for everything to date. */
   startTo: string;
-  /** Of the posting file that comes next. */
+  /** The layout of the posting file that follows the closing. */
   layout: string | undefined;
   isBusy: boolean;
   /** Why the closing did not succeed. */

@@ -10,8 +10,8 @@ export type Schedules = readonly Pick<PastCallFees, 'validFrom' | 'replacedAt' |
 export type FindSchedules = (attorney: string, type: string) => Schedules | undefined;
 
 /**
- * What became of the price of a call: `earlier` of other fees than those of its day now, which it
- * keeps; `given` without fees; `unknown` of an attorney or a type that was renamed.
+ * The check of a call's price. `earlier`: other fees than those now valid on its day, which is
+ * allowed. `given`: no fees. `unknown`: the firm has no attorney or type of this name now.
  */
 export type CallVerdict = 'good' | 'earlier' | 'given' | 'unknown' | 'differs';
 

@@ -30,7 +30,7 @@ export function nearestExport<Record extends Facts>(
   })[0];
 }
 
-/** Of a file without lines to compare, which its export makes again with the same bytes. */
+/** A kind without lines to compare. The server makes such a file again with the same bytes. */
 export function madeAgainKind(name: string): 'xlsx' | 'pdf' | undefined {
   const end = name.toLowerCase().split('.').at(-1);
   return end === 'xlsx' || end === 'pdf' ? end : undefined;

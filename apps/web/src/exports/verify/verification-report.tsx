@@ -13,7 +13,7 @@ import type { Difference } from './nearest-export.ts';
 import { summaryOf, verdicts, verdictWords } from './verification-words.ts';
 import type { Verification } from './verify-file.ts';
 
-/** What the page found out about a file. */
+/** The result of verifying a file. */
 export function VerificationReport({ result }: { result: Verification }) {
   const { exported, check, differences, sha256, name } = result;
   const { tone, text } = summaryOf(result);

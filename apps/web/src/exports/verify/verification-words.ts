@@ -2,7 +2,7 @@ import type { CallVerdict } from './check-lines.ts';
 import { madeAgainKind } from './nearest-export.ts';
 import type { Verification } from './verify-file.ts';
 
-/** What the calls of a file cost, in words; those that differ come first. */
+/** Texts about the calls of a file by verdict; differing calls come first. */
 export const verdictWords = {
   differs: 'cost another price than the fees of their day make',
   good: 'cost what the fees of their day make',
@@ -56,7 +56,7 @@ const postingText =
   'posting files are made anew each time, and only those that went out with a mail leave their ' +
   'hash. Compare the rows and the sum of the file with those on the page of its export.';
 
-/** What became of an unchanged file. */
+/** Remarks about the export of an unchanged file. */
 const stateTexts = {
   closed: '',
   reopened: ' That export was reopened, so its entries may have changed since.',
