@@ -40,7 +40,7 @@ export function noSuchLayout(): ApiError {
 
 export type SavedPostingSettings = PostingSettings & { version: number };
 
-/** What the firm gave for a layout. */
+/** The firm's settings for a layout. */
 export function postingSettingsQuery(id: string) {
   return queryOptions({
     meta: { unableToGet: 'posting settings' },

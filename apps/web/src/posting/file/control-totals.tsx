@@ -4,7 +4,7 @@ import { countOf } from '../../ui/lib/format.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import styles from '../posting.module.css';
 
-/** What each posting file of an export adds up to, for comparison with the bookkeeping program. */
+/** The total of each posting file of an export, to compare with the bookkeeping program. */
 export function ControlTotals({ postings }: { postings: readonly PostingTotal[] }) {
   if (postings.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ type Props = {
   isAdded: boolean;
 };
 
-/** What one column holds and how it is written. */
+/** The fields for the content and the format of one column. */
 export function ColumnFields({ form, index, isAdded }: Props) {
   const isVatVendor = useQuery(vatSettingsQuery).data?.isVatVendor ?? false;
   const column = form.values.columns[index];

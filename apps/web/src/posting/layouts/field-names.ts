@@ -1,6 +1,6 @@
 import { amountFields, type PostingField } from '@recoup/contract/posting/rules';
 
-/** What a column can hold, in the words of the editor. */
+/** Names of the column contents in the layout editor. */
 export const fieldNames: Readonly<Record<PostingField, string>> = {
   date: 'Date of the entry',
   exportDate: 'Date of the export',

@@ -108,7 +108,7 @@ export function layoutOf({ name: _name, ...values }: LayoutValues): LayoutForm |
   return layoutForm.safeParse(rawLayout(values)).data ?? null;
 }
 
-/** What is wrong, by the fields of the form; and the layout if nothing is. */
+/** Returns the errors by form field, or the layout if it is valid. */
 export function readLayout(values: LayoutValues): {
   layout: NewLayout | undefined;
   errors: Record<string, string>;
@@ -116,7 +116,7 @@ export function readLayout(values: LayoutValues): {
   const { data, error } = newLayout.safeParse({ name: values.name, ...rawLayout(values) });
   const issues = error?.issues ?? [];
   const errors = issues.map(({ path, message }) => [pathInForm(path.join('.')), message] as const);
-  // Of several messages about one field the first.
+  // Reversed, so that the first message about a field wins.
   return { layout: data, errors: Object.fromEntries(errors.toReversed()) };
 }
 

@@ -9,7 +9,7 @@ const PostingSettingsForm = lazyPart(async () => ({
   default: (await import('./posting-settings-form.tsx')).PostingSettingsForm,
 }));
 
-/** What a layout lacks, in the place where a file by it was wanted. */
+/** Edits missing settings of a layout on the page where the user requested its file. */
 export function LayoutSettingsForm({ layout: id, ...of }: LayoutSettings) {
   const layouts = useQuery(postingLayoutsQuery);
   const layout = layouts.data?.find(({ _id }) => _id === id);

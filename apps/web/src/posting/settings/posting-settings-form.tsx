@@ -36,7 +36,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What a layout needs beside the lines of an export: asked once, and kept. */
+/** Edits the settings that a layout needs beside the lines of an export. */
 export function PostingSettingsForm(props: Props) {
   const { layout, missing } = props;
   const firm = useQuery(currentUserQuery).data?.firm?._id;

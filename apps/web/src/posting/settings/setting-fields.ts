@@ -5,7 +5,7 @@ import { treatmentNames } from '../../vat/vat-words.ts';
 
 /** `name` as errors of the server have it, such as `accounts.<id of a type>`. */
 export type SettingField = { name: string; label: string; description?: string };
-/** What is typed, by the place of its field: a form would read a point in a name as a path. */
+/** Codes by field position in the form, which would read a point in a name as a path. */
 type Codes = Record<string, string>;
 type Key = `field${number}`;
 export type Values = Record<Key, string> & { checksEntries: boolean };
@@ -198,7 +198,7 @@ export function linesOf(
 
 export const checkLabel = 'Check entries before a closing';
 
-/** Of a code that the form has no field for: a client has an ID since, or the firm is no vendor. */
+/** The label of a code without a field: another client's ID, or VAT codes of a non-vendor. */
 function labelOf(name: string): string {
   const start = 'clientIds.';
   return name.startsWith(start) ? `Client ID of ${name.slice(start.length)}` : `Setting ${name}`;

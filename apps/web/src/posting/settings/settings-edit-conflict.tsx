@@ -6,7 +6,7 @@ import { linesOf, type SettingField, settingsWith, type Values } from './setting
 import type { useSaveSettings } from './use-save-settings.ts';
 
 type Props = {
-  /** Of the layout. */
+  /** The id of the layout. */
   id: string;
   fields: readonly SettingField[];
   yours: Values;
