@@ -4,7 +4,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { runsOfExportQuery } from './hand-over.queries.ts';
 import { Runs } from './runs.tsx';
 
-/** By which hand-over an export was closed, and what became of its file; nothing for the others. */
+/** The hand-over that closed an export, and the result of its file; nothing for other exports. */
 export function ExportHandOvers({ exportId }: { exportId: string }) {
   const { data: runs, error } = useQuery(runsOfExportQuery(exportId));
   if (error !== null) return <Alert kind="error">{error.message}</Alert>;

@@ -43,7 +43,7 @@ export const runStateLabels: Readonly<Record<HandOverRun['state'], string>> = {
   empty: 'Nothing to export',
 };
 
-/** What became of a run, in a few sentences. */
+/** The result of a run, in a few sentences. */
 export function aboutRun(run: HandOverRun): string {
   const { message, tries, nextTryAt, sentAt, to, upTo, fileName } = run;
   const made = run.export === null ? '' : `Export ${run.export.number}, up to ${formatDate(upTo)}.`;

@@ -36,7 +36,7 @@ export const handOverRunsQuery = queryOptions({
   refetchInterval: 20_000,
 });
 
-/** Of an export: one at most, since an export is closed once. */
+/** Runs of an export: one at most, since an export is closed once. */
 export function runsOfExportQuery(exportId: string) {
   return queryOptions({
     meta: { unableToGet: 'hand-over of the export' },

@@ -10,7 +10,7 @@ import { repeatRun } from './hand-over.queries.ts';
 import { aboutRun, runStateLabels } from './hand-over-words.ts';
 import { useRefresh } from './use-refresh.ts';
 
-/** What became of runs, and the way to send a file again. */
+/** Results of runs, with a button to send a file again. */
 export function Runs({ label, runs }: { label: string; runs: readonly HandOverRun[] }) {
   const refresh = useRefresh();
   const repeat = useOneMutation({

@@ -14,7 +14,7 @@ const dayNames: Readonly<Record<HandOverDay, string>> = {
 
 export const dayOptions = handOverDays.map((value) => ({ value, label: dayNames[value] }));
 
-/** Of the choices that need a number. */
+/** Labels of the number field, for the choices that need a number. */
 export const dayLabels: Readonly<Partial<Record<HandOverDay, string>>> = {
   working_days_before: 'Working days before (1 to 10)',
   day_of_month: 'Day of the month (1 to 31)',

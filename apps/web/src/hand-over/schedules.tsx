@@ -14,7 +14,7 @@ import { aboutHandOver } from './hand-over-words.ts';
 import { type Choices, ScheduleDialog } from './schedule-dialog.tsx';
 import { useRefresh } from './use-refresh.ts';
 
-/** What goes where, and when: add, change, run and delete. */
+/** Scheduled hand-overs, with buttons to add, change, run and delete them. */
 export function Schedules({ schedules, ...choices }: { schedules: readonly HandOver[] } & Choices) {
   const refresh = useRefresh();
   const [editing, setEditing] = useState<HandOver | 'new'>();

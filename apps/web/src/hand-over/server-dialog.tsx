@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Where an SFTP server is, and how Recoup logs in. */
+/** Edits the address of an SFTP server and the login of Recoup. */
 export function ServerDialog({ server, onSaved, onClose }: Props) {
   const form = useForm({ initialValues: serverValues(server) });
   const save = useOneMutation({

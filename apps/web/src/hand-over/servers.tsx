@@ -15,7 +15,7 @@ import { TestDialog } from './test-dialog.tsx';
 import { useConnectionTest } from './use-connection-test.ts';
 import { useRefresh } from './use-refresh.ts';
 
-/** Where files can go: add, change, test and delete. */
+/** SFTP servers, with buttons to add, change, test and delete them. */
 export function Servers({ servers }: { servers: readonly SftpServer[] }) {
   const refresh = useRefresh();
   const test = useConnectionTest();

@@ -7,7 +7,7 @@ import shared from '../ui/layout/shared.module.css';
 import { HostKey } from './host-key.tsx';
 import type { ConnectionTest } from './use-connection-test.ts';
 
-/** What a test of a server found; its host key is confirmed here. */
+/** The result of a server test. The user confirms the host key here. */
 export function TestDialog({ test }: { test: ConnectionTest }) {
   const { server, found, error, isPending, close } = test;
   const offered = found && isUnconfirmed(found) ? found.hostKey : null;

@@ -32,7 +32,7 @@ export function testText({ isWorking, message, files, fileCount }: IntakeTest): 
   return `${message} ${countOf(fileCount, 'file', 'files')}: ${files.join(', ')}${more}.`;
 }
 
-/** What became of a run and its files. */
+/** The result of a run and of its files. */
 export function aboutRun({ startedAt, message, files }: IntakeRun): string {
   const parts = [`${formatMoment(startedAt)}.`, message ?? '', ...files.map(aboutFile)];
   return parts.filter((part) => part !== '').join(' ');
