@@ -84,7 +84,7 @@ export async function takeAcceptanceBack(id: string): Promise<void> {
   await send(exceptionEndpoints.deleteAcceptance, { params: { id } });
 }
 
-/** Whose month is complete; below the entries, whose sums it holds. */
+/** Sign-off of the month by attorney. Its key is below the entries, because it has their sums. */
 export function monthEndQuery(month: string) {
   return queryOptions({
     meta: { unableToGet: 'the month end' },

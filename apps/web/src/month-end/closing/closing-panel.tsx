@@ -19,7 +19,7 @@ import type { Saved } from '../../exports/export-panel.tsx';
 
 type Props = { to: string; onSaved: (saved: Saved) => void };
 
-/** What a closing would lock, and the way to it. */
+/** Preview of a closing, and the button that starts it. */
 export function ClosingPanel({ to, onSaved }: Props) {
   const preview = useQuery({ ...closingPreviewQuery({ to }), placeholderData: keepPreviousData });
   const download = useDownload(({ name, location }) =>

@@ -10,7 +10,7 @@ import type { ExceptionState } from '../month-end.queries.ts';
 
 export type Grouping = 'person' | 'code';
 
-/** What a person or a code has; choosing it narrows the list to `attorney` or `code`. */
+/** Exceptions of a person or a code. Choosing the group filters by `attorney` or `code`. */
 export type Group = {
   key: string;
   name: string;

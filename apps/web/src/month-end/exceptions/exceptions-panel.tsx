@@ -19,7 +19,7 @@ const FirmEntryDialog = lazyPart(
   ({ onClose }) => onClose,
 );
 
-/** What is open or accepted up to a day: by person or by code, each with its way to the row. */
+/** Open or accepted exceptions up to a day, by person or by code, with links to correct them. */
 export function ExceptionsPanel({ to }: { to: string }) {
   const [open, setOpen] = useState<Exception | null>(null);
   const { view, change } = useExceptionView();

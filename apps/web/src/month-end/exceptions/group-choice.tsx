@@ -11,7 +11,7 @@ type Props = {
   onChange: ChangeView;
 };
 
-/** Whose exceptions are listed, or which; each with its count. */
+/** Chooses the person or the code whose exceptions are listed, with counts. */
 export function GroupChoice({ groups, view, onChange }: Props) {
   const counted = (groups ?? []).filter(({ level }) => !view.level || level === view.level);
   const found = groupsBy(view.by, counted, view.state);

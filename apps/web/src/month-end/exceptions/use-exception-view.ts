@@ -9,7 +9,7 @@ import type { ExceptionState } from '../month-end.queries.ts';
 import type { Grouping } from './exception-groups.ts';
 import { levels } from './exception-words.ts';
 
-/** What the list shows; lives in the address. */
+/** The filters of the list; stored in the URL. */
 export type ExceptionView = {
   by: Grouping;
   state: ExceptionState;

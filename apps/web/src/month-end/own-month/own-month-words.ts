@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../../ui/lib/format.ts';
 
 type Groups = readonly Pick<ExceptionGroup, 'level' | 'open'>[];
 
-/** What must or should be looked at; infos need not be. */
+/** Counts blocking exceptions and warnings; infos need no look. */
 export function toLookAtText(groups: Groups): string {
   const [blocking, warnings] = [openOf(groups, 'block'), openOf(groups, 'warn')];
   const parts = [
