@@ -7,7 +7,7 @@ import { formatCount, formatDate } from '../ui/lib/format.ts';
 import styles from './mail.module.css';
 import { type Attachment, fileOf, layoutOf } from './mail-texts.ts';
 
-/** What the mail attaches, as the server says, and why it cannot. */
+/** The file that the mail attaches, as the server reports it, or the reason of a refusal. */
 export function AttachedFile({
   preview,
   file: wanted,

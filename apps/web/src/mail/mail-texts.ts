@@ -6,7 +6,7 @@ import { exportSummary } from '@recoup/contract/mail/summary';
 export type Attachment = { type: FileKind; layout: string };
 export type MailValues = Attachment & { to: string; subject: string; body: string };
 
-/** What the user typed: an empty subject or text stands for the one that is filled in. */
+/** The user's draft: an empty subject or text stands for the one that is filled in. */
 export type MailDraft = MailValues & {
   /** The export that subject and text were typed for. */
   exportId?: string;
@@ -14,7 +14,7 @@ export type MailDraft = MailValues & {
 
 export const emptyMail: MailDraft = { type: 'csv', layout: '', to: '', subject: '', body: '' };
 
-/** What the fields show for a draft; never the figures of another export. */
+/** Values of the fields for a draft; never the figures of another export. */
 export function fillMail(preview: MailPreview, draft: MailDraft): MailValues {
   const { type, to, exportId } = draft;
   // A layout may have been deleted since.
@@ -25,7 +25,7 @@ export function fillMail(preview: MailPreview, draft: MailDraft): MailValues {
   return { ...file, subject: draft.subject || filled.subject, body: draft.body || filled.body };
 }
 
-/** What the user typed of what the fields show. */
+/** The part of the field values that the user typed. */
 export function typedMail(preview: MailPreview, values: MailValues): MailDraft {
   const filled = textsOf(preview, values);
   const typed = (name: keyof typeof filled) => (values[name] === filled[name] ? '' : values[name]);

@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import { queryKeys } from '../platform/api/query-keys.ts';
 
-/** Of a mail that is being accepted: one at a time. */
+/** The key of the mutations that send a mail: one at a time. */
 export const mailKey = ['mail'] as const;
 
 type Mail = {
@@ -17,7 +17,7 @@ type Mail = {
   body: string;
 };
 
-/** What a mail of this export attaches; without one of the user's latest. Never cached. */
+/** Previews a mail of this export, by default of the user's latest export. Never cached. */
 export function mailPreviewQuery(exportId: string | undefined) {
   return queryOptions({
     queryKey: [...queryKeys.exports, 'mail-preview', exportId ?? 'latest'] as const,

@@ -32,7 +32,7 @@ export type MailProps = {
   onCancel?: () => void;
 };
 
-/** What is empty is said without asking the server; everything else is the server's to judge. */
+/** The browser reports empty fields; the server validates everything else. */
 export function useMail(preview: MailPreview, { draft, onType, onSent, onBack }: MailProps) {
   const idOf = useMailId();
   const form = useForm({
