@@ -8,7 +8,7 @@ import { queryKeys } from '../platform/api/query-keys.ts';
 
 export type Policy = FirmSettings['secondFactor'];
 
-/** Who of the firm must have a second factor, and from which day. */
+/** The firm's rule for second factors: the users it is for, and its first day. */
 export const policyQuery = queryOptions({
   meta: { unableToGet: 'the second factor of the firm' },
   queryKey: [...queryKeys.firms, 'second factor'] as const,

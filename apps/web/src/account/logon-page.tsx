@@ -8,7 +8,7 @@ import { otpOf, type Step } from './sign-in-step.ts';
 import { useStep } from './use-step.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 
-// Who signs in need not load what a forgotten password takes.
+// Load the later steps on demand; the sign-in form does not need their code.
 const OtpStep = lazyPart(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
 const SecondStep = lazyPart(async () => ({
   default: (await import('./second-step/second-step.tsx')).SecondStep,

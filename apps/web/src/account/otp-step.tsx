@@ -21,7 +21,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
     event.preventDefault();
     verify.mutate(code);
   };
-  // What was typed, and what was wrong with it, belong to the OTP before.
+  // The typed code and its error belong to the previous OTP.
   const resent = (token: string | undefined) => {
     verify.reset();
     setCode('');

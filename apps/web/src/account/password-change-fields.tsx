@@ -9,7 +9,7 @@ type FieldsProps = {
   onChange: () => void;
 };
 
-/** What the server said stands at its field until that is changed. */
+/** The server's errors show at their fields until the user types. */
 export function PasswordChangeFields({ form, error, onChange }: FieldsProps) {
   const refused = error instanceof ApiError ? error.fields : {};
   const field = (name: Name) => ({

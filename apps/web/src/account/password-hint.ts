@@ -11,7 +11,7 @@ export function passwordHint(password: string, words: readonly string[]): string
   const length = [...password.normalize('NFC')].length;
   if (length === 0) return `At least ${passwordLength.min} characters. ${advice}`;
   if (length < passwordLength.min) return `${length} of at least ${passwordLength.min} characters.`;
-  // What is wrong stands below the field; here stands what would be better.
+  // The error is shown below the field; the hint only gives advice.
   if (validatePassword(password, words) !== undefined) return advice;
   // Only the server knows common passwords, so the page never calls one strong.
   return `${length} characters: long enough. We also check it against common passwords.`;

@@ -13,7 +13,7 @@ import shared from '../ui/layout/shared.module.css';
 import { formatDate } from '../ui/lib/format.ts';
 import { changeProfile } from './account.queries.ts';
 
-/** What the server keeps: the name, and how dates are shown. */
+/** Form for the name and the date format, which the server stores. */
 export function ProfileForm() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const client = useQueryClient();
@@ -55,7 +55,7 @@ function valuesOf({ name, dateForm = dateForms[0] }: CurrentUser): Values {
   return { name, dateForm };
 }
 
-/** What an administrator or another device changed meanwhile stays. */
+/** Only the changed fields: a save keeps changes by an administrator or another device. */
 function changedIn(values: Values, read: Values): Partial<Values> {
   const { name, dateForm } = values;
   return {

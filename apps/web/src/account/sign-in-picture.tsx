@@ -5,7 +5,7 @@ const bands = [
   { x: 264, y: 44, label: 'R 113' },
 ] as const;
 
-/** What the product is about, as a picture: a call's price by its length, in steps. Decoration. */
+/** Decorative chart: the price of a call rises in steps with its length. */
 export function SignInPicture() {
   return (
     <svg viewBox="0 0 400 190" fill="none" aria-hidden="true">

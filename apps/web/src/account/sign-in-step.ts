@@ -14,7 +14,7 @@ export function historyState(step: Step): { step: Step } {
   return { step };
 }
 
-/** What a request for an OTP has brought. */
+/** The sent OTP; without a token the request failed. */
 export function otpOf(email: string, token: string | undefined): Otp {
   return { email, ...(token !== undefined && { token, sentAt: Date.now() }) };
 }

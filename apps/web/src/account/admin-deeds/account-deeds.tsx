@@ -11,7 +11,7 @@ import { endUserSessions } from '../sessions/sessions.queries.ts';
 type Person = { _id: string; name: string };
 type Props = { person: Person; children?: ReactNode };
 
-/** What an administrator does about the sign-in of a user, beside the form. */
+/** Sign-in actions of an administrator: sign a user out, or reset the second factor. */
 export function AccountDeeds({ person, children }: Props) {
   const [open, setOpen] = useState<'sessions' | 'factors'>();
   const close = () => setOpen(undefined);

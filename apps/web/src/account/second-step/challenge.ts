@@ -1,6 +1,6 @@
 import type { FactorMethod } from '@recoup/contract/second-factor/methods';
 
-/** What completes a sign-in whose password was right. `options` are for a passkey. */
+/** Second-factor challenge after the right password. `options` are for a passkey. */
 export type Challenge = {
   token: string;
   methods: readonly FactorMethod[];

@@ -60,7 +60,7 @@ export function useSecondStep<Result>(options: Options<Result>) {
   };
 }
 
-/** What a browser without passkeys can do comes first. */
+/** The code of an app comes first, because some browsers have no passkeys. */
 function waysOf({ methods }: Challenge): readonly Way[] {
   const order: readonly Way[] = ['totp', 'passkey', 'recovery'];
   return order.filter((way) => methods.includes(way) && (way !== 'passkey' || hasPasskeys()));
@@ -72,7 +72,7 @@ async function proofOf({ token, options }: Challenge, way: Way, typed: string): 
   return { challenge: token, response: { ...(await askPasskey(options ?? {})) } };
 }
 
-/** What stands at the field, not above it. */
+/** The error for the code field; other errors show above the field. */
 function wrongIn(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { code, fields, message } = error;

@@ -13,7 +13,7 @@ import { ItemList } from '../../ui/layout/item-list.tsx';
 import { endedText } from './session-words.ts';
 import { endSessions, sessionsQuery } from './sessions.queries.ts';
 
-/** Where one is signed in; each sign-in can be ended, or all but this one. */
+/** The user's sessions; the user can end each one, or all but the current one. */
 export function SessionsPanel() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   return (

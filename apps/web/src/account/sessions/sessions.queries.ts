@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 
-/** Where the user is signed in, the latest first. */
+/** The user's sessions, the latest first. */
 export const sessionsQuery = queryOptions({
   meta: { unableToGet: 'sessions' },
   queryKey: queryKeys.sessions,
