@@ -17,7 +17,7 @@ type NewKey = {
   scopes: KeyScope[];
   /** The last day; undefined for a key that does not end. */
   expiresAt: string | undefined;
-  /** Where the sign-in is not fresh. */
+  /** Required if the session must be confirmed again. */
   password: string | undefined;
 };
 

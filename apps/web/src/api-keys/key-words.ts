@@ -5,7 +5,6 @@ import { formatDate } from '../ui/lib/format.ts';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { localDay } from '../platform/browser/local-day.ts';
 
-/** What a key may do, by scope. */
 export const scopeWords: Readonly<Record<KeyScope, { label: string; about: string }>> = {
   read: { label: 'Read', about: 'Everything that an auditor of the firm reads.' },
   capture: {

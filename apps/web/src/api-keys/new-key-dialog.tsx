@@ -18,7 +18,6 @@ type Values = { name: string; scopes: readonly KeyScope[]; end: string; day: str
 const scopeOptions = keyScopes.map((value) => ({ value, ...scopeWords[value] }));
 const empty: Values = { name: '', scopes: [], end: '365', day: '' };
 
-/** What the key is for, what it may do, and when it ends. */
 export function NewKeyDialog({ onMade, onClose }: Props) {
   const id = useId();
   const [values, setValues] = useState(empty);
