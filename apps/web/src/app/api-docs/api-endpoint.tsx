@@ -42,7 +42,7 @@ export function EndpointDetails({
   );
 }
 
-/** What stands between backticks is a name of the wire. */
+/** Renders text between backticks as code. */
 function withCode(text: string) {
   return text
     .split('`')

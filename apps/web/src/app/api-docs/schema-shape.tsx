@@ -10,7 +10,7 @@ export function contents(part: ApiEndpoint['requestBody']): { type: string; sche
   }));
 }
 
-/** What goes in or comes out: the fields of an object as a table, everything else as a line. */
+/** Schema of a request or response: an object as a table, other types as a line. */
 export function Shape({
   title,
   document,

@@ -7,7 +7,7 @@ import { ActivityBars } from './activity-bars.tsx';
 
 type Props = { isNavigating: boolean; children: ReactNode };
 
-/** What each page has around it, the sign-in page too. */
+/** Frame of every page, including the sign-in page: activity bars and toasts. */
 export function Surroundings({ isNavigating, children }: Props) {
   // The focus, the keyboard and the pointer are outside React.
   useEffect(keepFocus, []);

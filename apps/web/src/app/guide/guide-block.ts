@@ -1,4 +1,4 @@
-/** What the build makes of a Markdown document (`guide-plugin.ts`). */
+/** Parts of a Markdown document that `guide-plugin.ts` parses at build time. */
 export type Inline = string | { tag: 'strong' | 'code'; text: string };
 export type Picture = { src: string; alt: string; width: number; height: number };
 export type Block =

@@ -9,7 +9,6 @@ import { vatSettingsQuery } from '../../vat/vat.queries.ts';
 
 const title = 'Firm settings';
 
-/** What holds for the whole firm. */
 export function FirmSettingsPage() {
   const { data, error, refetch } = useReadOnce(vatSettingsQuery);
   if (!data) {

@@ -13,7 +13,7 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { WebhooksPanel } from '../../webhooks/webhooks-panel.tsx';
 import { webhooksQuery } from '../../webhooks/webhooks.queries.ts';
 
-/** What its section waits for. */
+/** Queries of the hand-over section. */
 const ofHandOvers = [
   sftpServersQuery,
   handOversQuery,
@@ -21,9 +21,8 @@ const ofHandOvers = [
   postingLayoutsQuery,
 ] as const;
 
-/** What connects the firm's other systems with Recoup. */
 export function IntegrationsPage() {
-  // What stands above comes first, so that nothing moves.
+  // Draw a section once those above have loaded, so that nothing moves.
   const hasKeys = !useQuery(apiKeysQuery).isPending;
   const hasWebhooks = !useQuery(webhooksQuery).isPending;
   const handOvers = useQueries({ queries: ofHandOvers });

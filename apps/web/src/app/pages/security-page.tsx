@@ -15,7 +15,7 @@ import shared from '../../ui/layout/shared.module.css';
 export function SecurityPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const navigate = useNavigate();
-  // What stands above comes first, so that nothing moves.
+  // Draw the sessions once the factors have loaded, so that nothing moves.
   const isFirstDrawn = !useQuery(factorsQuery).isPending;
   const isOwed = user.secondFactor?.isOwed === true;
   return (

@@ -8,7 +8,7 @@ export type Item = {
   label: string;
   hint?: string;
   to: string;
-  /** What the page is told beside its address. */
+  /** Navigation state for the page. */
   state?: unknown;
 };
 export type Group = { title: string; items: readonly Item[] };

@@ -15,7 +15,7 @@ import { type Source, first } from './palette-source.ts';
 /** Exports have no search: the latest are looked through here. */
 const latest = { page: 1, itemsPerPage: 100 } as const;
 
-/** What each role can search. The server decides what is visible. */
+/** Search sources by role. The server decides which records are visible. */
 export function sourcesOf({ role: own, firm }: CurrentUser): readonly Source[] {
   if (own === role.systemAdmin) return [firms];
   if (own === role.attorney) return [mattersToRecordOn];

@@ -10,7 +10,7 @@ const searchAfterMs = 200;
 export type Found = {
   groups: readonly Group[];
   isSearching: boolean;
-  /** What could not be searched, and why; undefined when everything answered. */
+  /** First error of the failed searches; undefined if all succeeded. */
   failure: { message: string; retry: () => void } | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { Surroundings } from '../frame/surroundings.tsx';
 
-/** What stays while pages come and go. */
+/** Layout that stays mounted while the page changes. */
 export function Root() {
   return (
     <Surroundings isNavigating={useNavigation().state !== 'idle'}>

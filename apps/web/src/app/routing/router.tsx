@@ -43,7 +43,7 @@ export function createRouter(client: QueryClient) {
   ]);
   onSessionRefused(({ message, status }) => {
     if (status === 403) return void leadToSecurity(client, router);
-    // What was typed stays on the page, which asks for a sign-in (`unsaved-guard.tsx`).
+    // Keep the page with its typed text; it asks for a sign-in (`unsaved-guard.tsx`).
     if (hasUnsaved()) return keepPageOpen(message);
     const { pathname, search } = router.state.location;
     // Not before the page is left: without its data it would be blank.

@@ -21,7 +21,7 @@ export async function logout(): Promise<void> {
   session.end();
   // Without an answer the session expires by itself.
   await Promise.allSettled([
-    // What another app shared (service-worker.js) is not the next user's.
+    // The next user must not see text that another app shared (service-worker.js).
     globalThis.caches?.delete('shared'),
     token !== null && send(accountEndpoints.logout, {}, { token, keepalive: true, deadlineMs }),
   ]);

@@ -10,7 +10,7 @@ import styles from './overview.module.css';
 import { exceptionGroupsQuery } from './overview.queries.ts';
 import { frequentCodes, openByLevel } from './overview-words.ts';
 
-/** What should be looked at before the month is closed. */
+/** Open exceptions and calls to check before closing the month. */
 export function ExceptionsPanel({ today }: { today: string }) {
   return (
     <OverviewPanel

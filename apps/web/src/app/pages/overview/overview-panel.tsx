@@ -4,7 +4,7 @@ import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import styles from './overview.module.css';
 
-/** Of a query, or of several. */
+/** Result of one query, or of several combined. */
 export type Loaded<Data> = {
   data: Data | undefined;
   error: Error | null;
@@ -13,7 +13,7 @@ export type Loaded<Data> = {
 
 type Props<Data> = {
   title: string;
-  /** What could not be loaded, in the plural: 'Exports'. */
+  /** Plural noun for the error message: 'Exports'. */
   what: string;
   result: Loaded<Data>;
   link: { to: string; label: string };

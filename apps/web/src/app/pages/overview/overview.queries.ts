@@ -33,7 +33,7 @@ export function exceptionGroupsQuery(today: string) {
   });
 }
 
-/** What each attorney recorded in the month of the day. */
+/** Each attorney's count and sum of entries in the month of `today`. */
 export function attorneyMonthsQuery(today: string) {
   return queryOptions({
     meta: { unableToGet: 'months of attorneys' },

@@ -6,7 +6,7 @@ import styles from './overview.module.css';
 import { progressWords, stepState } from './set-up.ts';
 import type { Step } from './use-set-up.ts';
 
-/** What a new firm does before its first entry. */
+/** Set-up steps of a new firm, with their progress. */
 export function SetUpList({ steps }: { steps: readonly Step[] }) {
   return (
     <Panel label="Set up your firm">

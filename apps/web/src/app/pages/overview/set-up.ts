@@ -3,7 +3,6 @@ import { userStatus } from '@recoup/contract/core/access';
 import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
 import type { ListedUser } from '@recoup/contract/users/user';
 
-/** What must be known of a step; undefined until it is. */
 export type StepState = 'done' | 'todo' | 'failed' | 'loading';
 
 type Type = Pick<DisbursementType, '_id' | 'title' | 'active' | 'calculated'>;

@@ -7,7 +7,7 @@ import { countOf, formatDate } from '../../../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
 
-/** What the next closing export would take. */
+/** Totals of the entries that the next closing export would include. */
 export function UnexportedPanel({ today }: { today: string }) {
   return (
     <OverviewPanel

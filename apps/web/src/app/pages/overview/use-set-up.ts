@@ -15,7 +15,7 @@ export type Step = {
   result: Loaded<boolean>;
 };
 
-/** What a new firm needs before the first entry, each step known by its own data. */
+/** Set-up steps of a new firm before its first entry; each has its own query result. */
 export function useSetUp(): Step[] {
   const user = useQuery(currentUserQuery);
   const firm = user.data?.firm?._id;
