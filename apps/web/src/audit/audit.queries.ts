@@ -74,7 +74,7 @@ export type Incident = {
   address?: string;
 };
 
-/** What the Information Regulator asks about an incident, as far as it is known. */
+/** The known answers to the Information Regulator's questions about an incident. */
 export function incidentQuery(incident: Incident) {
   return queryOptions({
     meta: { unableToGet: 'the incident pack' },

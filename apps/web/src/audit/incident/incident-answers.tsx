@@ -20,7 +20,7 @@ const files = [
 
 type Props = { incident: Incident; pack: IncidentPack };
 
-/** What Recoup can answer, and what the firm fills in. */
+/** Answers that Recoup knows, and fields that the firm fills in. */
 export function IncidentAnswers({ incident, pack }: Props) {
   return (
     <>
@@ -54,7 +54,7 @@ export function IncidentAnswers({ incident, pack }: Props) {
   );
 }
 
-/** Whose, and of which kinds. */
+/** The number of people, and the kinds of data. */
 function PersonalInformation({ pack }: Pick<Props, 'pack'>) {
   return (
     <Panel label="Personal information">

@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router';
 import { useFilterChange } from '../../ui/search/use-filter-change.ts';
 import type { Incident } from '../audit.queries.ts';
 
-/** Whose doing an incident is. */
+/** The possible sources of an incident. */
 export const culprits = ['actor', 'session', 'address'] as const;
 export type Culprit = (typeof culprits)[number];
 
-/** What is typed; only one of the three counts, the one that `by` names. */
+/** Form values; of the three sources only the one that `by` names counts. */
 export type IncidentValues = Record<Culprit | 'from' | 'to' | 'firm', string> & { by: Culprit };
 
 /** The form as the address has it, and the incident if it is complete. */

@@ -55,7 +55,7 @@ function FirmFilter({ firm, firms }: FirmProps) {
   );
 }
 
-/** Those of the own firm, or of the chosen one. */
+/** People of the user's firm, or with `isOfAll` of the chosen firm. */
 export function usePeople({ firm }: Pick<AuditFilters, 'firm'>, isOfAll: boolean) {
   const own = useQuery(currentUserQuery).data?.firm?._id ?? '';
   const shown = isOfAll ? firm : own;

@@ -85,7 +85,7 @@ function Changes({ changes }: Pick<AuditLine, 'changes'>) {
   );
 }
 
-/** What else belongs to the line, as the list filtered by it. */
+/** Links to the list, each filtered by one value of the line. */
 function Ways({ line, onClose }: Pick<Props, 'line' | 'onClose'>) {
   const { session, subject, actor, address, action } = line;
   const ways = [

@@ -4,7 +4,7 @@ import { type EntryPeriod, readPeriod } from '../../entries/lists/entry-period.t
 import { useFilterChange } from '../../ui/search/use-filter-change.ts';
 import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 
-/** What the log is narrowed to, beside the search; lives in the address. */
+/** Filters of the log apart from the search; the address stores them. */
 export type AuditFilters = EntryPeriod & Record<(typeof names)[number], string>;
 export type ChangeFilters = (
   change: Partial<Record<keyof AuditFilters | 'search', string>>,

@@ -7,7 +7,7 @@ export function rowsText(rows: number | null): string {
   return rows === null ? '' : countOf(rows, 'row', 'rows');
 }
 
-/** Where a request came from; the device in a word or two. */
+/** Address and device of a request; empty if unknown. */
 export function placeOf({ address, agent }: Pick<AuditLine, 'address' | 'agent'>) {
   return { address: address ?? '', device: deviceOf(agent ?? '') };
 }
