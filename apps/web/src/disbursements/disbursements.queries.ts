@@ -57,7 +57,7 @@ export async function getDisbursement(id: string, signal?: AbortSignal) {
   return (await send(disbursementEndpoints.getDisbursement, { params: { id } }, { signal })).data;
 }
 
-/** What one item has cost and will cost, the last price first. */
+/** Past, current and coming prices of one item, the last price first. */
 export function unitPriceHistoryQuery(typeId: string) {
   return queryOptions({
     queryKey: [...queryKeys.disbursements, 'unit-prices', typeId] as const,

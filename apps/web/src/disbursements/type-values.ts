@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { today } from '../platform/browser/local-day.ts';
 import { hasUnclearComma, unclearComma, withDecimalPoint } from '../ui/lib/amounts.ts';
 
-/** What the form holds; `nextUnitPrice` is shown alone. */
+/** Form values; `nextUnitPrice` is read-only. */
 export type Values = {
   title: string;
   fixed: boolean;

@@ -12,7 +12,7 @@ type Props = {
   form: UseFormReturnType<Values>;
   /** Absent while the type is added. */
   typeId: string | undefined;
-  /** What was read; its day is today. */
+  /** The values as read from the server; `unitPriceFrom` is today. */
   base: Values;
 };
 
@@ -90,7 +90,7 @@ function InForce({ values, base }: { values: Values; base: Values }) {
   );
 }
 
-/** What saving takes away from a type that is no longer fixed. */
+/** Warning that a save ends the unit price of a type that is no longer fixed. */
 function EndOfPrice({ base }: { base: Values }) {
   if (base.unitPrice === '' && base.nextUnitPrice === null) return null;
   return (
