@@ -6,7 +6,7 @@ import { firmQuery } from './firms.queries.ts';
 import { domainPlaces, type FirmValues } from './use-save-firm.ts';
 
 type Props = {
-  /** What the form was filled with. */
+  /** The firm as the form loaded it. */
   read: Firm;
   yours: FirmValues;
   choose: ConflictChoices<Firm>;

@@ -16,12 +16,12 @@ export type Person = { name: string; email: string; cell: string; status: UserSt
 type ReadPerson = Omit<Person, 'cell'> & { cell?: string | undefined };
 export type Values = Person & { firm: string };
 
-/** What a save of the present admin refers to. */
+/** The current admin as the form loaded it; a save sends its version. */
 export type SavedAdmin = Pick<AdminOfFirm, '_id' | 'version'> & Person;
 
 const somebodyNew: Person = { name: '', email: '', cell: '', status: userStatus.active };
 
-/** What the form is filled with; the firm is undefined while none is chosen. */
+/** Initial form values; `firm` is undefined while none is chosen. */
 export function valuesOf(firm: Firm | undefined, admin: ReadPerson | null): Values {
   return { firm: firm?._id ?? '', ...personOf(admin ?? somebodyNew) };
 }
@@ -68,7 +68,7 @@ function saveAdmin(
 ): Promise<unknown> {
   // The form does not let this through.
   if (!firm) return Promise.reject(new Error(texts.chooseFirm));
-  // Of a new admin the server makes it.
+  // The server makes the name of a new admin from the email.
   if (admin === undefined)
     return appointAdmin(firm, { ...typed, ...(name.trim() !== '' && { name }) });
   const named = name.trim() === '' ? nameFromEmail(typed.email) : name;

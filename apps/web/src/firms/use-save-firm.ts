@@ -12,7 +12,7 @@ import { addFirm, changeFirm, getFirm } from './firms.queries.ts';
 
 export const domainPlaces = [0, 1, 2] as const;
 
-/** Of the logo: empty is not picked again; null is taken away. */
+/** `logo`: empty if the user picked no new one; null removes it. */
 export type FirmValues = { name: string; domains: string[]; logo: string | null };
 
 export function firmValuesOf(firm: Firm | undefined): FirmValues {
