@@ -1,4 +1,4 @@
-/** Of the address: columns that a view hides, also when it hides none. */
+/** Query parameter for the columns that a view hides; set even if it hides none. */
 export const hideParam = 'hide';
 
 /** The columns that the address hides; undefined where the user's own choice counts. */
@@ -7,7 +7,7 @@ export function hiddenByAddress(params: URLSearchParams): string[] | undefined {
   return text === null ? undefined : text.split(',').filter((key) => key !== '');
 }
 
-/** What a view keeps of an address: all but the page, in one order. */
+/** The query that a view stores: all parameters but the page, sorted. */
 export function queryOfView(params: URLSearchParams, hidden: readonly string[]): string {
   const kept = new URLSearchParams(params);
   kept.delete('page');

@@ -7,7 +7,7 @@ import type { ListSettings } from './use-list-settings.ts';
 
 export type ViewDeeds = ReturnType<typeof useViewDeeds>;
 
-/** What one can do with saved views; what is deleted or replaced can be taken back. */
+/** Actions on saved views; the user can undo a deletion or a replacement. */
 export function useViewDeeds(settings: ListSettings, onNamed: () => void) {
   const client = useQueryClient();
   const { list, shownQuery } = settings;
