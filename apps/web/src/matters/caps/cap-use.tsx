@@ -5,7 +5,7 @@ import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import styles from './cap-use.module.css';
 import { percentOf } from './cap-value.ts';
 
-/** What was recorded of the cap of a matter, in Rand and in percent. */
+/** The used part of a matter's cap, in Rand and in percent. */
 export function CapUse({ cap, recorded }: UsedCap) {
   const capCents = toCents(cap);
   const recordedCents = toCentsTotal(recorded);

@@ -7,7 +7,7 @@ import styles from './imports.module.css';
 import type { Import } from './use-import.ts';
 
 type Props = {
-  /** What the button says. */
+  /** Label of the button. */
   verb: string;
   /** Why nothing would be imported, when that is known. */
   why: string | undefined;

@@ -4,7 +4,7 @@ import { momentCell } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import styles from './imports.module.css';
 
-/** What imports of matters and of calls have in common. */
+/** Fields that imports of matters and of calls share. */
 export type ImportRun = {
   _id: string;
   fileName: string | null;

@@ -12,13 +12,13 @@ import { UndoDialog } from './undo-import-dialog.tsx';
 type Page<Run> = { data: Run[]; count: number };
 
 type Props<Run> = {
-  /** Of the queries that are old after an undo, the history among them. */
+  /** Key of the queries that are outdated after an undo, including the history. */
   queryKey: QueryKey;
   /** A page of the imports, the latest first. */
   load: (query: { page: number; itemsPerPage: number }, signal: AbortSignal) => Promise<Page<Run>>;
-  /** What is listed here, in a sentence. */
+  /** Text of the empty state. */
   none: string;
-  /** What each import did, between who and its undo. */
+  /** Columns of counts, between the user and the undo. */
   counts: readonly Column<Run>[];
   /** Below the name of the file. */
   origin?: (run: Run) => string;
@@ -27,7 +27,7 @@ type Props<Run> = {
   onUndone: () => void;
 };
 
-/** Who imported which file when, and the undo of the last one. */
+/** Imports with file, time and user; the user can undo the last one. */
 export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
   const { queryKey, none } = props;
   const [view, setView] = useState<ListView>({ page: 1, size: 5, search: '', sort: undefined });

@@ -4,7 +4,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
 import styles from './imports.module.css';
 
-/** What an upload did. */
+/** Counts and notices of a finished upload. */
 export function ImportOutcome({ result }: { result: UploadResult }) {
   return (
     <>

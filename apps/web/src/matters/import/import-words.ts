@@ -22,10 +22,10 @@ const orderReasons = {
   habit: 'South African format',
 } as const;
 
-/** What a matter may be without, and keeps when a file does not have it. */
+/** Optional fields; a matter keeps its value if the file has no such column. */
 const keptFields = ['client', 'attorney', 'status', 'opened'] as const satisfies readonly Field[];
 
-/** What an upload of the file would do, for those who do not see the preview. */
+/** Counts of the preview in a sentence, for screen readers. */
 export function describeCounts({ created, updated, unchanged }: ImportPreview): string {
   const counts = [
     `${formatCount(created)} new`,
@@ -93,7 +93,7 @@ export function optionsFor(
   ];
 }
 
-/** What the undo of an import takes away and gives back. */
+/** Question before an undo, with the counts of removed and restored matters. */
 export function undoQuestion({
   fileName,
   created,

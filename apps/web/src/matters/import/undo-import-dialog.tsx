@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 
 type Props = {
   fileName: string | null;
-  /** What the undo takes away. */
+  /** Names the changes that the undo makes. */
   question: string;
   onUndo: () => Promise<void>;
   /** Queries whose answers are old after it. */

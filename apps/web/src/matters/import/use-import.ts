@@ -41,7 +41,7 @@ export function useImport() {
     const { file } = chosen;
     setNote(file === null ? { kind: 'error', text: texts.selectFile } : null);
     if (file === null) return;
-    // What was offered from an earlier time is asked for as it was shown.
+    // Send a remembered mapping too, because the preview showed it.
     const mapping =
       chosen.mapping ?? (preview.data?.isRemembered === true ? preview.data.mapping : undefined);
     if (preview.isPending) stop();
