@@ -2,7 +2,7 @@ import { TextField } from '../ui/form/fields.tsx';
 
 type Props = { name: string; error: string | undefined; onType: (name: string) => void };
 
-/** By which a user tells several factors apart. */
+/** A label for the factor. */
 export function FactorNameField({ name, error, onType }: Props) {
   return (
     <TextField

@@ -75,7 +75,7 @@ function Factors({ known, user, onPaid }: Props & { known: Known }) {
   );
 }
 
-/** What is open, and what follows it: the recovery codes, and then the user of the frame. */
+/** State of the open dialog, then the recovery codes, then a refresh of the current user. */
 function useAdding({ known, user, onPaid }: Props & { known: Known }) {
   const [open, setOpen] = useState<Open>();
   const [codes, setCodes] = useState<readonly string[]>();

@@ -13,7 +13,7 @@ export const factorsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What is typed to begin one; the password where the sign-in is not fresh. */
+/** Input for a new factor; `password` if the session must be confirmed again. */
 export type NewFactor = { kind: FactorKind; name: string; password: string | undefined };
 
 /** Begins a second factor, which counts once it is confirmed. Throws `ApiError`. */

@@ -10,7 +10,7 @@ import shared from '../../ui/layout/shared.module.css';
 import { type Policy, policyQuery, savePolicy } from '../../account/factor-policy.queries.ts';
 import { policyOf, policyOptions, policyText } from './policy-words.ts';
 
-/** Who of the firm must confirm a sign-in with a second factor. */
+/** Setting for the users of the firm who need a second factor to sign in. */
 export function PolicySettings({ saved }: { saved: Policy }) {
   return (
     <Panel label="Second factor">

@@ -11,7 +11,7 @@ export function policyOf(value: string): Policy['policy'] {
   return policyOptions.find((each) => each.value === value)?.value ?? 'off';
 }
 
-/** What was saved. */
+/** Message after a save of the policy. */
 export function policyText({ policy, from }: Policy): string {
   if (policy === 'off') return 'Saved: a second factor is not required.';
   const who = policy === 'all' ? 'everybody of the firm' : 'firm admins';
