@@ -18,7 +18,7 @@ import { downloadStatement, isBackwards, statementQuery } from './statements.que
 import styles from './statements.module.css';
 import { type StatementView, useStatementView } from './use-statement-view.ts';
 
-/** What a client owes for a matter, on screen and as a file (product-2, section 2). */
+/** Amounts that a client owes for a matter, on screen and as a file (product-2, section 2). */
 export function StatementPage() {
   const [view, change] = useStatementView();
   const { data, error, refetch } = useQuery(statementQuery(view));
