@@ -7,7 +7,7 @@ import { focusFirstError } from './focus-first-error.ts';
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children' | 'aria-label'> & {
   title: string;
-  /** What cannot be undone. */
+  /** Names the effect that cannot be undone. */
   question: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;

@@ -6,7 +6,7 @@ import type { Question } from './use-modal-root.ts';
 type Props = Question & {
   /** Closing asks first: Escape, outside clicks, Close, Cancel and leaving the page. */
   isChanged?: boolean;
-  /** What would be lost. */
+  /** Names the data that closing would discard. */
   loss?: string;
   /** All of it is saved: closing only ends the sight of it. */
   isSaved?: boolean;

@@ -1,6 +1,6 @@
 import { restAfterFocus } from './second-press.ts';
 
-/** What had the focus last, and what stood around it then, the nearest first. */
+/** The last focused element and its ancestors at that time, the nearest first. */
 let last: readonly Element[] = [];
 
 /**

@@ -2,10 +2,10 @@
 export const doublePressMs = 500;
 const controls = 'a, button, input, label, select, summary, textarea, tr:has([data-opens-row])';
 
-/** Of the first press: what it fell on, and its key; a pointer has none. */
+/** Control and key of the first press; a pointer press has no key. */
 let pressed: { control: Element | null; key: string } = { control: null, key: '' };
 
-/** What the page has just moved the focus to. */
+/** The element that the page focused a moment ago. */
 let rested: Element | null = null;
 
 /**

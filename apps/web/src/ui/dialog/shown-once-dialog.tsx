@@ -7,12 +7,12 @@ import styles from './shown-once-dialog.module.css';
 
 type Props = {
   title: string;
-  /** What it is, for a screen reader. */
+  /** Name of the secret for screen readers. */
   label: string;
   secret: string;
-  /** What closing without a copy loses. */
+  /** Warning before closing without a copy. */
   loss: string;
-  /** What to do when it is lost. */
+  /** Advice for a lost secret. */
   about: ReactNode;
   /** Above the secret. */
   children: ReactNode;

@@ -9,7 +9,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { isOnTop } from './restore-focus.tsx';
 import { useSettled } from './use-settled.ts';
 
-/** Of several dialogs Escape reaches the upper one alone. */
+/** Props of a modal root; Escape closes only the topmost dialog. */
 export function useModalRoot({
   isOpen,
   onClose,

@@ -4,7 +4,7 @@ import styles from './states.module.css';
 
 type Loaded = { error: Error | null; data: unknown; refetch: () => unknown };
 
-/** What a form chooses from could not be loaded; nothing while it is there. */
+/** Error and retry for the options of a form; renders nothing if there are options. */
 export function NotLoaded({ what, of }: { what: string; of: Loaded }) {
   if (of.error === null || of.data !== undefined) return null;
   return (

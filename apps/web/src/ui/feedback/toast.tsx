@@ -4,7 +4,7 @@ import { AlertIcon, CheckIcon, CloseIcon } from '../controls/icons.tsx';
 import styles from './toast.module.css';
 
 type Kind = 'good' | 'bad';
-/** What one can do about it for a while, as on a page that shows it for longer. */
+/** Button of a toast; a toast with a button stays longer. */
 type Action = {
   label: string;
   onClick: () => void;

@@ -5,7 +5,7 @@ import { showToast } from './toast.tsx';
 const undoMs = 10_000;
 
 type Deed = {
-  /** What is announced: 'Call on NP0001, R 33.00 deleted.' */
+  /** Text of the toast: 'Call on NP0001, R 33.00 deleted.' */
   text: string;
   undo: () => void;
   /** Does it for good. False: it was not done, and the user was told so. */
@@ -15,13 +15,13 @@ type Deed = {
 };
 type Open = { undo: () => void; finish: () => Promise<boolean> };
 
-/** What can still be undone, and what is being done; in order. */
+/** Actions that the user can still undo, and actions that are running; in order. */
 const open = new Set<Open>();
 const running = new Set<Promise<boolean>>();
 
 /**
- * Announces a deed, and does it after ten seconds unless the user undoes it. Dismissing the notice
- * and leaving the page do it at once. Returns what takes the offer away, and does it.
+ * Announces an action, and does it after ten seconds unless the user undoes it. Dismissing the
+ * notice and leaving the page do it at once. Returns a function that does it at once too.
  */
 export function undoable({ text, undo, finish = done, needsNetwork = false }: Deed): () => void {
   const deed: Open = {

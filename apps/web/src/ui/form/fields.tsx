@@ -36,7 +36,7 @@ export function SelectField({ options, ...props }: SelectProps) {
   );
 }
 
-/** What the field around a control takes, and the rest for the control. */
+/** Splits the props into those of the field and those of its control. */
 function split<Props extends FieldProps & { className?: string | undefined }>(props: Props) {
   const { label, description, error, isRequired, className, ...rest } = props;
   return {

@@ -42,7 +42,7 @@ export function useSavedForm<Values extends Fields, Saved>(options: Options<Valu
 type Props<Values extends Fields> = {
   form: UseFormReturnType<Values>;
   saving: { error: Error | null; isPending: boolean; mutate: (values: Values) => void };
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
   children: ReactNode;
 };

@@ -32,7 +32,7 @@ export function askBeforeLeaving(leave: () => void): void {
   else leave();
 }
 
-/** Who shows the question; returns the end of it. */
+/** Registers the question before leaving; returns the cleanup. */
 export function answerLeaving(show: (leave: () => void) => void): () => void {
   ask = show;
   return () => {

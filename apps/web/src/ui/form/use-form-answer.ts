@@ -10,8 +10,8 @@ type Options<Values extends Record<string, unknown>> = {
 };
 
 /**
- * What each form does with its answers: those of the server are shown once, at their fields, and
- * the focus goes to the first wrong field. `error` is null once the form itself is invalid.
+ * Shows the server's errors once, at their fields, and focuses the first wrong field. `error` is
+ * null once the form itself is invalid.
  */
 export function useFormAnswer<Values extends Record<string, unknown>>(options: Options<Values>) {
   const { form, answer, onSave } = options;

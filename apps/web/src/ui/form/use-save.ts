@@ -9,13 +9,12 @@ type Options<Values extends Record<string, unknown>, Saved> = {
   save: (values: Values) => Promise<Saved>;
   /** Said in a toast. */
   success: string;
-  /** Where to go afterwards. */
   goTo: string | ((saved: Saved) => string);
   /** Queries whose answers are old now. */
   invalidates: readonly QueryKey[];
 };
 
-/** What every form does when it is saved; give the result to `FormShell` as `saving`. */
+/** Saves a form and leaves its page; pass the result to `FormShell` as `saving`. */
 export function useSave<Values extends Record<string, unknown>, Saved>({
   form,
   save,

@@ -5,10 +5,10 @@ import styles from './openable-row.module.css';
 import shared from './shared.module.css';
 
 type Props = {
-  /** Of the row, where its title alone does not tell which it is. */
+  /** Accessible name of the row, if its title is ambiguous. */
   label?: string;
   title: string;
-  /** What else is said of it while it is closed. */
+  /** Summary beside the title. */
   about: string;
   isOpen: boolean;
   onToggle: () => void;

@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Where the skip link leads. */
+/** Target of the skip link. */
 export const contentId = 'content';
 
 /** The one frame of all pages, and its only `<main>`: heading, actions beside it, content below. */

@@ -3,7 +3,7 @@ import { cx } from '../lib/class-names.ts';
 import styles from './scroll-area.module.css';
 import shared from './shared.module.css';
 
-// What scrolls has to be reachable by keyboard.
+// A scrolling area must be reachable by keyboard.
 const reachable = { role: 'region', tabIndex: 0 } as const;
 
 /** A table in a frame of its own that scrolls, so that a long one does not push the page away. */

@@ -3,7 +3,7 @@ export const unclearComma = 'A comma before three digits is unclear: write 1500 
 
 /**
  * An amount as people type it, with a decimal point: `R 1 234,50` and `1,234.50` are `1234.50`.
- * What is unclear or no number stays as it is.
+ * An ambiguous comma, as in `1,500`, stays.
  */
 export function withDecimalPoint(text: string): string {
   const plain = withoutSpaces(text);

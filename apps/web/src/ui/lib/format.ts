@@ -4,7 +4,7 @@ const longMonthNames =
   );
 export const monthNames = longMonthNames.map((name) => name.slice(0, 3));
 
-/** Those of the contract, which this folder does not know. */
+/** Same as in the contract, which this folder must not import. */
 type DateForm = 'd mmm yyyy' | 'dd/mm/yyyy' | 'yyyy/mm/dd' | 'yyyy-mm-dd';
 
 /** The form that the signed-in user chose; the shell sets it before it draws a page. */

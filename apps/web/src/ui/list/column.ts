@@ -19,7 +19,7 @@ export type Column<Row> = {
   isOptional?: boolean;
   /** Selects the row; the head is for assistive technology alone. */
   isSelect?: boolean;
-  /** What one can do with the row: in the corner of a card. */
+  /** Actions of the row; in the corner of a card. */
   isAction?: boolean;
 };
 

@@ -19,7 +19,7 @@ import { useListView, useLastPage, type Change } from './use-list-view.ts';
 type Page<Row> = { data: Row[]; count: number; isCountExact?: boolean | undefined };
 
 type DataListProps<Row, Key extends QueryKey> = {
-  /** What is listed, in the plural: 'Attorneys'. */
+  /** Plural noun for the rows: 'Attorneys'. */
   label: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
@@ -38,7 +38,7 @@ type DataListProps<Row, Key extends QueryKey> = {
   isPending?: boolean;
   /** Shown when there is nothing at all; a search without result has its own words. */
   empty: ReactNode;
-  /** Where else a search without result could find something. */
+  /** Hint at other places to search, after a search without result. */
   elsewhere?: ReactNode;
   /** Height of the scrolling area in pixels; ignored on phones. */
   maxHeight?: number;

@@ -5,7 +5,7 @@ import styles from './filter-chips.module.css';
 
 export type FilterChip = { key: string; text: string; onRemove: () => void };
 
-/** What narrows a list: each can be removed alone, or all at once. */
+/** Active filters of a list; the user removes one of them, or all. */
 export function FilterChips({
   chips,
   onClear,

@@ -1,10 +1,10 @@
 export const pageSizes = [5, 10, 20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
-/** Of firms, attorneys and disbursement types (specification, section 9). */
+/** For firms, attorneys and disbursement types (specification, section 9). */
 export const shortPageSizes = [5, 10, 20] as const;
 export type Sort = { key: string; order: 'asc' | 'desc' };
 
-/** What a list shows; lives wholly in the address. `page` starts at 1. */
+/** State of a list, wholly in the address. `page` starts at 1. */
 export type ListView = { page: number; size: PageSize; search: string; sort: Sort | undefined };
 export type ListDefaults = { size: PageSize; sizes?: readonly PageSize[]; sort?: Sort };
 

@@ -55,7 +55,7 @@ export function Pager(props: Props) {
   );
 }
 
-/** What the page shows of how many: `1–10 of 84`, `1–50 of 10 000+`. */
+/** Range of the page and total count: `1–10 of 84`, `1–50 of 10 000+`. */
 export function rangeText(
   { page, size }: Pick<ListView, 'page' | 'size'>,
   count: number,

@@ -12,7 +12,7 @@ type Props = {
   isOpener?: boolean;
 } & ({ to: string } | { onClick: () => void; isResting?: boolean });
 
-/** What one can do with a row: a link where it leads to a page, else a button. */
+/** Action of a row: a link if it leads to a page, else a button. */
 export function RowAction({ label, children, isOpener = false, ...action }: Props) {
   const look = {
     variant: 'quiet',

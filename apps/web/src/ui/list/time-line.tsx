@@ -26,7 +26,7 @@ type Props = {
   none: string;
 };
 
-/** What was, is and will be valid. */
+/** Past, current and coming versions. */
 export function TimeLine({ title, headingLevel, error, items, earlier, none, isTyped }: Props) {
   const Heading = `h${headingLevel}` as const;
   return (

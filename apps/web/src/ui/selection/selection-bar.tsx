@@ -4,14 +4,14 @@ import { formatCount } from '../lib/format.ts';
 import styles from './selection-bar.module.css';
 
 type Props = {
-  /** What is selected: 'Selected calls'. */
+  /** Accessible name: 'Selected calls'. */
   label: string;
   count: number;
   /** How many can be selected at once. */
   max: number;
   /** One line on a phone, which leaves the list in sight. */
   isCompact?: boolean;
-  /** What can be done with them. */
+  /** Actions on the selected rows. */
   children: ReactNode;
 };
 

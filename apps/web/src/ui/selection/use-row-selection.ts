@@ -5,11 +5,11 @@ type Options<Row> = {
   keyOf: (row: Row) => string;
   /** How many may be selected at once. */
   max: number;
-  /** What the rows are narrowed to: rows of another list are no longer selected. */
+  /** Key of the filtered list; rows of another list are no longer selected. */
   of: string;
 };
 
-/** Rows that were selected for one deed, over all pages of their list. */
+/** Rows that were selected for one action, over all pages of their list. */
 export function useRowSelection<Row>({ keyOf, max, of }: Options<Row>) {
   const [chosen, setChosen] = useState({ of, rows: new Map<string, Row>() });
   const rows = chosen.of === of ? chosen.rows : new Map<string, Row>();

@@ -15,7 +15,7 @@ export function applyColorScheme(): void {
   apply();
 }
 
-/** What the user of this device chose. */
+/** The scheme that was chosen on this device. */
 export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(subscribe, chosenScheme);
 }
