@@ -15,7 +15,7 @@ import { withoutType } from './attorney-form-values.ts';
 import { type Open, OpenDialog, type Props } from './assigned-type-dialogs.tsx';
 import shared from '../ui/layout/shared.module.css';
 
-/** What an attorney may record, each type with its call fees and a pencil. */
+/** Types that an attorney may record, each with its call fees and an edit button. */
 export function AssignedTypes({ error, ...props }: Props) {
   const [open, setOpen] = useState<Open>();
   const { values } = props;

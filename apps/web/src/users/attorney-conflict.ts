@@ -15,7 +15,7 @@ type Words = {
   person: (id: string) => string;
 };
 
-/** What differs between the form and what another administrator saved, in words. */
+/** Differences between the form and another administrator's changes, as texts. */
 export function differences(sides: ThreeWay<AttorneyValues>, say: Words): readonly Difference[] {
   const typeIds = typeIdsOf(sides);
   return differencesOf(sides, (values) => {

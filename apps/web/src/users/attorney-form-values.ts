@@ -75,7 +75,7 @@ export function attorneySchema(domains: readonly string[]) {
   });
 }
 
-/** What both registering and changing send. */
+/** Request body for registering and for changing an attorney. */
 export function bodyOf({ types, fees, ...values }: AttorneyValues) {
   const { name, email, cell, status, recordsFor } = values;
   return {

@@ -1,7 +1,7 @@
 import { generatePassword } from '@recoup/contract/users/initial-password';
 import { useState } from 'react';
 
-/** What is shown once of a new person. */
+/** Sign-in data of a new user, shown once. */
 export type NewSignIn = {
   name: string;
   email: string;

@@ -3,9 +3,9 @@ import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 
 type Props = {
-  /** What the form gives a field of this name. */
+  /** Returns the form props of the field. */
   input: (name: 'name' | 'email' | 'cell') => object;
-  /** What is said below the fields. */
+  /** Descriptions of the fields. */
   email: string;
   cell: string;
   isCellRequired?: boolean;
@@ -13,7 +13,7 @@ type Props = {
   onStatus: (status: string) => void;
 };
 
-/** Who a user is: an attorney or an auditor. */
+/** Name, email, cell and status of an attorney or an auditor. */
 export function PersonFields({ input, isCellRequired = true, ...props }: Props) {
   return (
     <>

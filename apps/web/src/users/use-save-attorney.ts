@@ -36,7 +36,7 @@ export function useSaveAttorney({
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // What the form was filled with; the version says which change it refers to.
+  // The user as the form loaded it; a save sends its version.
   const [read, setRead] = useState(attorney);
   const [signIn, setSignIn] = useState<NewSignIn>();
   const passwordFor = useInitialPasswords();

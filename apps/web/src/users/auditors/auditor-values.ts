@@ -38,7 +38,7 @@ export const auditorSchema = z.object({
   endsOn: z.string().refine((day) => endsOn.safeParse(day).success, 'Enter the last day.'),
 });
 
-/** What both registering and changing send. */
+/** Request body for registering and for changing an auditor. */
 export function bodyOf(values: AuditorValues) {
   const { invitation: _, status, ...fields } = values;
   return { ...fields, status: Number(status) as UserStatus }; // the radios hold nothing else
