@@ -32,7 +32,7 @@ export function percentOf(text: string): number {
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** What adding a rate means; `day` is today. */
+/** Question before adding a rate; `day` is today. */
 export function rateQuestion(
   rate: VatRate,
   { day, format }: { day: string; format: (day: string) => string },

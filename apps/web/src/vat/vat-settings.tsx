@@ -81,7 +81,7 @@ function vatNumberError(vatNumber: string): string | null {
   return firmSettings.shape.vatNumber.safeParse(vatNumber).error?.issues[0]?.message ?? null;
 }
 
-/** What another administrator changed meanwhile stays. */
+/** Only the changed fields: a save keeps another administrator's changes. */
 function changedIn(values: Values, read: Values): ChangedFirmSettings {
   const { isVatVendor, vatNumber, pricesIncludeVat } = values;
   return {

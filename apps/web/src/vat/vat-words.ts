@@ -10,7 +10,7 @@ export const treatmentNames: Readonly<Record<EntryVatTreatment, string>> = {
   exempt: 'Exempt',
 };
 
-/** What a treatment means for who chooses one. */
+/** Help texts for choosing a treatment. */
 export const treatmentHints: Readonly<Record<VatTreatment, string>> = {
   cost: 'A cost of the firm that it recovers: VAT at the standard rate.',
   agent: 'Paid for the client, who is named on the supplier’s invoice: no VAT.',
