@@ -16,7 +16,7 @@ import { deliveriesQuery, repeatDelivery, testWebhook } from './webhooks.queries
 
 type Props = { webhook: Webhook; onClose: () => void };
 
-/** What was sent to a webhook, with a test, and each once more. */
+/** Deliveries to a webhook; the user can send a test event or repeat a delivery. */
 export function DeliveriesDialog({ webhook, onClose }: Props) {
   const { data, error, refetch } = useQuery(deliveriesQuery(webhook._id));
   const deeds = useDeeds(webhook._id);

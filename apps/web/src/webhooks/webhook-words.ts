@@ -45,7 +45,7 @@ function offText(reason: Webhook['offReason'], at: string | null): string {
 
 type Facts = Pick<WebhookDelivery, 'state' | 'tries' | 'status' | 'error' | 'triedAt'>;
 
-/** What became of a delivery, after how many tries, and why. */
+/** State of a delivery, with the number of tries and the error. */
 export function stateText({ state, tries, status, error, triedAt }: Facts): string {
   const at = triedAt === null ? '' : ` ${formatMoment(triedAt)}`;
   const after = tries === 0 ? '' : ` after ${countOf(tries, 'try', 'tries')}`;

@@ -17,7 +17,7 @@ import { WebhookDialog } from './webhook-dialog.tsx';
 import { aboutText } from './webhook-words.ts';
 import { webhooksQuery } from './webhooks.queries.ts';
 
-/** Where Recoup sends what happens in the firm, and what became of it. */
+/** The firm's webhooks and their deliveries. */
 export function WebhooksPanel() {
   const { data, error, refetch } = useQuery(webhooksQuery);
   return (
