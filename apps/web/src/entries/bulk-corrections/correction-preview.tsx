@@ -15,7 +15,7 @@ import type { ShownPreview } from './use-correction-preview.ts';
 
 type Props = { shown: ShownPreview; onLeaveOut: (ids: ReadonlySet<string>) => void };
 
-/** What the correction would be, above all what prevents it. */
+/** The preview of a correction, with the problems that prevent it. */
 export function CorrectionPreview({ shown, onLeaveOut }: Props) {
   const { preview, error, deleted, isStale } = shown;
   if (deleted.length > 0) return <Deleted shown={shown} onLeaveOut={onLeaveOut} />;
@@ -81,7 +81,7 @@ function idsOf(entries: readonly { _id: string }[]): ReadonlySet<string> {
   return new Set(entries.map(({ _id }) => _id));
 }
 
-/** Those that cannot be corrected first, those that stay as they are last. */
+/** Entries that cannot be corrected come first, unchanged entries last. */
 function rank({ problem, isChanged }: CorrectedEntry): number {
   if (problem !== null) return 0;
   return isChanged ? 1 : 2;

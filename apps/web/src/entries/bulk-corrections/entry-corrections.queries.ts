@@ -15,10 +15,10 @@ import type { EntryFilters } from '../lists/entry-view.ts';
 import { firmEntriesQuery } from '../lists/firm-entries.queries.ts';
 
 type NewCorrection = EndpointInput<typeof entryCorrectionEndpoints.createEntryCorrection>['body'];
-/** What decides the correction, without its reason. */
+/** The content of a correction, without its reason. */
 export type CorrectionContent = Pick<NewCorrection, 'entries' | 'matter' | 'disbursementType'>;
 
-/** What a correction would be. It stays as it was shown until it is requested again. */
+/** The preview of a correction. It stays as shown until the page requests it again. */
 export function correctionPreviewQuery(content: CorrectionContent | undefined) {
   return queryOptions({
     queryKey: [...queryKeys.entries, 'correction', content ?? null] as const,
@@ -55,13 +55,13 @@ export async function refreshList(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: [...queryKeys.entries, 'firm'] });
 }
 
-/** What a list shows, over all its pages. */
+/** The view of a list without its page: all matching entries. */
 export type MatchingEntries = Pick<ListView, 'search' | 'sort'> & {
   filters: EntryFilters;
   deleted: ReadonlySet<string>;
 };
 
-/** Of all entries that match, those that can be corrected, as many as one request takes. */
+/** Reads the matching entries that can be corrected, up to the limit of one request. */
 export async function readCorrectable(
   client: QueryClient,
   { filters, search, sort, deleted }: MatchingEntries,

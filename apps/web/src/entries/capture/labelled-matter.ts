@@ -11,7 +11,7 @@ export function labelledMatter(params: URLSearchParams): MatterChoice | undefine
   return { _id: id.toLowerCase(), number, name: '', client: null };
 }
 
-/** What is known of a labelled matter, or the one matter that has the shared number. */
+/** The known data of a labelled matter, or the only known matter with the shared number. */
 export function knownMatter(
   { matter, otherParty = '' }: CallSubject,
   known: readonly MatterChoice[],

@@ -27,7 +27,7 @@ export function phoneIn(text: string): string | undefined {
   return written.map(firstNumber).find((number) => number !== undefined);
 }
 
-/** Of `082 555 0101 011 555 0142` the longest beginning that is a number. */
+/** The longest beginning that is a number: `082 555 0101` of `082 555 0101 011 555 0142`. */
 function firstNumber(digits: string): string | undefined {
   const parts = digits.split(/([ \u00A0]+)/);
   for (let end = parts.length; end > 0; end -= 1) {

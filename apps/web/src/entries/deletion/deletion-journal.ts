@@ -12,7 +12,7 @@ export type Deletion = {
 };
 
 /**
- * Where the device keeps a user's deletions under way; absent without any. They outlive the page
+ * The local storage key of a user's pending deletions; absent without any. They outlive the page
  * and the session, as unsent entries do.
  */
 export const journalKey = (userId: string) => `recoup:deletions:${userId}`;

@@ -17,9 +17,9 @@ export type Props = {
   /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
   onSave: (saved: Saved) => boolean;
   onClose: () => void;
-  /** What was typed is thrown away. */
+  /** Runs when the user closes a changed form without saving. */
   onDiscard?: ((draft: Draft) => void) | undefined;
-  /** What stands in `extra` was changed. */
+  /** Marks the form as changed for a reason beside the draft, such as text typed in `extra`. */
   isChanged?: boolean;
   saving?: { isPending: boolean; error: Error | null } | undefined;
   /** In place of the saving's error. */

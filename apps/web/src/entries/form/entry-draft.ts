@@ -5,7 +5,7 @@ import type { UsedCap } from '@recoup/contract/matters/caps';
 import { withDecimalPoint } from '../../ui/lib/amounts.ts';
 import type { MatterChoice } from './matter-choice.ts';
 
-/** What the form holds while one types. */
+/** The values of the form while the user types. */
 export type Draft = {
   _id: string;
   /** For whom it is recorded; absent for the user. */
@@ -21,7 +21,7 @@ export type Draft = {
   voucher?: string | undefined;
   /** When a timed call began. */
   startedAt?: string | undefined;
-  /** What the timer measured, and the number that was dialled. */
+  /** The length that the timer measured, and the number that was dialled. */
   seconds?: number | undefined;
   otherParty?: string | undefined;
 };

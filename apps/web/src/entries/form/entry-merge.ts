@@ -36,7 +36,7 @@ const priceWords = {
   amount: 'takes an amount',
 } as const satisfies Record<PriceField, string>;
 
-/** What differs between the form and the saved entry, in words. */
+/** Differences between the form and the saved entry, as texts. */
 export function differencesOfDrafts(sides: Sides, types: readonly Type[]): readonly Difference[] {
   return differencesOf(sides, (draft) => {
     const {

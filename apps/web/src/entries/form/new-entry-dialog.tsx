@@ -21,7 +21,7 @@ type Props = {
   pending: PendingEntries;
   /** Why it can no longer be saved. */
   gone: string | undefined;
-  /** Of an entry that was not sent yet. */
+  /** Corrects an entry that was not sent yet. */
   isCorrection: boolean;
   /** It is safe: on the device, or with the server. */
   onKept: () => void;

@@ -7,7 +7,7 @@ import type { NewEntry } from '@recoup/contract/entries/endpoints';
 /** An earlier version stored unit prices on the device without their ids. */
 type UnitPrice = Omit<LiveUnitPrice, '_id'> & { _id?: string };
 
-/** What prices the entries of a type. */
+/** The prices of a type: call fees or unit prices. */
 export type PricedType<Fee = FeeRow> = {
   callFees: readonly Fee[];
   unitPrices: readonly UnitPrice[];
@@ -28,7 +28,7 @@ export type NamedType = PricedType & {
 /** The types with the call fees of a day: the form follows the date. */
 export type TypesOn = (day: string) => readonly NamedType[];
 
-/** What prices an entry of one day: fee rows, or a unit price; with neither the amount is typed. */
+/** The price of one day: fee rows or a unit price. With neither the user types the amount. */
 export type Pricing<Fee = FeeRow> = { callFees: readonly Fee[]; unitCents: number | null };
 
 /** The field that sets the price, and that is named when the price is beyond the bound. */
@@ -42,7 +42,7 @@ export function pricingOn<Fee>(type: PricedType<Fee> | undefined, day: string): 
   return { callFees, unitCents: isKept ? recorded.unitCents : unitCentsOn(unitPrices, day) };
 }
 
-/** What priced an entry of the day here: with it the server keeps the price of one sent late. */
+/** The id of the shown price. With it the server prices an entry sent late as it was shown. */
 export function shownPrice(
   type: NamedType,
   day: string,

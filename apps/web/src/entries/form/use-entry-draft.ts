@@ -16,7 +16,7 @@ export function useEntryDraft({ start, recorded, isResting }: Options) {
   const change = (more: Partial<Draft>) => {
     if (isResting) return;
     setDraft((now) => ({ ...now, ...more }));
-    // What was said of a field was said of its earlier value.
+    // Errors of the changed fields referred to their earlier values.
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
   };
   return {

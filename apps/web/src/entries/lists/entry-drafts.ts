@@ -51,7 +51,7 @@ export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Op
   return { ...draft, isCall: true, onKept };
 }
 
-/** Of an entry for another attorney; nothing for the user. */
+/** The part of a draft that names another attorney; empty for the user's own entries. */
 export function draftFor(attorney: { _id: string } | undefined): Pick<More, 'attorney'> {
   return attorney === undefined ? {} : { attorney: attorney._id };
 }

@@ -4,7 +4,7 @@ import { type EntryPeriod, readPeriod } from './entry-period.ts';
 import { useFilterChange } from '../../ui/search/use-filter-change.ts';
 import { useTidyParams } from '../../ui/list/use-search-params-state.ts';
 
-/** What the list is narrowed to, beside the search; lives in the address. */
+/** Filters of the list, beside the search; stored in the URL. */
 export type EntryFilters = EntryPeriod & {
   attorney: string;
   matter: string;

@@ -79,7 +79,7 @@ function sortOf(sort: Sort | undefined): Record<string, string> {
   return key === undefined ? {} : { [entrySorts[key]]: sort?.order === 'desc' ? '-1' : '1' };
 }
 
-/** What was recovered by month and type since the first of a month. */
+/** Recovered amounts by month and type, since the first day of a month. */
 export function recoveriesQuery(from: string) {
   return queryOptions({
     meta: { unableToGet: 'recoveries' },
@@ -121,7 +121,7 @@ export const usableTypesQuery = queryOptions({
   },
 });
 
-/** What an attorney may record, and at what price. */
+/** Types that an attorney may record, with their prices. */
 export function typesOfAttorneyQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.users, 'types', id] as const,

@@ -12,7 +12,7 @@ type SheetProps = {
   call: Timer | null;
   recording: RecordingFor;
   pending: PendingEntries;
-  /** What was typed into a new entry is thrown away. */
+  /** Runs when the user closes a changed new entry without saving. */
   onDiscard: (discarded: New) => void;
   onClose: () => void;
 };
@@ -48,7 +48,7 @@ export type New = {
   kind: 'new';
   title: string;
   draft: Draft;
-  /** Of the address, whose history may hold anything; in place of the draft's matter. */
+  /** Unchecked history state. A valid matter in it replaces the matter of the draft. */
   matterGiven?: unknown;
   isCall?: true;
   isCorrection?: true;

@@ -7,7 +7,7 @@ import { PendingEntryLine } from './pending-entry-line.tsx';
 
 type Props = { pending: PendingEntries; onCorrect: (entry: PendingEntry) => void };
 
-/** What is on this device alone: waiting for the network, or refused, why, and what can be done. */
+/** Entries stored only on this device, with their state, the reason of a refusal, and actions. */
 export function PendingEntryList({ pending, onCorrect }: Props) {
   // The line below a discarded one moves to where the pointer is.
   const isSettled = useSettled(pending.entries.length, true);

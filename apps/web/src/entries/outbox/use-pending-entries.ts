@@ -166,7 +166,7 @@ function stateOf(
 function discardSoon(client: QueryClient, userId: string, entry: PendingEntry): void {
   const id = entry.body._id;
   const token = session.token();
-  // What is no longer there was sent by another tab.
+  // Another tab has sent an entry that is no longer stored.
   const kept = findPendingEntry(userId, id) ?? { ...entry, isAttempted: true };
   // Removed first: a full storage has no room for the longer one.
   deletePendingEntry(localStorage, userId, id);

@@ -10,7 +10,7 @@ import { formatLongDate } from '../../ui/lib/format.ts';
 
 type Props = { attorneyId: string; types: readonly DatedType[]; day: string };
 
-/** What the attorney's calls and disbursements cost, today and from coming days on; read-only. */
+/** Read-only prices of the attorney's calls and disbursements, today and from coming days on. */
 export function OwnPrices({ attorneyId, types, day }: Props) {
   const priced = types.map((type) => pricesOf(type, day)).filter(({ isPriced }) => isPriced);
   if (priced.length === 0) return null;

@@ -5,7 +5,7 @@ import { withOfflineCache } from '../../platform/api/offline-cache.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { recordableTypes } from '../entries.queries.ts';
 
-/** What prices the entries of an attorney for whom one records, also offline once it was read. */
+/** Priced types of an attorney for whom the user records; available offline after one read. */
 export function typesForQuery(attorneyId: string) {
   return queryOptions({
     queryKey: [...queryKeys.me, 'records for', attorneyId] as const,

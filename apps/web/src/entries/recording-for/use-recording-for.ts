@@ -22,7 +22,7 @@ export type RecordingFor = {
   choose: (id: string | undefined) => void;
   /** A call belongs to the attorney for whom it was started, while the right is there. */
   isFixed: boolean;
-  /** What can be recorded; undefined until it is known. */
+  /** Recordable types; undefined until they are loaded. */
   types: readonly DatedType[] | undefined;
   ownTypes: readonly DatedType[];
   error: Error | null;

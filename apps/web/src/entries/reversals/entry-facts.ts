@@ -2,7 +2,7 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 
-/** What identifies an entry, beside the type and the matter in the title of its sheet. */
+/** Facts of an entry. The title of its sheet already names the type and the matter number. */
 export function entryFacts(entry: Entry): [title: string, text: string][] {
   const { date, minutes, quantity, matter, attorney, recordedBy, narration, voucher } = entry;
   const facts: [string, string | null][] = [

@@ -5,7 +5,7 @@ import styles from './reversals.module.css';
 
 type Props = { links: readonly EntryLink[]; onShow?: (id: string) => void };
 
-/** What corrects an entry, or what it corrects. */
+/** Corrections of an entry, or the entry that it corrects. */
 export function EntryLinks({ links, onShow }: Props) {
   if (links.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ export function linkSentence(link: EntryLink): string {
   return `${openings[is]} ${sum}, ${exported}.${why}`;
 }
 
-/** What a list says of an entry beside its type. */
+/** Mark of a reversal, a reversed or a replacement entry in lists; undefined for the others. */
 export function linkWord(entry: Pick<Entry, 'reverses' | 'reversedBy' | 'replaces'>) {
   if (entry.reverses !== undefined) return 'reversal';
   if (entry.reversedBy !== undefined) return 'reversed';

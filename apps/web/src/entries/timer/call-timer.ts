@@ -3,7 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { z } from 'zod';
 import { type MatterChoice, matterChoice } from '../form/matter-choice.ts';
 
-/** What is known of a call when it begins; `otherParty` as E.164, `attorney` for another one. */
+/** Facts known when a call begins: `otherParty` in E.164, `attorney` unless it is the user. */
 export type CallSubject = {
   matter?: MatterChoice;
   otherParty?: string;
