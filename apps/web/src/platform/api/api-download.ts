@@ -34,7 +34,7 @@ export async function download<C extends Endpoint>(
         const content = await readAll(response, options, extend);
         return { name: nameOf(response), location, content };
       } catch (thrown) {
-        // What `fetch` and its stream throw when the network is gone.
+        // `fetch` and its stream throw a TypeError if the network fails.
         if (thrown instanceof TypeError) throw networkError();
         throw thrown;
       }

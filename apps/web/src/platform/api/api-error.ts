@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorCode, RejectedRow } from '@recoup/contract/core/er
 /** `network`: no answer came; `late`: none came in time. `status` is 0 then. */
 export type ApiErrorCode = ErrorCode | 'network' | 'late';
 
-/** What completes a sign-in whose password was right; nothing in other errors. */
+/** Second-factor challenge after the right password; absent in other errors. */
 export type SecondFactorDemand = Pick<ErrorBody, 'challenge' | 'methods' | 'options'>;
 
 type Facts = {

@@ -19,7 +19,7 @@ type Transfer = {
 /** Transfers a file and returns the reply's text. Throws as `send` does. */
 export async function transfer(endpoint: Endpoint, options: Transfer): Promise<string> {
   const token = session.token();
-  // Of a body, the next piece is waited for; then of the answer.
+  // With a body the deadline starts again at each piece, and again for the response.
   const ms = options.body === undefined ? deadlines.minutes : deadlines.write;
   const response = await trackActivity(() =>
     withDeadline(ms, options.signal, (signal, extend) =>

@@ -27,7 +27,7 @@ export async function withDeadline<T>(
     timer = setTimeout(end, next);
   };
   const follow = (): void => controller.abort(outer?.reason);
-  // What a script sent before the program was there knows no signal.
+  // Requests of the script in index.html do not follow this signal.
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error)); // an error by default
   });

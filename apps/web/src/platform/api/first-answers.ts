@@ -1,4 +1,4 @@
-/** What the script in index.html keeps (apps/web/first-requests-plugin.ts). */
+/** Responses that the script in index.html stores (apps/web/first-requests-plugin.ts). */
 type FirstAnswers = {
   token: string;
   /** By address; undefined if no answer came. */

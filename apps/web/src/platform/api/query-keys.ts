@@ -1,4 +1,4 @@
-/** Where the key of each query begins: invalidating it also reaches the queries below it. */
+/** First parts of all query keys; invalidating one also invalidates the queries below it. */
 export const queryKeys = {
   apiDocument: ['api-document'],
   apiKeys: ['api-keys'],

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { isUnknown } from './api-error.ts';
 
 type Wanted = {
-  /** What the address names: 'attorney'. */
+  /** Noun for the record: 'attorney'. */
   what: string;
   error: Error | null;
   onRetry: () => void;

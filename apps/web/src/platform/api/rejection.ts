@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 /** `refused` counts all rows with errors; `rows` holds the first of them. */
 export type Rejection = { rows: readonly RejectedRow[]; refused: number };
 
-/** What the import itself said counts for more than what the preview saw coming. */
+/** Prefers the import's own errors to those of the preview. */
 export function rejectionOf(
   error: Error | null,
   shown: { refusedRows: readonly RejectedRow[]; refused: number } | undefined,

@@ -1,4 +1,4 @@
-/** What the specification wants on the console (section 8): a list that could not be loaded. */
+/** Logs that a list could not be loaded (specification, section 8). */
 export function logUnable(toGet: unknown): void {
   if (typeof toGet === 'string') console.error(`Unable to get ${toGet}`);
 }

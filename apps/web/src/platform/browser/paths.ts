@@ -1,4 +1,4 @@
-/** What the incident pack is about. */
+/** Query parameters of the incident pack. */
 type Incident = Readonly<Record<string, string>>;
 
 /** Every address of the product (specification, section 2). */

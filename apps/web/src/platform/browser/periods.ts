@@ -54,8 +54,8 @@ function savedText({ createdAt, createdBy, replacedAt, isTakenBack }: SavedVersi
 }
 
 /**
- * What holds from the first day of a coming version without it: the version before, for the first
- * one the version after it. `versions` are those not superseded, the last one first.
+ * The version in force if a coming version is removed: the one before it, or for the first version
+ * the one after it. `versions` are those not superseded, the last one first.
  */
 export function valueWithout<V extends Version>(versions: readonly V[], version: V): V | undefined {
   const index = versions.indexOf(version);

@@ -17,7 +17,7 @@ export type ConflictChoices<Saved> = {
 };
 
 type Props<Saved> = {
-  /** What the other user saved, as it is read again. */
+  /** The record with the other user's changes, read again. */
   saved: {
     data: Saved | undefined;
     error: Error | null;
@@ -25,7 +25,7 @@ type Props<Saved> = {
     refetch: () => unknown;
   };
   differences: (theirs: Saved) => readonly Difference[];
-  /** What of the typed text cannot be kept. */
+  /** Names typed text that would be lost. */
   warning?: (theirs: Saved) => string | undefined;
   choose: ConflictChoices<Saved>;
 };

@@ -7,7 +7,7 @@ import { keepTyped, type ThreeWay } from './three-way.ts';
 type Options<Values extends Record<string, unknown>, Saved> = {
   form: UseFormReturnType<Values>;
   saving: { error: Error | null; isPending: boolean; reset(): void };
-  /** What the form was filled with; its version says which change a save refers to. */
+  /** The record as the form loaded it; a save sends its version. */
   read: Saved | undefined;
   onRead: (saved: Saved) => void;
   valuesOf: (saved: Saved | undefined) => Values;

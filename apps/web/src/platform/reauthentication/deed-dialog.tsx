@@ -7,7 +7,7 @@ import { useDeed } from './use-deed.ts';
 
 type Props<Result> = Parameters<typeof useDeed<Result>>[0] & {
   title: string;
-  /** What happens, and what cannot be undone. */
+  /** Effects of the action, and those that cannot be undone. */
   question: ReactNode;
   actionLabel: string;
   onClose: () => void;

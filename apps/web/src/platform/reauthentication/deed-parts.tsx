@@ -4,7 +4,7 @@ import type { useDeed } from './use-deed.ts';
 
 type Props = { deed: Omit<ReturnType<typeof useDeed>, 'submit'> };
 
-/** What the server said, and the password where it wants one. */
+/** The server's error, and a password field if the server requires a password. */
 export function DeedParts({ deed: { error, isDemand, password } }: Props) {
   return (
     <>
