@@ -37,8 +37,8 @@ const timelineLines = { page: 200, xlsx: 100_000 } as const;
 export type MadePack = { pack: IncidentPack; party: Party | undefined; who: string };
 
 /**
- * What the form of the Information Regulator asks, as far as the audit log knows it. That it was
- * made is itself a line. Throws `not_found` for a person outside the firm.
+ * The facts that the Information Regulator's form requests, as far as the audit log has them. The
+ * audit log records each pack. Throws `not_found` for a person outside the firm.
  */
 export async function createIncidentPack(
   db: Db,

@@ -9,7 +9,7 @@ import { readingActions, type ReadSum } from './reads.ts';
 
 type Incident = { view: AuditView; filter: AuditFilter };
 
-/** What of the audit log belongs to an incident. */
+/** Sums of the reads in an incident, by action and list. */
 export async function sumReads(db: Db, { view, filter }: Incident): Promise<ReadSum[]> {
   const matching = auditConditions({ scope: view.scope, filter });
   const { rows } = await sql<ReadSum>`
@@ -93,7 +93,7 @@ const measures = [
 
 export type Measure = { action: string; at: Date };
 
-/** What others did about a person since the first event: blocks, ended sessions, new passwords. */
+/** Measures about a person since the first event: blocks, ended sessions, new passwords. */
 export async function listMeasures(
   db: Db,
   { scope }: AuditView,

@@ -37,7 +37,7 @@ export function incidentRoutes(app: FastifyInstance, auth: AuthContext): void {
       const type = acceptedType(context.request, ['application/json', pdfType, xlsxType]);
       const kind = kinds[type ?? ''] ?? 'json';
       return runLimited(limiter, context, async (): Promise<Reply> => {
-        // Of this process; others write theirs within five minutes.
+        // Flushes the reads of this process; others write theirs within five minutes.
         await auth.reads.flush();
         const made = await createIncidentPack(db, context, { view, query, kind });
         if (kind === 'json') return { data: made.pack };

@@ -15,7 +15,7 @@ export type AuditPlace = { at: Date; id: number };
 /** `hidesWork`: the system admin sees people and settings of firms, and nothing of their work. */
 export type AuditView = { scope: Scope; hidesWork: boolean };
 
-/** Of these the system admin sees no name and no details. */
+/** Kinds of subject whose names and details the system admin sees; other kinds stay hidden. */
 export const shownToAll: readonly string[] = ['user', 'firm'];
 
 /** Found by the words of a search, beside the labels. */
@@ -23,7 +23,7 @@ export type SearchHits = { pattern: string; actions: string[]; actors: string[];
 
 type Filtered = { scope: Scope; filter: AuditFilter; place?: AuditPlace | undefined };
 
-/** What all sources of a list have in common, on `l`. */
+/** Conditions on `l` that all sources of a list share. */
 export function auditConditions({ scope, filter, place }: Filtered): RawBuilder<SqlBool> {
   const { from, to, actor, action, subject, session, address } = filter;
   const conditions = [

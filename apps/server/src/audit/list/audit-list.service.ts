@@ -8,7 +8,7 @@ import { type AuditFilter, type AuditView, shownToAll } from './audit-filter.rep
 import { type AuditRow, listAuditRows } from './audit-list.repository.ts';
 import { namesWithin } from './audit-names.repository.ts';
 
-/** Of the audit log of a firm, or of all firms. */
+/** The view of one firm's audit log, or of all firms. */
 export function auditViewOf(actor: Actor, scope: Scope): AuditView {
   return { scope, hidesWork: actor.role === role.systemAdmin };
 }
@@ -37,7 +37,7 @@ export async function toAuditLines(
   return rows.map((row) => toLine(hidesWork ? withoutWork(row) : row, names));
 }
 
-/** What is neither a user nor a firm is work of a firm. */
+/** A line about neither a user nor a firm is work of a firm. */
 function withoutWork(row: AuditRow): AuditRow {
   if (row.firmId === null || shownToAll.includes(row.subjectKind ?? '')) return row;
   return { ...row, subjectId: null, label: 'the firm’s own', details: {} };
