@@ -167,7 +167,7 @@ export async function endOtherCallFees(
   return ended;
 }
 
-/** Of one attorney; a request that reads them all stays small. */
+/** Per attorney; a request that reads them all stays small. */
 export const maxLiveSchedules = 1000;
 
 function tooManySchedules(): AppError {

@@ -38,7 +38,7 @@ export async function listAttorneysAbove(
   return rows.map(({ id }) => id);
 }
 
-/** What a change made, with the prices that it started from. */
+/** The schedules that a fee change made, with the prices that it started from. */
 export async function listSchedulesOfChange(
   db: Db,
   firm: FirmScope,
@@ -116,7 +116,7 @@ export async function listBandsOf(
   return new Map(rows.map(({ id, bands }) => [id, bands.map(toBand)]));
 }
 
-/** Whose call fees have changed since a moment: attorneys and types. */
+/** Attorneys and types whose call fees have changed since a moment. */
 export async function listChangedSince(
   db: Db,
   firm: FirmScope,

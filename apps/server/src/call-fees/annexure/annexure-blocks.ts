@@ -15,7 +15,7 @@ import {
 import { signaturesBlock } from './annexure-signatures.ts';
 import { asIncurred, dayText, unitPriceText, validityText } from './annexure-words.ts';
 
-/** What all annexures of a firm share; `logo` as pdfkit reads it. */
+/** Letterhead of all annexures of a firm; `logo` as pdfkit reads it. */
 export type Letterhead = { firm: string; logo: string | null; on: string };
 
 const title = 'Annexure: Fees for telephone calls and disbursements';

@@ -23,7 +23,7 @@ const listRows = longest / listColumns;
 const listColumnWidth = contentWidth / listColumns;
 const listLine = 8.9;
 const minutesEnd = 19;
-/** Of a price of the list; the widest one still leaves a gap before the next minutes. */
+/** Points per character of a listed price. The widest one leaves a gap before the next minutes. */
 const characterWidth = 4.4;
 const widestPrice = 74;
 

@@ -4,7 +4,7 @@ import { pdfReply } from '../../platform/http/replies/pdf-reply.ts';
 import type { QueuedRequest } from '../../platform/http/run-limited.ts';
 import type { Annexure } from './annexure.ts';
 
-/** Those of one attorney do not wait for those of all, which take long and some 200 MB each. */
+/** One attorney's annexure does not wait for those of all, which take long and some 200 MB each. */
 export function createAnnexureLimiter(of: 'one' | 'all'): Limiter {
   return createLimiter({
     name: 'fee annexures',

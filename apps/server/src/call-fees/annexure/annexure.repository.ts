@@ -8,7 +8,6 @@ import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 type Named = { id: string; name: string; email: string };
 
-/** What the letterhead shows. */
 export async function getLetterhead(
   db: Db,
   firm: FirmScope,
@@ -88,7 +87,7 @@ export async function listFeesAround(
     )
     .selectFrom('dated')
     .where((eb) => eb.or([eb('next', 'is', null), eb('next', '>', on)]))
-    // Of the later ones the first.
+    // Keeps only the next of the later schedules.
     .where((eb) => eb.or([eb('last', '<=', on), eb('secondLast', 'is', null)]))
     .select(['userId as attorneyId', 'disbursementTypeId as typeId', 'validFrom'])
     .select((eb) =>

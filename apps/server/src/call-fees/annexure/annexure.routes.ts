@@ -52,7 +52,7 @@ export function annexureRoutes(app: FastifyInstance, auth: AuthContext): void {
   });
 }
 
-/** Of one attorney, or of all. Returns what was sent. */
+/** Records one attorney's annexure, or those of all. Returns `sent`. */
 async function recordSent(
   context: AuditContext & { db: Db },
   { on, id = null }: { on: string; id?: string | null },

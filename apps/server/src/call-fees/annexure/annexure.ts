@@ -1,6 +1,6 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 
-/** What is valid on a day, and the coming change. */
+/** The value on a day, and the coming change. */
 export type Dated<T> = {
   validFrom: string;
   value: T;
