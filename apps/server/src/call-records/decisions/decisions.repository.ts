@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 
-/** What a merge changed of an entry; the room of entries reads it. */
+/** Values of an entry before a merge changed them; the room of entries reads them. */
 export type KeptBefore = object;
 
 export type LockedCall = {
@@ -115,8 +115,8 @@ export async function showCallsOf(
 }
 
 /**
- * What is private is not kept (D2 B11, rule 10), but for a time in which it can be taken back. A
- * hidden number is no private one: another import would bring the call again.
+ * Deletes private calls (D2 B11, rule 10) after the 30 days in which a user can undo the decision.
+ * Calls with a hidden number stay, because another import would add them again.
  */
 export async function deleteOldPrivateCalls(db: Db, now: Date): Promise<void> {
   await sql`

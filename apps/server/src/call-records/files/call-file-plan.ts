@@ -9,7 +9,7 @@ import { type Detected, detectLayout } from './detect-layout.ts';
 import { leastCellsOf, mapCallColumns, mappedReader, missingColumns } from './layouts/mapped.ts';
 import type { Starts } from './times.ts';
 
-/** What the firm has set for files of a telephone system, or with these columns. */
+/** The firm's settings for files of a telephone system, or with these columns. */
 export type CallFileSettings = {
   own: OwnNumbers;
   /** Corrections of the columns that were found by their names. */
@@ -45,7 +45,7 @@ export type Plan = Shape &
   };
 type Read = (row: NumberedRow) => CallLine & { isShort?: boolean };
 
-/** Of a telephone system that the beginning of the file tells, or of any other CSV. */
+/** Detects the telephone system by the beginning of the file; else reads it as any other CSV. */
 export async function planOf(
   head: string,
   loadSettings: LoadSettings,
@@ -116,7 +116,7 @@ async function planOfCsv(
   };
 }
 
-/** What 3CX writes by default: a name with a comma may have made more columns. */
+/** Columns that 3CX writes by default. A name with a comma may have made more. */
 const mostColumns = 27;
 
 /**

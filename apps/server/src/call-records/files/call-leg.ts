@@ -18,12 +18,12 @@ export type CallLeg = {
   ownParty: string;
   /** As E.164 if it is one; null for a hidden number, and for one that cannot be read. */
   otherParty: string | null;
-  /** What stands there instead of a number. */
+  /** The text in the file instead of a number. */
   unread?: string | undefined;
   accountCode: string | null;
 };
 
-/** What a line of a file says. `unknown`: it names no person whom the firm knows. */
+/** A line of a file. `unknown`: it names no person whom the firm knows. */
 export type CallLine =
   | { kind: 'leg'; leg: CallLeg }
   | { kind: 'unanswered' | 'internal' | 'unknown' | 'blank' }
@@ -31,7 +31,7 @@ export type CallLine =
 
 export type Cells = readonly string[];
 
-/** Who is inside of the firm, and what is dialled before a number outside. */
+/** Tells the firm's own numbers, and the prefix that is dialled before an outside number. */
 export type OwnNumbers = {
   isOwn: (party: string) => boolean;
   outsidePrefix: string;

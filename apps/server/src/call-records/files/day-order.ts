@@ -34,7 +34,7 @@ function orderOf({ evidence: { dayFirst, monthFirst } }: Starts): DayOrder | und
   return dayFirst ? 'DMY' : 'MDY';
 }
 
-/** What must be asked before the calls are charged on days that may be others. */
+/** Asks for the order of dates, so that no call is charged on a wrong day. */
 export function orderQuestion(starts: Starts, order: DayOrder | undefined): string | undefined {
   if (order !== undefined || !starts.evidence.unordered) return undefined;
   const { dayFirst, monthFirst } = starts.evidence;

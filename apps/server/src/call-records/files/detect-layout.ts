@@ -13,7 +13,7 @@ import { teams, teamsDirectRouting } from './layouts/teams.ts';
 import { threeCx } from './layouts/threecx.ts';
 import { yeastar } from './layouts/yeastar.ts';
 
-/** Those with names of columns first: they are sure. */
+/** Layouts with column names come first, because they are sure. */
 const layouts: readonly CallLayout[] = [
   cucm,
   teams,

@@ -34,7 +34,7 @@ export function readParty(written: string, outsidePrefix: string): string | null
   return text.includes('@') ? text : null;
 }
 
-/** What systems write for a caller who does not show a number, or begin it with. */
+/** Values that systems write for a hidden number, and words that such values begin with. */
 const hidden = /^(?:-+|0|n\/?a|null|\\n|s)?$/i;
 const hiddenWords =
   /^(?:anonym|unknown|private|restrict|unavail|withh|hidden|block|no (?:call|num))/i;

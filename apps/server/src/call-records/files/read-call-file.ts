@@ -163,7 +163,7 @@ function noteLine(
   return line.leg;
 }
 
-/** What no call has, as a sentence. */
+/** An error sentence for values that no call has. */
 function findOutOfBounds(leg: CallLeg): string | undefined {
   const start = 'at' in leg.start ? leg.start.at : leg.start.local;
   if (start < entryDays.first || start > entryDays.last)

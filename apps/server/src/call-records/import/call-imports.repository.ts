@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { type PageQuery, paginate } from '../../platform/database/pagination-and-search.ts';
 import type { CallCounts } from './call-staging.repository.ts';
 
-/** What an import did, or would do. */
+/** Counts of an import, or of its preview. */
 export type ImportedCalls = CallCounts & { unanswered: number; internal: number; private: number };
 
 type NewCallImport = ImportedCalls & {

@@ -209,7 +209,7 @@ export async function listFirstCalls(trx: Trx, limit: number): Promise<CallImpor
   return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }));
 }
 
-/** Who of the firm is in the file, those without an attorney and with most calls first. */
+/** The firm's parties in the file; those without an attorney and with most calls come first. */
 export async function listPartiesOfFile(
   trx: Trx,
   firm: FirmScope,

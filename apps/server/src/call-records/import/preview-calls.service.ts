@@ -29,7 +29,7 @@ const previewedCalls = 10;
 const previewedParties = 100;
 
 /**
- * What an import of the file would do; writes nothing. Throws `invalid_input` for a text without
+ * Previews an import of the file; writes nothing. Throws `invalid_input` for a text without
  * columns.
  */
 export async function previewCalls(
@@ -177,7 +177,7 @@ function noticesOf(file: CallFile, source: KeptSource | undefined): string[] {
   return notices;
 }
 
-/** What was read otherwise than it stands in the file. */
+/** Notices about lines and cells that were not read literally. */
 function oddities(file: CallFile): string[] {
   const { short, unread, misread } = file;
   const { calls, example } = unread;

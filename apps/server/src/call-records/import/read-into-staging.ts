@@ -21,7 +21,7 @@ export type CallUpload = {
   chunks: TextChunks;
   source?: string | undefined;
   mapping?: CallMapping | undefined;
-  /** Of starts without a zone of their own. */
+  /** The time zone of starts that name none. */
   zone?: string | undefined;
   outsidePrefix?: string | undefined;
   fileName?: string | undefined;
@@ -51,7 +51,6 @@ export async function withStagedCalls<T>(
   });
 }
 
-/** What is dialled before a number outside. */
 export function outsidePrefixOf(upload: CallUpload, source: KeptSource | undefined): string {
   return upload.outsidePrefix ?? source?.outsidePrefix ?? '';
 }

@@ -3,13 +3,13 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 
 type Named = { _id: string; name: string };
-/** What a list shows of a call beside what is known of it. */
+/** Values of a call that a list shows beside those of `KnownCall`. */
 export type CallRow = {
   id: string;
   source: Named;
   direction: 'in' | 'out';
   legs: number;
-  /** Of the matter and the type of its entry. */
+  /** The call's entry, with its matter and type. */
   matterId: string | null;
   entryId: string | null;
   amountCents: number | null;

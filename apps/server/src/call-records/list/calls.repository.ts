@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { peopleOfFirm } from '../parties.repository.ts';
 
-/** What a person decided; null for an open call. */
+/** The decision of a user; null for an open call. */
 export type Decided = Exclude<CallState, 'loose' | 'proposed'> | null;
 
 /** A call with what is known of it at this moment. */
@@ -159,7 +159,7 @@ export function knownCalls(
 export type KnownOf = {
   source: 'attributed_calls' | 'compared_calls';
   pairs: readonly CallPair[];
-  /** Of few calls: their numbers are looked up one by one. */
+  /** True for few calls, whose numbers are looked up one by one. */
   isFew?: boolean;
 };
 

@@ -4,7 +4,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { attributedCalls, type CallFilter, callsOf, knownCalls } from './calls.repository.ts';
 
-/** Of an attorney on a day: more is no work of a person. */
+/** Calls or entries per attorney and day; no person has more. */
 export const mostOfDay = 500;
 
 /** Counts calls of a filter, up to a bound, without reading them. */

@@ -3,7 +3,7 @@ import { createPauses } from '../../platform/core/pauses.ts';
 import type { UnlinkedEntry } from './calls.repository.ts';
 import { mostOfDay } from './compared-calls.repository.ts';
 
-/** What of an open call is compared. */
+/** The compared values of an open call. */
 export type ComparedCall = {
   id: string;
   startedAt: Date;
@@ -18,7 +18,7 @@ export type ComparedCall = {
 /** D2 B11, rule 8. */
 const mostApartMs = 10 * 60_000;
 const mostLonger = { seconds: 60, share: 0.2 } as const;
-/** Of one call: as many of an attorney's entries are hardly as near. */
+/** Per call: an attorney hardly has as many near entries. */
 const mostPairs = 200;
 
 type Pair = { call: ComparedCall; entry: UnlinkedEntry; order: readonly number[] };
@@ -108,7 +108,7 @@ function pairsOf(call: ComparedCall, entries: readonly UnlinkedEntry[]): Pair[] 
   });
 }
 
-/** What makes a pair nearer than others, the smaller the nearer; undefined for different calls. */
+/** The sort key of a pair, the nearest smallest; undefined if the two are different calls. */
 function compare(call: ComparedCall, entry: UnlinkedEntry): readonly number[] | undefined {
   const longer = Math.abs(call.seconds - entry.seconds);
   if (longer > Math.max(mostLonger.seconds, mostLonger.share * call.seconds)) return undefined;

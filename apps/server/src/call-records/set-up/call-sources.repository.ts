@@ -75,7 +75,7 @@ export async function updateCallSource(
     .execute();
 }
 
-/** What the last import of a source was read with; its mapping is for these columns. */
+/** Stores the settings of the last import of a source; the mapping is for these columns. */
 export async function rememberColumns(
   trx: Trx,
   firm: FirmScope,

@@ -39,7 +39,7 @@ export async function replaceExtensionRows(
       as x (value, attorney_id, valid_from, valid_until)`.execute(trx);
 }
 
-/** Of these users, the attorneys of the firm. */
+/** The ids that belong to attorneys of the firm. */
 export async function listAttorneysAmong(
   db: Db,
   firm: FirmScope,

@@ -13,7 +13,7 @@ import { cellsByName, hasColumns } from './columns-by-name.ts';
 import { lineKey, roundedNumber } from './line-key.ts';
 import { partiesOf } from './parties-of-call.ts';
 
-/** What Asterisk's formats and FreePBX have in common. */
+/** Fields that Asterisk's formats and FreePBX have in common. */
 type AsteriskCall = {
   src: string;
   dst: string;

@@ -3,7 +3,7 @@ import { readEpoch, readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
 import { partiesOf } from './parties-of-call.ts';
 
-/** What Cisco writes for a code that was wrong. */
+/** Cisco's value for a wrong code. */
 const invalidCode = '9999999999999999';
 const isTypes = /^(?:INTEGER|VARCHAR|UNIQUEIDENTIFIER)/i;
 

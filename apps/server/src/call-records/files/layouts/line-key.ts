@@ -10,8 +10,8 @@ export function lineKey(cells: Cells): string {
 const rounded = /^\d+$|^\d+(?:[.,]\d+)?E\+\d+$/i;
 
 /**
- * What is wrong with the numbers of a call, as a sentence: calls with one rounded number would be
- * taken for one call.
+ * An error sentence if a number of the call was rounded. Calls with the same rounded number would
+ * be taken for one call.
  */
 export function roundedNumber(ids: readonly string[]): string | undefined {
   const found = ids.find((id) => rounded.test(id));

@@ -54,7 +54,7 @@ export function mapCallColumns(head: Cells, requested: CallMapping): CallMapping
   return mapping;
 }
 
-/** What the mapping lacks, as the end of a sentence; undefined if calls can be read. */
+/** Names a missing column, as the end of a sentence; undefined if calls can be read. */
 export function missingColumns(head: Cells, mapping: CallMapping): string | undefined {
   for (const field of callFields) {
     const header = mapping[field];

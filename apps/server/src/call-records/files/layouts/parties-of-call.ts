@@ -8,9 +8,9 @@ export type Parties =
   | 'unknown';
 
 /**
- * Who of the two is in the firm; unknown if neither is. `fromInside` and `toInside` are what
- * else is known of the two ends, such as the extension of a channel: an outgoing call may show the
- * firm's main number as its caller.
+ * Finds the party in the firm; unknown if neither is. `fromInside` and `toInside` come from other
+ * columns, such as the extension of a channel. An outgoing call may show the firm's main number as
+ * its caller.
  */
 export function partiesOf(
   call: { from: string; to: string; fromInside?: string | null; toInside?: string | null },
