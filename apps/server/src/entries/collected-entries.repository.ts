@@ -3,7 +3,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
-/** Of the temporary table of entries that a change prices, and of its undo. */
+/** A schedule and length in `new_prices`, the temporary table of a fee change and its undo. */
 type Length = { scheduleId: string; minutes: number };
 
 export async function createPriceTable(trx: Trx): Promise<void> {

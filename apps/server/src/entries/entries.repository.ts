@@ -28,7 +28,7 @@ export type EntryRow = {
   vatBasisPoints: number;
   vatIncluded: boolean;
 };
-/** What an entry is to others. A reversal has a reason. */
+/** Links of an entry to others. A reversal has a reason. */
 export type NewLinks = { reverses?: string; replaces?: string; reversalReason?: string };
 export type KeptEntry = EntryRow & {
   createdBy: string;
@@ -64,7 +64,7 @@ export async function lockEntry(
   return findEntryRow(trx, firm, of);
 }
 
-/** Of these entries, those that the firm has. */
+/** The firm's entries among these ids. */
 export async function listEntryRows(
   db: Db,
   firm: FirmScope,

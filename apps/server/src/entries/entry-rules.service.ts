@@ -11,7 +11,7 @@ import { findRight, lockRight } from './rights/recording-rights.repository.ts';
 import type { EntryRow } from './entries.repository.ts';
 
 type DisbursementType = Awaited<ReturnType<typeof getUsableType>>;
-/** What decides the price and the VAT of an entry, beside its day. */
+/** The fields that decide the price and the VAT of an entry, beside its day. */
 export type Kind = Pick<EntryRow, 'attorneyId' | 'disbursementTypeId'>;
 
 /** The one attorney whose entries the actor may see; undefined for a firm admin, who sees all. */
@@ -71,8 +71,8 @@ export async function holdsEntry(
 }
 
 /**
- * Whose entries a list shows to an attorney who names another one: those that the attorney recorded
- * for that one. Throws `not_found` without the right.
+ * Filters a list by the entries that the actor may see. An attorney who names another one sees the
+ * entries that the actor recorded for that one. Throws `not_found` without the right.
  */
 export async function visibleEntries(
   db: Db,

@@ -7,7 +7,7 @@ import { correctRow, deleteEntryIn, rowOf } from './entry-corrections.service.ts
 import { noEntry, requiredField } from './entry-errors.ts';
 import { holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 
-/** What a telephone system measured of a call. */
+/** Measures of a call by a telephone system. */
 type Measured = Pick<EntryRow, 'minutes' | 'startedAt' | 'seconds' | 'otherParty'>;
 /** An entry before it took the measures, and its version since; empty if it is locked. */
 export type EntryBefore = { minutes?: number; version?: number } & {

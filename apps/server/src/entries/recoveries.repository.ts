@@ -28,7 +28,7 @@ type Sums = { count: number; cents: string; net: string; vat: string; isVendor: 
 /** A sum of bigints is numeric, without a bound; text loses no digit (docs/decisions/0036). */
 const sumOf = (cents: string) => sql<string>`coalesce(sum(${sql.raw(cents)}), 0)::text`;
 
-/** Of `entries`, or of the kept sums `entry_days`. */
+/** Sums up `entries`, or the stored sums `entry_days`. */
 export function entrySums(firm: FirmScope, of: 'entries' | 'entry_days') {
   const isDay = of === 'entry_days';
   const net = isDay

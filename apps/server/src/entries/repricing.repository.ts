@@ -64,7 +64,7 @@ export async function listLatestEntries(
   return rows;
 }
 
-/** What entries of a period cost that call fees priced, by cell and length. */
+/** The cost of a period's entries that call fees priced, by cell and length. */
 export async function sumPricedEntries(
   db: Db,
   firm: FirmScope,

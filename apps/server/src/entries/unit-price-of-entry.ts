@@ -10,7 +10,7 @@ import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { EntryRow } from './entries.repository.ts';
 
-/** What priced the entry on a device, and the moment at which the entry arrived. */
+/** The prices that a device showed for the entry, and the moment at which the entry arrived. */
 export type Shown = {
   scheduleId: string | undefined;
   unitPriceId: string | undefined;

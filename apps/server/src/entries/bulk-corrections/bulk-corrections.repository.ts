@@ -5,7 +5,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { EntryRow } from '../entries.repository.ts';
 
-/** What a corrected entry was before, and the version that the correction gave it. */
+/** Values of an entry before its correction, and the version that the correction gave it. */
 export type KeptRow = Pick<
   EntryRow,
   | 'matterId'
@@ -67,7 +67,7 @@ export async function insertCorrection(
   await trx.insertInto('entryCorrectionEntries').values(rows).execute();
 }
 
-/** What a repeated request is compared with. */
+/** The stored correction that a repeated request is compared with. */
 export async function findStoredCorrection(
   db: Db,
   firm: FirmScope,
@@ -121,7 +121,7 @@ export async function listKeptRows(db: Db, firm: FirmScope, id: string): Promise
     .execute();
 }
 
-/** Of these schedules, those that a fee change made that was taken back. */
+/** The ids of schedules that an undone fee change made. */
 export async function listTakenBack(
   db: Db,
   firm: FirmScope,

@@ -80,7 +80,7 @@ async function isRepeated(
   return true;
 }
 
-/** Of what decides the correction; not of the preview that came before. */
+/** Covers the fields that decide the correction; `expected`, from the preview, is left out. */
 function hashOfRequest({ entries, matter, disbursementType, reason }: NewEntryCorrection): Buffer {
   const parts = [entries.toSorted(), matter ?? null, disbursementType ?? null, reason ?? ''];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
@@ -149,7 +149,7 @@ async function save(
   await recordAudit(trx, by, { action: 'entry-correction.created', subjectId: id, details });
 }
 
-/** Of the matters of these entries, in one order: each is locked until the transaction ends. */
+/** Caps that the entries' matters reach. Locks each matter in one order for the transaction. */
 async function listReachedCaps(
   trx: Trx,
   firm: FirmScope,

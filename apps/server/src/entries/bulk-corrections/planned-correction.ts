@@ -20,8 +20,8 @@ export type PlannedEntry = {
 };
 
 /**
- * What a correction makes of its entries, in the order of the request. Throws `not_found` for
- * unknown entries, with their places, an unknown matter or type, and `invalid_input` for an
+ * Plans the correction of each entry, in the order of the request. Throws `not_found` for unknown
+ * entries, with their places, and for an unknown matter or type. Throws `invalid_input` for an
  * inactive type.
  */
 export async function planCorrection(

@@ -13,7 +13,7 @@ import { shownVat } from '../entry-vat.ts';
 import { isChanged } from './bulk-corrections.service.ts';
 import { planCorrection, type PlannedEntry, stateOf } from './planned-correction.ts';
 
-/** What the correction would be; saves nothing. Throws `not_found`, and for an inactive type. */
+/** Previews a correction; saves nothing. Throws `not_found`, and for an inactive type. */
 export async function previewEntryCorrection(
   db: Db,
   by: AuditContext,

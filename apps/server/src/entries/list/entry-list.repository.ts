@@ -100,7 +100,7 @@ const entryOfId = definePreparedQuery((db, param: Param<{ firmId: string; id: st
   withNames(db, { firmId: param('firmId') }, sql`entries.id = ${param('id')}`),
 );
 
-/** Of these entries, those that the firm has, in the order of the list. */
+/** The firm's entries among these ids, in the order of the list. */
 export async function listEntriesOf(
   db: Db,
   firm: FirmScope,
