@@ -47,7 +47,7 @@ export type AssertPostable = (
   of: { layoutId: string } & ({ exportId: string } | { period: Period }),
 ) => Promise<void>;
 
-/** Of rooms that build on this one. */
+/** Functions of rooms that build on this one. */
 type OtherRooms = { countExceptions: CountExceptions; assertPostable: AssertPostable };
 type PreviewRequest = Period & Pick<Closing, 'layout'> & OtherRooms;
 
@@ -191,7 +191,7 @@ export async function reopenExport(
   });
 }
 
-/** What the reason passes over; null where nothing blocks. Throws as `closeExport` does. */
+/** The exceptions that the reason overrides; null if none blocks. Throws as `closeExport` does. */
 async function overrideOf(
   trx: Trx,
   by: AuditContext,

@@ -31,7 +31,7 @@ export async function listExports(
   return { data: await withMailsAndPostings(db, firm, rows), count };
 }
 
-/** Of the CSV for systems, or of a file that was mailed. */
+/** Compares the hashes of the CSV for systems and of mailed files. */
 function hasHash({ firmId }: FirmScope, sha256: string) {
   const hash = Buffer.from(sha256, 'hex');
   return sql`(exports.sha256 = ${hash} or exists (select from mails

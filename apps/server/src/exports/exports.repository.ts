@@ -71,7 +71,7 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
     .execute();
 }
 
-/** What XLSX and PDF go on to show of the firm. Returns its hash. */
+/** Stores the facts of the firm that XLSX and PDF go on to show. Returns their hash. */
 async function insertLetterhead(trx: Trx, firm: FirmScope): Promise<Buffer> {
   const vatNumber = sql<string | null>`case when is_vat_vendor then vat_number end`;
   const hash = sql<Buffer>`sha256(convert_to(name, 'UTF8') || '\\x00' || coalesce(logo, '')
@@ -138,7 +138,7 @@ export type ExportSummary = {
   extras: Extra[];
   netCents: string | null;
   vatCents: string | null;
-  /** Of its types, by the title that they had. */
+  /** Ids of its types, by the title that they had. */
   typeIds: TypeIds;
 };
 

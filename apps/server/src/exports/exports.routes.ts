@@ -38,7 +38,7 @@ const {
   ...ledger
 } = exportEndpoints;
 
-/** Of the room `posting`, which depends on this one. */
+/** A function of the room `posting`, which depends on this one. */
 type CreatePostingFile = (
   db: Db,
   by: AuditContext,

@@ -18,7 +18,7 @@ export type Cell =
 export type Row = readonly Cell[];
 
 type Sheet = {
-  /** Of the columns, in characters. */
+  /** Widths of the columns, in characters. */
   widths: readonly number[];
   rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   hasPicture?: boolean;

@@ -123,7 +123,7 @@ export function xlsxColumns(extras: readonly Extra[]): readonly PlacedColumn[] {
   return all.map((column, index) => ({ ...column, letter: letterOf(index) }));
 }
 
-/** Of up to 26 columns. */
+/** Supports up to 26 columns. */
 export function letterOf(index: number): string {
   return String.fromCodePoint(65 + index);
 }

@@ -12,7 +12,7 @@ export function logoPicture(logo: Buffer | null): Picture | undefined {
   return { jpeg: logo, width: shape.width * scale, height: shape.height * scale };
 }
 
-/** Where the drawing begins, counted from zero: right of the firm's name. */
+/** The first cell of the drawing, counted from zero: right of the firm's name. */
 const place = { column: 2, row: 0 };
 const drawing = 'xl/drawings/drawing1.xml';
 const media = 'xl/media/logo.jpeg';

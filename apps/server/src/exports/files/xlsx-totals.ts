@@ -5,7 +5,7 @@ import type { ExportLine } from '../snapshot/csv-lines.ts';
 import type { Cell, Row } from './workbook.service.ts';
 import { sumNames, sumTitles } from './xlsx-sums.ts';
 
-/** What the lines of a workbook add up to, in cents. */
+/** Sums of the lines of a workbook, in cents. */
 type Sums = { lines: number } & Record<'amount' | 'net' | 'vat' | 'gross', bigint>;
 export type Totals = {
   all: Sums;

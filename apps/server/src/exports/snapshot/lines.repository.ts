@@ -105,7 +105,7 @@ function isOpen({ attorney, days, ...period }: OpenEntries) {
     ${days === undefined ? sql`` : sql`and entries.date = any(${days}::date[])`}`;
 }
 
-/** Of `entries`, without VAT. */
+/** The amount of `entries` without VAT. */
 export const netCents = sql`entries.amount_cents - case when entries.vat_included
   then entries.vat_cents else 0 end`;
 const extraCells: Readonly<Record<Extra, RawBuilder<unknown>>> = {
@@ -117,7 +117,7 @@ const extraCells: Readonly<Record<Extra, RawBuilder<unknown>>> = {
       where r.firm_id = entries.firm_id and r.id = entries.reverses), '')`,
 };
 
-/** What the lines have beside the ten columns; sums in cents are null without VAT. */
+/** Facts about the lines beside the ten columns; sums in cents are null without VAT. */
 export type LineFacts = {
   rowCount: number;
   extras: Extra[];
