@@ -17,8 +17,8 @@ type Asked = {
 };
 
 /**
- * What becomes of a run that closed nothing. Throws an error that is no reason but an outage: the
- * next check runs it again.
+ * The outcome of a run that closed nothing. Throws an error that is an outage: the next check runs
+ * it again.
  */
 export async function outcomeOf(error: unknown, asked: Asked): Promise<Outcome> {
   if (error instanceof RefusedRunError) return { state: 'failed', message: error.message };
@@ -30,7 +30,7 @@ export async function outcomeOf(error: unknown, asked: Asked): Promise<Outcome> 
   return { state: 'failed', message: inWords(error) };
 }
 
-/** Of layouts, files and mails; the rest is an outage. */
+/** Error codes of layouts, files and mails; the rest is an outage. */
 const refusals = [
   'layout_incomplete',
   'rows_refused',

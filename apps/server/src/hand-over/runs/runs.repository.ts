@@ -24,7 +24,7 @@ export type NewRun = {
   giveUpAt: Date | null;
 };
 
-/** Of a firm, without the runs that closed an export. */
+/** Per firm, without the runs that closed an export. */
 const keptRuns = 1_000;
 
 /** The key of the table rejects a second one of the same time. */
@@ -221,7 +221,7 @@ function toRun(row: Row): HandOverRun {
   };
 }
 
-/** What became of a mail is kept with the mail. */
+/** The state of a mail is stored with the mail. */
 function sendingOf({ mailState, lastError, attempts, mailSentAt, ...row }: Row) {
   const { state, message, tries, sentAt } = row;
   if (mailState === null) {

@@ -1,7 +1,7 @@
 import type { ServerHostKeyAlgorithm } from 'ssh2';
 import type { ConnectOptions } from 'ssh2-sftp-client';
 
-/** Of each kind of host key, how it may sign. A server may have one of each. */
+/** Signature algorithms by kind of host key. A server may have a key of each kind. */
 export const hostKeyKinds: readonly ServerHostKeyAlgorithm[][] = [
   ['ssh-ed25519'],
   ['ecdsa-sha2-nistp256'],
@@ -10,7 +10,7 @@ export const hostKeyKinds: readonly ServerHostKeyAlgorithm[][] = [
   ['rsa-sha2-512', 'rsa-sha2-256'],
 ];
 
-/** Those of OpenSSH 9; no SHA-1, no CBC, no small groups. */
+/** The algorithms of OpenSSH 9; no SHA-1, no CBC, no small groups. */
 export const algorithms: ConnectOptions['algorithms'] = {
   kex: [
     'curve25519-sha256',

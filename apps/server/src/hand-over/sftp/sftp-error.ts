@@ -1,6 +1,6 @@
 import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
 
-/** What went wrong with an SFTP server, in words that a firm admin understands. */
+/** A problem of an SFTP server, with a sentence that a firm admin understands. */
 export class SftpError extends Error {
   readonly problem: SftpProblem;
   constructor(problem: SftpProblem, detail = '') {

@@ -76,7 +76,7 @@ export async function listEntries(
   });
 }
 
-/** Of SFTP: SSH_FX_EOF. */
+/** SFTP status code: SSH_FX_EOF. */
 const endOfFolder = 1;
 
 /** Writes and removes a file of a few bytes. Throws SftpError. */
@@ -132,7 +132,7 @@ async function write(
     if ((await findSize(client, temporary)) !== total.bytes()) throw new SftpError('not_written');
     return { bytes: total.bytes(), sha256: total.sha256() };
   } catch (error) {
-    // What our own database did is nothing that the server said; a failed write only stops reading.
+    // An error of our own database is not the server's; a failed write only stops reading.
     throw content.errored?.name === 'AbortError' ? error : (content.errored ?? error);
   } finally {
     content.destroy();

@@ -26,7 +26,7 @@ import {
 import type { SftpOptions, SftpServer as Connectable } from './sftp-session.ts';
 import { testConnection } from './test-connection.ts';
 
-/** What the service needs beside the database. */
+/** Dependencies of the service beside the database. */
 export type SftpTools = Pick<SftpOptions, 'egress'> & { sealer: Sealer };
 
 export async function listSftpServers(db: Db, firm: FirmScope): Promise<SftpServer[]> {
