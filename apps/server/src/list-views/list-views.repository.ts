@@ -5,7 +5,7 @@ import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
-/** Of one user; other users of the firm have their own. */
+/** Views belong to one user; other users of the firm have their own. */
 type OfUser = { userId: string };
 type ViewRow = { id: string; name: string; query: string };
 
