@@ -73,7 +73,7 @@ async function collect(
   return { fileName, type, content: Buffer.concat(chunks) };
 }
 
-/** What the firm mails as CSV now. */
+/** The firm's present options for a mailed CSV. */
 export function currentCsv(facts: MailedExport): CsvOptions {
   return { csvProfile: facts.csvMailProfile, csvDelimiter: facts.csvDelimiter, layout: null };
 }

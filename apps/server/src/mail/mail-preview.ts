@@ -10,7 +10,7 @@ import { AppError } from '../platform/core/app-error.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { type MailedExport, mailRefusal } from './mail-limits.ts';
 
-/** What a mail of this export attaches, of each kind of file. */
+/** Previews a mail of this export, with the attachment of each kind of file. */
 export async function toMailPreview(
   trx: Trx,
   firm: FirmScope,

@@ -26,8 +26,8 @@ type Draft = {
 };
 
 /**
- * What a mail of this export attaches, or of the user's latest. Throws `no_export_yet`, and
- * `not_found` for an export outside the firm.
+ * Previews a mail of this export, or of the user's latest. Throws `no_export_yet`, and `not_found`
+ * for an export outside the firm.
  */
 export async function previewMail(
   db: Db,
@@ -125,7 +125,7 @@ async function findSent(
 ): Promise<ExportMail | undefined> {
   if (draftId === undefined) return undefined;
   const firm = requireFirmScope(by.actor);
-  // Of two parallel requests, the second must see the first.
+  // The second of two parallel requests must see the first.
   await lockQuota(trx, firm);
   const mail = await findMailOfDraft(trx, firm, draftId);
   if (!mail) return undefined;

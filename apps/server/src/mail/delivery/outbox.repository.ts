@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/database/connections.ts';
 
-/** Of an attached CSV; null for other files, and for mails from before they were recorded. */
+/** Options of an attached CSV; null for other files, and in mails from before this was recorded. */
 export type CsvOptions = {
   csvProfile: string | null;
   csvDelimiter: string | null;
-  /** Of a posting file, which has a layout instead of a profile. */
+  /** For a posting file, which has a layout instead of a profile. */
   layout: string | null;
 };
 
@@ -22,7 +22,7 @@ export type OutgoingMail = {
   export?: { id: string; attachment: 'csv' | 'pdf' | 'xlsx' } & CsvOptions;
   /** The client's id of the mail, unique in the firm. */
   draftId?: string | undefined;
-  /** Of a reminder: it is not sent later, nor once the firm has switched reminders off. */
+  /** For a reminder: it is not sent later, nor once the firm has switched reminders off. */
   sendUntil?: Date;
   now: Date;
 };
