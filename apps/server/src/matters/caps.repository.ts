@@ -54,7 +54,7 @@ export async function hasCap(db: Db, firm: FirmScope, matterId: string): Promise
   return row !== undefined;
 }
 
-/** What a firm admin may change, locked against other changes; undefined for no matter. */
+/** Locks the details that a firm admin may change; undefined for an unknown matter. */
 export async function lockDetails(
   trx: Trx,
   firm: FirmScope,

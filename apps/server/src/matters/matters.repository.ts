@@ -31,7 +31,7 @@ export type MatterFilter = {
   attorney?: string | undefined;
 };
 
-/** What was recorded on it is not read with it. */
+/** Amounts recorded on a matter are not read with it. */
 export type MatterRow = Omit<Matter, 'cap' | 'recorded'> & { capCents: number | null };
 
 /** A page of the firm's matters, by number; of a search the nearest numbers first. */

@@ -25,7 +25,7 @@ export type MatterFile = {
   ok: true;
   shape: MatterFileShape;
   isMonthFirst: boolean;
-  /** What was read otherwise than it stands there, as sentences. */
+  /** Sentences about rows that were not read literally. */
   notices: string[];
   acceptedRows: number;
   /** The first `maxProblems`, in the order of the rows. */

@@ -87,7 +87,7 @@ function finish(
   };
 }
 
-/** What was read otherwise than it stands there, as sentences. */
+/** Sentences about rows that were not read literally. */
 function noticesOf({ short, misread }: Reading, shape: FileShape): string[] {
   const notices = [...headerNotices(shape), ...misreadNotices(misread)];
   if (short.rows === 1)

@@ -5,10 +5,10 @@ import { addProblem } from '../../platform/csv/problems.ts';
 import { header, type Reading } from './reading.ts';
 
 const separators = /;(?!(?:ext|isub|phone-context)=)|[,/|\n]|\s+(?:or|of)\s+/;
-/** What people write beside a number: "Tel:", "(h)", "cell", "w". */
+/** Labels beside a number: "Tel:", "(h)", "cell", "w". */
 const labels = /\b(?:tel|phone|cell|mobile|home|work|office|fax|[hwcmt])\b[.:]?/gi;
 
-/** What people write where there is no number. */
+/** Texts that stand for no number. */
 const placeholder = /^(?:[-–—.?_]+|n\/?\.?a\.?|nil|none|unknown)$/i;
 
 /** The telephone numbers of a cell: `011 555 0101; 082 555 0101 (cell)`. Each is listed once. */

@@ -10,7 +10,7 @@ type Values = Record<(typeof changeableFields)[number], string | null> & {
 };
 type Row = { row: number; number: string; before: Values; after: Values };
 
-/** What an import would change in the matters of these rows. */
+/** The changes that an import would make to the matters of these rows. */
 export async function listChanges(
   trx: Trx,
   firm: FirmScope,
