@@ -60,7 +60,7 @@ function callFeePeriods(firmId: string): RawBuilder<unknown> {
     window fees as (order by c.valid_from)`;
 }
 
-/** What each active attorney records in a month, and has recorded in the period. */
+/** Each active attorney's usual entries a month, and those recorded in the period. */
 export function recordedByAttorney(query: ExceptionQuery): RawBuilder<unknown> {
   const { from, to, monthsBefore } = query.recording;
   const inMonth = (index: 0 | 1 | 2) => sql`coalesce(sum(d.count) filter (where

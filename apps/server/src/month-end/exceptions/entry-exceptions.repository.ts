@@ -14,7 +14,7 @@ export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
     )`;
 }
 
-/** Of entries `p`; `days` limits them to the days of named entries. */
+/** A condition on entries `p`; `days` limits them to the days of named entries. */
 export function isOpenEntry({ firm, period, attorney, days }: ExceptionQuery): RawBuilder<boolean> {
   return sql`p.firm_id = ${firm.firmId} and p.export_id is null and ${isCharged(firm)}
     ${period.from === undefined ? sql`` : sql`and p.date >= ${period.from}::date`}
@@ -23,7 +23,7 @@ export function isOpenEntry({ firm, period, attorney, days }: ExceptionQuery): R
     ${attorney === undefined ? sql`` : sql`and p.attorney_id = ${attorney}`}`;
 }
 
-/** What `facts` are is fingerprinted; `shown` is for the message alone. */
+/** The fingerprint covers `facts`; `shown` is for the message alone. */
 function ofEntries(
   code: string,
   parts: { facts: RawBuilder<unknown>; shown?: RawBuilder<unknown>; rest: RawBuilder<unknown> },

@@ -36,7 +36,7 @@ function nameOf({ kind, type, matter, name, day, shown }: ExceptionRow): string 
   return kind === 'entry' ? `${type ?? ''}, ${longDay(day ?? '')}, ${ofMatter}` : (name ?? '');
 }
 
-/** What the rule found, as its SQL says it in `shown`. */
+/** The rule's findings, from the column `shown` of its SQL. */
 type Shown = Readonly<Record<string, unknown>>;
 
 const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow) => string>> = {

@@ -5,7 +5,7 @@ import type { UnfitEntry } from '../../posting/unfit-entries.service.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
 
-/** What exceptions are looked for. Days are days in South Africa. */
+/** Conditions of a search for exceptions. Days are days in South Africa. */
 export type ExceptionQuery = {
   firm: FirmScope;
   codes: readonly ExceptionCode[];
@@ -28,8 +28,8 @@ export type ExceptionQuery = {
 };
 
 /**
- * What `months` months bring is expected by now. `monthsBefore` are the first days of the three
- * months before the period, and of the month in which it begins.
+ * By now, the usual entries of `months` months are expected. `monthsBefore` are the first days of
+ * the three months before the period, and of the month in which it begins.
  */
 export type RecordingPeriod = {
   from: string;

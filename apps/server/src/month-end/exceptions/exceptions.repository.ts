@@ -23,7 +23,7 @@ export type ExceptionRow = {
   export: string | null;
   fingerprint: string;
   shown: Readonly<Record<string, unknown>> | null;
-  /** Of the entry's type and matter, or of the subject itself. */
+  /** For an entry, its type and matter; otherwise `matter` and `name` name the subject. */
   type: string | null;
   matter: { number: string; description: string } | null;
   name: string | null;

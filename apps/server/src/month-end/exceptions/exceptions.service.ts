@@ -132,7 +132,7 @@ export async function exceptionQuery(
   return { firm, codes, period, attorney, days, now, today, holidays, recording, unfit, calls };
 }
 
-/** Of the years in which entries can lie. */
+/** Limited to the years in which entries can lie. */
 function holidaysBetween(from: string, to: string): string[] {
   const [first, last] = [entryDays.first, entryDays.last].map(yearOf);
   const years: number[] = [];

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ExceptionQuery } from './exception-query.ts';
 
 /**
- * What is usual in the last 180 days, locked entries too: `usual_minutes` of attorneys with a call
+ * Usual values of the last 180 days, locked entries too: `usual_minutes` of attorneys with a call
  * above two hours, `usual_amounts` of types.
  */
 export function usualValues(query: ExceptionQuery): RawBuilder<unknown> {

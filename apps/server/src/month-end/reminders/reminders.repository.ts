@@ -65,7 +65,7 @@ export async function listActivePeople(db: Db, firm: FirmScope): Promise<Person[
 
 type Batch = { day: string; monthFrom: string; users: readonly string[] };
 
-/** Those of the users who are still active, without a reminder of the day. */
+/** The users who are still active and have no reminder of the day. */
 export async function listUnreminded(
   trx: Trx,
   firm: FirmScope,
