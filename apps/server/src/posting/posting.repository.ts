@@ -85,7 +85,7 @@ export async function findSettings(
   return row && { ...row, settings: row.settings as PostingSettings };
 }
 
-/** Of the layouts that entries are checked with. */
+/** The settings of the layouts that entries are checked with. */
 export async function listCheckedSettings(
   db: Db,
   firm: FirmScope,

@@ -37,7 +37,7 @@ export async function findUnfitEntries(
   return find(db as Trx); // as the line above asked
 }
 
-/** Of entries that no closed export holds. */
+/** The lines of entries that no closed export holds. */
 export async function openPostingLines(
   trx: Trx,
   firm: FirmScope,
@@ -71,7 +71,7 @@ function unfitEntry({ entryId }: PostingLine, problems: readonly Problem[]): Unf
   return { entryId: entryId ?? '', reason, lacksSetting };
 }
 
-/** Of layouts that an entry does not fit. */
+/** Layouts that the reason of an unfit entry names. */
 const maxNamed = 5;
 
 type Problem = { message: string; lacksSetting: boolean };
@@ -89,7 +89,7 @@ async function createCheck(
   return (line) => {
     const problems = find(line);
     if (problems.length === 0) return [];
-    // What a plain code would not change is no fault of the settings.
+    // A problem that remains with plain codes is not a fault of the settings.
     findWithPlain ??= createProblemFinder(layout, { settings: withPlainCodes(settings), now });
     const own = new Set(findWithPlain(line).flatMap((problem) => problem.column ?? []));
     const ofEntry = problems.find(({ column }) => column !== undefined && own.has(column));

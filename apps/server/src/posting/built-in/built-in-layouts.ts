@@ -9,9 +9,9 @@ export type BuiltIn = {
   name: string;
   needs: readonly (typeof settingNames)[number][];
   layout: EngineLayout;
-  /** What a person chooses in the program that reads the file. */
+  /** The choices of the user in the program that reads the file. */
   help?: string;
-  /** What the program calls the VAT of a line unless the firm says otherwise. */
+  /** The program's codes for the VAT of a line, unless the firm sets others. */
   taxTypes?: PostingSettings['taxTypes'];
   /** More lines begin another file. */
   maxRecords?: number;

@@ -6,7 +6,7 @@ import { amountCell, dateCell } from './numbers.ts';
 import type { PostingRecord } from './posting-line.ts';
 import { type Fitted, fitText, quoted } from './texts.ts';
 
-/** What all cells of a layout share. */
+/** Settings that all cells of a layout share. */
 type CellForm = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
   recordEnd?: string | undefined;
 };
@@ -17,11 +17,11 @@ export type Cell = {
   write: (record: PostingRecord) => string;
   /** Finds what `write` finds, and tells how many characters it writes, quotes apart. */
   check: (record: PostingRecord) => number;
-  /** What it writes of every record. */
+  /** The text of every record, if it is always the same. */
   constant?: string;
 };
 
-/** What a column writes of a record; what does not fit is reported. */
+/** Creates the cell of a column, which reports values that do not fit. */
 export function createCell(
   column: AnyColumn,
   layout: RecordForm & Columns,
@@ -58,7 +58,7 @@ export function createCell(
 /** About that of an amount. */
 const numberLength = 10;
 
-/** Of such a column only reading its value can fail. */
+/** True if only reading the value of the column can fail. */
 function alwaysFits(
   column: AnyColumn,
   { field: { kind }, layout }: { field: Field; layout: RecordForm },
@@ -158,10 +158,10 @@ function createFitter(
   };
 }
 
-/** Of the texts that a layout keeps, all its columns together. */
+/** Characters that the columns of a layout cache together. */
 const maxKept = 2_000_000;
 
-/** What many lines share is made once. */
+/** Caches results that many lines share. */
 function cached<T>({ columns }: Columns, make: (value: string) => T): (value: string) => T {
   const known = new Map<string, T>();
   let kept = 0;
@@ -169,7 +169,7 @@ function cached<T>({ columns }: Columns, make: (value: string) => T): (value: st
     const found = known.get(value);
     if (found !== undefined) return found;
     const made = make(value);
-    // What is made of a text is about as long; a short one takes its place too.
+    // A result is about as long as its text; a short one has an overhead too.
     kept += value.length + 50;
     if (kept > maxKept / columns.length) {
       known.clear();

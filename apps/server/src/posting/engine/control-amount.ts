@@ -5,8 +5,8 @@ import type { PostingLine } from './posting-line.ts';
 type Amount = (line: PostingLine) => { cents: number; vatCents: number | null };
 
 /**
- * What a line adds to the control total: the amount that the columns of the layout show of it, and
- * the VAT in it. That is its gross amount where a column has it, or where net and VAT stand side by
+ * The amount that a line adds to the control total, and the VAT in it, as the columns of the layout
+ * show them. That is its gross amount where a column has it, or where net and VAT stand side by
  * side. A layout without amounts posts none; its total says which lines it lists.
  */
 export function controlAmountOf(columns: readonly AnyColumn[]): Amount {

@@ -77,7 +77,6 @@ export function encode(encoding: Encoding, text: string): Buffer {
   return Buffer.from(inBytes, 'latin1');
 }
 
-/** What a file begins with. */
 export function byteOrderMark(encoding: Encoding): string {
   return encoding === 'utf-8-bom' ? '\uFEFF' : '';
 }

@@ -12,7 +12,7 @@ export type Report = {
 /** How a person finds the entry of a row. */
 type Place = Pick<PostingLine, 'matterNumber' | 'date'>;
 
-/** What keeps a file from being written, as it is found. */
+/** Problems that keep a file from being written, as they are found. */
 export type Findings = Report & {
   /** Missing settings, by name. */
   missing: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export function createFindings(): Findings {
   const missing = new Map<string, string>();
   const rows: RejectedRow[] = [];
   let [row, rejected] = [0, 0];
-  /** Of this row. */
+  /** Columns that were rejected in this row. */
   const columns = new Set<string>();
   let place: Place | undefined;
   let isTooLarge = false;

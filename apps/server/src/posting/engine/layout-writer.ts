@@ -5,7 +5,7 @@ import type { Report } from './findings.ts';
 import type { PostingFile, PostingLine, PostingRecord } from './posting-line.ts';
 import { fitText } from './texts.ts';
 
-/** What the editor cannot say: a line before the header, the end of each record, VAT records. */
+/** Beyond the editor's form: a line before the header, the end of each record, VAT records. */
 export type EngineLayout = Omit<LayoutForm, 'columns'> & {
   columns: readonly AnyColumn[];
   firstLine?: string;
@@ -15,9 +15,9 @@ export type EngineLayout = Omit<LayoutForm, 'columns'> & {
   omitsZero?: boolean;
   /** Lines show the totals of their matter, which need a pass of their own. */
   hasInvoices?: boolean;
-  /** What is wrong with the number of an account, as a sentence. */
+  /** An error sentence for the number of an account. */
   accountFault?: (code: string) => string | undefined;
-  /** Says what of a line no column can say. */
+  /** Reports problems of a line that no column can find. */
   check?: (record: PostingRecord, findings: Report) => void;
 };
 

@@ -28,7 +28,7 @@ export type LineVat = {
   grossCents: number;
 };
 
-/** What all lines of a file share; days as YYYY-MM-DD. */
+/** Facts that all lines of a file share; days as YYYY-MM-DD. */
 export type PostingFile = {
   exportNumber: number;
   exportDay: string;

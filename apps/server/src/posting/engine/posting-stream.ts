@@ -8,7 +8,7 @@ import type { Invoice, PostingFile, PostingLine } from './posting-line.ts';
 
 export type LineBatches = AsyncIterable<readonly PostingLine[]>;
 
-/** What the amounts of a file add up to, in cents, with the VAT in it; null without VAT. */
+/** Total of the amounts in a file, in cents, with the VAT in it; null without VAT. */
 export type ControlTotal = { rows: number; sumCents: bigint; vatCents: bigint | null };
 
 /**

@@ -72,7 +72,7 @@ const plainCode = 'A';
 const groups = ['accounts', 'clientIds', 'clientTaxIds', 'taxTypes'] as const;
 const singles = ['contraAccount', 'firmId', 'invoiceNumber', 'vatAccount'] as const;
 
-/** What no field of the contract has may write any code. */
+/** A column without a field of the contract may write any code. */
 function columnsOf({ columns }: EngineLayout, group: keyof PostingSettings) {
   return columns.filter((column) => {
     if ('own' in column) return true;
@@ -113,7 +113,7 @@ function lineOf(
   };
 }
 
-/** What the columns reject of a line, by their names. */
+/** Finds the problems of a line, by the name of the column. */
 function problemFinder(
   layout: EngineLayout,
   settings: PostingSettings,
