@@ -31,7 +31,7 @@ type Change = Pick<NewRateChange, 'cells' | 'validFrom' | 'reprice'> & {
   raised: readonly RaisedCell[];
 };
 
-/** What a change means for entries that call fees priced, counted by length and not one by one. */
+/** The effect on entries that call fees priced, counted by length and not one by one. */
 export async function countAffectedEntries(
   db: Db,
   firm: FirmScope,
@@ -58,7 +58,7 @@ export async function listUnlockedEntries(
   });
 }
 
-/** What the entries of the last three months cost, and would have cost. */
+/** The cost of the entries of the last three months, with the old and the new call fees. */
 async function costOfThreeMonths(
   db: Db,
   firm: FirmScope,

@@ -10,7 +10,7 @@ import { keyOf, nameOf, type RaisedCell } from './raised-cells.ts';
 type Previewed = { cells: readonly RaisedCell[]; entries: AffectedEntries };
 
 /**
- * What a preview was made of: its moment, the schedules of the cells, and the entries. Schedules
+ * The inputs of a preview: its moment, the schedules of the cells, and the entries. Schedules
  * never change, so their ids stand for their rows.
  */
 export function stateOf({ cells, entries }: Previewed, now: Date): string {

@@ -88,7 +88,7 @@ export async function setRepriced(
     .execute();
 }
 
-/** What a repeated request is compared with, and answered by. */
+/** The stored change that a repeated request is compared with and answered by. */
 export async function findStoredChange(
   db: Db,
   firm: FirmScope,

@@ -33,7 +33,7 @@ import {
 } from './rate-changes.repository.ts';
 import { findRepeatedChange, hashOfRequest } from './repeated-change.ts';
 
-/** What the change would be; saves nothing. Throws as `createRateChange` does. */
+/** Previews a change; saves nothing. Throws as `createRateChange` does. */
 export async function previewRateChange(
   db: Db,
   firm: FirmScope,

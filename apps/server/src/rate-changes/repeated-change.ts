@@ -39,7 +39,7 @@ export async function findRepeatedChange(
   };
 }
 
-/** Of what decides the change; not of the preview that came before. */
+/** Covers the fields that decide the change; `expected`, from the preview, is left out. */
 export function hashOfRequest(input: NewRateChange): Buffer {
   const { basisPoints, unitCents, mode } = raiseOf(input);
   const cells = input.cells?.map((cell) => `${cell.attorney} ${cell.disbursementType}`).toSorted();
