@@ -188,7 +188,7 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
   ];
 }
 
-/** What calls cost, for each of the call fees that priced a line. */
+/** The prices of calls, for each of the call fees that priced a line. */
 export function priceBlocks(pen: Pen, tables: readonly PriceTable[]): Block[] {
   const table: Table = tableOf([
     { title: 'Length' },

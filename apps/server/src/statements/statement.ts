@@ -34,7 +34,6 @@ export type Line = {
   isAgent: boolean;
 };
 
-/** What a statement is about. */
 export type Head = {
   firm: { name: string; logo: Buffer | null; vatNumber: string | null };
   matter: { _id: string; number: string; name: string; client: string | null };

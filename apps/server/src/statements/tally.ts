@@ -28,7 +28,7 @@ export function addToTally(tally: Tally, line: Line): void {
   add(ofRate, line);
 }
 
-/** What the client owes: with VAT where there is any. */
+/** The amount that the client owes, with VAT where there is any. */
 export function totalCents({ netCents, vatCents }: Pick<Sums, 'netCents' | 'vatCents'>): bigint {
   return netCents + vatCents;
 }
