@@ -32,7 +32,7 @@ export async function listRecordedFor(db: Db, firm: FirmScope, userId: string): 
   return rows.map(({ attorneyId }) => attorneyId);
 }
 
-/** Of these ids, those of attorneys of the firm, in any status. */
+/** The ids that belong to attorneys of the firm, in any status. */
 export async function listAttorneyIds(
   db: Db,
   firm: FirmScope,

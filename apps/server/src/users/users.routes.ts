@@ -72,7 +72,7 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
   rateMatrixRoutes(app, auth);
 }
 
-/** What a firm admin does about the sign-ins of others. */
+/** Actions of a firm admin on the sign-ins of other users. */
 function signInRoutes(app: FastifyInstance, auth: AuthContext, publicUrl: string): void {
   registerEndpoints(app, auth, firstSignInEndpoints, {
     renewFirstSignIn: async ({ params: { id } }, context) =>

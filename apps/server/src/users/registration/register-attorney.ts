@@ -95,7 +95,7 @@ async function createAttorney(
   return user;
 }
 
-/** What a new attorney records, at which prices and for whom. */
+/** Saves a new attorney's disbursement types, call fees and recording rights. */
 async function assignRights(
   trx: Trx,
   by: AuditContext,

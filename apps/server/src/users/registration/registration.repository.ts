@@ -14,7 +14,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Of an attorney or an auditor; undefined once the user has chosen a password. */
+/** For attorneys and auditors; undefined once the user has chosen a password. */
 export async function findInitialPassword(
   db: Db,
   firm: FirmScope,
