@@ -10,7 +10,7 @@ import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { getFirmVat, insertVatRate, lockVatRates } from './vat.repository.ts';
 
-/** What an entry of the day is charged: by its type's treatment, if the firm is a vendor. */
+/** The VAT of an entry of the day: by its type's treatment, if the firm is a vendor. */
 export async function chargedVat(
   db: Db,
   firm: FirmScope,
