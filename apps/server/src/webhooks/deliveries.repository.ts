@@ -56,7 +56,7 @@ export async function listDeliveryRows(
   return { rows: rows.map(toDelivery), count };
 }
 
-/** Of each webhook, the delivery that was tried last. */
+/** The delivery of each webhook that was tried last. */
 export async function listLastDeliveries(
   db: Db,
   firm: FirmScope,
@@ -224,7 +224,7 @@ export async function deleteBeyond(
     where d.firm_id = ${firm.firmId} and d.id = free.id`.execute(trx);
 }
 
-/** Of all firms. */
+/** Deletes in all firms. */
 export async function deleteDeliveriesBefore(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('webhookDeliveries')

@@ -75,7 +75,7 @@ export async function addDelivery(
   return id;
 }
 
-/** Of all firms. */
+/** Deletes in all firms. */
 export async function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
   await deleteDeliveriesBefore(db, new Date(now.getTime() - webhookLimits.keptDays * 86_400_000));
 }

@@ -19,7 +19,7 @@ export async function reachableAddress(egress: Egress, text: string): Promise<st
   return href;
 }
 
-/** Where an address is named to others: the rest of it may be a secret of the receiver. */
+/** Names an address to others: the rest of it may be a secret of the receiver. */
 export function hostOf(url: string): string {
   return new URL(url).host;
 }

@@ -14,7 +14,7 @@ export type DeliveryOptions = WebhookTools & {
   clock: Clock;
   publicUrl: string;
   queueMail: QueueMail;
-  /** Of a try, from the look-up to the header of the answer. */
+  /** Milliseconds of a try, from the look-up to the header of the answer. */
   timeoutMs?: number;
 };
 

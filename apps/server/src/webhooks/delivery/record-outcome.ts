@@ -20,7 +20,7 @@ import {
 import { pauseBefore } from './pauses.ts';
 import { switchedOffMail } from './webhook-mails.ts';
 
-/** Of a try. `error` is null for a good one. */
+/** The outcome of a try. `error` is null for a good one. */
 export type Outcome = {
   status: number | null;
   error: string | null;
@@ -36,7 +36,7 @@ export type QueueMail = (
 type Tried = {
   id: string;
   webhookId: string;
-  /** Where it was sent to. */
+  /** The address that the delivery was sent to. */
   url: string;
   outcome: Outcome;
   clock: Clock;
