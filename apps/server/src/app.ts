@@ -84,11 +84,11 @@ export type AppOptions = {
   readiness?: Readiness;
   smsGateway?: SmsGateway;
   background?: AfterResponse;
-  /** Of large bodies and replies. */
+  /** Options for large bodies and replies. */
   spool?: Partial<SpoolOptions>;
-  /** Of a client that reads nothing (ms). */
+  /** Milliseconds that a client may read nothing. */
   maxPauseMs?: number;
-  /** Of the built page; without it only the API is served. */
+  /** Folder of the built page; without it only the API is served. */
   webRoot?: string;
   eventLoop?: EventLoopWatch;
   /** Without it there is no `/metrics`. */
@@ -201,7 +201,7 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   exceptionRoutes(api, auth);
 }
 
-/** What connects other systems. */
+/** Routes that connect other systems. */
 function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomOptions): void {
   const { egress = createEgress({ allow: undefined }) } = options;
   apiKeyRoutes(api, auth);
