@@ -157,7 +157,7 @@ it('tells that the other version may be an own save without an answer', async ()
   await dialog.getByText('The service cannot be reached.').waitFor();
   await dialog.getByLabel('Minutes').fill('13');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('perhaps by your own save that had no answer').waitFor();
+  await expect(dialog.getByText('perhaps by your own save that had no answer')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep my changes' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await notices(page).getByText('Entry corrected.').waitFor();

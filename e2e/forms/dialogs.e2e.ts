@@ -30,7 +30,7 @@ it('has a row for every use of a dialog', async () => {
   );
   const isUse = await Promise.all(
     files.map(async (file) =>
-      /<(?:BareDialog|ConfirmButton|DeedDialog|Dialog|FormDialog|ShownOnceDialog)\b/.test(
+      /<(?:BareDialog|ConfirmButton|(?:ConfirmedAction|Form|ShownOnce|)Dialog)\b/.test(
         await readFile(sources + file, 'utf8'),
       ),
     ),

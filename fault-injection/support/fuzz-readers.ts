@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isoDate } from '@recoup/contract/core/fields';
-import { domainOf, email, isDomain, isEmail } from '@recoup/contract/core/email-field';
+import { emailDomain, email, isDomain, isEmail } from '@recoup/contract/core/email-field';
 import { cell } from '@recoup/contract/core/cell-field';
 import { firmFields } from '@recoup/contract/firms/endpoints';
 import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
@@ -47,7 +47,7 @@ const emails: Reader<string> = {
     if (someEmail.parse(data) !== data) throw new Error('reading it twice changes it');
     if (!/^[\x21-\x7e]+$/.test(data) || /[",<>()[\]\\:;]/.test(data))
       throw new Error('it could break out of a header of a mail');
-    if (data.length > 254 || data.indexOf('@') > 64 || !isDomain(domainOf(data)))
+    if (data.length > 254 || data.indexOf('@') > 64 || !isDomain(emailDomain(data)))
       throw new Error('too long, or without a domain');
   },
 };

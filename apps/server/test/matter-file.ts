@@ -4,7 +4,7 @@ import type {
   MatterFile,
   UnrecognizedFile,
 } from '../src/matters/csv/matter-file.ts';
-import { chunksOf } from '../src/platform/csv/text-chunks.ts';
+import { splitIntoChunks } from '../src/platform/csv/text-chunks.ts';
 import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function readMatterText(
   options: { attorneys: readonly Attorney[]; mapping?: RequestedMapping | undefined },
 ): Promise<(MatterFile & { rows: MatterRow[] }) | UnrecognizedFile> {
   const read: MatterRow[] = [];
-  const file = await readMatterFile(chunksOf(text), {
+  const file = await readMatterFile(splitIntoChunks(text), {
     ...options,
     onRows: async (rows) => {
       read.push(...rows);

@@ -1,4 +1,4 @@
-import { statementsOf, withoutTransaction } from '../src/startup/migrate.ts';
+import { splitStatements, withoutTransaction } from '../src/startup/migrate.ts';
 
 /** Tables of which a firm, or all firms together, may have millions of rows. */
 const largeTables = [
@@ -20,7 +20,7 @@ const largeTables = [
 
 /** What keeps others from a large table for as long as it takes to read or write all its rows. */
 export function lockFaults(file: string): string[] {
-  const statements = statementsOf(file.replaceAll(/--.*/g, '')).map((statement) =>
+  const statements = splitStatements(file.replaceAll(/--.*/g, '')).map((statement) =>
     statement.toLowerCase().replaceAll(/\s+/g, ' ').trim(),
   );
   const made = statements.flatMap((text) => /^create table (\w+)/.exec(text)?.[1] ?? []);

@@ -1,5 +1,5 @@
 import { accountTimes } from '@recoup/contract/account/rules';
-import { originOf } from '../platform/security/audit-log.repository.ts';
+import { toAuditOrigin } from '../platform/security/audit-log.repository.ts';
 import { recordRefusal } from '../platform/security/audit-refusals.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -61,7 +61,7 @@ export async function requirePassword(
   if (isRight) return;
   logEvent(by.log, 'reauthentication_failed', { address: by.address, userId });
   await recordRefusal(db, {
-    ...originOf(by),
+    ...toAuditOrigin(by),
     action: 'user.reauthentication-failed',
     subjectId: userId,
   });

@@ -27,7 +27,7 @@ import {
 export async function listApiKeys(db: Db, actor: Actor, now: Date): Promise<ApiKey[]> {
   const rows = await listApiKeyRows(db, requireFirmScope(actor));
   return rows.map((row) => {
-    const whyNot = whyNotOf(row, now);
+    const whyNot = refusalReason(row, now);
     return {
       _id: row.id,
       name: row.name,
@@ -54,7 +54,7 @@ export async function createApiKey(
   { password, name, scopes, expiresAt }: NewApiKey,
 ): Promise<{ _id: string; key: string }> {
   const firm = requireFirmScope(by.actor);
-  const end = endOf(expiresAt ?? null, by.now);
+  const end = parseKeyEnd(expiresAt ?? null, by.now);
   const account = await reauthenticateOwner(db, by, password);
   const id = newId(by.now.getTime());
   const key = keyPrefix + newToken();
@@ -85,7 +85,7 @@ export async function deleteApiKey(db: Db, by: AuditContext, id: string): Promis
 }
 
 /** As `find_api_key` and the access table decide it for a request. */
-function whyNotOf(row: ApiKeyRow, now: Date): string | null {
+function refusalReason(row: ApiKeyRow, now: Date): string | null {
   if (row.expiresAt !== null && row.expiresAt <= now) return 'It has expired.';
   if (!row.isOwnerAdmin) return `${row.ownerName} is not an active admin of the firm.`;
   if (row.mustChangePassword) return `${row.ownerName} has to choose a password first.`;
@@ -95,7 +95,7 @@ function whyNotOf(row: ApiKeyRow, now: Date): string | null {
 }
 
 /** Throws `invalid_input` for an end that is over or too late. */
-function endOf(expiresAt: string | null, now: Date): Date | null {
+function parseKeyEnd(expiresAt: string | null, now: Date): Date | null {
   if (expiresAt === null) return null;
   const end = expiresAt.length === 10 ? endOfSouthAfricanDay(expiresAt) : new Date(expiresAt);
   const latest = new Date(now);

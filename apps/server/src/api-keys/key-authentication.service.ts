@@ -1,7 +1,7 @@
 import { doneIfWritable, hashToken, owedFactor } from '../account/session/sessions.service.ts';
 import { type Actor, createFirmScope } from '../platform/core/actor.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
-import { memberOf } from '../platform/core/limiter.ts';
+import { limiterMember } from '../platform/core/limiter.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import { findApiKey, touchApiKey } from './api-keys.repository.ts';
 
@@ -44,7 +44,7 @@ export async function authenticateKey(
   const since = new Date(now.getTime() - touchIntervalMs);
   if (lastUsedAt === null || lastUsedAt < since)
     await doneIfWritable(
-      touchApiKey(withScope(db, scope, memberOf(actor)), scope, { id: keyId, now, since }),
+      touchApiKey(withScope(db, scope, limiterMember(actor)), scope, { id: keyId, now, since }),
     );
   return actor;
 }

@@ -43,8 +43,8 @@ export function createApiCalls(
     const reply = await app.inject({
       method: endpoint.method,
       url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''),
-      query: given(query),
-      headers: given({
+      query: withoutUndefined(query),
+      headers: withoutUndefined({
         authorization,
         host,
         accept: 'application/json',
@@ -61,7 +61,9 @@ export function createApiCalls(
 }
 
 /** Without the absent ones, as text. */
-function given(all: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
+function withoutUndefined(
+  all: Readonly<Record<string, string | number | undefined>>,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],

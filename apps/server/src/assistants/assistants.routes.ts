@@ -4,7 +4,7 @@ import { AppError } from '../platform/core/app-error.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
 import { type AuthContext, findActor } from '../platform/http/register-endpoints.ts';
 import { createApiCalls } from './api-calls.ts';
-import { toolsOf } from './tools/all-tools.ts';
+import { allowedTools } from './tools/all-tools.ts';
 
 const path = '/mcp';
 
@@ -51,7 +51,7 @@ async function answer(
     url: new URL(path, 'http://recoup.invalid').href,
     headers: textHeaders(request),
     message,
-    tools: actor ? toolsOf(actor) : [],
+    tools: actor ? allowedTools(actor) : [],
     context: {
       call: createApiCalls(app, request, clientDisconnectSignal(request, reply)),
       now: auth.clock.now(),

@@ -66,16 +66,16 @@ function register(server: McpServer, tool: Tool, { context, log }: McpRequest): 
       },
     },
     async (args: unknown) =>
-      tool.run(args, context).then(resultOf, (error: Error) => failureOf(error, log)),
+      tool.run(args, context).then(toToolResult, (error: Error) => toToolFailure(error, log)),
   );
 }
 
-function resultOf(structuredContent: Record<string, unknown>): CallToolResult {
+function toToolResult(structuredContent: Record<string, unknown>): CallToolResult {
   return { structuredContent, content: [asText(structuredContent)] };
 }
 
 /** An unexpected error becomes a constant text. */
-function failureOf(error: Error, log: FastifyBaseLogger): CallToolResult {
+function toToolFailure(error: Error, log: FastifyBaseLogger): CallToolResult {
   if (error instanceof RefusedCallError) return { isError: true, content: [asText(error.body)] };
   if (error instanceof ToolError)
     return { isError: true, content: [asText({ message: error.message, ...error.details })] };

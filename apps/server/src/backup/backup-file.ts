@@ -55,7 +55,7 @@ export async function writeBackup(
   try {
     const end = { rows: {}, sha256: '' };
     await pipeline(
-      bytesOf(snapshot, whole, end),
+      backupBytes(snapshot, whole, end),
       createGzip(),
       handle.createWriteStream({ flush: true }),
     );
@@ -68,7 +68,7 @@ export async function writeBackup(
   }
 }
 
-async function* bytesOf(
+async function* backupBytes(
   snapshot: Snapshot,
   whole: BackupHeader,
   end: { rows: Record<string, number>; sha256: string },
@@ -102,7 +102,7 @@ export type BackupReader = {
 export async function readBackup(file: string, reader: BackupReader): Promise<BackupSummary> {
   const input = await openBackup(file);
   try {
-    const head = headerOf(file, await input.line());
+    const head = parseBackupHeader(file, await input.line());
     rejectUnreadableTables(file, head);
     reader.onHeader?.(head);
     const counts: Counts[] = [];
@@ -156,8 +156,8 @@ function rejectWrongCounts(
     throw new Error(`${file} counts rows of ${other} in its last line, and holds no such table.`);
 }
 
-function headerOf(file: string, line: string): BackupHeader {
-  const head = header.safeParse(jsonOf(line));
+function parseBackupHeader(file: string, line: string): BackupHeader {
+  const head = header.safeParse(tryParseJson(line));
   if (!head.success) throw new Error(`${file} is no backup of Recoup.`);
   if (head.data.version === version) return head.data;
   throw new Error(
@@ -166,7 +166,7 @@ function headerOf(file: string, line: string): BackupHeader {
   );
 }
 
-function jsonOf(line: string): unknown {
+function tryParseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -37,8 +37,8 @@ export async function openBackup(file: string): Promise<BackupLines> {
   source.pipe(gunzip);
   const pieces = takeFrom(gunzip);
   return {
-    line: async () => lineOf(pieces),
-    rows: () => rowsOf(pieces),
+    line: async () => readLine(pieces),
+    rows: () => countedRows(pieces),
     digest: () => pieces.digest(),
     async end() {
       if (pieces.rest().length > 0 || (await pieces.more())) throw new DamagedBackupError();
@@ -100,7 +100,7 @@ function takeFrom(stream: AsyncIterable<Buffer>): Pieces {
   };
 }
 
-async function lineOf(pieces: Pieces): Promise<string> {
+async function readLine(pieces: Pieces): Promise<string> {
   for (;;) {
     const at = pieces.rest().indexOf(lineEnd);
     if (at >= 0) return pieces.take(at + 1).toString('utf8');
@@ -109,10 +109,10 @@ async function lineOf(pieces: Pieces): Promise<string> {
   }
 }
 
-function rowsOf(pieces: Pieces): Rows {
+function countedRows(pieces: Pieces): Rows {
   let count = 0;
   const read = async function* (): AsyncGenerator<Buffer> {
-    for await (const lines of linesOf(pieces)) {
+    for await (const lines of rowChunks(pieces)) {
       for (let at = lines.indexOf(lineEnd); at >= 0; at = lines.indexOf(lineEnd, at + 1))
         count += 1;
       yield lines;
@@ -126,7 +126,7 @@ function rowsOf(pieces: Pieces): Rows {
   };
 }
 
-async function* linesOf(pieces: Pieces): AsyncGenerator<Buffer> {
+async function* rowChunks(pieces: Pieces): AsyncGenerator<Buffer> {
   for (;;) {
     const rest = pieces.rest();
     const isEnd = rest.subarray(0, endOfRows.length).equals(endOfRows);

@@ -84,16 +84,16 @@ function rejectOtherSchema(file: string, header: BackupHeader, shape: Shape): vo
         'and then start the newer one, which brings the schema up to date.',
     );
   }
-  const other = partsOf(header).find((part) => !partsOf(shape).includes(part));
+  const other = partNames(header).find((part) => !partNames(shape).includes(part));
   if (other !== undefined)
     throw new Error(`${file} holds ${other}, which this schema does not have.`);
-  const missing = partsOf(shape).find((part) => !partsOf(header).includes(part));
+  const missing = partNames(shape).find((part) => !partNames(header).includes(part));
   if (missing !== undefined) throw new Error(`${file} lacks ${missing}.`);
-  if (partsOf(header).length !== partsOf(shape).length)
+  if (partNames(header).length !== partNames(shape).length)
     throw new Error(`${file} names a column or a sequence twice.`);
 }
 
-function partsOf({ tables, sequences }: Pick<Shape, 'tables' | 'sequences'>): string[] {
+function partNames({ tables, sequences }: Pick<Shape, 'tables' | 'sequences'>): string[] {
   return [
     ...tables.flatMap(({ name, columns }) => [
       `the table ${name}`,

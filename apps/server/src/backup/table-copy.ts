@@ -39,17 +39,17 @@ export async function readSnapshot<T>(
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   return onConnection(url, 'begin isolation level repeatable read read only', async (client) => {
-    const shape = await shapeOf(client);
+    const shape = await queryShape(client);
     return work({
       ...shape,
-      read: (table) => client.query(copyTo(`copy ${placeOf(table)} to stdout`)),
+      read: (table) => client.query(copyTo(`copy ${tableClause(table)} to stdout`)),
     });
   });
 }
 
 /** The schema of the migrations. */
 export async function readShape(url: string): Promise<Shape> {
-  return onConnection(url, 'begin read only', shapeOf);
+  return onConnection(url, 'begin read only', queryShape);
 }
 
 /**
@@ -64,11 +64,11 @@ export async function restoreInto(
   return onConnection(url, 'begin', async (client) => {
     // A starting server would create its first administrator.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('first start', 0))`);
-    const { tables } = await shapeOf(client);
+    const { tables } = await queryShape(client);
     await assertEmpty(client, tables);
     const putBack = await dropConstraintsAndIndexes(client);
     const sequences = await work({
-      write: (table) => client.query(copyFrom(`copy ${placeOf(table)} from stdin`)),
+      write: (table) => client.query(copyFrom(`copy ${tableClause(table)} from stdin`)),
     });
     await rejectInvalidRows(client);
     for (const statement of putBack) await client.query(statement);
@@ -121,7 +121,7 @@ async function onConnection<T>(
   }
 }
 
-async function shapeOf(client: pg.Client): Promise<Shape> {
+async function queryShape(client: pg.Client): Promise<Shape> {
   const migrations = await client.query<{ name: string }>(
     'select name from kysely_migration order by name',
   );
@@ -171,7 +171,7 @@ async function queueAgain(client: pg.Client): Promise<number> {
   return rowCount ?? 0;
 }
 
-function placeOf({ name, columns }: TableShape): string {
+function tableClause({ name, columns }: TableShape): string {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
   return `public.${pg.escapeIdentifier(name)} (${list})`;
 }

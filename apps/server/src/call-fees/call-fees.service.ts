@@ -1,5 +1,5 @@
 import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
-import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { feeErrors } from '@recoup/contract/call-fees/messages';
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { getDisbursementType } from '../disbursements/disbursements.service.ts';
@@ -65,7 +65,7 @@ export async function listFeeSchedules(
     _id: id,
     disbursementType: disbursementTypeId,
     validFrom,
-    callFees: bands.map(feeRowOf),
+    callFees: bands.map(toFeeRow),
   }));
 }
 

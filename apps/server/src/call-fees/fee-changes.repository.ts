@@ -15,12 +15,13 @@ export type ScheduleOfChange = ScheduleKey & {
 
 /** Changes of many fees wait for each other, and for entries that are being priced. */
 export async function lockFeesOfFirm(trx: Trx, firm: FirmScope): Promise<void> {
-  await lockName(trx, feesOf(firm));
+  await lockName(trx, callFeesLockName(firm));
 }
 
 /** While an entry is priced and saved, no change of many fees re-prices or undoes. */
 export async function lockFeesForPricing(trx: Trx, firm: FirmScope): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${feesOf(firm)}, 0))`.execute(trx);
+  const lock = sql`hashtextextended(${callFeesLockName(firm)}, 0)`;
+  await sql`select pg_advisory_xact_lock_shared(${lock})`.execute(trx);
 }
 
 /** Attorneys who would have more schedules than the limit; superseded ones do not count. */
@@ -48,12 +49,13 @@ export async function listSchedulesOfChange(
     before: BandOfJson[];
     after: BandOfJson[];
   };
-  const bandsOf = (id: string) => sql`(
+  const selectBands = (id: string) => sql`(
     select ${bandsAsJson} from call_fee_bands b
     where b.firm_id = s.firm_id and b.schedule_id = ${sql.ref(id)})`;
   const { rows } = await sql<Row>`
     select s.id, s.user_id as "attorneyId", s.disbursement_type_id as "disbursementTypeId",
-      s.based_on as "basedOn", ${bandsOf('s.based_on')} as before, ${bandsOf('s.id')} as after,
+      s.based_on as "basedOn", ${selectBands('s.based_on')} as before,
+      ${selectBands('s.id')} as after,
       (select min(later.valid_from) from call_fee_schedules later
         where later.firm_id = s.firm_id and later.user_id = s.user_id
           and later.disbursement_type_id = s.disbursement_type_id
@@ -102,7 +104,7 @@ export async function takeSchedulesBack(
 }
 
 /** The fee rows of several schedules. */
-export async function listBandsOf(
+export async function listBandsBySchedule(
   db: Db,
   firm: FirmScope,
   scheduleIds: readonly string[],
@@ -140,6 +142,6 @@ function toBand([startTime, endTime, additionalTime, chargeCents]: BandOfJson): 
   return { startTime, endTime, additionalTime, chargeCents };
 }
 
-function feesOf({ firmId }: FirmScope): string {
+function callFeesLockName({ firmId }: FirmScope): string {
   return `call fees ${firmId}`;
 }

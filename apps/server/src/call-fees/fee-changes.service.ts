@@ -9,7 +9,7 @@ import {
 } from './schedules-of-firm.repository.ts';
 
 export {
-  listBandsOf,
+  listBandsBySchedule,
   listChangedSince,
   listSchedulesOfChange,
   lockFeesForPricing,

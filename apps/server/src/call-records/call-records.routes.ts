@@ -10,7 +10,7 @@ import type { EndpointArgs } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter } from '../platform/core/limiter.ts';
-import { chunksOf } from '../platform/csv/text-chunks.ts';
+import { splitIntoChunks } from '../platform/csv/text-chunks.ts';
 import { readBody } from '../platform/csv/upload-stream.ts';
 import { notThisFile } from '../platform/http/bodies/body-memory-budget.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
@@ -62,7 +62,7 @@ export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void 
     listCallImports: async ({ query }, { db, actor }) =>
       listCallImports(db, requireFirmScope(actor), query),
     createCallImport: async (args, context) => {
-      const { dryRun = false, ...upload } = uploadOf(args, context);
+      const { dryRun = false, ...upload } = readUpload(args, context);
       const { db, actor, now } = context;
       if (!dryRun) return { data: await importCalls(db, context, upload) };
       const asked = { ...upload, now };
@@ -112,14 +112,14 @@ function setUpRoutes(app: FastifyInstance, auth: AuthContext): void {
 }
 
 /** The fields of a JSON body, or the file itself with the fields of the query. */
-function uploadOf(
+function readUpload(
   { query, body }: EndpointArgs<(typeof callImportEndpoints)['createCallImport']>,
   { request, reply }: Pick<Context, 'request' | 'reply'>,
 ): CallUpload & { dryRun?: boolean | undefined } {
   const signal = clientDisconnectSignal(request, reply);
   if (body) {
     const { fileStream, ...fields } = body;
-    return { ...query, ...fields, chunks: chunksOf(fileStream), signal };
+    return { ...query, ...fields, chunks: splitIntoChunks(fileStream), signal };
   }
   if (!(request.body instanceof Readable)) throw notThisFile('text/csv');
   return { ...query, chunks: readBody(request.body, request.headers['content-type']), signal };

@@ -5,7 +5,7 @@ import {
   signOut,
 } from '../account/operator.service.ts';
 import { onOwnerDatabase } from './owner-database.ts';
-import { resetFactorsOf } from '../second-factor/operator.service.ts';
+import { resetFactorsByEmail } from '../second-factor/operator.service.ts';
 
 const verbs = [
   'block',
@@ -28,7 +28,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
   return onOwnerDatabase(async (db) => {
     const of = { email, now: new Date() };
     if (verb === 'reset-limits') return resetLimits(db, of);
-    if (verb === 'reset-factor') return resetFactorsOf(db, of);
+    if (verb === 'reset-factor') return resetFactorsByEmail(db, of);
     if (verb === 'new-password') return createInitialPassword(db, of);
     return verb === 'sign-out'
       ? signOut(db, of)

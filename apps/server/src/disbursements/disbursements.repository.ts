@@ -21,7 +21,7 @@ export async function listDisbursementTypes(
   firm: FirmScope,
   query: Filter & PageQuery,
 ): Promise<{ data: DisbursementType[]; count: number }> {
-  const types = typesOf(db, firm, query);
+  const types = selectTypes(db, firm, query);
   const [rows, { count }] = await Promise.all([
     paginate(
       types
@@ -41,7 +41,7 @@ export async function findDisbursementType(
   firm: FirmScope,
   id: string,
 ): Promise<DisbursementType | undefined> {
-  const row = await typesOf(db, firm, {})
+  const row = await selectTypes(db, firm, {})
     .where('id', '=', id)
     .select(columns)
     .$narrowType<{ vat: VatTreatment }>()
@@ -55,7 +55,7 @@ export async function lockDisbursementType(
   firm: FirmScope,
   id: string,
 ): Promise<DisbursementType | undefined> {
-  const row = await typesOf(trx, firm, {})
+  const row = await selectTypes(trx, firm, {})
     .where('id', '=', id)
     .select(columns)
     .$narrowType<{ vat: VatTreatment }>()
@@ -69,7 +69,7 @@ export async function isTitleTaken(
   firm: FirmScope,
   other: { title: string; exceptId: string },
 ): Promise<boolean> {
-  const row = await typesOf(db, firm, {})
+  const row = await selectTypes(db, firm, {})
     .where(sql`lower(title)`, '=', sql`lower(${other.title})`)
     .where('id', '!=', other.exceptId)
     .select('id')
@@ -117,7 +117,7 @@ const columns = [
   'version',
 ] as const;
 
-function typesOf(db: Db, firm: FirmScope, { active, search }: Filter) {
+function selectTypes(db: Db, firm: FirmScope, { active, search }: Filter) {
   let query = db.selectFrom('disbursementTypes').where('firmId', '=', firm.firmId);
   if (active !== undefined) query = query.where('active', '=', active);
   return search === undefined || search === '' ? query : query.where(contains(sql`title`, search));

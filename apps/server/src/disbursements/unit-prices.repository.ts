@@ -19,7 +19,7 @@ export async function findValidUnitPrice(
   firm: FirmScope,
   { disbursementTypeId, day }: OfDay,
 ): Promise<{ id: string; cents: number | null; validFrom: string } | undefined> {
-  return livePricesOf(db, firm)
+  return selectLivePrices(db, firm)
     .where('disbursementTypeId', '=', disbursementTypeId)
     .select(['id', 'cents', 'validFrom'])
     .orderBy(sql`valid_from <= ${day}::date`, 'desc')
@@ -49,7 +49,7 @@ export async function listLiveUnitPrices(
   typeIds?: readonly string[],
 ): Promise<LiveUnitPrice[]> {
   if (typeIds?.length === 0) return [];
-  let query = livePricesOf(db, firm);
+  let query = selectLivePrices(db, firm);
   if (typeIds) query = query.where('disbursementTypeId', 'in', typeIds);
   return query
     .select(['disbursementTypeId', 'validFrom', 'cents'])
@@ -91,7 +91,7 @@ export async function countLiveUnitPrices(
   firm: FirmScope,
   typeId: string,
 ): Promise<{ ofType: number; ofFirm: number }> {
-  return livePricesOf(db, firm)
+  return selectLivePrices(db, firm)
     .select((eb) => [
       eb.fn.countAll<number>().as('ofFirm'),
       eb.fn.countAll<number>().filterWhere('disbursementTypeId', '=', typeId).as('ofType'),
@@ -134,7 +134,7 @@ const dayBeforeNext = sql<string | null>`(select min(next.valid_from) - 1 from u
 const until = sql<string | null>`case when unit_prices.replaced_at is null
   then ${dayBeforeNext} end`;
 
-function livePricesOf(db: Db, firm: FirmScope) {
+function selectLivePrices(db: Db, firm: FirmScope) {
   return db
     .selectFrom('unitPrices')
     .where('firmId', '=', firm.firmId)

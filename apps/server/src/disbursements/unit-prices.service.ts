@@ -68,7 +68,7 @@ export async function listUnitPrices(
   return prices.map(({ disbursementTypeId: disbursementType, validFrom, cents }) => ({
     disbursementType,
     validFrom,
-    unitPrice: randOf(cents),
+    unitPrice: toRandOrNull(cents),
   }));
 }
 
@@ -141,7 +141,10 @@ async function saveUnitPrice(
   const before = valid?.cents ?? null;
   if (holdsFrom(valid, validFrom) && before === cents) return {};
   await supersedeUnitPrices(trx, firm, { ...of, andLater: false, now: by.now });
-  const details = { unitPrice: [randOf(before), randOf(cents)], unitPriceFrom: validFrom };
+  const details = {
+    unitPrice: [toRandOrNull(before), toRandOrNull(cents)],
+    unitPriceFrom: validFrom,
+  };
   const rest = await findValidUnitPrice(trx, firm, of);
   // As before that day: a copy would end a later change of the price before it.
   if (holdsFrom(rest, validFrom) && (rest?.cents ?? null) === cents) return details;
@@ -164,7 +167,10 @@ async function endUnitPrices(
     await supersedeUnitPrices(trx, firm, { ...tomorrowOn, andLater: true, now: by.now });
   const saved = await saveUnitPrice(trx, by, { typeId, cents: null, validFrom: today });
   if (ended.length === 0) return saved;
-  const withdrawn = ended.map(({ validFrom, cents }) => ({ validFrom, unitPrice: randOf(cents) }));
+  const withdrawn = ended.map(({ validFrom, cents }) => ({
+    validFrom,
+    unitPrice: toRandOrNull(cents),
+  }));
   return { ...saved, withdrawnUnitPrices: withdrawn };
 }
 
@@ -176,7 +182,7 @@ async function requireWithinBounds(trx: Trx, firm: FirmScope, typeId: string): P
     throw invalidPrice('A firm has at most 10 000 unit prices. Please change an existing one.');
 }
 
-function randOf(cents: number | null): number | null {
+function toRandOrNull(cents: number | null): number | null {
   return cents === null ? null : toRand(cents);
 }
 

@@ -42,10 +42,10 @@ function npmPackage(): { native: string; version: string } {
 
 /** npm packages hold no links, and their install script may not run. */
 function isComplete(native: string): boolean {
-  return linksOf(native).every((link) => existsSync(link.at));
+  return readLinks(native).every((link) => existsSync(link.at));
 }
 
-function linksOf(native: string): { at: string; to: string }[] {
+function readLinks(native: string): { at: string; to: string }[] {
   const file = path.join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return [];
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(file, 'utf8'));
@@ -77,7 +77,7 @@ function tryInstall(native: string, target: string): boolean {
       filter: (source) => !/\.a$|\/pkgconfig$|\/pgxs$/.test(source),
     });
     makeWorldReadable(fresh);
-    for (const { at, to } of linksOf(native)) {
+    for (const { at, to } of readLinks(native)) {
       const link = path.join(fresh, path.relative(native, at));
       if (!existsSync(link)) symlinkSync(to, link);
     }

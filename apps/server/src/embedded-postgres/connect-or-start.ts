@@ -20,14 +20,14 @@ export async function connectOrStart(
       { cause },
     );
   });
-  const socket = await socketOf(database);
+  const socket = await findSocketFolder(database);
   if (socket === undefined || !(await isSocketAnswered(socket)))
     return startEmbeddedPostgres({ dataDir });
   return { url: databaseUrl(socket), stop: async () => {} };
 }
 
 /** The fifth line of the pid file is the socket's folder. */
-async function socketOf(database: string): Promise<string | undefined> {
+async function findSocketFolder(database: string): Promise<string | undefined> {
   const text = await readFile(path.join(database, 'postmaster.pid'), 'utf8').catch(() => '');
   return text.split('\n')[4]?.trim() || undefined;
 }

@@ -16,12 +16,12 @@ import { setTimeout as wait } from 'node:timers/promises';
  */
 export async function lockDataDir(folder: string): Promise<() => void> {
   const file = path.join(folder, 'recoup.lock');
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) });
+  const mine = JSON.stringify({ pid: process.pid, started: processStart(process.pid) });
   for (;;) {
     if (create(file, mine))
       return () => void (read(file) === mine && rmSync(file, { force: true }));
     const found = await readSettled(file);
-    const holder = holderOf(found);
+    const holder = findHolder(found);
     if (holder) throw new Error(inUse(folder, holder));
     discard(file, found);
   }
@@ -64,9 +64,9 @@ async function readSettled(file: string): Promise<string | undefined> {
 }
 
 /** Undefined when the process is gone, or its pid reused. */
-function holderOf(content: string | undefined): number | undefined {
+function findHolder(content: string | undefined): number | undefined {
   const [, pid, started] = /^\{"pid":(\d+),"started":"(.*)"\}$/.exec(content ?? '') ?? [];
-  const isAlive = pid !== undefined && started !== '' && startOf(Number(pid)) === started;
+  const isAlive = pid !== undefined && started !== '' && processStart(Number(pid)) === started;
   return isAlive ? Number(pid) : undefined;
 }
 
@@ -93,7 +93,7 @@ function inUse(folder: string, pid: number): string {
 }
 
 /** Empty without such a process. */
-function startOf(pid: number): string {
+function processStart(pid: number): string {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
@@ -115,10 +115,13 @@ function processesOn(database: string, postmaster: number): number[] {
   }
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && linkOf(`/proc/${pid}/cwd`) === database && startOf(pid) !== '');
+    .filter(
+      (pid) =>
+        pid > 0 && findLinkTarget(`/proc/${pid}/cwd`) === database && processStart(pid) !== '',
+    );
 }
 
-function linkOf(link: string): string | undefined {
+function findLinkTarget(link: string): string | undefined {
   try {
     return readlinkSync(link);
   } catch {

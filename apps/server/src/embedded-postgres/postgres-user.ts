@@ -14,7 +14,11 @@ export const isRoot = process.getuid?.() === 0;
 export function postgresUser(folder: string, database: string): PostgresUser {
   if (!isRoot) return undefined;
   const user =
-    ownerOf(database) ?? idOf('recoup') ?? createUser() ?? idOf('postgres') ?? idOf('nobody');
+    findFolderOwner(database) ??
+    findSystemUser('recoup') ??
+    createUser() ??
+    findSystemUser('postgres') ??
+    findSystemUser('nobody');
   if (!user)
     throw new Error(
       'PostgreSQL refuses to run as root, and there is no user "recoup" to run it. ' +
@@ -41,14 +45,14 @@ export function firstInaccessible(target: string, user: PostgresUser): string | 
   });
 }
 
-function ownerOf(database: string): PostgresUser {
+function findFolderOwner(database: string): PostgresUser {
   const found = statSync(database, { throwIfNoEntry: false });
   return found && found.uid !== 0
     ? { uid: found.uid, gid: found.gid, name: `the owner of ${database} (uid ${found.uid})` }
     : undefined;
 }
 
-function idOf(name: string): PostgresUser {
+function findSystemUser(name: string): PostgresUser {
   const [uid, gid] = ['-u', '-g'].map((flag) =>
     spawnSync('id', [flag, name], { encoding: 'utf8' }),
   );
@@ -67,5 +71,5 @@ function createUser(): PostgresUser {
     '/usr/sbin/nologin',
     'recoup',
   ]);
-  return idOf('recoup');
+  return findSystemUser('recoup');
 }

@@ -60,7 +60,7 @@ export async function startServer(cluster: Cluster): Promise<Server> {
     if (end !== undefined)
       throw new Error(
         `PostgreSQL does not start (${end}). ` +
-          `Its log ${cluster.logFile} ends with:\n${endOf(cluster.logFile)}`,
+          `Its log ${cluster.logFile} ends with:\n${readLogTail(cluster.logFile)}`,
       );
     await wait(5);
   }
@@ -83,7 +83,7 @@ export function truncateLog(file: string): void {
 }
 
 /** The last lines of PostgreSQL's log, for an error message. */
-function endOf(logFile: string): string {
+function readLogTail(logFile: string): string {
   return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
 }
 

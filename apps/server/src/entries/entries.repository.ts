@@ -30,7 +30,7 @@ export type EntryRow = {
 };
 /** Links of an entry to others. A reversal has a reason. */
 export type NewLinks = { reverses?: string; replaces?: string; reversalReason?: string };
-export type KeptEntry = EntryRow & {
+export type StoredEntry = EntryRow & {
   createdBy: string;
   version: number;
   exportNumber: number | null;
@@ -43,8 +43,8 @@ export async function findEntryRow(
   db: Db,
   firm: FirmScope,
   of: { id: string; visibleTo?: string | undefined },
-): Promise<KeptEntry | undefined> {
-  return keptEntries(db, firm, of).where('entries.id', '=', of.id).executeTakeFirst();
+): Promise<StoredEntry | undefined> {
+  return selectStoredEntries(db, firm, of).where('entries.id', '=', of.id).executeTakeFirst();
 }
 
 /**
@@ -55,7 +55,7 @@ export async function lockEntry(
   trx: Trx,
   firm: FirmScope,
   of: { id: string; visibleTo?: string | undefined },
-): Promise<KeptEntry | undefined> {
+): Promise<StoredEntry | undefined> {
   await matchingEntries(trx, firm, of)
     .where('entries.id', '=', of.id)
     .select('entries.id')
@@ -69,8 +69,8 @@ export async function listEntryRows(
   db: Db,
   firm: FirmScope,
   ids: readonly string[],
-): Promise<KeptEntry[]> {
-  return keptEntries(db, firm, {}).where(isAmong(ids)).orderBy('entries.id').execute();
+): Promise<StoredEntry[]> {
+  return selectStoredEntries(db, firm, {}).where(isAmong(ids)).orderBy('entries.id').execute();
 }
 
 /** As `listEntryRows`, each locked until the transaction ends. In one order against deadlocks. */
@@ -78,7 +78,7 @@ export async function lockEntries(
   trx: Trx,
   firm: FirmScope,
   ids: readonly string[],
-): Promise<KeptEntry[]> {
+): Promise<StoredEntry[]> {
   await matchingEntries(trx, firm, {})
     .where(isAmong(ids))
     .select('entries.id')
@@ -151,7 +151,7 @@ function isAmong(ids: readonly string[]) {
   return sql<boolean>`entries.id = any(${ids}::uuid[])`;
 }
 
-function keptEntries(db: Db, firm: FirmScope, of: { visibleTo?: string | undefined }) {
+function selectStoredEntries(db: Db, firm: FirmScope, of: { visibleTo?: string | undefined }) {
   return matchingEntries(db, firm, of)
     .select([...entryColumns, 'entries.createdBy', 'entries.version', 'entries.reverses'])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
 import { recordListExport } from '../platform/security/audit-reads.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
-import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
+import { createLimiter, type Limiter, actorLimiterKey } from '../platform/core/limiter.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { fileReply } from '../platform/http/replies/replies.ts';
@@ -16,7 +16,7 @@ import { createEntry, getPricedEntry } from './entries.service.ts';
 import { deleteEntry, updateEntry } from './entry-corrections.service.ts';
 import { entriesAsCsv } from './list/entries-as-csv.service.ts';
 import { type InTurn, listEntries } from './list/entry-list.repository.ts';
-import { entryOrderOf } from './list/entry-order.repository.ts';
+import { readEntryOrder } from './list/entry-order.repository.ts';
 import { reverseEntry } from './reversals.service.ts';
 import { ownEntriesOnly, visibleEntries } from './entry-rules.service.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
@@ -75,10 +75,10 @@ async function answerList(
   const { db, actor, request } = context;
   const firm = requireFirmScope(actor);
   const visible = await visibleEntries(db, actor, query.attorney);
-  const shown = { ...query, ...visible, order: entryOrderOf(query) };
+  const shown = { ...query, ...visible, order: readEntryOrder(query) };
   if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
     return listEntries(db, firm, shown);
-  const inTurn: InTurn = async (run) => batches.run(limiterKeyOf(actor), run);
+  const inTurn: InTurn = async (run) => batches.run(actorLimiterKey(actor), run);
   const { page: _, itemsPerPage: __, ...all } = shown;
   const { count } = await inTurn(async () =>
     listEntries(db, firm, { ...all, page: 1, itemsPerPage: 1 }),

@@ -15,7 +15,7 @@ import {
   deleteEntryRow,
   type EntryRow,
   findEntryRow,
-  type KeptEntry,
+  type StoredEntry,
   lockEntry,
   updateEntryRow,
 } from './entries.repository.ts';
@@ -98,13 +98,13 @@ export async function correctRow(
 }
 
 /** Throws `entry_is_locked` for an entry that cannot be corrected. */
-export function assertCorrectable(entry: KeptEntry): void {
+export function assertCorrectable(entry: StoredEntry): void {
   assertUnlocked(entry);
   if (entry.reverses !== null) throw isReversal();
 }
 
 /** An entry without what the list of a firm adds to it. */
-export function rowOf(entry: KeptEntry): EntryRow {
+export function toEntryRow(entry: StoredEntry): EntryRow {
   const { exportNumber: _, version: __, reverses: ___, reversedBy: ____, ...rest } = entry;
   const { replacedBy: _____, createdBy: ______, ...row } = rest;
   return row;
@@ -122,10 +122,10 @@ async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
   if (actor.role !== role.attorney && input.reason === undefined)
     throw requiredField('reason', 'Enter a reason; it is saved with the correction.');
   const { version, reverses } = entry;
-  return { before: rowOf(entry), version, reverses };
+  return { before: toEntryRow(entry), version, reverses };
 }
 
-function assertUnlocked({ exportNumber, reversedBy }: KeptEntry): void {
+function assertUnlocked({ exportNumber, reversedBy }: StoredEntry): void {
   if (exportNumber !== null)
     throw locked(`Locked by export ${exportNumber} until that export is reopened.`);
   if (reversedBy !== null)

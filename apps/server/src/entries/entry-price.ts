@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { type EntryPrice, tooMuch } from '@recoup/contract/entries/endpoints';
 import { priceSentence } from '@recoup/contract/entries/rules';
@@ -182,14 +182,14 @@ export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Pr
   if (unitPriceId !== null) return explainUnitPrice(db, firm, { unitPriceId, quantity });
   const schedule =
     entry.scheduleId === null ? undefined : await getSchedule(db, firm, entry.scheduleId);
-  if (!schedule || entry.minutes === null) return givenPrice(entry);
+  if (!schedule || entry.minutes === null) return enteredPrice(entry);
   const explanation = explainPrice(schedule.bands, entry.minutes);
   return {
     kind: explanation.kind,
     why: priceSentence(explanation),
     callFees: schedule.bands.map((band) => ({
       disbursementType: entry.disbursementTypeId,
-      ...feeRowOf(band),
+      ...toFeeRow(band),
     })),
     row: explanation.row,
     thereafterRow: explanation.kind === 'thereafter' ? explanation.thereafterRow : null,
@@ -204,10 +204,10 @@ export function explainReversal(entry: EntryRow): EntryPrice {
   const { amountCents } = entry;
   const [own, other] = [formatRand(amountCents), formatRand(-amountCents)];
   const why = `${own}: takes back ${other} of another entry.`;
-  return { ...givenPrice(entry), kind: 'reversal', why };
+  return { ...enteredPrice(entry), kind: 'reversal', why };
 }
 
-function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
+function enteredPrice({ amountCents, quantity }: EntryRow): EntryPrice {
   const each = amountCents / (quantity ?? 1);
   const isCounted = quantity !== null && quantity > 1 && Number.isInteger(each);
   const sum = isCounted ? `${quantity} × ${formatRand(each)}` : 'amount entered by hand';

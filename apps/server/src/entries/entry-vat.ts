@@ -16,7 +16,7 @@ export async function vatOfNewEntry(
   firm: FirmScope,
   of: { treatment: VatTreatment; day: string },
 ): Promise<VatOfEntry> {
-  return columnsOf(await chargedVat(db, firm, of));
+  return toVatColumns(await chargedVat(db, firm, of));
 }
 
 /**
@@ -36,16 +36,16 @@ export async function correctedVat(
   }
   const { vatTreatment, vatBasisPoints, vatIncluded } = before;
   if (day === before.date) return { vatTreatment, vatBasisPoints, vatIncluded };
-  return columnsOf(await vatOnOtherDay(db, firm, { ...vatOf(before), day }));
+  return toVatColumns(await vatOnOtherDay(db, firm, { ...toEntryVat(before), day }));
 }
 
-function vatOf({ vatTreatment, vatBasisPoints, vatIncluded }: VatOfEntry): EntryVat {
+function toEntryVat({ vatTreatment, vatBasisPoints, vatIncluded }: VatOfEntry): EntryVat {
   return { treatment: vatTreatment, basisPoints: vatBasisPoints, isIncluded: vatIncluded };
 }
 
 /** As the wire writes it, in Rand. */
 export function shownVat(entry: VatOfEntry & { amountCents: number }) {
-  const { netCents, vatCents, grossCents } = splitVat(entry.amountCents, vatOf(entry));
+  const { netCents, vatCents, grossCents } = splitVat(entry.amountCents, toEntryVat(entry));
   return {
     treatment: entry.vatTreatment,
     percent: entry.vatBasisPoints / 100,
@@ -55,6 +55,6 @@ export function shownVat(entry: VatOfEntry & { amountCents: number }) {
   };
 }
 
-function columnsOf({ treatment, basisPoints, isIncluded }: EntryVat): VatOfEntry {
+function toVatColumns({ treatment, basisPoints, isIncluded }: EntryVat): VatOfEntry {
   return { vatTreatment: treatment, vatBasisPoints: basisPoints, vatIncluded: isIncluded };
 }

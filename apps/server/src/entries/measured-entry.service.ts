@@ -1,9 +1,14 @@
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import { type EntryRow, type KeptEntry, lockEntry, updateEntryRow } from './entries.repository.ts';
+import {
+  type EntryRow,
+  type StoredEntry,
+  lockEntry,
+  updateEntryRow,
+} from './entries.repository.ts';
 import { entryChanges } from './entry-audit.ts';
-import { correctRow, deleteEntryIn, rowOf } from './entry-corrections.service.ts';
+import { correctRow, deleteEntryIn, toEntryRow } from './entry-corrections.service.ts';
 import { noEntry, requiredField } from './entry-errors.ts';
 import { holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 
@@ -61,22 +66,22 @@ async function lockVisible(
   trx: Trx,
   { actor }: AuditContext,
   id: string,
-): Promise<KeptEntry | undefined> {
+): Promise<StoredEntry | undefined> {
   const visibleTo = ownEntriesOnly(actor);
   const entry = await lockEntry(trx, requireFirmScope(actor), { id, visibleTo });
   return entry && (await holdsEntry(trx, actor, entry)) ? entry : undefined;
 }
 
-function isLocked({ exportNumber, reversedBy }: KeptEntry): boolean {
+function isLocked({ exportNumber, reversedBy }: StoredEntry): boolean {
   return exportNumber !== null || reversedBy !== null;
 }
 
 async function correctMeasures(
   trx: Trx,
   by: AuditContext,
-  { entry, measured }: { entry: KeptEntry; measured: Measured },
+  { entry, measured }: { entry: StoredEntry; measured: Measured },
 ): Promise<number> {
-  const before = rowOf(entry);
+  const before = toEntryRow(entry);
   const { minutes } = measured;
   const corrected = await correctRow(trx, by, { before, input: { minutes } });
   const after = { ...corrected, ...measured };

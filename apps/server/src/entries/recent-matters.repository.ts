@@ -13,7 +13,7 @@ export async function listRecentMatters(
   firm: FirmScope,
   { attorney, others }: { attorney: string | undefined; others: readonly string[] },
 ): Promise<(Omit<Matter, 'cap' | 'recorded'> & { capCents: number | null })[]> {
-  const latest = entriesOf(db, firm, { attorney, others })
+  const latest = recordedEntries(db, firm, { attorney, others })
     .select(['entries.matterId', 'entries.createdAt'])
     .orderBy('entries.date', 'desc')
     .orderBy('entries.id', 'desc')
@@ -50,7 +50,7 @@ export async function listRecentMatters(
 }
 
 /** Without others by the index of one attorney, which has the order of the list. */
-function entriesOf(
+function recordedEntries(
   db: Db,
   firm: FirmScope,
   { attorney, others }: { attorney: string | undefined; others: readonly string[] },

@@ -26,7 +26,7 @@ export type EntryTotals = {
 type Sums = { count: number; cents: string; net: string; vat: string; isVendor: boolean };
 
 /** A sum of bigints is numeric, without a bound; text loses no digit (docs/decisions/0036). */
-const sumOf = (cents: string) => sql<string>`coalesce(sum(${sql.raw(cents)}), 0)::text`;
+const sumAsText = (cents: string) => sql<string>`coalesce(sum(${sql.raw(cents)}), 0)::text`;
 
 /** Sums up `entries`, or the stored sums `entry_days`. */
 export function entrySums(firm: FirmScope, of: 'entries' | 'entry_days') {
@@ -36,9 +36,9 @@ export function entrySums(firm: FirmScope, of: 'entries' | 'entry_days') {
     : 'amount_cents - case when vat_included then vat_cents else 0 end';
   return [
     sql<number>`coalesce(sum(${sql.raw(isDay ? 'count' : '1')}), 0)`.as('count'),
-    sumOf('amount_cents').as('cents'),
-    sumOf(net).as('net'),
-    sumOf('vat_cents').as('vat'),
+    sumAsText('amount_cents').as('cents'),
+    sumAsText(net).as('net'),
+    sumAsText('vat_cents').as('vat'),
     sql<boolean>`(select is_vat_vendor from firms where id = ${firm.firmId})`.as('isVendor'),
   ] as const;
 }
@@ -49,7 +49,7 @@ export function totalsOfSums({ count, cents, net, vat, isVendor }: Sums): EntryT
 }
 
 /** Nothing for a firm that is no VAT vendor and has charged none. */
-export function vatTotalsOf(totals: Omit<EntryTotals, 'count'>): { vat?: VatTotals } {
+export function vatTotalsField(totals: Omit<EntryTotals, 'count'>): { vat?: VatTotals } {
   const { netCents, vatCents, isVendor } = totals;
   if (!isVendor && vatCents === 0n) return {};
   return { vat: toVatTotals(netCents, vatCents) };
@@ -62,7 +62,7 @@ export async function listMonths(
   filter: DayFilter,
 ): Promise<{ data: MonthlyRecovery[]; count: number }> {
   const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
-  const rows = await entryDaysOf(db, firm, filter)
+  const rows = await selectEntryDays(db, firm, filter)
     .innerJoin('disbursementTypes', (join) =>
       join
         .onRef('disbursementTypes.firmId', '=', 'entryDays.firmId')
@@ -84,7 +84,7 @@ export async function listMonths(
       count: totals.count,
       minutes,
       amount: toRandTotal(totals.amountCents),
-      ...vatTotalsOf(totals),
+      ...vatTotalsField(totals),
     };
   });
   return { data, count: data.length };
@@ -96,13 +96,13 @@ export async function dailyTotals(
   filter: DayFilter,
 ): Promise<EntryTotals> {
   return totalsOfSums(
-    await entryDaysOf(db, firm, filter)
+    await selectEntryDays(db, firm, filter)
       .select(entrySums(firm, 'entry_days'))
       .executeTakeFirstOrThrow(),
   );
 }
 
-function entryDaysOf(db: Db, firm: FirmScope, filter: DayFilter) {
+function selectEntryDays(db: Db, firm: FirmScope, filter: DayFilter) {
   let query = db.selectFrom('entryDays').where('entryDays.firmId', '=', firm.firmId);
   if (filter.attorney !== undefined)
     query = query.where('entryDays.attorneyId', '=', filter.attorney);

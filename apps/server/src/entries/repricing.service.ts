@@ -1,7 +1,7 @@
 import { priceCents } from '@recoup/contract/call-fees/rules';
 import { maxEntryCents } from '@recoup/contract/core/money';
 import { longDay } from '@recoup/contract/entries/rules';
-import { listBandsOf } from '../call-fees/fee-changes.service.ts';
+import { listBandsBySchedule } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -59,7 +59,7 @@ export async function restoreEntries(
 
 async function priceCollected(trx: Trx, firm: FirmScope): Promise<void> {
   const lengths = await listUnpriced(trx);
-  const bands = await listBandsOf(trx, firm, [
+  const bands = await listBandsBySchedule(trx, firm, [
     ...new Set(lengths.map(({ scheduleId }) => scheduleId)),
   ]);
   const prices = lengths.map((length) => ({

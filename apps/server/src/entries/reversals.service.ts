@@ -11,7 +11,7 @@ import {
   type EntryRow,
   findEntryRow,
   insertEntry,
-  type KeptEntry,
+  type StoredEntry,
   lockEntry,
 } from './entries.repository.ts';
 import { getEntry, getSavedEntry, isSameEntry, recordEntry } from './entries.service.ts';
@@ -59,7 +59,7 @@ export async function reverseEntry(
 async function findEarlierReply(
   trx: Trx,
   { actor }: AuditContext,
-  { original, reason, replacement }: NewReversal & { original: KeptEntry },
+  { original, reason, replacement }: NewReversal & { original: StoredEntry },
 ): Promise<Reversal | undefined> {
   if (replacement?._id === undefined || replacement._id !== original.replacedBy) return undefined;
   const firm = requireFirmScope(actor);
@@ -76,7 +76,7 @@ async function findEarlierReply(
   };
 }
 
-function assertReversible({ exportNumber, reverses, reversedBy }: KeptEntry): void {
+function assertReversible({ exportNumber, reverses, reversedBy }: StoredEntry): void {
   if (reversedBy !== null) throw refused('This entry was reversed already.');
   if (reverses !== null)
     throw refused('A reversal cannot be reversed. Record a new entry instead.');
@@ -87,7 +87,7 @@ function assertReversible({ exportNumber, reverses, reversedBy }: KeptEntry): vo
 async function recordReplacement(
   trx: Trx,
   by: AuditContext,
-  { original, ...replacement }: NewEntry & { original: KeptEntry },
+  { original, ...replacement }: NewEntry & { original: StoredEntry },
 ): Promise<SavedEntry> {
   try {
     return await recordEntry(trx, by, { ...replacement, replaces: original });
@@ -100,7 +100,7 @@ async function recordReplacement(
 async function insertReversal(
   trx: Trx,
   by: AuditContext,
-  { original, reason, date }: { original: KeptEntry; reason: string; date: string },
+  { original, reason, date }: { original: StoredEntry; reason: string; date: string },
 ): Promise<string> {
   const { actor, now } = by;
   const { exportNumber: _, version: __, reversedBy: ___, replacedBy: ____, ...row } = original;
@@ -111,7 +111,7 @@ async function insertReversal(
     minutes: negative(original.minutes),
     quantity: negative(original.quantity),
     amountCents: negative(original.amountCents),
-    narration: narrationOf(original),
+    narration: reversalNarration(original),
     startedAt: null,
     seconds: null,
     otherParty: null,
@@ -133,7 +133,7 @@ function negative<T extends number | null>(value: T): T {
   return (value === null || value === 0 ? value : -value) as T; // a number stays a number
 }
 
-function narrationOf({ date, narration }: EntryRow): string {
+function reversalNarration({ date, narration }: EntryRow): string {
   return narration === null ? `Reversal of ${date}` : `Reversal of ${date}: ${narration}`;
 }
 

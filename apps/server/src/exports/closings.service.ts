@@ -134,7 +134,7 @@ async function closeWithin(
   // A client that disconnected while waiting for the lock must not delay the next closing.
   throwIfAborted(signal);
   await before?.(trx);
-  const override = await overrideOf(trx, by, { ...period, expected, reason, countExceptions });
+  const override = await requireOverride(trx, by, { ...period, expected, reason, countExceptions });
   const claimed = await claimEntries(trx, firm, { ...period, exportId });
   if (claimed === 0) throw new AppError('nothing_to_export');
   if (expected && claimed !== expected.rows) throw changedSincePreview('disbursements');
@@ -192,7 +192,7 @@ export async function reopenExport(
 }
 
 /** The exceptions that the reason overrides; null if none blocks. Throws as `closeExport` does. */
-async function overrideOf(
+async function requireOverride(
   trx: Trx,
   by: AuditContext,
   given: Period &

@@ -20,7 +20,10 @@ export async function listExports(
   const ofHash = sha256 === undefined ? sql`true` : hasHash(firm, sha256);
   const isKind = sql<boolean>`(${ofKind} and ${ofHash})`;
   const [rows, { count }] = await Promise.all([
-    paginate(recordsOf(db, firm).where(isKind).orderBy('exports.number', 'desc'), query).execute(),
+    paginate(
+      selectRecords(db, firm).where(isKind).orderBy('exports.number', 'desc'),
+      query,
+    ).execute(),
     db
       .selectFrom('exports')
       .where('firmId', '=', firm.firmId)
@@ -44,12 +47,12 @@ export async function findExport(
   firm: FirmScope,
   id: string,
 ): Promise<ExportRecord | undefined> {
-  const rows = await recordsOf(db, firm).where('exports.id', '=', id).execute();
+  const rows = await selectRecords(db, firm).where('exports.id', '=', id).execute();
   const [record] = await withMailsAndPostings(db, firm, rows);
   return record;
 }
 
-function recordsOf(db: Db, firm: FirmScope) {
+function selectRecords(db: Db, firm: FirmScope) {
   return db
     .selectFrom('exports')
     .innerJoin('users', 'users.id', 'exports.userId')
@@ -96,7 +99,7 @@ async function withMailsAndPostings(
   );
 }
 
-type RecordRow = Awaited<ReturnType<ReturnType<typeof recordsOf>['executeTakeFirstOrThrow']>>;
+type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['executeTakeFirstOrThrow']>>;
 
 function toRecord(
   row: RecordRow,
@@ -107,14 +110,14 @@ function toRecord(
   return {
     _id: row.id,
     number: row.number,
-    state: stateOf(row),
+    state: exportState(row),
     by: { _id: row.userId, name: row.userName },
     createdAt: row.createdAt.toISOString(),
     from: row.fromDate,
     to: row.toDate,
     rows: row.rowCount,
     sum: toRandTotal(BigInt(row.sumCents)),
-    ...vatOf(row),
+    ...vatField(row),
     sha256: row.sha256.toString('hex'),
     reopening:
       at === null || by === null || reason === null
@@ -129,12 +132,12 @@ function toRecord(
 }
 
 /** Absent without VAT. */
-function vatOf({ netCents, vatCents }: Pick<RecordRow, 'netCents' | 'vatCents'>) {
+function vatField({ netCents, vatCents }: Pick<RecordRow, 'netCents' | 'vatCents'>) {
   if (netCents === null || vatCents === null) return {};
   return { vat: toVatTotals(BigInt(netCents), BigInt(vatCents)) };
 }
 
-export function stateOf({
+export function exportState({
   closing,
   reopenedAt,
 }: {

@@ -2,7 +2,7 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import { type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
+import { type Limiter, actorLimiterKey } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import type { Spool } from '../platform/http/bodies/body-spool.ts';
@@ -20,8 +20,8 @@ type FileRequest = { facts: ExportSummary; kind: Kind; profile?: CsvProfile | un
 type Within = { limiter: Limiter; spool: Spool };
 
 /** For the lines of an export that do not fit into memory. */
-export function spoolOf({ spool }: Pick<Within, 'spool'>, { actor }: { actor: Actor }) {
-  return async () => spool.open(limiterKeyOf(actor));
+export function createFileOpener({ spool }: Pick<Within, 'spool'>, { actor }: { actor: Actor }) {
+  return async () => spool.open(actorLimiterKey(actor));
 }
 
 /** By this address the client mails this very export, also when there is a later one. */
@@ -37,7 +37,7 @@ export async function downloadReply(
   within: Within,
   { kind, profile, ...period }: DownloadRequest,
 ): Promise<Download | FileReply> {
-  const openFile = spoolOf(within, context);
+  const openFile = createFileOpener(within, context);
   const create = async (onStart?: (download: StartedDownload) => void) =>
     runLimited(within.limiter, context, async (signal) =>
       createDownload(context.db, context, {
@@ -78,16 +78,19 @@ export async function exportReply(
   // A PDF is made whole, in a turn of its own, and waits on the disk for its client.
   return runLimited(limiter, context, async () => {
     const pdf = await exportFile(context.db, firm, { facts, kind });
-    const kept = await spool.keep(pdf.content, limiterKeyOf(context.actor));
+    const kept = await spool.keep(pdf.content, actorLimiterKey(context.actor));
     return fileReply({ ...pdf, content: kept.readAndClose() });
   });
 }
 
-const typeOf = { ...fileTypes, json: 'application/json' } as const satisfies Record<Kind, string>;
+const mediaTypeByKind = { ...fileTypes, json: 'application/json' } as const satisfies Record<
+  Kind,
+  string
+>;
 
 /** The kind that the client prefers, the first of equal ones; JSON if it accepts none. */
 export function acceptedKind(request: FastifyRequest, offered: readonly Kind[]): Kind {
-  const types = offered.map((kind) => typeOf[kind]);
+  const types = offered.map((kind) => mediaTypeByKind[kind]);
   const type = acceptedType(request, types);
-  return offered.find((kind) => typeOf[kind] === type) ?? 'json';
+  return offered.find((kind) => mediaTypeByKind[kind] === type) ?? 'json';
 }

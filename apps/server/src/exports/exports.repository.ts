@@ -147,7 +147,7 @@ export async function findExportSummary(
   firm: FirmScope,
   id: string,
 ): Promise<ExportSummary | undefined> {
-  return summariesOf(db, firm).where('exports.id', '=', id).executeTakeFirst();
+  return selectSummaries(db, firm).where('exports.id', '=', id).executeTakeFirst();
 }
 
 export async function lockExportSummary(
@@ -155,7 +155,7 @@ export async function lockExportSummary(
   firm: FirmScope,
   id: string,
 ): Promise<ExportSummary | undefined> {
-  return summariesOf(trx, firm)
+  return selectSummaries(trx, firm)
     .where('exports.id', '=', id)
     .forUpdate('exports')
     .executeTakeFirst();
@@ -166,14 +166,14 @@ export async function findLatestExportSummary(
   firm: FirmScope,
   userId: string,
 ): Promise<ExportSummary | undefined> {
-  return summariesOf(db, firm)
+  return selectSummaries(db, firm)
     .where('exports.userId', '=', userId)
     .orderBy('exports.number', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
-function summariesOf(db: Db, firm: FirmScope) {
+function selectSummaries(db: Db, firm: FirmScope) {
   return db
     .selectFrom('exports')
     .innerJoin('firms', 'firms.id', 'exports.firmId')

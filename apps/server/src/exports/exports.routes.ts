@@ -16,7 +16,7 @@ import {
 } from './closings.service.ts';
 import type { ExportFile } from './files/export-file.service.ts';
 import { listExports } from './export-list.repository.ts';
-import { acceptedKind, downloadReply, exportReply, spoolOf } from './export-reply.ts';
+import { acceptedKind, downloadReply, exportReply, createFileOpener } from './export-reply.ts';
 import { getExport, getExportSummary, markExportFetched } from './exports.service.ts';
 import { getExportSettings, saveExportSettings } from './settings.ts';
 
@@ -44,7 +44,7 @@ type CreatePostingFile = (
   by: AuditContext,
   of: { exportId: string; layoutId: string },
 ) => Promise<ExportFile>;
-type Given = {
+type ExportRoutesOptions = {
   mailFrom?: string;
   countExceptions: CountExceptions;
   assertPostable: AssertPostable;
@@ -55,7 +55,7 @@ type Given = {
 export function exportRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { mailFrom = '', createPostingFile, ...rooms }: Given,
+  { mailFrom = '', createPostingFile, ...rooms }: ExportRoutesOptions,
 ): void {
   const limiter = createLimiter(limits);
   ledgerRoutes(app, auth, { limiter, ...rooms });
@@ -66,7 +66,10 @@ export function exportRoutes(
 function ledgerRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { limiter, ...given }: { limiter: Limiter } & Omit<Given, 'mailFrom' | 'createPostingFile'>,
+  {
+    limiter,
+    ...given
+  }: { limiter: Limiter } & Omit<ExportRoutesOptions, 'mailFrom' | 'createPostingFile'>,
 ): void {
   const { countExceptions, assertPostable } = given;
   const rooms = { countExceptions, assertPostable };
@@ -78,7 +81,12 @@ function ledgerRoutes(
           preview({ data: await previewClosing(db, context, { ...body, ...rooms }) }),
         );
       const data = await runLimited(limiter, context, async (signal) =>
-        closeExport(db, context, { ...body, signal, openFile: spoolOf(auth, context), ...rooms }),
+        closeExport(db, context, {
+          ...body,
+          signal,
+          openFile: createFileOpener(auth, context),
+          ...rooms,
+        }),
       );
       return { data };
     },

@@ -5,7 +5,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { findExport, stateOf } from './export-list.repository.ts';
+import { findExport, exportState } from './export-list.repository.ts';
 import {
   type ExportSummary,
   findExportSummary,
@@ -13,7 +13,7 @@ import {
   markFetched,
 } from './exports.repository.ts';
 import { listExportMails } from './mails.repository.ts';
-import { delimiterOf } from './settings.repository.ts';
+import { delimiterOrDefault } from './settings.repository.ts';
 
 export type { ExportSummary };
 
@@ -74,10 +74,10 @@ export async function getLatestExport(
 /** The state of an export, and the CSV that the firm mails of it now. */
 export function mailedAs(facts: ExportSummary) {
   return {
-    state: stateOf(facts),
+    state: exportState(facts),
     csv: {
       profile: facts.csvMailProfile as CsvProfile, // a check of the table
-      delimiter: delimiterOf(facts) as CsvDelimiter, // as above
+      delimiter: delimiterOrDefault(facts) as CsvDelimiter, // as above
     },
   };
 }

@@ -10,7 +10,7 @@ export async function listExportMails(
   firm: FirmScope,
   which: Which,
 ): Promise<ExportMail[]> {
-  return (await mailsOf(db, firm, which).execute()).map((row) => ({
+  return (await selectMails(db, firm, which).execute()).map((row) => ({
     _id: row.id,
     export: row.exportId ?? '',
     type: row.attachment as ExportMail['type'], // a check of the table
@@ -27,7 +27,7 @@ export async function listExportMails(
   }));
 }
 
-function mailsOf(db: Db, firm: FirmScope, which: Which) {
+function selectMails(db: Db, firm: FirmScope, which: Which) {
   return db
     .selectFrom('mails')
     .innerJoin('users', 'users.id', 'mails.userId')

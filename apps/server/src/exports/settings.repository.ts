@@ -10,12 +10,13 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 export type CsvChoice = { csvDelimiter: CsvDelimiter | null; mailProfile: CsvProfile };
 
 export async function getCsvChoice(db: Db, firm: FirmScope): Promise<CsvChoice> {
-  return (await choiceOf(db, firm).executeTakeFirstOrThrow()) as CsvChoice; // checks of the table
+  // The table checks both columns.
+  return (await selectCsvChoice(db, firm).executeTakeFirstOrThrow()) as CsvChoice;
 }
 
 /** As `getCsvChoice`, locked until the transaction ends. */
 export async function lockCsvChoice(trx: Trx, firm: FirmScope): Promise<CsvChoice> {
-  const row = await choiceOf(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const row = await selectCsvChoice(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow();
   return row as CsvChoice; // checks of the table
 }
 
@@ -31,11 +32,11 @@ export async function updateCsvChoice(
     .execute();
 }
 
-export function delimiterOf({ csvDelimiter }: { csvDelimiter: string | null }): string {
+export function delimiterOrDefault({ csvDelimiter }: { csvDelimiter: string | null }): string {
   return csvDelimiter ?? defaultCsvDelimiter;
 }
 
-function choiceOf(db: Db, firm: FirmScope) {
+function selectCsvChoice(db: Db, firm: FirmScope) {
   return db
     .selectFrom('firms')
     .select(['csvDelimiter', 'csvMailProfile as mailProfile'])

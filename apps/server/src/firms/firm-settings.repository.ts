@@ -3,12 +3,12 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 
 export async function getFirmSettings(db: Db, firm: FirmScope): Promise<FirmSettings> {
-  return toSettings(await settingsOf(db, firm).executeTakeFirstOrThrow());
+  return toSettings(await selectFirmSettings(db, firm).executeTakeFirstOrThrow());
 }
 
 /** As `getFirmSettings`, locked until the transaction ends. */
 export async function lockFirmSettings(trx: Trx, firm: FirmScope): Promise<FirmSettings> {
-  return toSettings(await settingsOf(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow());
+  return toSettings(await selectFirmSettings(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
 export async function updateFirmSettings(
@@ -33,7 +33,7 @@ export async function updateFirmSettings(
     .execute();
 }
 
-function settingsOf(db: Db, firm: FirmScope) {
+function selectFirmSettings(db: Db, firm: FirmScope) {
   return db
     .selectFrom('firms')
     .select(['isVatVendor', 'vatNumber', 'pricesIncludeVat'])

@@ -66,16 +66,16 @@ function changesBetween(
   before: FirmSettings,
   after: FirmSettings,
 ): Record<string, [unknown, unknown]> {
-  const values = new Map(valuesOf(before));
+  const values = new Map(flattenSettings(before));
   return Object.fromEntries(
-    valuesOf(after).flatMap(([name, value]) =>
+    flattenSettings(after).flatMap(([name, value]) =>
       values.get(name) === value ? [] : [[name, [values.get(name), value]]],
     ),
   );
 }
 
 /** Each field under its full name. */
-function valuesOf(settings: FirmSettings): [string, unknown][] {
+function flattenSettings(settings: FirmSettings): [string, unknown][] {
   const { reminders, secondFactor, informationOfficer, ...vat } = settings;
   const officer = informationOfficer ?? { name: null, email: null, phone: null };
   const inner = Object.entries({ reminders, secondFactor, informationOfficer: officer }).flatMap(

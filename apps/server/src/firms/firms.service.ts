@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { domainOf } from '@recoup/contract/core/email-field';
+import { emailDomain } from '@recoup/contract/core/email-field';
 import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { addCallType } from '../disbursements/disbursements.service.ts';
@@ -163,8 +163,8 @@ async function requireUnusedDomains(
   const emails = removed.length === 0 ? [] : await listActiveEmails(trx, firm, removed);
   const [first] = emails;
   if (first === undefined) return;
-  const domain = domainOf(first);
-  const others = emails.filter((email) => domainOf(email) === domain).length - 1;
+  const domain = emailDomain(first);
+  const others = emails.filter((email) => emailDomain(email) === domain).length - 1;
   const who =
     others === 0
       ? `${first} signs in with it`

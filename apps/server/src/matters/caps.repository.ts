@@ -29,7 +29,7 @@ export async function findCapUse(
   firm: FirmScope,
   matterId: string,
 ): Promise<CapUse | undefined> {
-  const row = await matterOf(db, firm, matterId)
+  const row = await selectMatter(db, firm, matterId)
     .where('capCents', 'is not', null)
     .select('capCents')
     .executeTakeFirst();
@@ -47,7 +47,7 @@ export async function lockCapUse(trx: Trx, matterId: string): Promise<void> {
 }
 
 export async function hasCap(db: Db, firm: FirmScope, matterId: string): Promise<boolean> {
-  const row = await matterOf(db, firm, matterId)
+  const row = await selectMatter(db, firm, matterId)
     .where('capCents', 'is not', null)
     .select('id')
     .executeTakeFirst();
@@ -60,7 +60,7 @@ export async function lockDetails(
   firm: FirmScope,
   matterId: string,
 ): Promise<{ capCents: number | null; phones: string[] } | undefined> {
-  return matterOf(trx, firm, matterId)
+  return selectMatter(trx, firm, matterId)
     .select(['capCents', 'phones'])
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -94,6 +94,6 @@ export async function updatePhones(
     .execute();
 }
 
-function matterOf(db: Db, firm: FirmScope, matterId: string) {
+function selectMatter(db: Db, firm: FirmScope, matterId: string) {
   return db.selectFrom('matters').where('firmId', '=', firm.firmId).where('id', '=', matterId);
 }

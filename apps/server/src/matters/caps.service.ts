@@ -1,5 +1,5 @@
 import type { ReachedCap, UsedCap } from '@recoup/contract/matters/caps';
-import { capLevelOf } from '@recoup/contract/matters/cap-levels';
+import { reachedCapLevel } from '@recoup/contract/matters/cap-levels';
 import type { ChangedMatter, Matter } from '@recoup/contract/matters/endpoints';
 import { toCents, toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
@@ -62,7 +62,9 @@ export async function updateMatter(
     if (before === undefined) throw noMatter();
     const capCents = centsAfter(cap, before.capCents);
     const details = {
-      ...(capCents !== before.capCents && { cap: [randOf(before.capCents), randOf(capCents)] }),
+      ...(capCents !== before.capCents && {
+        cap: [toRandOrNull(before.capCents), toRandOrNull(capCents)],
+      }),
       ...(isChanged(phones, before.phones) && { phones: [before.phones, phones] }),
     };
     if (details.cap) await updateCap(trx, firm, { matterId: id, capCents });
@@ -97,7 +99,7 @@ export async function findReachedCap(
   if (!(await hasCap(trx, firm, matterId))) return undefined;
   await lockCapUse(trx, matterId);
   const use = await findCapUse(trx, firm, matterId);
-  const level = use ? capLevelOf(use) : null;
+  const level = use ? reachedCapLevel(use) : null;
   if (!use || level === null) return undefined;
   return { level, cap: toRand(use.capCents), recorded: toRandTotal(use.recordedCents) };
 }
@@ -119,7 +121,7 @@ function centsAfter(cap: ChangedMatter['cap'], before: number | null): number | 
   return cap === null ? null : toCents(cap);
 }
 
-function randOf(cents: number | null): number | null {
+function toRandOrNull(cents: number | null): number | null {
   return cents === null ? null : toRand(cents);
 }
 

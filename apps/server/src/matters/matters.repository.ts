@@ -40,7 +40,7 @@ export async function listMatterRows(
   firm: FirmScope,
   query: MatterFilter & PageQuery,
 ): Promise<{ data: MatterRow[]; count: number }> {
-  const matters = mattersOf(db, firm, query);
+  const matters = selectMatters(db, firm, query);
   const [rows, { count }] = await Promise.all([
     paginate(
       withAttorneys(matters)
@@ -58,7 +58,7 @@ export async function findMatterRow(
   firm: FirmScope,
   id: string,
 ): Promise<MatterRow | undefined> {
-  const row = await withAttorneys(mattersOf(db, firm, {}))
+  const row = await withAttorneys(selectMatters(db, firm, {}))
     .where('matters.id', '=', id)
     .executeTakeFirst();
   return row ? toMatter(row) : undefined;
@@ -87,7 +87,7 @@ async function linesAfter(
   { filter, last }: { filter: MatterFilter; last: string | undefined },
 ) {
   const key = sql<string>`lower(matters.number)`;
-  return mattersOf(db, firm, filter)
+  return selectMatters(db, firm, filter)
     .$if(last !== undefined, (query) => query.where(key, '>', last ?? ''))
     .leftJoin('users', 'users.id', 'matters.attorneyId')
     .select([
@@ -148,7 +148,7 @@ function numberRank(search: string) {
 }
 
 /** The matters of a filter, for the repositories of this room to select from. */
-export function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
+export function selectMatters(db: Db, firm: FirmScope, filter: MatterFilter) {
   let query = db
     .selectFrom(searchableTable('matters', Boolean(filter.search)).as('matters'))
     .where('matters.firmId', '=', firm.firmId);
@@ -170,7 +170,7 @@ export function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
   );
 }
 
-function withAttorneys(matters: ReturnType<typeof mattersOf>) {
+function withAttorneys(matters: ReturnType<typeof selectMatters>) {
   return matters
     .leftJoin('users', 'users.id', 'matters.attorneyId')
     .select([

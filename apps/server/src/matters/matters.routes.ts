@@ -16,7 +16,7 @@ import { listImports } from './import/imports.repository.ts';
 import { importMatters, listRejectedRows, previewImport } from './import/imports.service.ts';
 import { undoImport } from './import/undo-import.service.ts';
 import { readBody } from '../platform/csv/upload-stream.ts';
-import { chunksOf } from '../platform/csv/text-chunks.ts';
+import { splitIntoChunks } from '../platform/csv/text-chunks.ts';
 import { listMatters, updateMatter } from './caps.service.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
@@ -52,11 +52,11 @@ export function matterRoutes(app: FastifyInstance, auth: AuthContext): void {
     upload: async ({ body }, context) => {
       const { fileStream, fileName, mapping, dryRun: isDryRun = false } = body;
       const file = {
-        chunks: chunksOf(fileStream),
+        chunks: splitIntoChunks(fileStream),
         fileName,
         mapping,
         isDryRun,
-        signal: signalOf(context),
+        signal: disconnectSignal(context),
       };
       return { data: await importMatters(context.db, context, file) };
     },
@@ -69,11 +69,19 @@ function importRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter)
     listImports: async ({ query }, { db, actor }) =>
       listImports(db, requireFirmScope(actor), query),
     createImport: async ({ query }, context) => {
-      const file = { ...query, chunks: fileOf(context.request), signal: signalOf(context) };
+      const file = {
+        ...query,
+        chunks: readFileBody(context.request),
+        signal: disconnectSignal(context),
+      };
       return { data: await importMatters(context.db, context, file) };
     },
     previewImport: async ({ query }, context) => {
-      const file = { ...query, chunks: fileOf(context.request), signal: signalOf(context) };
+      const file = {
+        ...query,
+        chunks: readFileBody(context.request),
+        signal: disconnectSignal(context),
+      };
       return { data: await previewImport(context.db, requireFirmScope(context.actor), file) };
     },
     listRefusedRows: async ({ body }, { db, actor }) => ({
@@ -87,11 +95,11 @@ function importRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter)
   });
 }
 
-function signalOf({ request, reply }: Pick<Context, 'request' | 'reply'>): AbortSignal {
+function disconnectSignal({ request, reply }: Pick<Context, 'request' | 'reply'>): AbortSignal {
   return clientDisconnectSignal(request, reply);
 }
 
-function fileOf(request: FastifyRequest): AsyncIterable<string> {
+function readFileBody(request: FastifyRequest): AsyncIterable<string> {
   if (!(request.body instanceof Readable)) throw notThisFile('text/csv');
   return readBody(request.body, request.headers['content-type']);
 }

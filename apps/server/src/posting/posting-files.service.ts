@@ -20,19 +20,27 @@ import { getLayout, type WritableLayout } from './layouts.service.ts';
 import { postingLines, typeIdsByTitle, withTaxTypes } from './posting-lines.ts';
 import { findSettings, savePostingFile } from './posting.repository.ts';
 
-type Asked = { exportId: string; layoutId: string };
+type PostingFileRequest = { exportId: string; layoutId: string };
 
 /**
  * An export as the file of a layout, which every line fits; its control total is kept. Throws
  * `not_found`, `layout_incomplete` for missing settings, and `rows_refused` for lines that do not
  * fit; then nothing is kept or written.
  */
-export async function createPostingFile(db: Db, by: AuditContext, of: Asked): Promise<ExportFile> {
-  return fileOf(await checkAndKeep(db, by, of));
+export async function createPostingFile(
+  db: Db,
+  by: AuditContext,
+  of: PostingFileRequest,
+): Promise<ExportFile> {
+  return toExportFile(await checkAndKeep(db, by, of));
 }
 
 /** Throws as `createPostingFile`, and keeps the control total of a file that is written later. */
-export async function keepPostingTotal(db: Db, by: AuditContext, of: Asked): Promise<void> {
+export async function keepPostingTotal(
+  db: Db,
+  by: AuditContext,
+  of: PostingFileRequest,
+): Promise<void> {
   await checkAndKeep(db, by, of);
 }
 
@@ -40,12 +48,12 @@ export async function keepPostingTotal(db: Db, by: AuditContext, of: Asked): Pro
 export async function readPostingFile(
   db: Db,
   firm: FirmScope,
-  of: Asked & { now: Date },
+  of: PostingFileRequest & { now: Date },
 ): Promise<ExportFile> {
-  return fileOf(await checkFile(db, firm, of));
+  return toExportFile(await checkFile(db, firm, of));
 }
 
-async function checkAndKeep(db: Db, by: AuditContext, of: Asked): Promise<Checked> {
+async function checkAndKeep(db: Db, by: AuditContext, of: PostingFileRequest): Promise<Checked> {
   const firm = requireFirmScope(by.actor);
   const checked = await checkFile(db, firm, { ...of, now: by.now });
   const { rows: rowCount, sumCents, vatCents } = checked.total;
@@ -74,7 +82,7 @@ type Checked = {
 export async function checkFile(
   db: Db,
   firm: FirmScope,
-  { exportId, layoutId, now }: Asked & { now: Date },
+  { exportId, layoutId, now }: PostingFileRequest & { now: Date },
 ): Promise<Checked> {
   const facts = await getExportSummary(db, firm, exportId);
   const layout = await getLayout(db, firm, layoutId);
@@ -91,7 +99,7 @@ export async function checkFile(
     },
   });
   assertWritable(findings);
-  return { layout, file, total, name: fileNameOf(facts.number, layout.word, total), readAll };
+  return { layout, file, total, name: postingFileName(facts.number, layout.word, total), readAll };
 }
 
 /**
@@ -115,14 +123,14 @@ const tooLarge =
   'Choose a shorter period, or a layout with fewer columns. Nothing was written.';
 
 /** The control total is part of the name, because most programs take no line beside the entries. */
-function fileNameOf(number: number, layout: string, { rows, sumCents }: ControlTotal): string {
+function postingFileName(number: number, layout: string, { rows, sumCents }: ControlTotal): string {
   const words = layout.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const digits = String(sumCents < 0n ? -sumCents : sumCents).padStart(3, '0');
   const sum = `${sumCents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
   return `recoup-export-${number}-${words}-${rows}-rows-R${sum}`;
 }
 
-function fileOf({ layout, file, name, total: { rows }, readAll }: Checked): ExportFile {
+function toExportFile({ layout, file, name, total: { rows }, readAll }: Checked): ExportFile {
   const kind = layout.fileType ?? (layout.layout.delimiter === null ? 'txt' : 'csv');
   const { records, hasVatRecord = false } = layout.layout;
   const perFile = Math.floor((layout.maxRecords ?? Infinity) / (records + Number(hasVatRecord)));
@@ -136,7 +144,7 @@ function fileOf({ layout, file, name, total: { rows }, readAll }: Checked): Expo
   const pieces = splitLines(readAll(), perFile);
   const entries = Array.from({ length: Math.ceil(rows / perFile) }, (_, index) => ({
     name: `${name}-part-${index + 1}.${kind}`,
-    text: partOf(pieces, {
+    text: writePart(pieces, {
       ...layout,
       file: { ...file, ...(index > 0 && { part: index + 1 }) },
       firstNumber: index * perFile + 1,
@@ -145,7 +153,7 @@ function fileOf({ layout, file, name, total: { rows }, readAll }: Checked): Expo
   return { fileName: `${name}.zip`, type: 'application/zip', content: stream(zip(entries)) };
 }
 
-async function* partOf(
+async function* writePart(
   pieces: ReturnType<typeof splitLines>,
   of: Parameters<typeof postingBytes>[1],
 ): AsyncGenerator<Buffer> {

@@ -11,7 +11,7 @@ export type OwnLayout = { id: string; name: string; definition: LayoutForm; vers
 
 /** By name. */
 export async function listOwnLayouts(db: Db, firm: FirmScope): Promise<OwnLayout[]> {
-  const rows = await layoutsOf(db, firm).orderBy(foldedText(sql`name`)).execute();
+  const rows = await selectLayouts(db, firm).orderBy(foldedText(sql`name`)).execute();
   return rows.map((row) => toLayout(row));
 }
 
@@ -20,7 +20,7 @@ export async function findOwnLayout(
   firm: FirmScope,
   id: string,
 ): Promise<OwnLayout | undefined> {
-  const row = await layoutsOf(db, firm).where('id', '=', id).executeTakeFirst();
+  const row = await selectLayouts(db, firm).where('id', '=', id).executeTakeFirst();
   return row && toLayout(row);
 }
 
@@ -149,7 +149,7 @@ export async function savePostingFile(
     .execute();
 }
 
-function layoutsOf(db: Db, firm: FirmScope) {
+function selectLayouts(db: Db, firm: FirmScope) {
   return db
     .selectFrom('postingLayouts')
     .where('firmId', '=', firm.firmId)

@@ -15,7 +15,7 @@ import { listCheckedSettings } from './posting.repository.ts';
 
 /** `lacksSetting` if only a setting is missing or does not fit, which no attorney can change. */
 export type UnfitEntry = { entryId: string; reason: string; lacksSetting: boolean };
-type Asked = OpenEntries & { now: Date };
+type OpenLinesRequest = OpenEntries & { now: Date };
 
 /**
  * The open entries that do not fit the layouts with which the firm wants them checked before a
@@ -24,7 +24,7 @@ type Asked = OpenEntries & { now: Date };
 export async function findUnfitEntries(
   db: Db,
   firm: FirmScope,
-  { now, ...open }: Asked,
+  { now, ...open }: OpenLinesRequest,
 ): Promise<UnfitEntry[]> {
   const checked = await listCheckedSettings(db, firm);
   if (checked.length === 0) return [];
@@ -41,7 +41,7 @@ export async function findUnfitEntries(
 export async function openPostingLines(
   trx: Trx,
   firm: FirmScope,
-  { now, ...open }: Asked,
+  { now, ...open }: OpenLinesRequest,
 ): Promise<LineBatches> {
   const { typeIds: known, batches } = await readOpenLines(trx, firm, open);
   return postingLines(batches, await typeIdsByTitle(trx, firm, { known, now }));

@@ -14,7 +14,14 @@ import {
 import type { FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { invalid, isChanged, nameOf, namesOf, placeOf, type RaisedCell } from './raised-cells.ts';
+import {
+  invalid,
+  isChanged,
+  cellName,
+  cellReferences,
+  fieldPath,
+  type RaisedCell,
+} from './raised-cells.ts';
 
 /** Sums in cents; `exports` are the numbers of closed exports that hold the locked entries. */
 export type AffectedEntries = {
@@ -54,7 +61,7 @@ export async function listUnlockedEntries(
     const cell = cells[index];
     if (!cell) return [];
     const [before, after] = [toRand(amountCents), toRand(priceCents(cell.after, minutes))];
-    return [{ _id: id, date, ...namesOf(cell), matter, minutes, before, after }];
+    return [{ _id: id, date, ...cellReferences(cell), matter, minutes, before, after }];
   });
 }
 
@@ -92,8 +99,8 @@ async function countOtherPrices(
   const open = other.filter((group) => !isLocked(group));
   return {
     open,
-    unlocked: sumOf(open),
-    locked: sumOf(other.filter(isLocked)),
+    unlocked: sumCounts(open),
+    locked: sumCounts(other.filter(isLocked)),
     exports: [...new Set(numbers)].toSorted((a, b) => a - b),
   };
 }
@@ -108,13 +115,13 @@ function requireBound(
     if (!cell || exportNumber !== null || priceCents(cell.after, minutes) <= maxEntryCents)
       continue;
     const message =
-      `An entry of ${minutes} minutes of ${nameOf(cell)} ` +
+      `An entry of ${minutes} minutes of ${cellName(cell)} ` +
       `would cost more than R 100 000 000.00.`;
-    throw invalid(placeOf(change, change.raised.indexOf(cell)), message);
+    throw invalid(fieldPath(change, change.raised.indexOf(cell)), message);
   }
 }
 
-function sumOf(groups: readonly { count: number }[]): number {
+function sumCounts(groups: readonly { count: number }[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }
 

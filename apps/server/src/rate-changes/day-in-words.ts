@@ -1,6 +1,6 @@
-const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `1 March 2026` for `2026-03-01`. */
-export function dayInWords(day: string): string {
-  return words.format(new Date(day));
+export function dayText(day: string): string {
+  return longDate.format(new Date(day));
 }

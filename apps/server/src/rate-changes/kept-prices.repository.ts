@@ -3,8 +3,8 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 
 /** Forgets what re-priced entries were before: it has been restored. */
-export async function deleteKeptPrices(trx: Trx, firm: FirmScope, id: string): Promise<void> {
-  await passKeptPricesOn(trx, firm, id);
+export async function deleteStoredPrices(trx: Trx, firm: FirmScope, id: string): Promise<void> {
+  await passStoredPricesOn(trx, firm, id);
   await trx
     .deleteFrom('rateChangeEntries')
     .where('firmId', '=', firm.firmId)
@@ -16,7 +16,7 @@ export async function deleteKeptPrices(trx: Trx, firm: FirmScope, id: string): P
  * A later change that re-priced the same entry keeps what the entry had before both. In between it
  * may have been corrected: then version 0, which no entry has, says that the schedule prices it.
  */
-async function passKeptPricesOn(trx: Trx, { firmId }: FirmScope, id: string): Promise<void> {
+async function passStoredPricesOn(trx: Trx, { firmId }: FirmScope, id: string): Promise<void> {
   await sql`
     with passed as materialized (
       select k.entry_id, later.change_id, k.schedule_id, k.amount_cents,

@@ -5,7 +5,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { AffectedEntries } from './affected-entries.ts';
-import { keyOf, nameOf, type RaisedCell } from './raised-cells.ts';
+import { cellKey, cellName, type RaisedCell } from './raised-cells.ts';
 
 type Previewed = { cells: readonly RaisedCell[]; entries: AffectedEntries };
 
@@ -13,14 +13,16 @@ type Previewed = { cells: readonly RaisedCell[]; entries: AffectedEntries };
  * The inputs of a preview: its moment, the schedules of the cells, and the entries. Schedules
  * never change, so their ids stand for their rows.
  */
-export function stateOf({ cells, entries }: Previewed, now: Date): string {
+export function previewState({ cells, entries }: Previewed, now: Date): string {
   const fees = cells
     .map(({ attorneyId, disbursementTypeId, scheduleId, next }) =>
       [attorneyId, disbursementTypeId, scheduleId, next].join(' '),
     )
     .toSorted();
   const { unlocked, locked, exports } = entries;
-  return [now.getTime().toString(36), hashOf(fees), hashOf([unlocked, locked, exports])].join('.');
+  return [now.getTime().toString(36), shortHash(fees), shortHash([unlocked, locked, exports])].join(
+    '.',
+  );
 }
 
 /**
@@ -33,7 +35,7 @@ export async function requireState(
   of: Previewed & { expected: string; reprice: boolean; now: Date },
 ): Promise<void> {
   const [time = '', fees, entries] = of.expected.split('.');
-  const [, feesNow, entriesNow] = stateOf(of, of.now).split('.');
+  const [, feesNow, entriesNow] = previewState(of, of.now).split('.');
   if (fees !== feesNow)
     throw changed(
       await changedFees(db, firm, {
@@ -52,8 +54,8 @@ async function changedFees(
 ): Promise<string> {
   const isDay = since.getTime() >= 0 && since.getTime() < Date.UTC(2100, 0);
   const changes = isDay ? await listChangedSince(db, firm, since) : [];
-  const keys = new Set(changes.map(keyOf));
-  const names = cells.filter((cell) => keys.has(keyOf(cell))).map(nameOf);
+  const keys = new Set(changes.map(cellKey));
+  const names = cells.filter((cell) => keys.has(cellKey(cell))).map(cellName);
   if (names.length === 0) return 'The call fees have changed';
   const others = names.length > 3 ? ' and others' : '';
   return `The call fees of ${names.slice(0, 3).join(', ')}${others} have changed`;
@@ -65,6 +67,6 @@ function changed(what: string): AppError {
   });
 }
 
-function hashOf(value: unknown): string {
+function shortHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }

@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import {
   effectivePercent,
   hasNewFall,
@@ -14,7 +14,7 @@ import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { dayInWords } from './day-in-words.ts';
+import { dayText } from './day-in-words.ts';
 import { findNames, listAssignedCells, type NamedCell } from './rate-changes.repository.ts';
 
 /** The call fees of an attorney for a type on the day of the change, and what they would be. */
@@ -27,7 +27,7 @@ export type RaisedCell = NamedCell &
 
 type Change = Pick<NewRateChange, 'validFrom' | 'percent' | 'roundTo' | 'mode' | 'cells'>;
 
-export function raiseOf({ percent, roundTo, mode }: Change): Raise {
+export function toRaise({ percent, roundTo, mode }: Change): Raise {
   return { basisPoints: Math.round(percent * 100), unitCents: toCents(roundTo), mode };
 }
 
@@ -70,8 +70,8 @@ export function requireNoFall(
   const index = cells.findIndex(({ before, after }) => hasNewFall(before, after));
   const cell = cells[index];
   if (!cell) return;
-  const message = `A longer call of ${nameOf(cell)} would become cheaper than a shorter one.`;
-  throw invalid(placeOf(change, index), message);
+  const message = `A longer call of ${cellName(cell)} would become cheaper than a shorter one.`;
+  throw invalid(fieldPath(change, index), message);
 }
 
 /** A schedule of the same day is superseded; every other cell gets one more. */
@@ -88,33 +88,35 @@ async function requireRoom(
   const index = cells.findIndex((cell) => isChanged(cell) && full.includes(cell.attorneyId));
   const cell = cells[index];
   if (!cell) return;
-  throw invalid(placeOf(change, index), `${cell.attorney} cannot have more dated call fees.`);
+  throw invalid(fieldPath(change, index), `${cell.attorney} cannot have more dated call fees.`);
 }
 
 export function changedRates(
   cell: Pick<RaisedCell, keyof NamedCell | 'before' | 'after' | 'next'>,
 ): ChangedRates {
   return {
-    ...namesOf(cell),
-    before: cell.before.map(feeRowOf),
-    after: cell.after.map(feeRowOf),
+    ...cellReferences(cell),
+    before: cell.before.map(toFeeRow),
+    after: cell.after.map(toFeeRow),
     effectivePercent: effectivePercent(cell.before, cell.after),
     next: cell.next === null ? null : { validFrom: cell.next },
   };
 }
 
-export function namesOf(cell: NamedCell): Pick<ChangedRates, 'attorney' | 'disbursementType'> {
+export function cellReferences(
+  cell: NamedCell,
+): Pick<ChangedRates, 'attorney' | 'disbursementType'> {
   return {
     attorney: { _id: cell.attorneyId, name: cell.attorney },
     disbursementType: { _id: cell.disbursementTypeId, name: cell.disbursementType },
   };
 }
 
-export function keyOf(of: { attorneyId: string; disbursementTypeId: string }): string {
+export function cellKey(of: { attorneyId: string; disbursementTypeId: string }): string {
   return `${of.attorneyId} ${of.disbursementTypeId}`;
 }
 
-export function nameOf(of: { attorney: string; disbursementType: string }): string {
+export function cellName(of: { attorney: string; disbursementType: string }): string {
   return `${of.attorney} for “${of.disbursementType}”`;
 }
 
@@ -124,12 +126,15 @@ async function findCells(
   change: Change,
 ): Promise<(NamedCell & ScheduleOnDay)[]> {
   const { validFrom } = change;
-  const named = new Map((await listAssignedCells(db, firm)).map((cell) => [keyOf(cell), cell]));
+  const named = new Map((await listAssignedCells(db, firm)).map((cell) => [cellKey(cell), cell]));
   const schedules = await listSchedulesOn(db, firm, validFrom);
   const priced = new Map(
     schedules
       .filter(({ bands }) => bands.length > 0)
-      .map((schedule) => [keyOf(schedule), { ...schedule, next: firstAfter(schedule, validFrom) }]),
+      .map((schedule) => [
+        cellKey(schedule),
+        { ...schedule, next: firstAfter(schedule, validFrom) },
+      ]),
   );
   if (change.cells === undefined) {
     const all = [...named].flatMap(([key, cell]) => {
@@ -137,12 +142,12 @@ async function findCells(
       return schedule ? [{ ...cell, ...schedule }] : [];
     });
     if (all.length > 0) return all;
-    throw invalid('validFrom', `No attorney has call fees on ${dayInWords(validFrom)}.`);
+    throw invalid('validFrom', `No attorney has call fees on ${dayText(validFrom)}.`);
   }
   const found: (NamedCell & ScheduleOnDay)[] = [];
   for (const [index, { attorney, disbursementType }] of change.cells.entries()) {
     const key = { attorneyId: attorney, disbursementTypeId: disbursementType };
-    const [cell, schedule] = [named.get(keyOf(key)), priced.get(keyOf(key))];
+    const [cell, schedule] = [named.get(cellKey(key)), priced.get(cellKey(key))];
     if (!cell || !schedule) throw await withoutFees(db, firm, { ...key, index, validFrom });
     found.push({ ...cell, ...schedule });
   }
@@ -165,7 +170,7 @@ async function withoutFees(
     (disbursementType === null && 'There is no such disbursement type.');
   const place = `cells.${of.index}`;
   if (absent) return new AppError('not_found', { message: absent, fields: { [place]: absent } });
-  const day = dayInWords(of.validFrom);
+  const day = dayText(of.validFrom);
   const message = `${attorney} has no call fees for “${disbursementType}” on ${day}.`;
   return invalid(place, message);
 }
@@ -176,15 +181,15 @@ function raisedBands(
   index: number,
 ): CallFeeBand[] {
   try {
-    return raiseBands(cell.bands, raiseOf(change));
+    return raiseBands(cell.bands, toRaise(change));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = `A price of ${nameOf(cell)} would be above R 100 000 000.00.`;
-    throw invalid(placeOf(change, index), message);
+    const message = `A price of ${cellName(cell)} would be above R 100 000 000.00.`;
+    throw invalid(fieldPath(change, index), message);
   }
 }
 
-export function placeOf({ cells }: Pick<Change, 'cells'>, index: number): string {
+export function fieldPath({ cells }: Pick<Change, 'cells'>, index: number): string {
   return cells === undefined ? 'percent' : `cells.${index}`;
 }
 

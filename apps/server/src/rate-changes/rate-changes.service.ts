@@ -17,12 +17,12 @@ import {
   countAffectedEntries,
   listUnlockedEntries,
 } from './affected-entries.ts';
-import { requireState, stateOf } from './preview-state.ts';
+import { requireState, previewState } from './preview-state.ts';
 import {
   changedRates,
   getRaisedCells,
   isChanged,
-  raiseOf,
+  toRaise,
   type RaisedCell,
 } from './raised-cells.ts';
 import {
@@ -46,7 +46,7 @@ export async function previewRateChange(
     scheduleIds: cells.map(({ scheduleId }) => scheduleId),
   };
   return {
-    ...outcomeOf({ id: input._id ?? newId(now.getTime()), input, cells, entries }),
+    ...toChangeOutcome({ id: input._id ?? newId(now.getTime()), input, cells, entries }),
     unlockedEntries: await listUnlockedEntries(db, firm, {
       raised: cells,
       validFrom: input.validFrom,
@@ -55,7 +55,7 @@ export async function previewRateChange(
     sameDayChanges: await listChangesOfSchedules(db, firm, ofDay),
     sameDayFees: await countSavedSchedules(db, firm, ofDay),
     exports: entries.exports,
-    state: stateOf({ cells, entries }, now),
+    state: previewState({ cells, entries }, now),
   };
 }
 
@@ -78,14 +78,14 @@ export async function createRateChange(
     await lockFeesOfFirm(trx, firm);
     const repeated = await findRepeatedChange(trx, firm, { id, input });
     if (repeated) return repeated;
-    await lockAttorneys(trx, firm, input.cells && attorneysOf(input.cells));
+    await lockAttorneys(trx, firm, input.cells && distinctAttorneys(input.cells));
     const cells = await getRaisedCells(trx, firm, input);
     const entries = await countAffectedEntries(trx, firm, { ...input, raised: cells, now: by.now });
     const { expected, reprice } = input;
     if (expected !== undefined)
       await requireState(trx, firm, { cells, entries, expected, reprice, now: by.now });
     await saveChange(trx, by, { id, input, cells, entries });
-    return outcomeOf({ id, input, cells, entries });
+    return toChangeOutcome({ id, input, cells, entries });
   });
 }
 
@@ -96,7 +96,7 @@ type Change = {
   entries: AffectedEntries;
 };
 
-function outcomeOf({ id, input, cells, entries }: Change): RateChangeOutcome {
+function toChangeOutcome({ id, input, cells, entries }: Change): RateChangeOutcome {
   const { costBefore, costAfter, unlocked, locked } = entries;
   return {
     _id: id,
@@ -143,7 +143,7 @@ async function saveChange(
 }
 
 function storedRequest(input: NewRateChange) {
-  const { basisPoints, unitCents, mode } = raiseOf(input);
+  const { basisPoints, unitCents, mode } = toRaise(input);
   return {
     validFrom: input.validFrom,
     basisPoints,
@@ -201,6 +201,6 @@ export function typesByAttorney(
   }));
 }
 
-function attorneysOf(cells: NonNullable<NewRateChange['cells']>): string[] {
+function distinctAttorneys(cells: NonNullable<NewRateChange['cells']>): string[] {
   return [...new Set(cells.map(({ attorney }) => attorney))];
 }

@@ -8,7 +8,7 @@ import { listSchedulesOfChange } from '../call-fees/fee-changes.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { changedRates, keyOf, raiseOf } from './raised-cells.ts';
+import { changedRates, cellKey, toRaise } from './raised-cells.ts';
 import { findNames, findStoredChange, listAssignedCells } from './rate-changes.repository.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function findRepeatedChange(
 
 /** Covers the fields that decide the change; `expected`, from the preview, is left out. */
 export function hashOfRequest(input: NewRateChange): Buffer {
-  const { basisPoints, unitCents, mode } = raiseOf(input);
+  const { basisPoints, unitCents, mode } = toRaise(input);
   const cells = input.cells?.map((cell) => `${cell.attorney} ${cell.disbursementType}`).toSorted();
   const { validFrom, reprice, reason = '' } = input;
   const parts = [validFrom, basisPoints, unitCents, mode, reprice, reason, cells ?? null];
@@ -55,13 +55,13 @@ async function listChangedRates(
   { id, input }: { id: string; input: NewRateChange },
 ): Promise<RateChangeOutcome['cells']> {
   const made = await listSchedulesOfChange(db, firm, id);
-  const schedules = new Map(made.map((schedule) => [keyOf(schedule), schedule]));
+  const schedules = new Map(made.map((schedule) => [cellKey(schedule), schedule]));
   const assigned = await listAssignedCells(db, firm);
   const keys = input.cells?.map(({ attorney, disbursementType }) =>
-    keyOf({ attorneyId: attorney, disbursementTypeId: disbursementType }),
+    cellKey({ attorneyId: attorney, disbursementTypeId: disbursementType }),
   );
-  const ordered = new Set([...(keys ?? assigned.map(keyOf)), ...schedules.keys()]);
-  const names = new Map(assigned.map((cell) => [keyOf(cell), cell]));
+  const ordered = new Set([...(keys ?? assigned.map(cellKey)), ...schedules.keys()]);
+  const names = new Map(assigned.map((cell) => [cellKey(cell), cell]));
   const cells: RateChangeOutcome['cells'] = [];
   for (const key of ordered) {
     const schedule = schedules.get(key);

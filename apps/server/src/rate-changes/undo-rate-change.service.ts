@@ -11,9 +11,9 @@ import { AppError } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
-import { dayInWords } from './day-in-words.ts';
+import { dayText } from './day-in-words.ts';
 import { typesByAttorney } from './rate-changes.service.ts';
-import { deleteKeptPrices } from './kept-prices.repository.ts';
+import { deleteStoredPrices } from './kept-prices.repository.ts';
 import { findRateChange, markUndone } from './rate-changes.repository.ts';
 
 /**
@@ -43,9 +43,9 @@ async function undo(trx: Trx, by: AuditContext, change: RateChange): Promise<voi
   await lockAttorneys(trx, firm, [...new Set(cells.map(({ attorneyId }) => attorneyId))]);
   await markUndone(trx, firm, { id: changeId, userId: by.actor.userId, now: by.now });
   await takeSchedulesBack(trx, firm, { changeId, now: by.now });
-  const reason = `The fee change of ${dayInWords(validFrom)} was taken back.`;
+  const reason = `The fee change of ${dayText(validFrom)} was taken back.`;
   const repriced = await restoreEntries(trx, by, { changeId, reason });
-  await deleteKeptPrices(trx, firm, changeId);
+  await deleteStoredPrices(trx, firm, changeId);
   await recordFeeChanges(
     trx,
     by,

@@ -96,7 +96,7 @@ export async function confirmFactor(
     });
   if (factor.confirmedAt !== null) throw alreadyConfirmed();
   const account = await getOwnAccount(db, by, userId);
-  const fields = await fieldsOf(db, { userId, now: by.now, factor, proof, tools });
+  const fields = await confirmedFields(db, { userId, now: by.now, factor, proof, tools });
   return db.transaction().execute(async (trx) => {
     await lockOwner(trx, account);
     rejectTooMany((await listFactors(trx, userId)).length);
@@ -135,7 +135,7 @@ type Checked = {
 };
 
 /** Throws `wrong_code`, `invalid_input`. */
-async function fieldsOf(
+async function confirmedFields(
   db: Db,
   { userId, now, factor, proof, tools }: Checked,
 ): Promise<ConfirmedFields> {

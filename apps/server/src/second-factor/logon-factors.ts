@@ -13,7 +13,7 @@ import { type Factor, listFactors, usePasskey, useStep } from './factors.reposit
 import {
   authenticationOptions,
   type RelyingParty,
-  relyingPartyOf,
+  findRelyingParty,
   verifyAuthentication,
 } from './passkeys.ts';
 import {
@@ -38,7 +38,7 @@ export function createFactorTools(
   everywhere: Db,
   { secretKey, publicUrl }: { secretKey?: string | undefined; publicUrl: string },
 ): FactorTools {
-  const keys = { vault: createVault(everywhere, secretKey), party: relyingPartyOf(publicUrl) };
+  const keys = { vault: createVault(everywhere, secretKey), party: findRelyingParty(publicUrl) };
   return {
     ...keys,
     arePossible: areFactorsPossible({ secretKey, publicUrl }),
@@ -57,7 +57,7 @@ type UseUp = (trx: Trx) => Promise<boolean>;
 async function ask(db: Db, userId: string, { party }: Keys): Promise<FactorQuestion | undefined> {
   const factors = await listFactors(db, userId);
   if (factors.length === 0) return undefined;
-  const passkeys = passkeysOf(factors, party);
+  const passkeys = usablePasskeys(factors, party);
   const passkey =
     party && passkeys.length > 0 ? await authenticationOptions(party, passkeys) : undefined;
   const { left } = await countRecoveryCodes(db, userId);
@@ -73,16 +73,16 @@ async function ask(db: Db, userId: string, { party }: Keys): Promise<FactorQuest
 }
 
 /** Passkeys that browsers use at the present address; users may have some of an earlier one. */
-function passkeysOf(factors: readonly Factor[], party: RelyingParty | undefined): Factor[] {
+function usablePasskeys(factors: readonly Factor[], party: RelyingParty | undefined): Factor[] {
   return factors.filter(({ kind, rpId }) => kind === 'passkey' && rpId === party?.id);
 }
 
-type Given = Omit<Proof, 'proof'>;
+type ProofContext = Omit<Proof, 'proof'>;
 
 async function proveCode(
   db: Db,
   { vault }: Keys,
-  { userId, now, code }: Given & { code: string },
+  { userId, now, code }: ProofContext & { code: string },
 ): Promise<UseUp | undefined> {
   for (const { id, sealedSecret, lastStep } of await listFactors(db, userId)) {
     if (sealedSecret === null) continue;
@@ -96,7 +96,7 @@ async function proveCode(
 
 async function proveRecoveryCode(
   db: Db,
-  { userId, now, code }: Given & { code: string },
+  { userId, now, code }: ProofContext & { code: string },
 ): Promise<UseUp | undefined> {
   const hash = hashRecoveryCode(userId, code);
   if (!(await hasRecoveryCode(db, { userId, hash }))) return undefined;
@@ -112,11 +112,11 @@ async function proveRecoveryCode(
 async function provePasskey(
   db: Db,
   { party }: Keys,
-  given: Given & { response: NonNullable<LogonProof['response']> },
+  given: ProofContext & { response: NonNullable<LogonProof['response']> },
 ): Promise<UseUp | undefined> {
   const { userId, now, response, passkeyChallenge: challenge } = given;
   if (party === undefined || challenge === null) return undefined;
-  const passkeys = passkeysOf(await listFactors(db, userId), party);
+  const passkeys = usablePasskeys(await listFactors(db, userId), party);
   const passkey = passkeys.find(({ credentialId }) => credentialId === response.id);
   if (!passkey) return undefined;
   const counter = await verifyAuthentication(party, { response, challenge, passkey });

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/connections.ts';
 import { removeFactors } from './remove-factors.ts';
 
 /** For who has lost all second factors and has no administrator. Returns the text to print. */
-export async function resetFactorsOf(db: Db, { email, now }: Command): Promise<string> {
+export async function resetFactorsByEmail(db: Db, { email, now }: Command): Promise<string> {
   const account = await getAccountByEmail(db, email);
   return db.transaction().execute(async (trx) => {
     const removed = await removeFactors(trx, account.userId);

@@ -8,7 +8,7 @@ import { aSoftwarePasskey } from '../../test/software-passkey.ts';
 import { buildApp } from '../app.ts';
 import { testSecretKey } from '../../test/secret-key.ts';
 import { callApi } from '../../test/api.ts';
-import { relyingPartyOf, requirePlainAttestation } from './passkeys.ts';
+import { findRelyingParty, requirePlainAttestation } from './passkeys.ts';
 
 const origin = 'https://recoup.venter.co.za:8443';
 const rpId = 'recoup.venter.co.za';
@@ -188,7 +188,7 @@ it.each([
   ['https://[2001:db8::1]', undefined],
   ['http://127.0.0.1:3000', undefined],
 ])('takes passkeys at %s for %s', (publicUrl, id) => {
-  expect(relyingPartyOf(publicUrl)?.id).toBe(id);
+  expect(findRelyingParty(publicUrl)?.id).toBe(id);
 });
 
 it('says where there are none', async () => {

@@ -6,7 +6,7 @@ import type { Factor } from './factors.repository.ts';
 export type RelyingParty = { id: string; origin: string };
 
 /** Undefined where browsers allow no passkeys: without https or localhost, or a name of a host. */
-export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
+export function findRelyingParty(publicUrl: string): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
@@ -36,7 +36,7 @@ export async function registrationOptions(
     userName: user.email,
     userDisplayName: user.name,
     attestationType: 'none',
-    excludeCredentials: credentialsOf(user.passkeys),
+    excludeCredentials: toCredentials(user.passkeys),
     authenticatorSelection: { residentKey: 'discouraged', userVerification },
     supportedAlgorithmIDs: algorithms,
   });
@@ -86,7 +86,7 @@ export async function authenticationOptions(
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
-    allowCredentials: credentialsOf(passkeys),
+    allowCredentials: toCredentials(passkeys),
     userVerification,
   });
   return { challenge: options.challenge, options: { ...options } };
@@ -129,7 +129,7 @@ export async function requirePlainAttestation({
   if (decoded.get('fmt') !== 'none' && !isSelfSigned) throw new Error('An unwanted attestation.');
 }
 
-function credentialsOf(passkeys: readonly Factor[]) {
+function toCredentials(passkeys: readonly Factor[]) {
   return passkeys.flatMap(({ credentialId, transports }) =>
     credentialId === null ? [] : [{ id: credentialId, transports }],
   );

@@ -5,7 +5,7 @@ import { aFirm, aUser } from '../../test/factories.ts';
 import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests } from '../../test/second-factors.ts';
 import { minutes } from '../platform/core/clock.ts';
-import { resetFactorsOf } from './operator.service.ts';
+import { resetFactorsByEmail } from './operator.service.ts';
 
 const test = useApp();
 const { logon, ask, complete, addApp, mailsTo, actionsOn } = factorRequests(test);
@@ -121,16 +121,16 @@ describe('the operator', () => {
     const token = await test.signIn(system);
     await addApp(token);
     const of = { email: ` ${system.email.toUpperCase()}`, now: test.clock.now() };
-    expect(await resetFactorsOf(test.db, of)).toContain('every session has ended');
+    expect(await resetFactorsByEmail(test.db, of)).toContain('every session has ended');
     expect((await test.call('GET /me', { token })).statusCode).toBe(401);
     expect((await logon(system.email)).statusCode).toBe(200);
     expect((await mailsTo(system.email)).at(-1)).toBe(
       'The second factors of your Recoup account were removed',
     );
     expect(await actionsOn(system.id)).toEqual(['user.factor-added', 'user.factors-reset']);
-    expect(await resetFactorsOf(test.db, of)).toContain('nothing was changed');
+    expect(await resetFactorsByEmail(test.db, of)).toContain('nothing was changed');
     await expect(
-      resetFactorsOf(test.db, { email: 'x@nowhere.co.za', now: test.clock.now() }),
+      resetFactorsByEmail(test.db, { email: 'x@nowhere.co.za', now: test.clock.now() }),
     ).rejects.toThrow('no user with the email');
   });
 });

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/connections.ts';
 import { openSecret, sealSecret } from '../platform/security/sealing.ts';
 import { deriveKey } from '../platform/security/secret-key.ts';
 import { type SealedSecret, sampleSealedSecret } from './factors.repository.ts';
-import { relyingPartyOf } from './passkeys.ts';
+import { findRelyingParty } from './passkeys.ts';
 
 type Owner = { userId: string; id: string };
 
@@ -68,7 +68,7 @@ export function areFactorsPossible(of: {
   secretKey?: string | undefined;
   publicUrl: string;
 }): boolean {
-  return of.secretKey !== undefined || relyingPartyOf(of.publicUrl) !== undefined;
+  return of.secretKey !== undefined || findRelyingParty(of.publicUrl) !== undefined;
 }
 
 type Installation = {

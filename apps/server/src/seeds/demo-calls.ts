@@ -53,11 +53,11 @@ export function demoCallMonth(
     const seconds = 20 + Math.floor(1500 * random() ** 3);
     const recorded = byHand(random());
     lines.push(
-      ...linesOf(kind, { start, attorney, number, seconds, code, sequence: 2 * lines.length }),
+      ...callLines(kind, { start, attorney, number, seconds, code, sequence: 2 * lines.length }),
     );
-    if (kind < shareOf.internal) continue;
+    if (kind < kindThresholds.internal) continue;
     const otherParty = `+27${number.slice(1)}`;
-    calls.push({ attorney, matter, startedAt: instantOf(start), seconds, otherParty, recorded });
+    calls.push({ attorney, matter, startedAt: toInstant(start), seconds, otherParty, recorded });
   }
   return { file: `${lines.join('\n')}\n`, calls };
 }
@@ -83,19 +83,25 @@ type MadeCall = {
 };
 
 /** Up to which random number a call is of a kind; above, it is an outgoing one. */
-const shareOf = { unanswered: 0.08, internal: 0.16, putThrough: 0.22, incoming: 0.5 } as const;
+const kindThresholds = {
+  unanswered: 0.08,
+  internal: 0.16,
+  putThrough: 0.22,
+  incoming: 0.5,
+} as const;
 
-function linesOf(kind: number, { number, attorney, code, ...made }: MadeCall): string[] {
+function callLines(kind: number, { number, attorney, code, ...made }: MadeCall): string[] {
   const own = demoExtension(attorney);
-  if (kind < shareOf.unanswered) return [line({ ...made, from: number, to: own, seconds: 0 })];
-  if (kind < shareOf.internal)
+  if (kind < kindThresholds.unanswered)
+    return [line({ ...made, from: number, to: own, seconds: 0 })];
+  if (kind < kindThresholds.internal)
     return [line({ ...made, from: own, to: demoExtension((attorney + 7) % demoAttorneyCount) })];
-  if (kind < shareOf.putThrough)
+  if (kind < kindThresholds.putThrough)
     return [
       line({ ...made, from: number, to: reception, seconds: 12 }),
       line({ ...made, from: number, to: own, leg: 1 }),
     ];
-  if (kind < shareOf.incoming) return [line({ ...made, from: number, to: own })];
+  if (kind < kindThresholds.incoming) return [line({ ...made, from: number, to: own })];
   return [line({ ...made, from: own, to: number, code })];
 }
 
@@ -108,7 +114,7 @@ type Line = Omit<MadeCall, 'attorney' | 'number' | 'code'> & {
 
 function line({ start, seconds, sequence, from, to, code = '', leg = 0 }: Line): string {
   const isOut = to.startsWith('0');
-  const second = instantOf(start).getTime() / 1000;
+  const second = toInstant(start).getTime() / 1000;
   const channel = (party: string) =>
     `PJSIP/${party.startsWith('0') ? 'trunk' : party}-${String(sequence + leg).padStart(8, '0')}`;
   const first = `"${start}","""${from}"" <${from}>",${from},${to}`;
@@ -128,7 +134,7 @@ function byHand(random: number): DemoCall['recorded'] {
   return random < 0.4 ? 'timed' : 'no';
 }
 
-function instantOf(local: string): Date {
+function toInstant(local: string): Date {
   return new Date(`${local.replace(' ', 'T')}+02:00`);
 }
 

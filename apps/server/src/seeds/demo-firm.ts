@@ -86,7 +86,7 @@ export async function insertFees(
   await trx.insertInto('userDisbursementTypes').values(assigned).execute();
   for (const [title, bands] of [
     ['Call', callBands(of.isSenior)] as const,
-    ['Consultation', bandsOf(demoFees.consultation)] as const,
+    ['Consultation', demoBands(demoFees.consultation)] as const,
   ]) {
     const scheduleId = newId();
     await trx
@@ -113,10 +113,10 @@ export async function insertFees(
 }
 
 export function callBands(isSenior: boolean): CallFeeBand[] {
-  return bandsOf(isSenior ? demoFees.seniorCall : demoFees.nkosiCall);
+  return demoBands(isSenior ? demoFees.seniorCall : demoFees.nkosiCall);
 }
 
-function bandsOf(
+function demoBands(
   rows: readonly (readonly [number | 'thereafter', number, number])[],
 ): CallFeeBand[] {
   return rows.map(([start, end, rand]) =>

@@ -62,7 +62,7 @@ async function insertEntries(
       createdBy: attorneyId,
       matterId: pick(firm.matters, index * 7),
       date,
-      createdAt: eveningOf(date, options.now),
+      createdAt: eveningOrNow(date, options.now),
     };
     if (index % 6 === 5) return { ...shared, ...copies(firm, 5 + ((index * 11) % 60)) };
     const minutes = 1 + ((index * 13) % 34);
@@ -100,6 +100,6 @@ function dayBefore(now: Date, days: number): string {
 }
 
 /** 17:00 in South Africa, or now if that is still to come. */
-function eveningOf(day: string, now: Date): Date {
+function eveningOrNow(day: string, now: Date): Date {
   return new Date(Math.min(Date.parse(`${day}T17:00:00+02:00`), now.getTime()));
 }

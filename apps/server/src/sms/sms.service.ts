@@ -68,7 +68,7 @@ async function exceededCap(
     network: `sms:network:${wideRateLimitNetwork(address)}`,
     all: 'sms:all',
   };
-  const capsOf = (name: keyof typeof keys) => {
+  const capsFor = (name: keyof typeof keys) => {
     const cap: { max?: number; strangers: number } = smsCaps[name];
     const ofStrangers = sms.isStrangers
       ? [{ name, key: strangersKey(keys[name]), max: cap.strangers }]
@@ -80,7 +80,7 @@ async function exceededCap(
   };
   // Narrow caps first: what they reject does not count against the wide ones.
   const order = ['number', 'account', 'network', 'firm', 'all'] as const;
-  for (const { name, key, max } of order.flatMap(capsOf)) {
+  for (const { name, key, max } of order.flatMap(capsFor)) {
     if ((await consumeLimit(db, { key, max, now, windowMs: hours(24) })) > 0) return name;
   }
   return undefined;

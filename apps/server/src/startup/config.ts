@@ -4,7 +4,7 @@ import type { LogLevel } from '../platform/core/log.ts';
 import { passwordWeakness } from '../platform/security/password-policy.ts';
 import { firstAdmin } from '../users/registration/first-admin.ts';
 import { environment } from './environment.ts';
-import { mailHost, type PublicAddress, publicAddressOf } from './public-address.ts';
+import { mailHost, type PublicAddress, readPublicAddress } from './public-address.ts';
 import { withSecretFiles } from './secret-files.ts';
 
 const known = [
@@ -70,11 +70,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   if (errors.length > 0 || !parsed.success)
     throw new Error(`Bad settings in the environment:\n  ${errors.join('\n  ')}`);
   const value = parsed.data;
-  const reach = publicAddressOf(value);
+  const reach = readPublicAddress(value);
   return {
     host: value.HOST,
     port: value.PORT,
-    ...databaseOf(value),
+    ...databaseSettings(value),
     dataDir: resolve(value.RECOUP_DATA_DIR ?? defaultDataDir()),
     // The demo's passwords are published.
     seedsDemo:
@@ -84,15 +84,15 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     allowsPublicDemo: value.RECOUP_DEMO === '1',
     admin: { email: value.RECOUP_ADMIN_EMAIL, password: value.RECOUP_ADMIN_PASSWORD },
     ...reach,
-    ...othersOf(value, reach.publicUrl),
-    ...secretsOf(value),
+    ...outgoingSettings(value, reach.publicUrl),
+    ...secretSettings(value),
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,
   };
 }
 
-function databaseOf(
+function databaseSettings(
   value: z.output<typeof environment>,
 ): Pick<Config, 'databaseUrl' | 'poolerUrl'> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct } = value;
@@ -100,7 +100,7 @@ function databaseOf(
 }
 
 /** Other servers that Recoup connects to. */
-function othersOf(
+function outgoingSettings(
   value: z.output<typeof environment>,
   publicUrl: string,
 ): Pick<Config, 'smtpUrl' | 'mailFrom' | 'smsUrl' | 'egressAllow'> {
@@ -112,7 +112,7 @@ function othersOf(
   };
 }
 
-function secretsOf(
+function secretSettings(
   value: z.output<typeof environment>,
 ): Pick<Config, 'metricsToken' | 'secretKey' | 'systemAdminFactorFrom'> {
   return {

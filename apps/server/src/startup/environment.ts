@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isDatabaseUrl } from '../platform/database/pool.ts';
 import { parseNetworks } from '../platform/egress/networks.ts';
 import { logLevels } from '../platform/core/log.ts';
-import { hostnameOf } from '../platform/security/allowed-hosts.ts';
+import { parseHostname } from '../platform/security/allowed-hosts.ts';
 import { validateSmsUrl } from '../sms/create-gateway.ts';
 
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
@@ -135,7 +135,7 @@ export const environment = z.object({
 });
 
 function isHost(value: string): boolean {
-  return isIPv6(value) || (!value.includes(':') && hostnameOf(value) !== undefined);
+  return isIPv6(value) || (!value.includes(':') && parseHostname(value) !== undefined);
 }
 
 function isOrigin(value: string): boolean {

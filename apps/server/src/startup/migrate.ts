@@ -104,12 +104,14 @@ async function runFile(client: pg.PoolClient, folder: string, file: string): Pro
   const record = `insert into kysely_migration (name, timestamp)
     values ('${file.replace(/\.sql$/, '')}', '${new Date().toISOString()}')`;
   const isWhole = !text.startsWith(withoutTransaction);
-  const statements = isWhole ? ['begin', text, record, 'commit'] : [...statementsOf(text), record];
+  const statements = isWhole
+    ? ['begin', text, record, 'commit']
+    : [...splitStatements(text), record];
   for (const statement of statements) await client.query(statement);
 }
 
 /** A statement ends with a semicolon at the end of a line, but not between `$$`. */
-export function statementsOf(text: string): string[] {
+export function splitStatements(text: string): string[] {
   const statements = [''];
   for (const line of text.split('\n')) {
     const statement = `${statements.pop() ?? ''}${line}\n`;

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { z } from 'zod';
-import { hostnameOf, isLoopback } from '../platform/security/allowed-hosts.ts';
+import { parseHostname, isLoopback } from '../platform/security/allowed-hosts.ts';
 import type { environment } from './environment.ts';
 
 export type PublicAddress = {
@@ -12,12 +12,12 @@ export type PublicAddress = {
 };
 
 /** The addresses of the server, and who can reach them. */
-export function publicAddressOf({
+export function readPublicAddress({
   HOST,
   PORT,
   RECOUP_PUBLIC_URL,
 }: z.output<typeof environment>): PublicAddress {
-  const host = hostnameOf(inUrl(HOST)) ?? '';
+  const host = parseHostname(inUrl(HOST)) ?? '';
   if (RECOUP_PUBLIC_URL === undefined) {
     const isPublic = !isLoopback(host);
     // A page of another site could otherwise reach this machine by a name of its own (DNS

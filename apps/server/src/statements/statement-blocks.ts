@@ -17,7 +17,7 @@ import {
   type TableColumn,
   sumRow,
   tableHead,
-  tableOf,
+  createTable,
   tableRow,
 } from './statement-table.ts';
 import {
@@ -31,7 +31,7 @@ import {
   statementTitle,
   subtotalText,
 } from './statement-words.ts';
-import { allSums, ratesOf, subtotalsOf, totalCents } from './tally.ts';
+import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
 
 /** The head, and then the sentence of an empty statement. */
 export function headBlocks(
@@ -84,8 +84,8 @@ export function* lineBlocks(
   for (const isAgent of [false, true]) {
     const sums = isAgent ? tally.agent : tally.costs;
     if (sums.count === 0) continue;
-    const columns = columnsOf(head, isAgent);
-    const table = tableOf(columns.map(({ cell: _, sum: __, ...column }) => column));
+    const columns = statementColumns(head, isAgent);
+    const table = createTable(columns.map(({ cell: _, sum: __, ...column }) => column));
     const title = isAgent ? agentTitle : costsTitle;
     const before = tableHead(pen, table, { title });
     for (const line of lines) {
@@ -151,7 +151,7 @@ const forTaxation: readonly Column[] = [
   { title: 'Taxed off', width: 56, isRight: true, cell: () => '' },
 ];
 
-function columnsOf(head: Head, isAgent: boolean): readonly Column[] {
+function statementColumns(head: Head, isAgent: boolean): readonly Column[] {
   if (head.for === 'taxation')
     return forTaxation.map((column) =>
       column === total && head.hasVat ? { ...total, title: 'Incl. VAT' } : column,
@@ -167,7 +167,10 @@ function lengthText({ minutes }: Line): string {
 /** The sums by type and by rate of VAT, and the total. */
 export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
   const amounts = head.hasVat ? withVat : [total];
-  const table = tableOf([{ title: '' }, ...amounts.map(({ cell: _, sum: __, ...rest }) => rest)]);
+  const table = createTable([
+    { title: '' },
+    ...amounts.map(({ cell: _, sum: __, ...rest }) => rest),
+  ]);
   const cells = (name: string, sums: Sums) => [
     name,
     ...amounts.map(({ sum }) => sum?.(sums) ?? ''),
@@ -176,8 +179,8 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
     const before = tableHead(pen, table, { title, isWhole: true });
     return all.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
   };
-  const byType = subtotalsOf(tally).map((sums) => [subtotalText(sums), sums] as const);
-  const byRate = ratesOf(tally).map(
+  const byType = sortedSubtotals(tally).map((sums) => [subtotalText(sums), sums] as const);
+  const byRate = sortedRates(tally).map(
     (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
   );
   const before = tableHead(pen, table, { title: 'Total' });
@@ -190,7 +193,7 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
 
 /** The prices of calls, for each of the call fees that priced a line. */
 export function priceBlocks(pen: Pen, tables: readonly PriceTable[]): Block[] {
-  const table: Table = tableOf([
+  const table: Table = createTable([
     { title: 'Length' },
     { title: 'Price', width: 90, isRight: true },
     { title: '', width: 180 },

@@ -1,7 +1,7 @@
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
 import type { Head, Line, PriceTable, Reading, Sums } from './statement.ts';
-import { allSums, ratesOf, subtotalsOf, totalCents } from './tally.ts';
+import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
 
 /** The statement as JSON has it. */
 export async function statementJson(head: Head, reading: Reading): Promise<Statement> {
@@ -24,12 +24,12 @@ export async function statementJson(head: Head, reading: Reading): Promise<State
     day: head.day,
     costs: section(false, tally.costs),
     agent: section(true, tally.agent),
-    subtotals: subtotalsOf(tally).map((sums) => {
+    subtotals: sortedSubtotals(tally).map((sums) => {
       const { disbursementType, isAgent, count, minutes } = sums;
       return { disbursementType, isAgent, count, minutes, ...sumsJson(sums, head) };
     }),
     ...(head.hasVat && {
-      vatRates: ratesOf(tally).map((sums) => ({
+      vatRates: sortedRates(tally).map((sums) => ({
         treatment: sums.treatment,
         percent: sums.basisPoints / 100,
         ...vatJson(sums),

@@ -11,7 +11,7 @@ export function statementFileName(
   kind: string,
   taken = new Set<string>(),
 ): string {
-  const stem = `statement${purposeOf(of)}-${plain(of.number)}${daysOf(of)}`;
+  const stem = `statement${purposeSuffix(of)}-${plain(of.number)}${periodSuffix(of)}`;
   let name = `${stem}.${kind}`;
   for (let other = 2; taken.has(name.toLowerCase()); other += 1) name = `${stem}-${other}.${kind}`;
   taken.add(name.toLowerCase());
@@ -19,11 +19,11 @@ export function statementFileName(
 }
 
 export function zipFileName(of: Named): string {
-  return `statements${purposeOf(of)}${daysOf(of)}.zip`;
+  return `statements${purposeSuffix(of)}${periodSuffix(of)}.zip`;
 }
 
 /** The statement of a client and that for a taxation are often kept in one folder. */
-function purposeOf({ for: purpose }: Named): string {
+function purposeSuffix({ for: purpose }: Named): string {
   return purpose === 'taxation' ? '-taxation' : '';
 }
 
@@ -37,7 +37,7 @@ function plain(number: string): string {
   return ascii === '' ? 'matter' : ascii;
 }
 
-function daysOf({ from, to }: Period): string {
+function periodSuffix({ from, to }: Period): string {
   if (from === undefined && to === undefined) return '';
   if (from === undefined) return `-to-${to}`;
   return to === undefined ? `-from-${from}` : `-${from}-to-${to}`;

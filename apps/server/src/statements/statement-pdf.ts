@@ -3,7 +3,7 @@ import { createPauses } from '../platform/core/pauses.ts';
 import { createPdf } from '../platform/pdf/document.ts';
 import { drawFoot } from '../platform/pdf/foot.ts';
 import { logoSource } from '../platform/pdf/logo.ts';
-import { pagesOf } from '../platform/pdf/pages.ts';
+import { layOutPages } from '../platform/pdf/pages.ts';
 import { printableText } from '../platform/pdf/printable.ts';
 import { type Block, faces, type Pen, sheet } from '../platform/pdf/sheet.ts';
 import { wrapIn } from '../platform/pdf/wrap.ts';
@@ -28,12 +28,12 @@ export function statementPdf(head: Head, content: Content, createdAt: Date): Rea
     const pen = { document, wrap: wrapIn(document, faces) };
     const name = printableText(pen, head.firm.name);
     const shown = { ...head, firm: { ...head.firm, name } };
-    const blocks = await blocksOf(pen, shown, content);
+    const blocks = await statementBlocks(pen, shown, content);
     await drawAll(pen, output, { blocks, foot: [name, `${title}, ${head.matter.number}`] });
   });
 }
 
-async function blocksOf(pen: Pen, head: Head, content: Content): Promise<Block[]> {
+async function statementBlocks(pen: Pen, head: Head, content: Content): Promise<Block[]> {
   const { lines, tally, priceTables } = content;
   const logo = logoSource(head.firm.logo);
   const isEmpty = lines.length === 0;
@@ -57,7 +57,7 @@ async function drawAll(
   { blocks, foot }: { blocks: readonly Block[]; foot: string[] },
 ): Promise<void> {
   const pause = createPauses();
-  const pages = pagesOf(blocks);
+  const pages = layOutPages(blocks);
   for (const [index, page] of pages.entries()) {
     if (output.destroyed) return;
     pen.document.addPage();

@@ -23,7 +23,7 @@ const lineHeight = 9.6;
 const maxCellLines = 45;
 const ellipsisWidth = 12;
 
-export function tableOf(columns: readonly TableColumn[]): Table {
+export function createTable(columns: readonly TableColumn[]): Table {
   const taken = columns.reduce((sum, { width = 0 }) => sum + width, gap * (columns.length - 1));
   let x: number = sheet.margin;
   return columns.map(({ title, width = contentWidth - taken, isRight = false }) => {
@@ -46,7 +46,7 @@ export function tableHead(
     height: headHeight + (row?.height ?? 0),
     draw: (y) => {
       drawLines(pen, { lines: [text], face: 'heading', x: sheet.margin, y: y + 10 });
-      drawPrices(pen, 'column', figuresOf(table, cells, y + 25));
+      drawPrices(pen, 'column', toFigures(table, cells, y + 25));
       drawRule(pen, { y: y + 37 });
       row?.draw(y + headHeight);
     },
@@ -70,14 +70,14 @@ export function tableRow(
     isCut: wrapped.some(({ isCut }) => isCut),
     ...(before && { before }),
     draw: (y) =>
-      drawPrices(pen, face, figuresOf(table, texts, y), scaleOf(pen, table, { cells, face })),
+      drawPrices(pen, face, toFigures(table, texts, y), fittingScale(pen, table, { cells, face })),
   };
 }
 
 /** Amounts of more letters may be wider than their column, and are then written smaller. */
 const fittingLength = 'R 99 999 999.99'.length;
 
-function scaleOf(
+function fittingScale(
   { document }: Pen,
   table: Table,
   { cells, face }: { cells: readonly string[]; face: Face },
@@ -124,7 +124,7 @@ function shortened(
   };
 }
 
-function figuresOf(table: Table, cells: readonly (readonly string[])[], y: number): Figure[] {
+function toFigures(table: Table, cells: readonly (readonly string[])[], y: number): Figure[] {
   return table.flatMap(({ x, width, isRight }, index) =>
     (cells[index] ?? []).flatMap((text, line): Figure[] =>
       text === ''

@@ -14,7 +14,7 @@ import {
   statementTitle,
   subtotalText,
 } from './statement-words.ts';
-import { allSums, ratesOf, subtotalsOf, totalCents } from './tally.ts';
+import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
 
 /** `sum`: of a column of amounts. */
 type Column = {
@@ -31,16 +31,16 @@ const rand = (cents: number): Cell => ({ rand: toRand(cents) });
 
 /** Streams the statement: a matter may have any number of lines. */
 export function statementXlsx(head: Head, reading: Reading, createdAt: Date) {
-  const columns = columnsOf(head);
+  const columns = sheetColumns(head);
   const facts = { title: statementTitle(head), firmName: head.firm.name, createdAt };
   return workbook(facts, {
     name: 'Statement',
     widths: columns.map(({ width }) => width),
-    rows: rowsOf(head, reading, columns),
+    rows: sheetRows(head, reading, columns),
   });
 }
 
-function columnsOf(head: Head): Column[] {
+function sheetColumns(head: Head): Column[] {
   const isTaxed = head.for === 'taxation';
   return [
     ...(isTaxed ? [item] : []),
@@ -86,7 +86,7 @@ const vatColumns: readonly Column[] = [
 ];
 const taxedOff: Column = { title: 'Taxed off', width: 15, isNumber: true, cell: () => null };
 
-async function* rowsOf(
+async function* sheetRows(
   head: Head,
   { lines, tally, priceTables }: Reading,
   columns: readonly Column[],
@@ -95,7 +95,7 @@ async function* rowsOf(
     [bold(head.firm.name)],
     [bold(statementTitle(head))],
     ...headFacts(head).map(([label, value]) =>
-      rowOf(columns, { first: bold(label), [particulars]: { text: value } }),
+      sheetRow(columns, { first: bold(label), [particulars]: { text: value } }),
     ),
   ];
   let section: boolean | undefined;
@@ -112,14 +112,14 @@ async function* rowsOf(
     yield rows;
   }
   yield section === undefined
-    ? [[], rowOf(columns, { [particulars]: { text: emptySentence } })]
+    ? [[], sheetRow(columns, { [particulars]: { text: emptySentence } })]
     : sectionSum(section, tally, columns);
   yield sumRows(head, tally, columns);
   yield (await priceTables()).flatMap((table) => priceRows(table, columns));
 }
 
 /** A row of cells by the titles of their columns; `first` is the first cell. */
-function rowOf(columns: readonly Column[], cells: Readonly<Record<string, Cell>>): Row {
+function sheetRow(columns: readonly Column[], cells: Readonly<Record<string, Cell>>): Row {
   return columns.map(({ title }, index) => cells[index === 0 ? 'first' : title] ?? null);
 }
 
@@ -158,10 +158,10 @@ function sumRows(head: Head, tally: Tally, columns: readonly Column[]): Row[] {
       if (index === 0) return bold(heading);
       return sum === undefined ? null : boldRight(title);
     });
-  const byType = subtotalsOf(tally).map((sums) =>
+  const byType = sortedSubtotals(tally).map((sums) =>
     sumRow(columns, { name: { text: subtotalText(sums) }, sums }),
   );
-  const byRate = ratesOf(tally).map((sums) =>
+  const byRate = sortedRates(tally).map((sums) =>
     sumRow(columns, { name: { text: rateText(sums.treatment, sums.basisPoints) }, sums }),
   );
   return [
@@ -181,9 +181,9 @@ function priceRows(
   return [
     [],
     [bold(`Prices: ${disbursementType.name}${since}`)],
-    rowOf(columns, { [particulars]: { text: names } }),
+    sheetRow(columns, { [particulars]: { text: names } }),
     ...feePriceRows(rows).map(({ name, price, cents }) =>
-      rowOf(columns, {
+      sheetRow(columns, {
         [particulars]: { text: name },
         [attorney]: cents === null ? { text: price, isRight: true } : rand(cents),
       }),

@@ -27,7 +27,7 @@ export function statementsZip(
   const taken = new Set<string>();
   const entries = matters.map(({ id: matterId, number }) => ({
     name: statementFileName({ ...of, number }, of.kind, taken),
-    text: contentOf(async () => {
+    text: readSpooledFile(async () => {
       await reauthorize();
       return (await createStatementFile(db, firm, { ...of, matterId })).content;
     }),
@@ -35,7 +35,7 @@ export function statementsZip(
   return zip(entries);
 }
 
-async function* contentOf(make: () => Promise<SpooledFile>): AsyncGenerator<Buffer> {
+async function* readSpooledFile(make: () => Promise<SpooledFile>): AsyncGenerator<Buffer> {
   const file = await make();
   try {
     yield* file.part({ start: 0, end: file.bytes });

@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { type EntryVatTreatment, splitVat } from '@recoup/contract/vat/rules';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -29,7 +29,7 @@ export async function findHead(
     .select(['firms.name', 'firms.logo', 'firms.isVatVendor', 'firms.vatNumber'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { lineCount, hasVat } = await entriesOf(db, firm, of)
+  const { lineCount, hasVat } = await selectEntries(db, firm, of)
     .where('entries.matterId', '=', of.matterId)
     .select(counts)
     .executeTakeFirstOrThrow();
@@ -64,7 +64,7 @@ export async function* readLines(
   of: OfMatter & { hasVat: boolean },
 ): AsyncGenerator<Line[]> {
   await sql`set local statement_timeout = '5min'`.execute(trx);
-  await sql`declare lines no scroll cursor for ${linesOf(trx, firm, of)}`.execute(trx);
+  await sql`declare lines no scroll cursor for ${selectLines(trx, firm, of)}`.execute(trx);
   let item = 0;
   for (;;) {
     const { rows } = await sql<LineRow>`${sql.raw(`fetch forward ${batch} from lines`)}`.execute(
@@ -80,11 +80,11 @@ export async function* readLines(
   await sql`close lines`.execute(trx);
 }
 
-function linesOf(trx: Trx, firm: FirmScope, of: OfMatter) {
+function selectLines(trx: Trx, firm: FirmScope, of: OfMatter) {
   // An entry of a firm that was no vendor has no treatment, so its type decides.
   const isAgent = sql<boolean>`(entries.vat_treatment = 'agent'
     or entries.vat_treatment = 'none' and types.vat = 'agent')`;
-  const query = entriesOf(trx, firm, of)
+  const query = selectEntries(trx, firm, of)
     .where('entries.matterId', '=', of.matterId)
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('disbursementTypes as types', (join) =>
@@ -175,7 +175,7 @@ function sharedTables(rows: readonly FeeRows[]): PriceTable[] {
       attorneys: [],
       validFrom,
       rows: bands.map(({ start: startTime, end: endTime, additional, cents: chargeCents }) =>
-        feeRowOf({ startTime, endTime, additionalTime: additional, chargeCents }),
+        toFeeRow({ startTime, endTime, additionalTime: additional, chargeCents }),
       ),
     };
     tables.set(key, table);
@@ -193,7 +193,7 @@ export async function listMattersWithLines(
   firm: FirmScope,
   { client, limit, ...period }: Period & { client?: string | undefined; limit: number },
 ): Promise<MatterWithLines[]> {
-  let query = entriesOf(db, firm, period).innerJoin('matters', (join) =>
+  let query = selectEntries(db, firm, period).innerJoin('matters', (join) =>
     join
       .onRef('matters.firmId', '=', 'entries.firmId')
       .onRef('matters.id', '=', 'entries.matterId'),
@@ -210,7 +210,7 @@ export async function listMattersWithLines(
     .execute();
 }
 
-function entriesOf(db: Db, firm: FirmScope, { from, to }: Period) {
+function selectEntries(db: Db, firm: FirmScope, { from, to }: Period) {
   let query = db.selectFrom('entries').where('entries.firmId', '=', firm.firmId);
   if (from !== undefined) query = query.where('entries.date', '>=', from);
   if (to !== undefined) query = query.where('entries.date', '<=', to);

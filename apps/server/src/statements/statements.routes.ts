@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { createLimiter, type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
+import { createLimiter, type Limiter, actorLimiterKey } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
@@ -82,7 +82,7 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
 function keepIn(spool: AuthContext['spool']) {
   return ({ actor }: QueuedRequest) =>
     async (content: AsyncIterable<Buffer>) =>
-      spool.keep(content, limiterKeyOf(actor));
+      spool.keep(content, actorLimiterKey(actor));
 }
 
 type Sent = { id: string | null; details: Readonly<Record<string, unknown>>; rows: number };
@@ -114,7 +114,7 @@ function zipReply({ db, end, ...of }: Zip, firm: FirmScope): FileReply {
 async function takeTurn(limiter: Limiter, queued: QueuedRequest): Promise<Turn> {
   const { request, reply, actor } = queued;
   const signal = clientDisconnectSignal(request, reply);
-  const slot = limiter.enter(limiterKeyOf(actor));
+  const slot = limiter.enter(actorLimiterKey(actor));
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;

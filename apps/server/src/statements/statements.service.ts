@@ -59,7 +59,7 @@ export async function createStatementFile<T>(
     return { ...file, content: await reading(db, firm, of, keepXlsx) };
   }
   // Drawn after the transaction. Imported with the first PDF: an idle process needs no writer.
-  const content = await reading(db, firm, of, contentOf);
+  const content = await reading(db, firm, of, readContent);
   const { statementPdf } = await import('./statement-pdf.ts');
   return { ...file, content: await keep(untilAborted(statementPdf(head, content, now), request)) };
 }
@@ -136,7 +136,7 @@ async function* tallied(
   }
 }
 
-async function contentOf({ lines, tally, priceTables }: Reading) {
+async function readContent({ lines, tally, priceTables }: Reading) {
   const all: Line[] = [];
   for await (const batch of lines) all.push(...batch);
   return { lines: all, tally, priceTables: await priceTables() };

@@ -44,7 +44,7 @@ export function allSums({ costs, agent }: Tally): Sums {
 }
 
 /** Costs before disbursements paid as agent, then by title. */
-export function subtotalsOf({ byType }: Tally) {
+export function sortedSubtotals({ byType }: Tally) {
   return [...byType.values()].toSorted(
     (a, b) =>
       Number(a.isAgent) - Number(b.isAgent) ||
@@ -53,7 +53,7 @@ export function subtotalsOf({ byType }: Tally) {
 }
 
 /** The highest rate first. */
-export function ratesOf({ byRate }: Tally) {
+export function sortedRates({ byRate }: Tally) {
   return [...byRate.values()].toSorted(
     (a, b) => b.basisPoints - a.basisPoints || a.treatment.localeCompare(b.treatment),
   );

@@ -1,5 +1,5 @@
-import { groupByType, type GivenCallFees } from '@recoup/contract/call-fees/endpoints';
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { groupByType, type SubmittedCallFees } from '@recoup/contract/call-fees/endpoints';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { User } from '@recoup/contract/users/user';
 import { endOtherCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
 import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
@@ -15,7 +15,7 @@ import { bumpVersion } from './locked-users.repository.ts';
 type TypesAndFees = {
   attorneyId: string;
   disbursementTypes?: readonly string[] | undefined;
-  callFees?: GivenCallFees | undefined;
+  callFees?: SubmittedCallFees | undefined;
   /** Types that stay but lose their fee rows. */
   withoutCallFees?: readonly string[] | undefined;
   /** The first day of the new fee rows; by default today in South Africa. */
@@ -67,18 +67,18 @@ export async function assignTypesAndFees(
 /** Compares the types with their order, and the call fees. */
 export function hasSameTypesAndFees(
   attorney: Pick<User, 'disbursementTypes' | 'callFees'>,
-  input: { disbursementTypes: readonly string[]; callFees: GivenCallFees },
+  input: { disbursementTypes: readonly string[]; callFees: SubmittedCallFees },
 ): boolean {
   const [before, after] = [groupByType(attorney.callFees), groupByType(input.callFees)];
-  const bandsOf = (fees: typeof after, typeId: string) =>
-    (fees.get(typeId) ?? []).map(({ fee }) => bandOf(fee));
+  const toBands = (fees: typeof after, typeId: string) =>
+    (fees.get(typeId) ?? []).map(({ fee }) => toCallFeeBand(fee));
   const isSameType = ({ _id }: { _id: string }, index: number) =>
     _id === input.disbursementTypes[index];
   return (
     attorney.disbursementTypes.length === input.disbursementTypes.length &&
     attorney.disbursementTypes.every(isSameType) &&
     [...before.keys(), ...after.keys()].every((typeId) =>
-      isSameSchedule(bandsOf(before, typeId), bandsOf(after, typeId)),
+      isSameSchedule(toBands(before, typeId), toBands(after, typeId)),
     )
   );
 }
@@ -114,7 +114,7 @@ async function assignFees(
     const isNew = await replaceCallFees(trx, requireFirmScope(by.actor), {
       attorneyId: input.attorneyId,
       disbursementTypeId,
-      bands: rows.map(({ fee }) => bandOf(fee)),
+      bands: rows.map(({ fee }) => toCallFeeBand(fee)),
       validFrom: input.firstDay,
       actorId: by.actor.userId,
       now: by.now,

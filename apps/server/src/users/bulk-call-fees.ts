@@ -2,7 +2,7 @@ import type {
   CallFeeChange,
   ChangedAttorney,
 } from '@recoup/contract/users/bulk-call-fees-endpoints';
-import { bandOf, feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { role } from '@recoup/contract/core/access';
 import { getScheduleOn, replaceCallFees } from '../call-fees/call-fees.service.ts';
@@ -57,7 +57,7 @@ async function changeAttorney(
     version: attorney.version,
     change: kindOfChange(change, { day, valid }),
     isTypeNew: !types.includes(change.disbursementType),
-    before: (valid?.bands ?? []).map(feeRowOf),
+    before: (valid?.bands ?? []).map(toFeeRow),
   };
   // A repeat after a lost answer finds everything saved, and changes nothing.
   if (change.dryRun || (outcome.change === 'none' && !outcome.isTypeNew)) return outcome;
@@ -77,7 +77,7 @@ function kindOfChange(
   { callFees }: CallFeeChange,
   { day, valid }: { day: string; valid: Awaited<ReturnType<typeof getScheduleOn>> },
 ): ChangedAttorney['change'] {
-  if (isSameFrom(day, valid, callFees.map(bandOf))) return 'none';
+  if (isSameFrom(day, valid, callFees.map(toCallFeeBand))) return 'none';
   return valid && valid.bands.length > 0 ? 'replaced' : 'added';
 }
 
@@ -95,7 +95,7 @@ async function updateAttorney(
   await replaceCallFees(trx, firm, {
     attorneyId,
     disbursementTypeId: disbursementType,
-    bands: change.callFees.map(bandOf),
+    bands: change.callFees.map(toCallFeeBand),
     validFrom: change.callFeesFrom ?? southAfricanDay(by.now),
     actorId: by.actor.userId,
     now: by.now,

@@ -33,13 +33,13 @@ export function toPersonFields(row: PersonRow) {
     role: row.role as Role, // a check constraint allows only the roles
     status: row.status as UserStatus, // a check constraint allows only the statuses
     pwdResetRequired: row.passwordResetRequired,
-    initials: initialsOf(row.name),
+    initials: toInitials(row.name),
     disbursementTypes: row.disbursementTypes ?? [],
   };
 }
 
 /** Specification, section 2.15. */
-function initialsOf(name: string): string {
+function toInitials(name: string): string {
   const words = name.trim().split(/\s+/).slice(0, 2);
   return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || 'NA';
 }

@@ -1,5 +1,5 @@
 import {
-  basisPointsOf,
+  treatmentBasisPoints,
   type EntryVat,
   type VatRate,
   type VatTreatment,
@@ -18,7 +18,7 @@ export async function chargedVat(
 ): Promise<EntryVat> {
   const { isVendor, isIncluded, basisPoints } = await getFirmVat(db, firm, day);
   if (!isVendor) return { treatment: 'none', basisPoints: 0, isIncluded: false };
-  return { treatment, basisPoints: basisPointsOf(treatment, basisPoints), isIncluded };
+  return { treatment, basisPoints: treatmentBasisPoints(treatment, basisPoints), isIncluded };
 }
 
 /** The VAT of a corrected entry, which keeps its treatment on another day. */
@@ -28,7 +28,7 @@ export async function vatOnOtherDay(
   { day, ...vat }: EntryVat & { day: string },
 ): Promise<EntryVat> {
   const { basisPoints } = await getFirmVat(db, firm, day);
-  return { ...vat, basisPoints: basisPointsOf(vat.treatment, basisPoints) };
+  return { ...vat, basisPoints: treatmentBasisPoints(vat.treatment, basisPoints) };
 }
 
 /**

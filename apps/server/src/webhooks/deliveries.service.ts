@@ -12,7 +12,7 @@ import {
   updateDelivery,
 } from './deliveries.repository.ts';
 import { addDelivery } from './events.service.ts';
-import { hostOf } from './receivers.ts';
+import { urlHost } from './receivers.ts';
 import { toDelivery } from './webhook-replies.ts';
 import { findWebhookRow, lockWebhook } from './webhooks.repository.ts';
 import { missing } from './webhooks.service.ts';
@@ -40,7 +40,7 @@ export async function testWebhook(db: Db, by: AuditContext, id: string): Promise
     await recordAudit(trx, by, {
       action: 'webhook.tested',
       subjectId: id,
-      details: { host: hostOf(webhook.url) },
+      details: { host: urlHost(webhook.url) },
     });
     const added = await lockDelivery(trx, firm, deliveryId);
     if (!added) throw new Error('the delivery was just added');
@@ -68,7 +68,7 @@ export async function repeatDelivery(
     await recordAudit(trx, by, {
       action: 'webhook-delivery.repeated',
       subjectId: id,
-      details: { host: hostOf(webhook.url), event: delivery.event },
+      details: { host: urlHost(webhook.url), event: delivery.event },
     });
     return toDelivery({ ...delivery, ...change });
   });

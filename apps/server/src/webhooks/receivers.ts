@@ -20,7 +20,7 @@ export async function reachableAddress(egress: Egress, text: string): Promise<st
 }
 
 /** Names an address to others: the rest of it may be a secret of the receiver. */
-export function hostOf(url: string): string {
+export function urlHost(url: string): string {
   return new URL(url).host;
 }
 

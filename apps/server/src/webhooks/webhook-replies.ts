@@ -13,7 +13,7 @@ export function toWebhook(row: WebhookRow, last: DeliveryRow | undefined): Webho
     offReason: offReason === 'gone' || offReason === 'failing' ? offReason : null,
     offAt: row.offAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
-    lastDelivery: last === undefined ? null : factsOf(last),
+    lastDelivery: last === undefined ? null : toDeliveryFacts(last),
   };
 }
 
@@ -23,12 +23,12 @@ export function toDelivery(row: DeliveryRow): WebhookDelivery {
     _id: id,
     event,
     createdAt: row.createdAt.toISOString(),
-    ...factsOf(row),
+    ...toDeliveryFacts(row),
     nextTryAt: row.nextTryAt?.toISOString() ?? null,
     payload,
   };
 }
 
-function factsOf({ state, tries, status, error, triedAt }: DeliveryRow) {
+function toDeliveryFacts({ state, tries, status, error, triedAt }: DeliveryRow) {
   return { state, tries, status, error, triedAt: triedAt?.toISOString() ?? null };
 }

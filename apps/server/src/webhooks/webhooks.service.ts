@@ -14,7 +14,7 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../platform/security/sealing.ts';
 import { failWaiting, listLastDeliveries, switchedOff } from './deliveries.repository.ts';
-import { hostOf, reachableAddress } from './receivers.ts';
+import { urlHost, reachableAddress } from './receivers.ts';
 import { toWebhook } from './webhook-replies.ts';
 import {
   deleteWebhookRow,
@@ -62,7 +62,7 @@ export async function createWebhook(
     await recordAudit(trx, by, {
       action: 'webhook.created',
       subjectId: id,
-      details: { host: hostOf(url), events },
+      details: { host: urlHost(url), events },
     });
   });
   return { _id: id, secret };
@@ -124,7 +124,7 @@ async function saveWebhook(
   await recordAudit(trx, by, {
     action: 'webhook.updated',
     subjectId: id,
-    details: changesOf(before, { url, events, isActive, isSecretNew: secret !== undefined }),
+    details: webhookChanges(before, { url, events, isActive, isSecretNew: secret !== undefined }),
   });
 }
 
@@ -137,7 +137,7 @@ export async function deleteWebhook(db: Db, by: AuditContext, id: string): Promi
     await recordAudit(trx, by, {
       action: 'webhook.deleted',
       subjectId: id,
-      details: { host: hostOf(before.url) },
+      details: { host: urlHost(before.url) },
     });
   });
 }
@@ -152,13 +152,13 @@ function emptiestLane(others: readonly WebhookRow[]): number {
   return sizes.indexOf(Math.min(...sizes));
 }
 
-function changesOf(
+function webhookChanges(
   before: WebhookRow,
   after: Pick<WebhookRow, 'url' | 'events' | 'isActive'> & { isSecretNew: boolean },
 ): Record<string, unknown> {
   return {
-    host: hostOf(after.url),
-    ...(before.url !== after.url && { address: [hostOf(before.url), hostOf(after.url)] }),
+    host: urlHost(after.url),
+    ...(before.url !== after.url && { address: [urlHost(before.url), urlHost(after.url)] }),
     ...(before.events.join() !== after.events.join() && { events: [before.events, after.events] }),
     ...(before.isActive !== after.isActive && { isActive: [before.isActive, after.isActive] }),
     ...(after.isSecretNew && { secret: ['kept', 'renewed'] }),

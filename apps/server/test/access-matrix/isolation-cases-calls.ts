@@ -188,9 +188,9 @@ const decisionsAndLists = isolationCasesOf('call-records', {
         attorneyId: null,
       }),
   ],
-  showCallsOf: [
+  unhideCalls: [
     (trx, own, of) =>
-      decisions.showCallsOf(trx, own, {
+      decisions.unhideCalls(trx, own, {
         attorneyId: of.people.attorney.id,
         number: `party ${of.secret}`,
       }),

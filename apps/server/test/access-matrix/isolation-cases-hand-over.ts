@@ -46,8 +46,11 @@ const newRun = {
 } as const;
 
 export const handOverIsolationCases: readonly IsolationCase[] = isolationCasesOf('hand-over', {
-  listKeptServers: [(trx, own) => servers.listKeptServers(trx, own)],
-  findKeptServer: [(trx, own, of) => servers.findKeptServer(trx, own, of.sftpServer.id), undefined],
+  listStoredServers: [(trx, own) => servers.listStoredServers(trx, own)],
+  findStoredServer: [
+    (trx, own, of) => servers.findStoredServer(trx, own, of.sftpServer.id),
+    undefined,
+  ],
   lockServers: [(trx, own) => servers.lockServers(trx, own)],
   insertServer: [
     (trx, own) => servers.insertServer(trx, own, { ...server, id: newId(), createdAt: now }),

@@ -52,7 +52,10 @@ const schedules = isolationCasesOf('call-fees', {
   takeSchedulesBack: [
     (trx, own, of) => fees.takeSchedulesBack(trx, own, { changeId: of.rateChange.id, now }),
   ],
-  listBandsOf: [(trx, own, of) => fees.listBandsOf(trx, own, [of.scheduleId]), new Map()],
+  listBandsBySchedule: [
+    (trx, own, of) => fees.listBandsBySchedule(trx, own, [of.scheduleId]),
+    new Map(),
+  ],
   listChangedSince: [
     async (trx, own, of) =>
       (await fees.listChangedSince(trx, own, new Date(0))).filter(
@@ -173,7 +176,7 @@ const ledger = isolationCasesOf('rate-changes', {
     (trx, own, of) =>
       changes.markUndone(trx, own, { id: of.rateChange.id, userId: of.people.admin.id, now }),
   ],
-  deleteKeptPrices: [(trx, own, of) => keptPrices.deleteKeptPrices(trx, own, of.rateChange.id)],
+  deleteStoredPrices: [(trx, own, of) => keptPrices.deleteStoredPrices(trx, own, of.rateChange.id)],
 });
 
 const users = isolationCasesOf('users', {

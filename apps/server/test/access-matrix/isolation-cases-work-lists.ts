@@ -23,7 +23,7 @@ export const workListIsolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('entries', {
     listEntryRows: [(trx, own, of) => entries.listEntryRows(trx, own, [of.entry.id]), []],
     lockEntries: [(trx, own, of) => entries.lockEntries(trx, own, [of.entry.id]), []],
-    listEntriesOf: [(trx, own, of) => entryList.listEntriesOf(trx, own, [of.entry.id]), []],
+    listEntriesByIds: [(trx, own, of) => entryList.listEntriesByIds(trx, own, [of.entry.id]), []],
     findStoredCorrection: [
       (trx, own, of) => corrections.findStoredCorrection(trx, own, of.correction.id),
       undefined,
@@ -32,7 +32,7 @@ export const workListIsolationCases: readonly IsolationCase[] = [
       (trx, own, of) => corrections.findCorrection(trx, own, of.correction.id),
       undefined,
     ],
-    listKeptRows: [(trx, own, of) => corrections.listKeptRows(trx, own, of.correction.id), []],
+    listStoredRows: [(trx, own, of) => corrections.listStoredRows(trx, own, of.correction.id), []],
     listTakenBack: [
       async (trx, own, of) => {
         const undone = { undoneAt: now, undoneBy: of.people.admin.id };

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { returnPath } from '../platform/browser/paths.ts';
 import { SignIn } from './sign-in.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { otpOf, type Step } from './sign-in-step.ts';
+import { toOtp, type Step } from './sign-in-step.ts';
 import { useStep } from './use-step.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 
@@ -82,7 +82,7 @@ function RecoverySteps({ step, replace }: RecoveryProps) {
       <OtpStep
         otp={otp}
         {...(step.error !== undefined && { error: step.error })}
-        onResent={(token) => replace({ at: 'otp', otp: otpOf(otp.email, token) })}
+        onResent={(token) => replace({ at: 'otp', otp: toOtp(otp.email, token) })}
         // The code is used up, so Back leads past it to the sign-in.
         onVerified={(grant) => replace({ at: 'new-password', otp, grant })}
         onBack={back}

@@ -19,7 +19,7 @@ export function ProfileForm() {
   const client = useQueryClient();
   const { form, saving } = useSavedForm({
     saved: user,
-    valuesOf,
+    valuesOf: formValuesFrom,
     validate: schemaResolver(ownProfile, { sync: true }),
     save: async (values, read) => changeProfile(client, changedIn(values, read)),
     onSaved: () => toast('Profile saved.'),
@@ -38,7 +38,7 @@ export function ProfileForm() {
           label="Dates"
           options={dateForms.map((each) => ({ value: each, label: formatDate(today(), each) }))}
           value={form.values.dateForm}
-          onChange={(value) => form.setFieldValue('dateForm', dateFormOf(value))}
+          onChange={(value) => form.setFieldValue('dateForm', parseDateForm(value))}
         />
         <p className={shared.muted}>
           Used on all pages. Files and mails keep their own form. Fields in which you choose a day
@@ -51,7 +51,7 @@ export function ProfileForm() {
 
 type Values = { name: string; dateForm: DateForm };
 
-function valuesOf({ name, dateForm = dateForms[0] }: CurrentUser): Values {
+function formValuesFrom({ name, dateForm = dateForms[0] }: CurrentUser): Values {
   return { name, dateForm };
 }
 
@@ -64,6 +64,6 @@ function changedIn(values: Values, read: Values): Partial<Values> {
   };
 }
 
-function dateFormOf(value: string): DateForm {
+function parseDateForm(value: string): DateForm {
   return dateForms.find((each) => each === value) ?? dateForms[0];
 }

@@ -15,6 +15,6 @@ export function historyState(step: Step): { step: Step } {
 }
 
 /** The sent OTP; without a token the request failed. */
-export function otpOf(email: string, token: string | undefined): Otp {
+export function toOtp(email: string, token: string | undefined): Otp {
   return { email, ...(token !== undefined && { token, sentAt: Date.now() }) };
 }

@@ -7,7 +7,7 @@ import { TextField } from '../ui/form/fields.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
 import { typedIn } from './typed-credentials.ts';
-import { otpOf, type Step } from './sign-in-step.ts';
+import { toOtp, type Step } from './sign-in-step.ts';
 
 /** The contract's schemas are loaded while one types, not with the page. */
 const loadQueries = () => import('./account.queries.ts');
@@ -82,7 +82,7 @@ function useSteps(
     mutationFn: async ({ email, password }: Typed): Promise<Step | undefined> => {
       const queries = await loadQueries();
       if (password === undefined)
-        return { at: 'otp', otp: otpOf(email, await queries.requestOtp({ email })) };
+        return { at: 'otp', otp: toOtp(email, await queries.requestOtp({ email })) };
       const challenge = await queries.signIn(client, { email, password });
       return challenge && { at: 'second-factor', email, challenge };
     },

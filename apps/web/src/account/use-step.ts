@@ -14,7 +14,7 @@ export function useStep() {
   const navigate = useNavigate();
   const kept = stepIn(state);
   const [email, setEmail] = useState('');
-  const current = emailOf(kept) ?? email;
+  const current = stepEmail(kept) ?? email;
   if (current !== email) setEmail(current);
   const go = (step: Step, replace: boolean) =>
     void navigate({ search: withoutEmail(search) }, { state: historyState(step), replace });
@@ -29,7 +29,7 @@ export function useStep() {
   return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
 }
 
-function emailOf(step: Step | undefined): string | undefined {
+function stepEmail(step: Step | undefined): string | undefined {
   if (!step) return undefined;
   return 'otp' in step ? step.otp.email : step.email;
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
-import { DeedDialog } from '../platform/reauthentication/deed-dialog.tsx';
+import { ConfirmedActionDialog } from '../platform/reauthentication/deed-dialog.tsx';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ShownOnceDialog } from '../ui/dialog/shown-once-dialog.tsx';
@@ -83,7 +83,7 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
 
 function DeleteDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   return (
-    <DeedDialog
+    <ConfirmedActionDialog
       title={`Delete ${apiKey.name}?`}
       question="Programs that use this key stop working at once. It cannot be brought back."
       actionLabel="Delete"

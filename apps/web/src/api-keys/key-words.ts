@@ -5,7 +5,7 @@ import { formatDate } from '../ui/lib/format.ts';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { localDay } from '../platform/browser/local-day.ts';
 
-export const scopeWords: Readonly<Record<KeyScope, { label: string; about: string }>> = {
+export const scopeTexts: Readonly<Record<KeyScope, { label: string; about: string }>> = {
   read: { label: 'Read', about: 'Everything that an auditor of the firm reads.' },
   capture: {
     label: 'Capture',
@@ -33,14 +33,14 @@ export const endHint = `At most ${keyLimits.years} years from today.`;
 /** Why it does not work, what it may do, who made it, and when it was used and ends. */
 export function aboutText(key: ApiKey): string {
   const { whyNot, scopes, createdBy, createdAt, expiresAt, lastUsedAt } = key;
-  const may = scopes.map((scope) => scopeWords[scope].label).join(', ');
-  const made = `made by ${createdBy.name} on ${dayOf(createdAt)}`;
+  const may = scopes.map((scope) => scopeTexts[scope].label).join(', ');
+  const made = `made by ${createdBy.name} on ${formatLocalDay(createdAt)}`;
   const used = lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(lastUsedAt)}`;
   // The midnight that ends a day belongs to that day here.
-  const end = expiresAt === null ? 'does not end' : `last day ${dayOf(expiresAt, -1)}`;
+  const end = expiresAt === null ? 'does not end' : `last day ${formatLocalDay(expiresAt, -1)}`;
   return `${whyNot === null ? '' : `${whyNot} `}${may}; ${made}; ${used}; ${end}`;
 }
 
-function dayOf(moment: string, plusMs = 0): string {
+function formatLocalDay(moment: string, plusMs = 0): string {
   return formatDate(localDay(new Date(Date.parse(moment) + plusMs)));
 }

@@ -1,27 +1,27 @@
 import { type KeyScope, keyScopes } from '@recoup/contract/core/access';
 import { useId, useState } from 'react';
 import { today } from '../platform/browser/local-day.ts';
-import { DeedParts } from '../platform/reauthentication/deed-parts.tsx';
-import { useDeed } from '../platform/reauthentication/use-deed.ts';
+import { ConfirmedActionParts } from '../platform/reauthentication/deed-parts.tsx';
+import { useConfirmedAction } from '../platform/reauthentication/use-deed.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
 import { createApiKey } from './api-keys.queries.ts';
-import { endHint, endOptions, scopeWords } from './key-words.ts';
+import { endHint, endOptions, scopeTexts } from './key-words.ts';
 
 export type MadeKey = { name: string; key: string };
 type Props = { onMade: (made: MadeKey) => void | Promise<unknown>; onClose: () => void };
 type Values = { name: string; scopes: readonly KeyScope[]; end: string; day: string };
 
-const scopeOptions = keyScopes.map((value) => ({ value, ...scopeWords[value] }));
+const scopeOptions = keyScopes.map((value) => ({ value, ...scopeTexts[value] }));
 const empty: Values = { name: '', scopes: [], end: '365', day: '' };
 
 export function NewKeyDialog({ onMade, onClose }: Props) {
   const id = useId();
   const [values, setValues] = useState(empty);
-  const deed = useDeed({ run: (password) => makeKey(values, password), onDone: onMade });
+  const deed = useConfirmedAction({ run: (password) => makeKey(values, password), onDone: onMade });
   return (
     <Dialog
       title="Make an API key"
@@ -36,7 +36,7 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
           errors={deed.fields}
           onChange={(changes) => setValues((before) => ({ ...before, ...changes }))}
         />
-        <DeedParts deed={deed} />
+        <ConfirmedActionParts deed={deed} />
       </form>
     </Dialog>
   );
@@ -45,7 +45,7 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
 async function makeKey(values: Values, password: string | undefined): Promise<MadeKey> {
   const name = values.name.trim();
   const scopes = keyScopes.filter((scope) => values.scopes.includes(scope));
-  const { key } = await createApiKey({ name, scopes, expiresAt: endDayOf(values), password });
+  const { key } = await createApiKey({ name, scopes, expiresAt: expiryDay(values), password });
   return { name, key };
 }
 
@@ -107,7 +107,7 @@ function EndFields({ values: { end, day }, errors: { expiresAt: error }, onChang
   );
 }
 
-function endDayOf({ end, day }: Values): string | undefined {
+function expiryDay({ end, day }: Values): string | undefined {
   if (end === 'never') return undefined;
   return end === 'day' ? day : today(-Number(end));
 }

@@ -7,7 +7,7 @@ import {
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { daysOf } from '../entries/lists/entry-period.ts';
+import { periodDays } from '../entries/lists/entry-period.ts';
 import { isBackwards } from '../entries/lists/firm-entries.queries.ts';
 import { send } from '../platform/api/api-client.ts';
 import { download } from '../platform/api/api-download.ts';
@@ -41,7 +41,7 @@ export async function downloadAudit(filters: AuditFilters, view: ListView): Prom
 }
 
 function narrowedBy({ period, from, to, ...fields }: AuditFilters, { search }: ListView) {
-  return { ...fields, ...daysOf({ period, from, to }, today()), q: search };
+  return { ...fields, ...periodDays({ period, from, to }, today()), q: search };
 }
 
 /** People of a firm to choose from, those that are no longer active too. */

@@ -32,7 +32,7 @@ function OfficerForm({ saved }: { saved: Officer }) {
   const client = useQueryClient();
   const { form, saving } = useSavedForm({
     saved,
-    valuesOf,
+    valuesOf: formValuesFrom,
     save: saveOfficer,
     onSaved: async (officer) => {
       toast(officer === null ? 'Saved: no information officer.' : 'Information officer saved.');
@@ -66,7 +66,7 @@ function OfficerForm({ saved }: { saved: Officer }) {
 
 type Values = { informationOfficer: NonNullable<Officer> };
 
-function valuesOf(officer: Officer): Values {
+function formValuesFrom(officer: Officer): Values {
   return { informationOfficer: officer ?? { name: '', email: '', phone: '' } };
 }
 

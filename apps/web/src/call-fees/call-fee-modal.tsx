@@ -7,10 +7,10 @@ import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
 import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import { BandHelp } from './band-help.tsx';
-import { fallsOf, FallingPricesDialog } from './falling-prices-dialog.tsx';
+import { fallingPriceMessages, FallingPricesDialog } from './falling-prices-dialog.tsx';
 import { FeeTimeLine } from './fee-time-line.tsx';
 import styles from './call-fee-modal.module.css';
-import { bandsOf, type FeeDraft } from './fee-draft.ts';
+import { toBands, type FeeDraft } from './fee-draft.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { PricePreview } from './price-preview.tsx';
 import { type Props, type SavedFees, useCallFeeModal } from './use-call-fee-modal.ts';
@@ -28,7 +28,7 @@ export function CallFeeModal(props: Props) {
     event.stopPropagation();
     const saved = modal.save();
     if (!saved) focusFirstError(event.currentTarget);
-    else if (fallsOf(saved).length > 0) setAsked(saved);
+    else if (fallingPriceMessages(saved).length > 0) setAsked(saved);
     else props.onSave(saved);
   };
   return (
@@ -67,7 +67,7 @@ function Fields({ modal, ...props }: Props & { modal: Modal }) {
         </div>
       )}
       <FeeRows draft={modal.draft} errors={modal.shownErrors} onChange={modal.change} />
-      <BandHelp bands={modal.isEmpty || modal.hasErrors ? undefined : bandsOf(modal.draft)} />
+      <BandHelp bands={modal.isEmpty || modal.hasErrors ? undefined : toBands(modal.draft)} />
       <PriceOutcome {...modal} type={props.types.find(({ _id }) => _id === modal.typeId)} />
       {props.attorneyId !== undefined && modal.typeId in props.configured && (
         <FeeTimeLine
@@ -95,7 +95,7 @@ function TypeField({ types, configured, modal }: Props & { modal: Modal }) {
       isRequired
       value={modal.typeId}
       error={modal.typeError}
-      options={optionsOf(types, configured, modal.typeId)}
+      options={feeTypeOptions(types, configured, modal.typeId)}
       onChange={({ currentTarget }) => modal.chooseType(currentTarget.value)}
     />
   );
@@ -112,7 +112,7 @@ function PriceOutcome({ draft, hasErrors, isEmpty, type }: Outcome): ReactNode {
   if (isEmpty)
     return <Alert kind="info">No call fees: {amountText(type?.unitPrice ?? null)}</Alert>;
   if (hasErrors) return <p className={shared.muted}>Prices appear once the rows are complete.</p>;
-  return <PricePreview bands={bandsOf(draft)} />;
+  return <PricePreview bands={toBands(draft)} />;
 }
 
 /** Explains the price of an entry without call fees. */
@@ -122,7 +122,7 @@ function amountText(unitPrice: number | null): string {
     : `each item costs the unit price of the type, ${formatRand(toCents(unitPrice))} today.`;
 }
 
-function optionsOf(types: Props['types'], configured: Props['configured'], chosen: string) {
+function feeTypeOptions(types: Props['types'], configured: Props['configured'], chosen: string) {
   const known = types.map(({ _id, title }) => ({
     value: _id,
     label: _id in configured ? `${title} (assigned)` : title,

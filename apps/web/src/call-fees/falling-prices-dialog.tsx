@@ -29,7 +29,7 @@ export function FallingPricesDialog({ saved, onSave, onBack }: Props) {
         />
       }
     >
-      {fallsOf(saved).map((message) => (
+      {fallingPriceMessages(saved).map((message) => (
         <p key={message}>{message}</p>
       ))}
     </Dialog>
@@ -37,7 +37,7 @@ export function FallingPricesDialog({ saved, onSave, onBack }: Props) {
 }
 
 /** Which rows are cheaper than the row before, in sentences. */
-export function fallsOf(saved: SavedFees | undefined): string[] {
+export function fallingPriceMessages(saved: SavedFees | undefined): string[] {
   return findScheduleWarnings(saved?.bands ?? [])
     .filter(({ code }) => code === 'price_falls')
     .map(warningMessage);

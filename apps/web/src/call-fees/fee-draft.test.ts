@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addRow,
-  bandsOf,
+  toBands,
   canAddRow,
-  centsOf,
+  parseCents,
   changeRow,
-  draftOf,
+  feeDraftFrom,
   emptyDraft,
   type FeeDraft,
   removeRow,
-  startOf,
+  rowStart,
 } from './fee-draft.ts';
 import { validateFeeDraft } from './validate-fee-draft.ts';
 
@@ -22,7 +22,7 @@ const typed = (rows: [string, string][], every = '', everyCost = ''): FeeDraft =
   nextKey: rows.length,
 });
 
-describe('centsOf', () => {
+describe('parseCents', () => {
   it.each([
     ['33', 3300],
     ['33.5', 3350],
@@ -33,7 +33,7 @@ describe('centsOf', () => {
     ['R1,234,567.00', 123_456_700],
     ['0', 0],
   ])('reads %j', (text, cents) => {
-    expect(centsOf(text)).toBe(cents);
+    expect(parseCents(text)).toBe(cents);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('centsOf', () => {
     '1e3',
     '.5',
   ])('does not read %j', (text) => {
-    expect(centsOf(text)).toBeNaN();
+    expect(parseCents(text)).toBeNaN();
   });
 });
 
@@ -59,9 +59,9 @@ it('begins at 0, and each later row where the one before ends', () => {
     ['10', '66'],
     ['', ''],
   ]);
-  expect([0, 1, 2].map((row) => startOf(draft, row))).toEqual([0, 5, 10]);
-  expect(startOf(changeRow(draft, 0, { end: '7' }), 1)).toBe(7);
-  expect(startOf(removeRow(draft, 0), 1)).toBe(10);
+  expect([0, 1, 2].map((row) => rowStart(draft, row))).toEqual([0, 5, 10]);
+  expect(rowStart(changeRow(draft, 0, { end: '7' }), 1)).toBe(7);
+  expect(rowStart(removeRow(draft, 0), 1)).toBe(10);
 });
 
 it('adds rows of the same length, up to four', () => {
@@ -87,10 +87,10 @@ it('removes rows down to one', () => {
 });
 
 it('treats an empty thereafter row as none', () => {
-  expect(bandsOf(typed([['5', '33']]))).toEqual([
+  expect(toBands(typed([['5', '33']]))).toEqual([
     { startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 3300 },
   ]);
-  expect(bandsOf(typed([['5', '33']], '5', '0'))).toHaveLength(2);
+  expect(toBands(typed([['5', '33']], '5', '0'))).toHaveLength(2);
 });
 
 it.each([
@@ -169,7 +169,7 @@ it('types out any schedule so that it reads back as it was', () => {
               additionalTime: repeat[0],
               chargeCents: repeat[1],
             });
-          const again = bandsOf(draftOf(bands));
+          const again = toBands(feeDraftFrom(bands));
           return (
             findScheduleErrors(again).length === 0 &&
             priceCents(again, minutes) === priceCents(bands, minutes)

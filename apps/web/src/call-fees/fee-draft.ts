@@ -26,7 +26,7 @@ export const emptyDraft: FeeDraft = {
   nextKey: 1,
 };
 
-export function draftOf(bands: readonly CallFeeBand[]): FeeDraft {
+export function feeDraftFrom(bands: readonly CallFeeBand[]): FeeDraft {
   const timed = bands.filter((band) => !isThereafter(band));
   const every = bands.find(isThereafter);
   if (timed.length === 0) return emptyDraft;
@@ -50,7 +50,7 @@ export function canAddRow(draft: FeeDraft): boolean {
 export function addRow(draft: FeeDraft): FeeDraft {
   if (!canAddRow(draft)) return draft;
   const last = draft.rows.length - 1;
-  const [start, end] = [startOf(draft, last), wholeNumber(draft.rows[last]?.end ?? '')];
+  const [start, end] = [rowStart(draft, last), wholeNumber(draft.rows[last]?.end ?? '')];
   const next = Number.isInteger(start) && end > start ? String(2 * end - start) : '';
   return {
     ...draft,
@@ -78,25 +78,28 @@ export function changeRow(
 }
 
 /** The start of a row, which is the end of the row before; NaN while that is no number. */
-export function startOf(draft: FeeDraft, index: number): number {
+export function rowStart(draft: FeeDraft, index: number): number {
   return index === 0 ? 0 : wholeNumber(draft.rows[index - 1]?.end ?? '');
 }
 
 /** The rows as the rule takes them (cents); what is no number becomes NaN, which the rule names. */
-export function bandsOf(draft: FeeDraft): CallFeeBand[] {
+export function toBands(draft: FeeDraft): CallFeeBand[] {
   const timed = draft.rows.map(({ end, cost }, index) => ({
-    startTime: startOf(draft, index),
+    startTime: rowStart(draft, index),
     endTime: wholeNumber(end),
     additionalTime: 0,
-    chargeCents: centsOf(cost),
+    chargeCents: parseCents(cost),
   }));
   if (draft.every.trim() === '' && draft.everyCost.trim() === '') return timed;
-  const every = { additionalTime: wholeNumber(draft.every), chargeCents: centsOf(draft.everyCost) };
+  const every = {
+    additionalTime: wholeNumber(draft.every),
+    chargeCents: parseCents(draft.everyCost),
+  };
   return [...timed, { startTime: thereafterTime, endTime: thereafterTime, ...every }];
 }
 
 /** Parses `33`, `1 234.50`, `1,234.50`, `33,5` or `R 33`. NaN otherwise. */
-export function centsOf(text: string): number {
+export function parseCents(text: string): number {
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(withDecimalPoint(text));
   return match === null
     ? Number.NaN

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { cx } from '../ui/lib/class-names.ts';
-import { addRow, canAddRow, changeRow, type FeeDraft, removeRow, startOf } from './fee-draft.ts';
+import { addRow, canAddRow, changeRow, type FeeDraft, removeRow, rowStart } from './fee-draft.ts';
 import { type DraftErrors } from './validate-fee-draft.ts';
 import styles from './fee-rows.module.css';
 import { FeeInput } from './fee-input.tsx';
@@ -57,7 +57,7 @@ function TimedRow({
   onRemove,
 }: Props & { index: number; onRemove: (() => void) | undefined }) {
   const row = draft.rows[index];
-  const start = startOf(draft, index);
+  const start = rowStart(draft, index);
   const name = `row ${index + 1}`;
   return (
     <fieldset className={styles.row} data-row={index}>

@@ -1,5 +1,5 @@
 import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { useQuery } from '@tanstack/react-query';
 import { today } from '../platform/browser/local-day.ts';
@@ -29,25 +29,32 @@ export function FeeTimeLine({ onFill, isTyped, ...of }: Props) {
       headingLevel={3}
       none="No call fees yet."
       error={error}
-      items={live?.map((version) => ({ ...itemOf(version), ...changesOf(live, version, onFill) }))}
-      earlier={earlier.map(itemOf)}
+      items={live?.map((version) => ({
+        ...toItem(version),
+        ...versionActions(live, version, onFill),
+      }))}
+      earlier={earlier.map(toItem)}
       isTyped={isTyped}
     />
   );
 }
 
-function itemOf(version: PastCallFees) {
+function toItem(version: PastCallFees) {
   const { callFees } = version;
-  const text = callFees.length === 0 ? 'No call fees' : scheduleText(callFees.map(bandOf));
+  const text = callFees.length === 0 ? 'No call fees' : scheduleText(callFees.map(toCallFeeBand));
   return timeLineItem(version, { text, today: today() });
 }
 
 /** A coming version is edited, or removed: then the fees before it hold on. */
-function changesOf(live: readonly PastCallFees[], version: PastCallFees, onFill: Props['onFill']) {
+function versionActions(
+  live: readonly PastCallFees[],
+  version: PastCallFees,
+  onFill: Props['onFill'],
+) {
   const { validFrom, callFees } = version;
   if (validFrom <= today()) return {};
   const rest = valueWithout(live, version)?.callFees ?? [];
-  const fillWith = (rows: typeof rest) => () => onFill(rows.map(bandOf), validFrom);
+  const fillWith = (rows: typeof rest) => () => onFill(rows.map(toCallFeeBand), validFrom);
   return {
     onEdit: fillWith(callFees),
     ...(!isSameFees(rest, callFees) && { onRemove: fillWith(rest) }),

@@ -2,7 +2,7 @@ import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 
 /** Equal for fees with the same rows in any order. */
-export function identityOf(callFees: readonly FeeRow[]): string {
+export function feesKey(callFees: readonly FeeRow[]): string {
   const rows = callFees.map((fee) => [
     fee.startTime,
     fee.endTime,
@@ -16,5 +16,5 @@ export function identityOf(callFees: readonly FeeRow[]): string {
 }
 
 export function isSameFees(one: readonly FeeRow[], other: readonly FeeRow[]): boolean {
-  return identityOf(one) === identityOf(other);
+  return feesKey(one) === feesKey(other);
 }

@@ -2,14 +2,14 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { type ReactNode, useState } from 'react';
 import { today } from '../platform/browser/local-day.ts';
-import { draftOf, bandsOf, type FeeDraft, emptyDraft } from './fee-draft.ts';
+import { feeDraftFrom, toBands, type FeeDraft, emptyDraft } from './fee-draft.ts';
 import { validateFeeDraft, type DraftErrors } from './validate-fee-draft.ts';
 import { validFromError } from './valid-from.ts';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 
 export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
   const [typeId, setTypeId] = useState(begin ?? '');
-  const [draft, setDraft] = useState(() => draftOf(configured[begin ?? ''] ?? []));
+  const [draft, setDraft] = useState(() => feeDraftFrom(configured[begin ?? ''] ?? []));
   const [day, setDay] = useState(dated?.from ?? today());
   const [first] = useState({ typeId, draft, day });
   const [filled, setFilled] = useState({ draft, day });
@@ -17,7 +17,7 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
   const { isEmpty, errors, hasErrors } = check(draft);
   const dayError = dated && validFromError(day);
   const fill = (bands: readonly CallFeeBand[], from: string) => {
-    const saved = draftOf(bands);
+    const saved = feeDraftFrom(bands);
     setDraft(saved);
     setDay(from);
     setFilled({ draft: saved, day: from });
@@ -45,7 +45,7 @@ export function useCallFeeModal({ typeId: begin, configured, dated }: Props) {
     save: (): SavedFees | undefined => {
       setTried(true);
       if (typeId === '' || hasErrors || dayError !== undefined) return undefined;
-      return { typeId, bands: isEmpty ? [] : bandsOf(draft), from: day };
+      return { typeId, bands: isEmpty ? [] : toBands(draft), from: day };
     },
   };
 }

@@ -1,8 +1,8 @@
-import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { dayBefore, today } from '../platform/browser/local-day.ts';
 import { TextField } from '../ui/form/fields.tsx';
-import { bandsOf } from './fee-draft.ts';
+import { toBands } from './fee-draft.ts';
 import { isSameFees } from './same-fees.ts';
 import type { Dated, useCallFeeModal } from './use-call-fee-modal.ts';
 import { validFromSentence } from './valid-from.ts';
@@ -48,5 +48,5 @@ function isRemoval(
   const others = schedules.filter(({ validFrom }) => validFrom !== day);
   if (day <= today() || others.length === schedules.length || hasErrors) return false;
   const rest = callFeesOn(others, { disbursementType: typeId, day: dayBefore(day) });
-  return isSameFees(isEmpty ? [] : bandsOf(draft).map(feeRowOf), rest);
+  return isSameFees(isEmpty ? [] : toBands(draft).map(toFeeRow), rest);
 }

@@ -12,7 +12,7 @@ import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { disbursementQuery } from './disbursements.queries.ts';
-import { typeSchema, type Values, valuesOf } from './type-values.ts';
+import { typeSchema, type Values, formValuesFrom } from './type-values.ts';
 import { UnitPriceFields } from './unit-price-fields.tsx';
 import { useSaveType } from './use-save-type.ts';
 import { TypeEditConflict } from './type-edit-conflict.tsx';
@@ -61,7 +61,7 @@ function CallStays() {
 
 function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
   const form = useForm<Values>({
-    initialValues: valuesOf(type),
+    initialValues: formValuesFrom(type),
     validate: schemaResolver(typeSchema, { sync: true }),
     validateInputOnBlur: true,
   });

@@ -1,10 +1,10 @@
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
-import { differencesOf, type Line } from '../platform/edit-conflict/three-way.ts';
+import { listDifferences, type Line } from '../platform/edit-conflict/three-way.ts';
 import { formatDate } from '../ui/lib/format.ts';
 import { disbursementQuery } from './disbursements.queries.ts';
-import { centsOf, type Values, valuesOf } from './type-values.ts';
+import { parseCents, type Values, formValuesFrom } from './type-values.ts';
 import { treatmentNames } from '../vat/vat-words.ts';
 import { comingPriceText, priceText } from './unit-price-text.ts';
 import type { useSaveType } from './use-save-type.ts';
@@ -18,14 +18,14 @@ type ChangedProps = {
 export function TypeEditConflict({ id, yours, choose }: ChangedProps) {
   const saved = useQuery({ ...disbursementQuery(id), refetchOnMount: 'always' });
   const compare = (theirs: DisbursementType) =>
-    differencesOf({ base: choose.base, yours, theirs: valuesOf(theirs) }, (values) =>
-      linesOf(values, choose.base.unitPriceFrom),
+    listDifferences({ base: choose.base, yours, theirs: formValuesFrom(theirs) }, (values) =>
+      conflictLines(values, choose.base.unitPriceFrom),
     );
   return <EditConflict saved={saved} differences={compare} choose={choose} />;
 }
 
 /** A price of today has no day. */
-function linesOf(values: Values, today: string): Line[] {
+function conflictLines(values: Values, today: string): Line[] {
   const { title, fixed, calculated, active, wantsNarration, isFree, vat } = values;
   const { unitPrice, unitPriceFrom: from, nextUnitPrice } = values;
   const word = (isSo: boolean) => (isSo ? 'Yes' : 'No');
@@ -39,7 +39,7 @@ function linesOf(values: Values, today: string): Line[] {
     ['In use', word(active)],
     [
       'Unit price',
-      priceText(centsOf(unitPrice)) + (from === today ? '' : ` from ${formatDate(from)}`),
+      priceText(parseCents(unitPrice)) + (from === today ? '' : ` from ${formatDate(from)}`),
     ],
     ['Coming unit price', comingPriceText(nextUnitPrice)],
   ];

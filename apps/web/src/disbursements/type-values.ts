@@ -37,7 +37,7 @@ const newType: Saved = {
   nextUnitPrice: null,
 };
 
-export function valuesOf(type: Saved = newType): Values {
+export function formValuesFrom(type: Saved = newType): Values {
   const { title, fixed, calculated, active, wantsNarration, isFree, vat } = type;
   const { unitPrice, nextUnitPrice } = type;
   return {
@@ -77,9 +77,9 @@ export const typeSchema = z
 
 /** The fields of the request; what the user left alone beyond those of the
  * specification is not sent. */
-export function bodyOf(values: Values, base: Values) {
+export function toBody(values: Values, base: Values) {
   const { title, fixed, calculated, wantsNarration, isFree, vat, unitPriceFrom } = values;
-  const price = { unitPrice: randOf(values.unitPrice), unitPriceFrom };
+  const price = { unitPrice: parseRand(values.unitPrice), unitPriceFrom };
   return {
     title,
     fixed,
@@ -93,25 +93,25 @@ export function bodyOf(values: Values, base: Values) {
 
 /** Whether the price or its day differs from what was read. */
 export function isPriceChanged(values: Values, base: Values): boolean {
-  const isSamePrice = Object.is(randOf(values.unitPrice), randOf(base.unitPrice));
+  const isSamePrice = Object.is(parseRand(values.unitPrice), parseRand(base.unitPrice));
   return !isSamePrice || values.unitPriceFrom !== base.unitPriceFrom;
 }
 
 /** In cents; null for none, undefined for what is no amount. */
-export function centsOf(unitPrice: string): number | null | undefined {
-  const value = randOf(unitPrice);
+export function parseCents(unitPrice: string): number | null | undefined {
+  const value = parseRand(unitPrice);
   if (value === null) return null;
   return rand.safeParse(value).success ? toCents(value) : undefined;
 }
 
 function unitPriceError(text: string): string | undefined {
   if (hasUnclearComma(text)) return unclearComma;
-  const value = randOf(text);
+  const value = parseRand(text);
   return value === null ? undefined : rand.safeParse(value).error?.issues[0]?.message;
 }
 
 /** NaN for what is no number, null for none. */
-function randOf(text: string): number | null {
+function parseRand(text: string): number | null {
   if (text.trim() === '') return null;
   const plain = withDecimalPoint(text);
   return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;

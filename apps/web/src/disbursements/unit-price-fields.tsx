@@ -3,7 +3,7 @@ import { entryDays } from '@recoup/contract/entries/entry-days';
 import { useRef, useState } from 'react';
 import { TextField } from '../ui/form/fields.tsx';
 import styles from './disbursement-form.module.css';
-import { centsOf, isPriceChanged, type Values } from './type-values.ts';
+import { parseCents, isPriceChanged, type Values } from './type-values.ts';
 import { UnitPriceHistory } from './unit-price-history.tsx';
 import { comingPriceText, priceText } from './unit-price-text.ts';
 import { formatLongDate } from '../ui/lib/format.ts';
@@ -82,7 +82,7 @@ function InForce({ values, base }: { values: Values; base: Values }) {
     ) : null;
   return (
     <p className={styles.note}>
-      Today: {priceText(centsOf(base.unitPrice))}.
+      Today: {priceText(parseCents(base.unitPrice))}.
       {values.nextUnitPrice !== null && ` Coming: ${comingPriceText(values.nextUnitPrice)}.`}
       {values.unitPriceFrom === values.nextUnitPrice?.validFrom &&
         ` Save replaces the price of ${formatLongDate(values.unitPriceFrom)}.`}

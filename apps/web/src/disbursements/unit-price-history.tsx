@@ -28,21 +28,21 @@ export function UnitPriceHistory({ typeId, onFill, isTyped }: Props) {
       headingLevel={2}
       none="No unit prices yet."
       error={error}
-      items={live?.map((price) => ({ ...itemOf(price), ...changesOf(live, price, onFill) }))}
-      earlier={earlier.map(itemOf)}
+      items={live?.map((price) => ({ ...priceItem(price), ...priceActions(live, price, onFill) }))}
+      earlier={earlier.map(priceItem)}
       isTyped={isTyped}
     />
   );
 }
 
-function itemOf(price: PastUnitPrice) {
+function priceItem(price: PastUnitPrice) {
   const { unitPrice } = price;
   const text = priceText(unitPrice === null ? null : toCents(unitPrice));
   return timeLineItem(price, { text, today: today() });
 }
 
 /** A coming price is edited, or removed: then the price before it holds on. */
-function changesOf(live: readonly PastUnitPrice[], price: PastUnitPrice, onFill: OnFill) {
+function priceActions(live: readonly PastUnitPrice[], price: PastUnitPrice, onFill: OnFill) {
   const { validFrom, unitPrice } = price;
   if (validFrom <= today()) return {};
   const rest = valueWithout(live, price)?.unitPrice ?? null;

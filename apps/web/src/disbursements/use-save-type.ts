@@ -10,7 +10,7 @@ import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts'
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { useSave } from '../ui/form/use-save.ts';
 import { changeDisbursement, getDisbursement, addDisbursement } from './disbursements.queries.ts';
-import { bodyOf, type Values, valuesOf } from './type-values.ts';
+import { toBody, type Values, formValuesFrom } from './type-values.ts';
 
 /** Adds a type, or changes the version that the form was filled with. */
 export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | undefined) {
@@ -21,7 +21,7 @@ export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementT
     { _id, firm: of, version, ...saved }: DisbursementType,
     { values, active }: { values: Values; active?: boolean },
   ) => {
-    const body = bodyOf(values, valuesOf(saved));
+    const body = toBody(values, formValuesFrom(saved));
     return changeDisbursement(_id, {
       ...body,
       firm: of,
@@ -34,7 +34,7 @@ export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementT
     addOnce({
       find: getDisbursement,
       change: (added: DisbursementType) => change(added, { values }),
-      add: (id) => addDisbursement(id, { ...bodyOf(values, valuesOf()), firm }),
+      add: (id) => addDisbursement(id, { ...toBody(values, formValuesFrom()), firm }),
     });
   const saving = useSave({
     form,
@@ -43,6 +43,12 @@ export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementT
     goTo: paths.disbursements,
     invalidates: [queryKeys.disbursements, queryKeys.users],
   });
-  const conflict = useEditConflict({ form, saving, read, onRead: setRead, valuesOf });
+  const conflict = useEditConflict({
+    form,
+    saving,
+    read,
+    onRead: setRead,
+    valuesOf: formValuesFrom,
+  });
   return { ...conflict, save: (values: Values) => saving.mutate(values) };
 }

@@ -47,7 +47,7 @@ export const recentMattersQuery = queryOptions({
     const { data } = await withOfflineCache('recent matters', () =>
       send(entryEndpoints.listRecentMatters, {}, { signal }),
     );
-    return data.map(choiceOf);
+    return data.map(toMatterChoice);
   },
 });
 
@@ -60,14 +60,14 @@ export function foundMattersQuery(search: string) {
       const { data } = await withOfflineCache(`matters ${search}`, () =>
         send(matterEndpoints.listMatters, { query }, { signal }),
       );
-      return data.map(choiceOf);
+      return data.map(toMatterChoice);
     },
   });
 }
 
 export async function changeEntry(id: string, body: ChangedEntry): Promise<Accepted> {
   const { data } = await send(entryEndpoints.updateEntry, { params: { id }, body });
-  return acceptedOf(data);
+  return toAccepted(data);
 }
 
 export async function deleteEntry(
@@ -80,7 +80,7 @@ export async function deleteEntry(
 export const entryServer: EntryServer = {
   create: async (body) => {
     const { data } = await send(entryEndpoints.createEntry, { body });
-    return { ...acceptedOf(data), isClockWrong: isClockWrong(data) };
+    return { ...toAccepted(data), isClockWrong: isClockWrong(data) };
   },
   replace: async ({ _id, ...body }) =>
     changeEntry(_id, { minutes: null, quantity: null, narration: null, voucher: null, ...body }),
@@ -95,7 +95,7 @@ export const entryServer: EntryServer = {
   },
 };
 
-function acceptedOf({ amount, cap }: SavedEntry): Accepted {
+function toAccepted({ amount, cap }: SavedEntry): Accepted {
   return { sentCents: toCents(amount), cap };
 }
 
@@ -124,7 +124,7 @@ export function recordableTypes(user: Recorder): DatedType[] {
       _id,
       title,
       unitPrices,
-      schedules: schedulesOf(user, _id),
+      schedules: typeSchedules(user, _id),
     }));
   const rank = (type: DatedType) =>
     type.title.toLowerCase() === 'call' ? 0 : Number(!isPricedOn(type, today())) + 1;
@@ -136,7 +136,7 @@ export function isPricedOn({ schedules }: DatedType, day: string): boolean {
 }
 
 /** The user as an earlier version stored it on the device has the call fees of that day alone. */
-function schedulesOf({ callFees, callFeeSchedules }: Recorder, type: string) {
+function typeSchedules({ callFees, callFeeSchedules }: Recorder, type: string) {
   const isOfType = ({ disbursementType }: { disbursementType: string }) =>
     disbursementType === type;
   return callFeeSchedules
@@ -144,7 +144,7 @@ function schedulesOf({ callFees, callFeeSchedules }: Recorder, type: string) {
     : [{ validFrom: beginningOfTime, callFees: callFees.filter(isOfType) }];
 }
 
-export function choiceOf({ description, ...matter }: Matter): MatterChoice {
+export function toMatterChoice({ description, ...matter }: Matter): MatterChoice {
   const { _id, number, client, status, cap, recorded, phones } = matter;
   return { _id, number, name: description, client, status, cap, recorded, phones };
 }

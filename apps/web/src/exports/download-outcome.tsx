@@ -13,7 +13,7 @@ export function DownloadOutcome({ download }: { download: ReturnType<typeof useD
     <>
       {' '}
       Export {closed.record.number} was still created;{' '}
-      <Link to={pathOf(closed)}>
+      <Link to={exportPath(closed)}>
         {closed.layout === undefined ? 'download it' : 'continue on its page'}
       </Link>
       .
@@ -34,7 +34,7 @@ export function DownloadOutcome({ download }: { download: ReturnType<typeof useD
   );
 }
 
-function pathOf({ record: { _id: exportId }, layout }: Closed): string {
+function exportPath({ record: { _id: exportId }, layout }: Closed): string {
   return layout === undefined
     ? paths.export({ exportId })
     : paths.exportAsPosting({ exportId, layout });

@@ -6,7 +6,7 @@ import { formatCount } from '../ui/lib/format.ts';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { Panel } from '../ui/layout/panel.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { blockingText, exportStates, periodWords } from './export-words.ts';
+import { blockingText, exportStates, exportPeriodText } from './export-words.ts';
 import styles from './exports.module.css';
 import { DownloadAgain } from './download-again.tsx';
 
@@ -32,7 +32,7 @@ export function ExportFacts({ record }: { record: ExportRecord }) {
         </Fact>
         <Fact title="Created">{formatMoment(record.createdAt)}</Fact>
         <Fact title="By">{record.by.name}</Fact>
-        <Fact title="Period">{periodWords(record)}</Fact>
+        <Fact title="Period">{exportPeriodText(record)}</Fact>
         <Fact title="Rows">{formatCount(record.rows)}</Fact>
         <Fact title="Total">{formatRand(toCentsTotal(record.sum))}</Fact>
         {record.vat && <Fact title="With VAT">{totalsText(record.vat)}</Fact>}

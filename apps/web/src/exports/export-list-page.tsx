@@ -13,7 +13,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { SumWithVat } from '../vat/sum-with-vat.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { blockingText, exportStates, mailWords, periodWords } from './export-words.ts';
+import { blockingText, exportStates, mailStatesText, exportPeriodText } from './export-words.ts';
 import styles from './exports.module.css';
 import { exportsQuery } from './exports.queries.ts';
 
@@ -69,11 +69,11 @@ const columns: readonly Column<ExportRecord>[] = [
   },
   { key: 'when', title: 'When', cell: ({ createdAt }) => momentCell(createdAt) },
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
-  { key: 'period', title: 'Period', noWrap: true, cell: periodWords },
+  { key: 'period', title: 'Period', noWrap: true, cell: exportPeriodText },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },
   { key: 'sum', title: 'Total', align: 'end', cell: SumWithVat },
   { key: 'state', title: 'State', cell: (record) => <State record={record} /> },
-  { key: 'mails', title: 'Emails', cell: ({ mails }) => mailWords(mails) },
+  { key: 'mails', title: 'Emails', cell: ({ mails }) => mailStatesText(mails) },
 ];
 
 function State({ record: { state, override } }: { record: ExportRecord }) {

@@ -17,7 +17,7 @@ import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { DelimiterChoice, useDelimiter } from './delimiter-choice.tsx';
 import styles from './exports.module.css';
-import { exportIdOf } from './exports.queries.ts';
+import { exportIdFrom } from './exports.queries.ts';
 import { fileChoices, postingChoice } from './file-choices.ts';
 import { DownloadOutcome } from './download-outcome.tsx';
 import { useDownload } from './use-download.ts';
@@ -48,7 +48,7 @@ export function ExportPanel({ layouts, onSaved, SettingsForm }: Props) {
   const delimiter = useDelimiter();
   const download = useDownload(({ name, location }) => {
     if (choice.value === 'people') delimiter.confirm();
-    onSaved({ name, exportId: exportIdOf(location) });
+    onSaved({ name, exportId: exportIdFrom(location) });
   });
   const closing = useClosing(download, { choice });
   const closeButton = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,6 @@
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { expect, it } from 'vitest';
-import { mailWords, periodWords } from './export-words.ts';
+import { mailStatesText, exportPeriodText } from './export-words.ts';
 
 const mail = (state: ExportMail['state']): ExportMail => ({
   _id: state,
@@ -18,8 +18,8 @@ const mail = (state: ExportMail['state']): ExportMail => ({
 });
 
 it('describes the delivery of an export’s mails', () => {
-  expect(mailWords([])).toBe('Not emailed');
-  expect(mailWords([mail('failed'), mail('sent'), mail('sent'), mail('queued')])).toBe(
+  expect(mailStatesText([])).toBe('Not emailed');
+  expect(mailStatesText([mail('failed'), mail('sent'), mail('sent'), mail('queued')])).toBe(
     '2 handed to the mail server, 1 sending, 1 failed',
   );
 });
@@ -31,5 +31,5 @@ it.each([
   [null, '2026-03-31', 'copy', 'Up to 31\u00A0Mar\u00A02026'],
   ['2026-03-01', '2026-03-31', 'closed', '1\u00A0Mar\u00A02026 – 31\u00A0Mar\u00A02026'],
 ] as const)('describes the period from %s to %s', (from, to, state, words) => {
-  expect(periodWords({ from, to, state })).toBe(words);
+  expect(exportPeriodText({ from, to, state })).toBe(words);
 });

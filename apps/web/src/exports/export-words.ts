@@ -17,7 +17,7 @@ export const mailStates: Readonly<Record<ExportMail['state'], Shown>> = {
 };
 
 /** The period of an export in words. */
-export function periodWords({
+export function exportPeriodText({
   from,
   to,
   state,
@@ -35,7 +35,7 @@ export function blockingText(count: number): string {
 }
 
 /** How the mails of an export fared: `2 sent, 1 failed`. */
-export function mailWords(mails: readonly ExportMail[]): string {
+export function mailStatesText(mails: readonly ExportMail[]): string {
   const states = ['sent', 'queued', 'failed'] as const;
   const counts = states.map((state) => ({
     state,

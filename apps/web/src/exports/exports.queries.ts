@@ -153,7 +153,7 @@ export async function saveExportSettings(settings: {
 }
 
 /** The id of the export that a file belongs to. */
-export function exportIdOf(location: string | null): string | undefined {
+export function exportIdFrom(location: string | null): string | undefined {
   return /\/exports\/([^/]+)\/file$/.exec(location ?? '')?.[1];
 }
 

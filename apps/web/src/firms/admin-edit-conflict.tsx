@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
-import { differencesOf, type Line } from '../platform/edit-conflict/three-way.ts';
-import { statusWord } from '../users/user-status.tsx';
+import { listDifferences, type Line } from '../platform/edit-conflict/three-way.ts';
+import { statusText } from '../users/user-status.tsx';
 import { userQuery } from '../users/users.queries.ts';
 import type { Person, SavedAdmin } from './use-save-admin.ts';
 
@@ -16,17 +16,19 @@ export function AdminEditConflict({ id, yours, choose }: Props) {
   return (
     <EditConflict
       saved={saved}
-      differences={(theirs) => differencesOf<Person>({ base: choose.base, yours, theirs }, linesOf)}
+      differences={(theirs) =>
+        listDifferences<Person>({ base: choose.base, yours, theirs }, conflictLines)
+      }
       choose={choose}
     />
   );
 }
 
-function linesOf({ name, email, cell, status }: Person): Line[] {
+function conflictLines({ name, email, cell, status }: Person): Line[] {
   return [
     ['Name', name],
     ['Email', email],
     ['Cell', cell],
-    ['Status', statusWord(status)],
+    ['Status', statusText(status)],
   ];
 }

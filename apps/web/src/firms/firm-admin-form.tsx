@@ -3,13 +3,13 @@ import { userStatus } from '@recoup/contract/core/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { firmAdminForm } from '@recoup/contract/users/person-fields';
 import type { ReactNode } from 'react';
-import { AccountDeeds } from '../account/admin-deeds/account-deeds.tsx';
+import { AccountActions } from '../account/admin-deeds/account-deeds.tsx';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { FirstSignIn } from '../users/first-sign-in.tsx';
 import { AdminEditConflict } from './admin-edit-conflict.tsx';
-import { useSaveAdmin, type Values, valuesOf } from './use-save-admin.ts';
+import { useSaveAdmin, type Values, formValuesFrom } from './use-save-admin.ts';
 import { FirmSelect, Reach, StatusRadios } from './admin-fields.tsx';
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 /** The fields of a firm admin; saves a new one in two steps, and one that the firm has in one. */
 export function AdminForm({ title, firm, admin, children }: Props) {
   const form = useForm<Values>({
-    initialValues: valuesOf(firm, admin),
+    initialValues: formValuesFrom(firm, admin),
     validate: schemaResolver(firmAdminForm(firm?.domains ?? [], admin?.email), { sync: true }),
     validateInputOnBlur: true,
   });
@@ -39,7 +39,7 @@ export function AdminForm({ title, firm, admin, children }: Props) {
       <FirmSelect firm={firm} form={form} />
       <Reach domains={firm?.domains} form={form} />
       {firm !== undefined && <Status form={form} isNew={admin === null} />}
-      {admin !== null && <AccountDeeds person={admin} />}
+      {admin !== null && <AccountActions person={admin} />}
     </FormShell>
   );
 }

@@ -1,7 +1,7 @@
 import type { Firm } from '@recoup/contract/firms/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
-import { type Difference, differencesOf } from '../platform/edit-conflict/three-way.ts';
+import { type Difference, listDifferences } from '../platform/edit-conflict/three-way.ts';
 import { firmQuery } from './firms.queries.ts';
 import { domainPlaces, type FirmValues } from './use-save-firm.ts';
 
@@ -31,7 +31,7 @@ function differences(base: Firm, typed: FirmValues, theirs: Firm): readonly Diff
     if (logo === theirs.logo) return 'the one saved';
     return logo === base.logo ? 'the one before' : 'another one';
   };
-  return differencesOf<Compared>({ base, yours, theirs }, ({ name, domains, logo }) => [
+  return listDifferences<Compared>({ base, yours, theirs }, ({ name, domains, logo }) => [
     ['Firm Name', name],
     ...domainPlaces.map((place) => [`Domain ${place + 1}`, domains[place] ?? ''] as const),
     ['Logo', logoWord(logo)],

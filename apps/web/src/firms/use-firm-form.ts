@@ -2,7 +2,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { type Firm, firmFields } from '@recoup/contract/firms/endpoints';
 import { useState } from 'react';
 import { z } from 'zod';
-import { type FirmValues, firmValuesOf } from './use-save-firm.ts';
+import { type FirmValues, formValuesFrom } from './use-save-firm.ts';
 
 const findErrors = schemaResolver(z.object(firmFields), { sync: true });
 
@@ -10,7 +10,7 @@ const findErrors = schemaResolver(z.object(firmFields), { sync: true });
 export function useFirmForm(firm: Firm | undefined) {
   const [logoError, setLogoError] = useState<string | null>(null);
   const form = useForm<FirmValues>({
-    initialValues: firmValuesOf(firm),
+    initialValues: formValuesFrom(firm),
     validate: (values) => ({
       ...findErrors(values),
       ...(logoError !== null && { logo: logoError }),

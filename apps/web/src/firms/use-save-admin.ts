@@ -22,11 +22,11 @@ export type SavedAdmin = Pick<AdminOfFirm, '_id' | 'version'> & Person;
 const somebodyNew: Person = { name: '', email: '', cell: '', status: userStatus.active };
 
 /** Initial form values; `firm` is undefined while none is chosen. */
-export function valuesOf(firm: Firm | undefined, admin: ReadPerson | null): Values {
-  return { firm: firm?._id ?? '', ...personOf(admin ?? somebodyNew) };
+export function formValuesFrom(firm: Firm | undefined, admin: ReadPerson | null): Values {
+  return { firm: firm?._id ?? '', ...toPerson(admin ?? somebodyNew) };
 }
 
-function personOf({ name, email, cell = '', status }: ReadPerson): Person {
+function toPerson({ name, email, cell = '', status }: ReadPerson): Person {
   return { name, email, cell, status };
 }
 
@@ -41,11 +41,11 @@ export function useSaveAdmin({
   admin: AdminOfFirm | null;
 }) {
   const [read, setRead] = useState<SavedAdmin | undefined>(
-    admin === null ? undefined : { ...admin, ...personOf(admin) },
+    admin === null ? undefined : { ...admin, ...toPerson(admin) },
   );
   const saving = useSave({
     form,
-    save: (values) => saveAdmin(firm, read, personOf(values)),
+    save: (values) => saveAdmin(firm, read, toPerson(values)),
     success: admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated,
     goTo: paths.firms,
     invalidates: [queryKeys.firms],
@@ -56,7 +56,7 @@ export function useSaveAdmin({
     saving,
     read,
     onRead: setRead,
-    valuesOf: (saved) => valuesOf(firm, saved ?? null),
+    valuesOf: (saved) => formValuesFrom(firm, saved ?? null),
   });
   return { ...conflict, save };
 }

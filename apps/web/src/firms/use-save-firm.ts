@@ -15,7 +15,7 @@ export const domainPlaces = [0, 1, 2] as const;
 /** `logo`: empty if the user picked no new one; null removes it. */
 export type FirmValues = { name: string; domains: string[]; logo: string | null };
 
-export function firmValuesOf(firm: Firm | undefined): FirmValues {
+export function formValuesFrom(firm: Firm | undefined): FirmValues {
   return {
     name: firm?.name ?? '',
     domains: domainPlaces.map((place) => firm?.domains[place] ?? ''),
@@ -57,7 +57,7 @@ export function useSaveFirm({
     saving,
     read,
     onRead: setRead,
-    valuesOf: firmValuesOf,
+    valuesOf: formValuesFrom,
     merge: mergeFirm,
   });
   return { ...conflict, save: (values: FirmValues) => saving.mutate(values), read };

@@ -25,10 +25,10 @@ export function serverValues(server: Omit<SftpServer, '_id' | 'hostKey'> = newSe
 /** An empty secret is not sent: the server keeps the one that it has. */
 export function serverBody(values: ServerValues): NewSftpServer {
   const { secretKind, password, privateKey, port, ...rest } = values;
-  return { ...rest, port: Number(port), ...secretOf({ secretKind, password, privateKey }) };
+  return { ...rest, port: Number(port), ...secretToSend({ secretKind, password, privateKey }) };
 }
 
-function secretOf({
+function secretToSend({
   secretKind,
   password,
   privateKey,

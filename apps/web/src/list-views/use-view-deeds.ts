@@ -5,10 +5,10 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { changeView, createView, deleteView, listViewsQuery } from './list-views.queries.ts';
 import type { ListSettings } from './use-list-settings.ts';
 
-export type ViewDeeds = ReturnType<typeof useViewDeeds>;
+export type ViewActions = ReturnType<typeof useViewActions>;
 
 /** Actions on saved views; the user can undo a deletion or a replacement. */
-export function useViewDeeds(settings: ListSettings, onNamed: () => void) {
+export function useViewActions(settings: ListSettings, onNamed: () => void) {
   const client = useQueryClient();
   const { list, shownQuery } = settings;
   const { queryKey } = listViewsQuery(list);

@@ -9,7 +9,7 @@ import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import shared from '../ui/layout/shared.module.css';
 import styles from './list-views.module.css';
 import type { ListSettings } from './use-list-settings.ts';
-import { useViewDeeds, type ViewDeeds } from './use-view-deeds.ts';
+import { useViewActions, type ViewActions } from './use-view-deeds.ts';
 
 type Props = { settings: ListSettings; onClose: () => void };
 
@@ -21,7 +21,7 @@ export function ViewsDialog({ settings, onClose }: Props) {
     setRenamed(view);
     setTyped(false);
   };
-  const deeds = useViewDeeds(settings, () => rename());
+  const deeds = useViewActions(settings, () => rename());
   return (
     <Dialog title="Saved views" isOpen isChanged={isTyped} onClose={onClose}>
       <NameForm key={renamed?._id ?? 'new'} {...{ deeds, renamed }} onTyped={setTyped} />
@@ -52,7 +52,7 @@ export function ViewsDialog({ settings, onClose }: Props) {
 }
 
 type FormProps = {
-  deeds: ViewDeeds;
+  deeds: ViewActions;
   renamed: ListView | undefined;
   /** Whether the name differs from the saved one. */
   onTyped: (isTyped: boolean) => void;
@@ -105,7 +105,7 @@ function wrong(value: string): string | null {
 type RowProps = {
   view: ListView;
   isShown: boolean;
-  deeds: ViewDeeds;
+  deeds: ViewActions;
   onOpen: () => void;
   onRename: () => void;
 };

@@ -5,7 +5,7 @@ import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { formatCount, formatDate } from '../ui/lib/format.ts';
 import styles from './mail.module.css';
-import { type Attachment, fileOf, layoutOf } from './mail-texts.ts';
+import { type Attachment, findFile, findLayout } from './mail-texts.ts';
 
 /** The file that the mail attaches, as the server reports it, or the reason of a refusal. */
 export function AttachedFile({
@@ -16,11 +16,11 @@ export function AttachedFile({
   file: Attachment;
 }) {
   const { rows, sum, vat, firstDay, lastDay } = preview;
-  const file = fileOf(preview, wanted.type);
-  const layout = layoutOf(preview, wanted);
+  const file = findFile(preview, wanted.type);
+  const layout = findLayout(preview, wanted);
   const facts = [
     ['Attached file', layout?.name ?? file?.fileName],
-    ['Kind', layout ? 'Posting file' : kindOf(preview, wanted.type)],
+    ['Kind', layout ? 'Posting file' : attachedKindText(preview, wanted.type)],
     ['Lines', formatCount(rows)],
     ['Total', formatRand(toCentsTotal(sum))],
     ...(vat ? [['With VAT', totalsText(vat)] as const] : []),
@@ -46,7 +46,7 @@ export function AttachedFile({
   );
 }
 
-function kindOf({ csv: { profile, delimiter } }: MailPreview, type: FileKind): string {
+function attachedKindText({ csv: { profile, delimiter } }: MailPreview, type: FileKind): string {
   if (type !== 'csv') return type.toUpperCase();
   if (profile === 'systems') return 'CSV';
   return `CSV for spreadsheets, with ${delimiter === ';' ? 'semicolons' : 'commas'}`;

@@ -4,7 +4,7 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useState } from 'react';
 import { Button } from '../ui/controls/button.tsx';
 import { DiscardQuestion } from '../ui/dialog/discard-question.tsx';
-import { restAfterFocus } from '../ui/dialog/second-press.ts';
+import { ignoreSecondEnter } from '../ui/dialog/second-press.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import { MailForm } from './mail-form.tsx';
@@ -75,5 +75,5 @@ function useMailForm() {
 function takeFocus(button: HTMLButtonElement | null): void {
   if (button === null) return;
   button.focus();
-  restAfterFocus(button);
+  ignoreSecondEnter(button);
 }

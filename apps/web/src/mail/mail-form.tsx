@@ -19,7 +19,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import styles from './mail.module.css';
 import { mailPreviewQuery } from './mail.queries.ts';
 import { AttachedFile } from './attached-file.tsx';
-import { type Attachment, fileOf, type MailValues } from './mail-texts.ts';
+import { type Attachment, findFile, type MailValues } from './mail-texts.ts';
 import { type MailProps, useMail } from './use-mail.ts';
 import shared from '../ui/layout/shared.module.css';
 
@@ -91,7 +91,7 @@ function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview })
         <MailButtons
           ref={sendButton}
           isBusy={sending.isPending}
-          disabled={fileOf(preview, type)?.refusal !== null}
+          disabled={findFile(preview, type)?.refusal !== null}
           aria-describedby={attached}
           onCancel={onCancel}
         />

@@ -14,7 +14,8 @@ export function Mail({ mail, postings }: Props) {
     <div className={styles.mail}>
       <StatusDot {...mailStates[state]} /> <strong>{to}</strong>
       <p>
-        {subject} · {layout?.name ?? kindOf(mail)} · {by.name}, {formatMoment(sentAt ?? createdAt)}
+        {subject} · {layout?.name ?? mailKindText(mail)} · {by.name},{' '}
+        {formatMoment(sentAt ?? createdAt)}
       </p>
       {sha256 !== null && (
         <p>
@@ -28,7 +29,7 @@ export function Mail({ mail, postings }: Props) {
   );
 }
 
-function kindOf({ type, profile, layout }: ExportMail): string {
+function mailKindText({ type, profile, layout }: ExportMail): string {
   if (layout !== undefined) return 'Posting file';
   return profile === 'people' ? 'CSV for spreadsheets' : type.toUpperCase();
 }

@@ -18,8 +18,8 @@ export const emptyMail: MailDraft = { type: 'csv', layout: '', to: '', subject: 
 export function fillMail(preview: MailPreview, draft: MailDraft): MailValues {
   const { type, to, exportId } = draft;
   // A layout may have been deleted since.
-  const layout = layoutOf(preview, draft)?._id ?? '';
-  const filled = textsOf(preview, { type, layout });
+  const layout = findLayout(preview, draft)?._id ?? '';
+  const filled = defaultTexts(preview, { type, layout });
   const file = { type, layout, to };
   if (exportId !== preview.export) return { ...file, ...filled };
   return { ...file, subject: draft.subject || filled.subject, body: draft.body || filled.body };
@@ -27,7 +27,7 @@ export function fillMail(preview: MailPreview, draft: MailDraft): MailValues {
 
 /** The part of the field values that the user typed. */
 export function typedMail(preview: MailPreview, values: MailValues): MailDraft {
-  const filled = textsOf(preview, values);
+  const filled = defaultTexts(preview, values);
   const typed = (name: keyof typeof filled) => (values[name] === filled[name] ? '' : values[name]);
   return {
     type: values.type,
@@ -41,8 +41,8 @@ export function typedMail(preview: MailPreview, values: MailValues): MailDraft {
 
 /** Another file: what was filled in follows it, what the user changed stays. */
 export function withFile(preview: MailPreview, values: MailValues, file: Attachment): MailValues {
-  const before = textsOf(preview, values);
-  const after = textsOf(preview, file);
+  const before = defaultTexts(preview, values);
+  const after = defaultTexts(preview, file);
   const text = (name: keyof typeof after) =>
     values[name] === before[name] ? after[name] : values[name];
   return { to: values.to, ...file, subject: text('subject'), body: text('body') };
@@ -52,22 +52,22 @@ export function isTyped({ to, subject, body }: MailValues): boolean {
   return `${to}${subject}${body}` !== '';
 }
 
-export function fileOf({ files }: MailPreview, type: FileKind) {
+export function findFile({ files }: MailPreview, type: FileKind) {
   return files.find((file) => file.type === type);
 }
 
-export function layoutOf({ layouts }: MailPreview, { layout }: Pick<Attachment, 'layout'>) {
+export function findLayout({ layouts }: MailPreview, { layout }: Pick<Attachment, 'layout'>) {
   return layouts.find(({ _id }) => _id === layout);
 }
 
-function textsOf(preview: MailPreview, file: Attachment): { subject: string; body: string } {
+function defaultTexts(preview: MailPreview, file: Attachment): { subject: string; body: string } {
   const { number, firstDay, lastDay } = preview;
-  const layout = layoutOf(preview, file);
+  const layout = findLayout(preview, file);
   const attached = layout
     ? `the posting file “${layout.name}”`
-    : fileOf(preview, file.type)?.fileName;
+    : findFile(preview, file.type)?.fileName;
   return {
-    subject: `Disbursements ${daysInWords(firstDay, lastDay)}, export ${number}`,
+    subject: `Disbursements ${dayRangeText(firstDay, lastDay)}, export ${number}`,
     body: ['Good day,', `Attached is ${attached ?? ''}.`, exportSummary(preview)].join('\n\n'),
   };
 }
@@ -78,16 +78,16 @@ const months =
   );
 
 /** `1–30 November 2026`; month and year once, if both days share them. */
-function daysInWords(first: string, last: string): string {
-  const [year, month, day] = partsOf(first);
-  const [lastYear, lastMonth, lastDay] = partsOf(last);
+function dayRangeText(first: string, last: string): string {
+  const [year, month, day] = dateParts(first);
+  const [lastYear, lastMonth, lastDay] = dateParts(last);
   const end = `${lastDay} ${lastMonth} ${lastYear}`;
   if (first === last) return end;
   if (year !== lastYear) return `${day} ${month} ${year} – ${end}`;
   return month === lastMonth ? `${day}–${end}` : `${day} ${month} – ${end}`;
 }
 
-function partsOf(isoDay: string): [year: string, month: string, day: number] {
+function dateParts(isoDay: string): [year: string, month: string, day: number] {
   const [year = '', month, day] = isoDay.split('-');
   return [year, months[Number(month) - 1] ?? '?', Number(day)];
 }

@@ -34,11 +34,11 @@ export type MailProps = {
 
 /** The browser reports empty fields; the server validates everything else. */
 export function useMail(preview: MailPreview, { draft, onType, onSent, onBack }: MailProps) {
-  const idOf = useMailId();
+  const mailIdFor = useMailId();
   const form = useForm({
     initialValues: fillMail(preview, draft),
     onValuesChange: (values) => onType(typedMail(preview, values)),
-    validate: emptyOf,
+    validate: emptyFieldErrors,
   });
   const sending = useSending(preview, onSent);
   const { error, submit } = useFormAnswer({
@@ -47,7 +47,7 @@ export function useMail(preview: MailPreview, { draft, onType, onSent, onBack }:
     onSave: ({ to, subject, ...rest }) => {
       const mail = { ...rest, to: to.trim(), subject: subject.trim() };
       const { export: exportId, state, csv } = preview;
-      const wanted = { ...mail, _id: idOf(mail), exportId, expected: { state, csv } };
+      const wanted = { ...mail, _id: mailIdFor(mail), exportId, expected: { state, csv } };
       // Only while the form is still there: the user may have gone back by the browser's button.
       sending.mutate(wanted, { onSuccess: onBack });
     },
@@ -91,7 +91,7 @@ function useSending({ export: exportId }: MailPreview, onSent: () => void) {
 }
 
 /** The specification's sentence stands above; here is which field it means. */
-function emptyOf({ to, subject }: MailValues): Readonly<Record<string, string>> {
+function emptyFieldErrors({ to, subject }: MailValues): Readonly<Record<string, string>> {
   return {
     ...(to.trim() === '' && { to: 'Please enter an email address.' }),
     ...(subject.trim() === '' && { subject: 'Please enter a subject.' }),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { choiceOf, isEarly, lastDaysOf } from './chosen-month.ts';
+import { monthChoiceFor, isEarly, lastDays } from './chosen-month.ts';
 
 it.each([
   ['2026-12-03', '2026-12-31', '2026-11-30'],
   ['2027-01-31', '2027-01-31', '2026-12-31'],
   ['2028-03-01', '2028-03-31', '2028-02-29'],
 ])('on %s this month ends on %s and the last one on %s', (today, ofThis, ofLast) => {
-  expect(lastDaysOf(today)).toEqual({ this: ofThis, last: ofLast });
+  expect(lastDays(today)).toEqual({ this: ofThis, last: ofLast });
 });
 
 it.each([
@@ -24,5 +24,5 @@ it.each([
   ['2026-12-15', 'day'],
   ['2026-10-31', 'day'],
 ] as const)('%s is the choice %s on 3 December 2026', (to, choice) => {
-  expect(choiceOf(to, '2026-12-03')).toBe(choice);
+  expect(monthChoiceFor(to, '2026-12-03')).toBe(choice);
 });

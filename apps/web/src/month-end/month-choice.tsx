@@ -6,16 +6,16 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { formatDate } from '../ui/lib/format.ts';
 import { useAhead } from '../ui/list/use-ahead.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
-import { choiceOf, lastDaysOf } from './chosen-month.ts';
+import { monthChoiceFor, lastDays } from './chosen-month.ts';
 import styles from './month-end.module.css';
 
 /** The last day of what is looked at and closed. */
 export function MonthChoice({ to }: { to: string }) {
   const today = useToday();
-  const days = lastDaysOf(today);
-  const [isDay, setIsDay] = useState(choiceOf(to, today) === 'day');
+  const days = lastDays(today);
+  const [isDay, setIsDay] = useState(monthChoiceFor(to, today) === 'day');
   const [chosen, change] = useChosenDay(to);
-  const choice = isDay ? 'day' : choiceOf(chosen, today);
+  const choice = isDay ? 'day' : monthChoiceFor(chosen, today);
   const choose = (wanted: string) => {
     setIsDay(wanted === 'day');
     if (wanted !== 'day') change(wanted === 'last' ? days.last : days.this);

@@ -5,7 +5,7 @@ import { closingPreviewQuery } from '../exports/exports.queries.ts';
 import type { Saved } from '../exports/export-panel.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { monthOf } from '../platform/browser/months.ts';
+import { toMonth } from '../platform/browser/months.ts';
 import { ClosingPanel } from './closing/closing-panel.tsx';
 import { FilePanel } from './closing/file-panel.tsx';
 import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
@@ -72,7 +72,7 @@ function useFirstAnswers(to: string): boolean {
   const [isReady, setIsReady] = useState(false);
   const groups = useQuery(exceptionGroupsQuery(to));
   const exceptions = useFirstExceptions(to);
-  const month = useQuery(monthEndQuery(monthOf(to)));
+  const month = useQuery(monthEndQuery(toMonth(to)));
   const mayClose = may('exports:write');
   const preview = useQuery({ ...closingPreviewQuery({ to }), enabled: !isReady && mayClose });
   const needed = [groups, exceptions, month, ...(mayClose ? [preview] : [])];

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { closingPreviewQuery } from '../exports/exports.queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { useToday } from '../platform/browser/local-day.ts';
-import { isEarly, lastDaysOf } from './chosen-month.ts';
+import { isEarly, lastDays } from './chosen-month.ts';
 
 /**
  * The last day of what is closed, from the address. Without one the end of the last month while it
@@ -16,14 +16,14 @@ export function useLastDay(): string | undefined {
   const [params] = useSearchParams();
   const given = isoDate.safeParse(params.get('to')).data;
   // Kept: after the last month is closed, the page still shows it.
-  const [start, setStart] = useState(isEarly(today) ? undefined : lastDaysOf(today).this);
+  const [start, setStart] = useState(isEarly(today) ? undefined : lastDays(today).this);
   const isAsking = given === undefined && start === undefined;
   const last = useQuery({
-    ...closingPreviewQuery({ to: lastDaysOf(today).last }),
+    ...closingPreviewQuery({ to: lastDays(today).last }),
     enabled: isAsking,
   });
   if (isAsking && (last.data !== undefined || last.error !== null))
-    setStart(isNothing(last.error) ? lastDaysOf(today).this : lastDaysOf(today).last);
+    setStart(isNothing(last.error) ? lastDays(today).this : lastDays(today).last);
   return given ?? start;
 }
 

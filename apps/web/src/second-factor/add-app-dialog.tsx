@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
-import { DeedParts } from '../platform/reauthentication/deed-parts.tsx';
-import { useDeed } from '../platform/reauthentication/use-deed.ts';
+import { ConfirmedActionParts } from '../platform/reauthentication/deed-parts.tsx';
+import { useConfirmedAction } from '../platform/reauthentication/use-deed.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -35,7 +35,7 @@ const defaultName = 'Authenticator app';
 function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
   const id = useId();
   const [name, setName] = useState(defaultName);
-  const deed = useDeed({
+  const deed = useConfirmedAction({
     run: (password) => beginFactor({ kind: 'totp', name, password }),
     onDone: onBegun,
   });
@@ -53,7 +53,7 @@ function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClo
       </p>
       <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
         <FactorNameField name={name} error={deed.fields.name} onType={setName} />
-        <DeedParts deed={deed} />
+        <ConfirmedActionParts deed={deed} />
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { makePasskey, preloadPasskeys } from '../platform/browser/passkeys.ts';
-import { DeedParts } from '../platform/reauthentication/deed-parts.tsx';
-import { useDeed } from '../platform/reauthentication/use-deed.ts';
+import { ConfirmedActionParts } from '../platform/reauthentication/deed-parts.tsx';
+import { useConfirmedAction } from '../platform/reauthentication/use-deed.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
@@ -15,7 +15,7 @@ const defaultName = 'Passkey';
 export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
   const id = useId();
   const [name, setName] = useState(defaultName);
-  const deed = useDeed({
+  const deed = useConfirmedAction({
     run: async (password) => {
       const { _id, options = {} } = await beginFactor({ kind: 'passkey', name, password });
       return confirmFactor(_id, { response: { ...(await makePasskey(options)) } });
@@ -40,7 +40,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
       </p>
       <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
         <FactorNameField name={name} error={deed.fields.name} onType={setName} />
-        <DeedParts deed={deed} />
+        <ConfirmedActionParts deed={deed} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@recoup/contract/second-factor/endpoints';
 import { useState } from 'react';
-import { DeedDialog } from '../platform/reauthentication/deed-dialog.tsx';
+import { ConfirmedActionDialog } from '../platform/reauthentication/deed-dialog.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
@@ -54,7 +54,7 @@ type RemoveProps = Pick<Props, 'onRemoved'> & {
 
 function RemoveDialog({ factor, isLast, onRemoved, onClose }: RemoveProps) {
   return (
-    <DeedDialog
+    <ConfirmedActionDialog
       title={`Remove ${factor.name}?`}
       question={questionText(factor, isLast)}
       actionLabel="Remove"

@@ -1,4 +1,4 @@
-import { DeedDialog } from '../platform/reauthentication/deed-dialog.tsx';
+import { ConfirmedActionDialog } from '../platform/reauthentication/deed-dialog.tsx';
 import { renewRecoveryCodes } from './second-factor.queries.ts';
 
 type Props = { onRenewed: (codes: readonly string[]) => void | Promise<void>; onClose: () => void };
@@ -6,7 +6,7 @@ type Props = { onRenewed: (codes: readonly string[]) => void | Promise<void>; on
 /** Asks first, because the codes that were kept end. */
 export function RenewCodesDialog({ onRenewed, onClose }: Props) {
   return (
-    <DeedDialog
+    <ConfirmedActionDialog
       title="Make ten new codes?"
       question="The codes that you have no longer work. Ten new ones are shown, once."
       actionLabel="Make new codes"

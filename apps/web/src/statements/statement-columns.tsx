@@ -79,7 +79,7 @@ const taxedOff: LineColumn = {
 type Subtotal = Statement['subtotals'][number];
 type Sums = { net?: number | string; vat?: number | string };
 
-const sumOf = (amount: number | string | undefined) => formatRand(toCentsTotal(amount ?? 0));
+const sumText = (amount: number | string | undefined) => formatRand(toCentsTotal(amount ?? 0));
 
 export function subtotalColumns(hasVat: boolean): readonly Column<Subtotal>[] {
   return [
@@ -96,15 +96,15 @@ export function subtotalColumns(hasVat: boolean): readonly Column<Subtotal>[] {
       key: 'total',
       title: hasVat ? 'Incl. VAT' : 'Amount',
       align: 'end',
-      cell: (sums) => sumOf(sums.total),
+      cell: (sums) => sumText(sums.total),
     },
   ];
 }
 
 function sumColumns<Row>(sums: (row: Row) => Sums): readonly Column<Row>[] {
   return [
-    { key: 'net', title: 'Excl. VAT', align: 'end', cell: (row) => sumOf(sums(row).net) },
-    { key: 'vat', title: 'VAT', align: 'end', cell: (row) => sumOf(sums(row).vat) },
+    { key: 'net', title: 'Excl. VAT', align: 'end', cell: (row) => sumText(sums(row).net) },
+    { key: 'vat', title: 'VAT', align: 'end', cell: (row) => sumText(sums(row).vat) },
   ];
 }
 
@@ -119,7 +119,7 @@ export const rateColumns: readonly Column<Rate>[] = [
       treatment === 'cost' ? `${treatmentNames.cost}, ${percent} %` : treatmentNames[treatment],
   },
   ...sumColumns<Rate>((rate) => rate),
-  { key: 'gross', title: 'Incl. VAT', align: 'end', cell: ({ gross }) => sumOf(gross) },
+  { key: 'gross', title: 'Incl. VAT', align: 'end', cell: ({ gross }) => sumText(gross) },
 ];
 
 export const priceColumns: readonly Column<PriceRow>[] = [

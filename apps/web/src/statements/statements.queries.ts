@@ -5,7 +5,7 @@ import { type Statement, statementEndpoints } from '@recoup/contract/statements/
 import type { StatementKind } from '@recoup/contract/statements/rules';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { foundMattersQuery } from '../entries/entries.queries.ts';
-import { daysOf } from '../entries/lists/entry-period.ts';
+import { periodDays } from '../entries/lists/entry-period.ts';
 import { today } from '../platform/browser/local-day.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { send } from '../platform/api/api-client.ts';
@@ -83,5 +83,5 @@ function zipQuery(view: StatementView) {
 }
 
 function periodQuery({ period, from, to, purpose }: StatementView) {
-  return { ...daysOf({ period, from, to }, today()), for: purpose };
+  return { ...periodDays({ period, from, to }, today()), for: purpose };
 }

@@ -53,7 +53,7 @@ function TypeFees({ types, attorney, values, typeId, onChange, onClose }: TypeFe
       typeId={typeId}
       configured={values.fees}
       attorneyId={attorney?._id}
-      dated={attorney && datedOf(values, attorney)}
+      dated={attorney && datedFees(values, attorney)}
       onSave={(saved) =>
         onChange({
           ...withType(values, saved.typeId, saved.bands),
@@ -65,7 +65,7 @@ function TypeFees({ types, attorney, values, typeId, onChange, onClose }: TypeFe
   );
 }
 
-function datedOf({ callFeesFrom }: AttorneyValues, { callFeeSchedules: schedules }: User) {
+function datedFees({ callFeesFrom }: AttorneyValues, { callFeeSchedules: schedules }: User) {
   return {
     from: callFeesFrom === '' ? today() : callFeesFrom,
     schedules,

@@ -2,13 +2,13 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import {
   type ThreeWay,
   type Difference,
-  differencesOf,
+  listDifferences,
   type Line,
   keepTyped,
 } from '../platform/edit-conflict/three-way.ts';
 import type { AttorneyValues } from './attorney-form-values.ts';
 
-type Words = {
+type Formatters = {
   status: (status: string) => string;
   type: (typeId: string) => string;
   fees: (bands: readonly CallFeeBand[]) => string;
@@ -16,11 +16,14 @@ type Words = {
 };
 
 /** Differences between the form and another administrator's changes, as texts. */
-export function differences(sides: ThreeWay<AttorneyValues>, say: Words): readonly Difference[] {
-  const typeIds = typeIdsOf(sides);
-  return differencesOf(sides, (values) => {
-    const assigned = assignedOf(values, typeIds);
-    const feesOf = (typeId: string) =>
+export function differences(
+  sides: ThreeWay<AttorneyValues>,
+  say: Formatters,
+): readonly Difference[] {
+  const typeIds = allTypeIds(sides);
+  return listDifferences(sides, (values) => {
+    const assigned = feesByType(values, typeIds);
+    const feesText = (typeId: string) =>
       assigned[typeId] ? say.fees(assigned[typeId]) : 'not assigned';
     return [
       ['Name', values.name],
@@ -28,18 +31,18 @@ export function differences(sides: ThreeWay<AttorneyValues>, say: Words): readon
       ['Cell', values.cell],
       ['Status', say.status(values.status)],
       ['Records for', values.recordsFor.map(say.person).join(', ') || 'nobody else'],
-      ...typeIds.map((typeId): Line => [say.type(typeId), feesOf(typeId)]),
+      ...typeIds.map((typeId): Line => [say.type(typeId), feesText(typeId)]),
     ];
   });
 }
 
 /** Each assigned type with its call fees is kept or taken by itself. */
 export function mergeAttorney(sides: ThreeWay<AttorneyValues>): AttorneyValues {
-  const typeIds = typeIdsOf(sides);
+  const typeIds = allTypeIds(sides);
   const merged = keepTyped({
-    base: assignedOf(sides.base, typeIds),
-    yours: assignedOf(sides.yours, typeIds),
-    theirs: assignedOf(sides.theirs, typeIds),
+    base: feesByType(sides.base, typeIds),
+    yours: feesByType(sides.yours, typeIds),
+    theirs: feesByType(sides.theirs, typeIds),
   });
   const assigned = typeIds.flatMap((typeId) =>
     merged[typeId] ? [[typeId, merged[typeId]] as const] : [],
@@ -51,12 +54,12 @@ export function mergeAttorney(sides: ThreeWay<AttorneyValues>): AttorneyValues {
   };
 }
 
-function typeIdsOf({ base, yours, theirs }: ThreeWay<AttorneyValues>): readonly string[] {
+function allTypeIds({ base, yours, theirs }: ThreeWay<AttorneyValues>): readonly string[] {
   return [...new Set([...theirs.types, ...yours.types, ...base.types])];
 }
 
 /** The call fees of each type; null for one that is not assigned. */
-function assignedOf(
+function feesByType(
   { types, fees }: AttorneyValues,
   typeIds: readonly string[],
 ): Record<string, readonly CallFeeBand[] | null> {

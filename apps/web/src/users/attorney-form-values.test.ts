@@ -1,13 +1,17 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { expect, it } from 'vitest';
-import { type AttorneyValues, typesWithChangedFees, valuesOf } from './attorney-form-values.ts';
+import {
+  type AttorneyValues,
+  typesWithChangedFees,
+  formValuesFrom,
+} from './attorney-form-values.ts';
 import { mergeAttorney } from './attorney-conflict.ts';
 
 const price = (chargeCents: number): CallFeeBand[] => [
   { startTime: 0, endTime: 5, additionalTime: 0, chargeCents },
 ];
 const withFees = (fees: AttorneyValues['fees']): AttorneyValues => ({
-  ...valuesOf(undefined),
+  ...formValuesFrom(undefined),
   types: Object.keys(fees),
   fees,
 });

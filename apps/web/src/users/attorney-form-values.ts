@@ -1,6 +1,6 @@
 import { role, type UserStatus, userStatus } from '@recoup/contract/core/access';
 import { groupByType } from '@recoup/contract/call-fees/endpoints';
-import { bandOf, feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { isEmail } from '@recoup/contract/core/email-field';
 import { attorneyFields } from '@recoup/contract/users/person-fields';
@@ -37,12 +37,15 @@ const newAttorney: AttorneyValues = {
   invitation: false,
 };
 
-export function valuesOf(user: User | undefined): AttorneyValues {
+export function formValuesFrom(user: User | undefined): AttorneyValues {
   if (!user) return newAttorney;
   const types = user.disbursementTypes.map(({ _id }) => _id);
   const byType = groupByType(user.callFees);
   const fees = Object.fromEntries(
-    types.map((typeId) => [typeId, (byType.get(typeId) ?? []).map(({ fee }) => bandOf(fee))]),
+    types.map((typeId) => [
+      typeId,
+      (byType.get(typeId) ?? []).map(({ fee }) => toCallFeeBand(fee)),
+    ]),
   );
   const { name, email, cell, status } = user;
   return {
@@ -76,7 +79,7 @@ export function attorneySchema(domains: readonly string[]) {
 }
 
 /** Request body for registering and for changing an attorney. */
-export function bodyOf({ types, fees, ...values }: AttorneyValues) {
+export function toBody({ types, fees, ...values }: AttorneyValues) {
   const { name, email, cell, status, recordsFor } = values;
   return {
     name,
@@ -86,16 +89,16 @@ export function bodyOf({ types, fees, ...values }: AttorneyValues) {
     recordsFor,
     disbursementTypes: types,
     callFees: types.flatMap((typeId) =>
-      (fees[typeId] ?? []).map((band) => ({ disbursementType: typeId, ...feeRowOf(band) })),
+      (fees[typeId] ?? []).map((band) => ({ disbursementType: typeId, ...toFeeRow(band) })),
     ),
   };
 }
 
 /** The types whose call fees are others than before. */
 export function typesWithChangedFees(before: AttorneyValues, after: AttorneyValues): string[] {
-  const textOf = (values: AttorneyValues, typeId: string) =>
+  const feesJson = (values: AttorneyValues, typeId: string) =>
     JSON.stringify(values.fees[typeId] ?? []);
-  return after.types.filter((typeId) => textOf(before, typeId) !== textOf(after, typeId));
+  return after.types.filter((typeId) => feesJson(before, typeId) !== feesJson(after, typeId));
 }
 
 /** The types that stay, but whose call fees were taken away. */

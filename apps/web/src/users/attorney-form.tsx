@@ -3,7 +3,7 @@ import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useMemo } from 'react';
-import { AccountDeeds } from '../account/admin-deeds/account-deeds.tsx';
+import { AccountActions } from '../account/admin-deeds/account-deeds.tsx';
 import { FeeAnnexure } from '../call-fees/annexure/fee-annexure.tsx';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
@@ -17,7 +17,7 @@ import {
   type AttorneyValues,
   type Firm,
   formTitle,
-  valuesOf,
+  formValuesFrom,
 } from './attorney-form-values.ts';
 import { FirstSignIn } from './first-sign-in.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
@@ -76,7 +76,7 @@ function useAttorneyForm(firm: Firm, attorney: User | undefined) {
     [firm.domains],
   );
   return useForm({
-    initialValues: valuesOf(attorney),
+    initialValues: formValuesFrom(attorney),
     validate,
     validateInputOnBlur: true,
   });
@@ -115,9 +115,9 @@ function Ending({ form, attorney }: Omit<Props, 'firm' | 'types'> & { form: Form
     <>
       {recordsFor}
       <FeeAnnexure attorneyId={attorney._id} note="Shows the fees of today as they are saved." />
-      <AccountDeeds person={attorney}>
+      <AccountActions person={attorney}>
         <HistoryLink subject={attorney._id} />
-      </AccountDeeds>
+      </AccountActions>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { today } from '../platform/browser/local-day.ts';
@@ -15,6 +15,6 @@ export function comingFees(
     .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
     .map(
       ({ validFrom, callFees }) =>
-        `From ${formatDate(validFrom)}: ${scheduleText(callFees.map(bandOf))}`,
+        `From ${formatDate(validFrom)}: ${scheduleText(callFees.map(toCallFeeBand))}`,
     );
 }

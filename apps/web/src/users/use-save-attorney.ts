@@ -13,10 +13,10 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import {
   type AttorneyValues,
-  bodyOf,
+  toBody,
   typesWithChangedFees,
   typesWithoutFees,
-  valuesOf,
+  formValuesFrom,
 } from './attorney-form-values.ts';
 import { mergeAttorney } from './attorney-conflict.ts';
 import { type NewSignIn, useInitialPasswords } from './initial-passwords.ts';
@@ -24,16 +24,10 @@ import { queryKeys } from '../platform/api/query-keys.ts';
 
 type Form = UseFormReturnType<AttorneyValues>;
 
+type Options = { form: Form; firm: string; attorney: User | undefined };
+
 /** Adds with a random initial password, or updates the loaded version. */
-export function useSaveAttorney({
-  form,
-  firm,
-  attorney,
-}: {
-  form: Form;
-  firm: string;
-  attorney: User | undefined;
-}) {
+export function useSaveAttorney({ form, firm, attorney }: Options) {
   const client = useQueryClient();
   const navigate = useNavigate();
   // The user as the form loaded it; a save sends its version.
@@ -60,7 +54,14 @@ export function useSaveAttorney({
     },
   });
   return {
-    ...useEditConflict({ form, saving, read, onRead: setRead, valuesOf, merge: mergeAttorney }),
+    ...useEditConflict({
+      form,
+      saving,
+      read,
+      onRead: setRead,
+      valuesOf: formValuesFrom,
+      merge: mergeAttorney,
+    }),
     save: (values: AttorneyValues) => saving.mutate(values),
     signIn,
     closeSignIn: () => void finish(texts.attorneyAdded),
@@ -69,7 +70,7 @@ export function useSaveAttorney({
 
 async function add(firm: string, values: AttorneyValues, password: string): Promise<NewSignIn> {
   const { invitation } = values;
-  const { status, ...body } = bodyOf(values);
+  const { status, ...body } = toBody(values);
   const { data } = await send(userEndpoints.register, {
     body: {
       ...body,
@@ -86,9 +87,9 @@ async function add(firm: string, values: AttorneyValues, password: string): Prom
 /** The user object of the specification, section 7; the server keeps firm and role as they are. */
 async function change(firm: string, attorney: User, values: AttorneyValues): Promise<undefined> {
   const { _id: id, version } = attorney;
-  const before = valuesOf(attorney);
+  const before = formValuesFrom(attorney);
   const changed = typesWithChangedFees(before, values);
-  const { callFees, ...fields } = bodyOf(values);
+  const { callFees, ...fields } = toBody(values);
   const body = {
     _id: id,
     ...fields,

@@ -9,7 +9,7 @@ const statuses = {
 } as const satisfies Record<UserStatus, { label: string; tone: string }>;
 
 /** The word for a status. */
-export function statusWord(status: UserStatus): string {
+export function statusText(status: UserStatus): string {
   return statuses[status].label;
 }
 

@@ -14,7 +14,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import shared from '../ui/layout/shared.module.css';
 import { formatDate } from '../ui/lib/format.ts';
-import { percentOf, rateQuestion, rateSchema } from './rate-schema.ts';
+import { parsePercent, rateQuestion, rateSchema } from './rate-schema.ts';
 import { addVatRate, vatRatesQuery } from './vat.queries.ts';
 
 type RateValuesForm = UseFormReturnType<{ percent: string; validFrom: string }>;
@@ -26,7 +26,7 @@ export function RateForm({ rates }: { rates: readonly VatRate[] }) {
   const { error, leaving, submit } = useFormAnswer({
     form,
     answer: save.error,
-    onSave: ({ percent, validFrom }) => setAsked({ percent: percentOf(percent), validFrom }),
+    onSave: ({ percent, validFrom }) => setAsked({ percent: parsePercent(percent), validFrom }),
   });
   return (
     <>

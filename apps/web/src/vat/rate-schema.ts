@@ -12,7 +12,7 @@ export function rateSchema(rates: readonly VatRate[], format: (day: string) => s
       if (message !== undefined)
         issues.push({ code: 'custom', input: value, path: [path], message });
     };
-    add('percent', vatPercent.safeParse(percentOf(value.percent)).error?.issues[0]?.message);
+    add('percent', vatPercent.safeParse(parsePercent(value.percent)).error?.issues[0]?.message);
     add('validFrom', dayMessage(value.validFrom, { last, format }));
   });
 }
@@ -27,7 +27,7 @@ function dayMessage(day: string, { last, format }: Known): string | undefined {
 }
 
 /** NaN for what is no number. */
-export function percentOf(text: string): number {
+export function parsePercent(text: string): number {
   const plain = withDecimalPoint(text.trim());
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }

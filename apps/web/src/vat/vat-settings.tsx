@@ -26,7 +26,7 @@ function VatForm({ saved }: { saved: FirmSettings }) {
   const client = useQueryClient();
   const { form, saving } = useSavedForm({
     saved,
-    valuesOf,
+    valuesOf: formValuesFrom,
     validate: { vatNumber: vatNumberError },
     save: async (values, read) => saveVatSettings(changedIn(values, read)),
     onSaved: async (settings) => {
@@ -72,7 +72,7 @@ function numberHint(vatNumber: string): string {
 
 type Values = { isVatVendor: boolean; vatNumber: string; pricesIncludeVat: boolean };
 
-function valuesOf({ isVatVendor, vatNumber, pricesIncludeVat }: FirmSettings): Values {
+function formValuesFrom({ isVatVendor, vatNumber, pricesIncludeVat }: FirmSettings): Values {
   return { isVatVendor, vatNumber: vatNumber ?? '', pricesIncludeVat };
 }
 

@@ -19,7 +19,7 @@ type Props = { webhook: Webhook; onClose: () => void };
 /** Deliveries to a webhook; the user can send a test event or repeat a delivery. */
 export function DeliveriesDialog({ webhook, onClose }: Props) {
   const { data, error, refetch } = useQuery(deliveriesQuery(webhook._id));
-  const deeds = useDeeds(webhook._id);
+  const deeds = useDeliveryActions(webhook._id);
   const mayAct = may('webhooks:write') && webhook.isActive;
   return (
     <Dialog title="Deliveries" isOpen onClose={onClose} actions={<DoneButton onDone={onClose} />}>
@@ -94,7 +94,7 @@ function aboutText(delivery: WebhookDelivery): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${next}`;
 }
 
-function useDeeds(webhookId: string) {
+function useDeliveryActions(webhookId: string) {
   const client = useQueryClient();
   const { queryKey } = deliveriesQuery(webhookId);
   const refresh = async () => client.invalidateQueries({ queryKey });

@@ -69,7 +69,7 @@ function Fields({ form, isNew }: FieldProps) {
         legend="Events"
         options={eventOptions}
         chosen={form.values.events}
-        error={textOf(form.errors['events'])}
+        error={errorText(form.errors['events'])}
         onChange={(chosen) => form.setFieldValue('events', [...chosen])}
       />
       {!isNew && (
@@ -100,6 +100,6 @@ async function saveWebhook(
   return updateWebhook(webhook._id, { url, events, ...change, renewSecret });
 }
 
-function textOf(error: unknown): string | undefined {
+function errorText(error: unknown): string | undefined {
   return typeof error === 'string' ? error : undefined;
 }

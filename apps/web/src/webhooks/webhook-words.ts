@@ -3,7 +3,7 @@ import { chosenEventTypes, type WebhookEventType } from '@recoup/contract/webhoo
 import { countOf } from '../ui/lib/format.ts';
 import { formatMoment } from '../ui/lib/moment.ts';
 
-const eventWords: Readonly<Record<WebhookEventType, { label: string; about: string }>> = {
+const eventTexts: Readonly<Record<WebhookEventType, { label: string; about: string }>> = {
   'export.closed': {
     label: 'Export closed',
     about: 'A closing has locked entries: number, days, entries and sum.',
@@ -21,10 +21,10 @@ const eventWords: Readonly<Record<WebhookEventType, { label: string; about: stri
   'webhook.test': { label: 'Test', about: '' },
 };
 
-export const eventOptions = chosenEventTypes.map((value) => ({ value, ...eventWords[value] }));
+export const eventOptions = chosenEventTypes.map((value) => ({ value, ...eventTexts[value] }));
 
 export function eventLabel(event: WebhookEventType): string {
-  return eventWords[event].label;
+  return eventTexts[event].label;
 }
 
 /** Why it is off, what it is for, and what became of the last delivery. */

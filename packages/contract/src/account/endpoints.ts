@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, id, secret } from '../core/fields.ts';
+import { dataReply, id, secret } from '../core/fields.ts';
 import { email } from '../core/email-field.ts';
 import { cell } from '../core/cell-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
@@ -56,7 +56,7 @@ export const changeCellBody = z.strictObject({
 });
 
 const userParams = z.strictObject({ userId: id });
-const userReply = (name: string) => dataOf(z.object({ userId: z.string() })).meta({ id: name });
+const userReply = (name: string) => dataReply(z.object({ userId: z.string() })).meta({ id: name });
 
 export const accountEndpoints = defineEndpoints({
   logon: {
@@ -82,7 +82,7 @@ export const accountEndpoints = defineEndpoints({
     summary:
       'Send a one-time password to the cell of an account; the answer is the same without one',
     query: sendOtpQuery,
-    replies: { 200: dataOf(z.string()).meta({ id: 'SendOtpReply' }) },
+    replies: { 200: dataReply(z.string()).meta({ id: 'SendOtpReply' }) },
   },
   verifyOtp: {
     method: 'POST',
@@ -91,7 +91,7 @@ export const accountEndpoints = defineEndpoints({
     summary: 'Exchange a one-time password for a token that sets one new password',
     body: verifyOtpBody,
     replies: {
-      200: dataOf(z.object({ userId: z.string(), token: z.string() })).meta({
+      200: dataReply(z.object({ userId: z.string(), token: z.string() })).meta({
         id: 'VerifyOtpReply',
       }),
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { id, listOf } from '../core/fields.ts';
+import { id, listReply } from '../core/fields.ts';
 
 const session = z
   .object({
@@ -23,7 +23,7 @@ export const sessionEndpoints = defineEndpoints({
     path: '/sessions',
     may: 'sessions:manage',
     summary: 'Where the caller is signed in, the latest first',
-    replies: { 200: listOf(session).meta({ id: 'SessionList' }) },
+    replies: { 200: listReply(session).meta({ id: 'SessionList' }) },
   },
   endSession: {
     method: 'DELETE',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyScopes } from '../core/access.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, isoDate, listOf, secret, text } from '../core/fields.ts';
+import { dataReply, id, isoDate, listReply, secret, text } from '../core/fields.ts';
 import { texts } from '../core/texts.ts';
 
 /** Keys of a firm, and years until the expiry of one. */
@@ -53,7 +53,7 @@ export const apiKeyEndpoints = defineEndpoints({
     path: '/api-keys',
     may: 'api-keys:read',
     summary: 'The API keys of the firm, by name, without the keys themselves',
-    replies: { 200: listOf(apiKey).meta({ id: 'ApiKeyList' }) },
+    replies: { 200: listReply(apiKey).meta({ id: 'ApiKeyList' }) },
   },
   createApiKey: {
     method: 'POST',
@@ -62,7 +62,7 @@ export const apiKeyEndpoints = defineEndpoints({
     summary: `Make an API key, which is answered this once; at most ${keyLimits.keys}`,
     body: newKey,
     replies: {
-      201: dataOf(
+      201: dataReply(
         z.object({
           _id: z.string(),
           key: z.string().meta({ description: 'For the header `Authorization: Bearer KEY`.' }),

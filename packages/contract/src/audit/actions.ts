@@ -128,6 +128,6 @@ const kindsByNoun: Readonly<Record<string, SubjectKind>> = {
   list: 'list',
 };
 
-export function subjectKindOf(action: AuditAction): SubjectKind {
+export function auditSubjectKind(action: AuditAction): SubjectKind {
   return kindsByNoun[action.split('.')[0] ?? ''] ?? 'other';
 }

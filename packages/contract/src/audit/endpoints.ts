@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import {
   backwards,
-  dataOf,
+  dataReply,
   id,
   isoDate,
   isPeriod,
   itemsPerPage,
-  listOf,
+  listReply,
   page,
   search,
   text,
@@ -136,7 +136,7 @@ export const auditEndpoints = defineEndpoints({
       'all that match as `text/csv`',
     query: auditQuery,
     replies: {
-      200: listOf(auditLine)
+      200: listReply(auditLine)
         .extend({
           isCountExact: z
             .boolean()
@@ -157,7 +157,7 @@ export const incidentEndpoints = defineEndpoints({
       'What the form of the Information Regulator asks about a security compromise, for a period ' +
       'and a person, a session or an address; as PDF and XLSX too',
     query: incidentQuery,
-    replies: { 200: dataOf(incidentPack).meta({ id: 'IncidentPackReply' }) },
+    replies: { 200: dataReply(incidentPack).meta({ id: 'IncidentPackReply' }) },
     produces: ['application/pdf', xlsxType],
   },
 });

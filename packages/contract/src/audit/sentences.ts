@@ -2,7 +2,7 @@ import { auditActions } from './actions.ts';
 import type { AuditLine } from './endpoints.ts';
 
 type Details = Readonly<Record<string, unknown>>;
-type Deed = {
+type DescribedAction = {
   action: string;
   /** The subject's name at that time. */
   label: string | null;
@@ -13,13 +13,13 @@ type Deed = {
 const sentences: Readonly<Record<string, string>> = auditActions;
 
 /** A sentence about the action. An earlier version's action without one shows its name. */
-export function auditSentence(deed: Deed): string {
+export function auditSentence(deed: DescribedAction): string {
   const { action, label, rows, details } = deed;
   const sentence = (sentences[action] ?? action).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'on') return label ?? 'a deleted one';
-    if (name === 'fields') return fieldsOf(deed);
+    if (name === 'fields') return changedFieldNames(deed);
     if (name === 'rows') return rows === null ? 'some' : grouped(rows);
-    return textOf(details[name]) ?? 'some';
+    return detailText(details[name]) ?? 'some';
   });
   const override = details.override === undefined ? '' : ', although exceptions were open';
   return `${sentence}${override}`;
@@ -46,13 +46,13 @@ const kinds = {
  * The details of a line as fields with their values before and after. A detail that is no pair is
  * shown as what it was afterwards.
  */
-export function auditChanges({ action, details }: Pick<Deed, 'action' | 'details'>) {
+export function auditChanges({ action, details }: Pick<DescribedAction, 'action' | 'details'>) {
   return Object.entries(details)
     .filter(([field]) => !secret.test(field))
     .map(([field, value]): AuditLine['changes'][number] => {
       const detail = { action, field, value };
       const [before, after] = isPair(detail) ? detail.value : [null, value];
-      return { field: inWords(field), before: textOf(before), after: textOf(after) };
+      return { field: fieldLabel(field), before: detailText(before), after: detailText(after) };
     });
 }
 
@@ -70,17 +70,17 @@ function isPair<D extends Detail>(detail: D): detail is D & { value: [unknown, u
   return !isList && Array.isArray(value) && value.length === 2;
 }
 
-function fieldsOf({ action, details }: Deed): string {
+function changedFieldNames({ action, details }: DescribedAction): string {
   const names = Object.entries(details)
     .filter(([field, value]) => isPair({ action, field, value }))
-    .map(([field]) => inWords(field));
+    .map(([field]) => fieldLabel(field));
   if (names.length === 0) return 'something';
   return names.length === 1
     ? `${names[0]}`
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-const words: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   attorneyId: 'attorney',
   matterId: 'matter',
   disbursementTypeId: 'disbursement type',
@@ -97,9 +97,9 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** `callFeesFrom` as "call fees from". */
-function inWords(field: string): string {
+function fieldLabel(field: string): string {
   return (
-    words[field] ??
+    fieldLabels[field] ??
     field
       .replaceAll('.', ' ')
       .replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter}`)
@@ -109,7 +109,7 @@ function inWords(field: string): string {
 
 const maxText = 2_000;
 
-function textOf(value: unknown): string | null {
+function detailText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const text = typeof value === 'string' ? value : plainText(value);
   return text.length > maxText ? `${text.slice(0, maxText)} …` : text;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { dataOf, id, isoDate } from '../core/fields.ts';
+import { dataReply, id, isoDate } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
-const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({
+const file = dataReply(z.object({ fileContent: z.string(), fileName: z.string() })).meta({
   id: 'FeeAnnexure',
 });
 const query = z.strictObject({ on: isoDate.optional() });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { feeErrors } from './messages.ts';
 import { thereafterTime } from './rules.ts';
-import { id, isoDate, listOf, minutes, maxMinutes, rand } from '../core/fields.ts';
+import { id, isoDate, listReply, minutes, maxMinutes, rand } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { bandOf } from './fee-rows.ts';
+import { toCallFeeBand } from './fee-rows.ts';
 import { beginningOfTime } from './validity.ts';
 
 const time = z
@@ -11,7 +11,7 @@ const time = z
   .min(thereafterTime, 'Must not be below 0.')
   .max(maxMinutes, 'Must not be more than 100 000 minutes.');
 
-const given = { startTime: time, endTime: time, additionalTime: minutes, charges: rand };
+const submittedFields = { startTime: time, endTime: time, additionalTime: minutes, charges: rand };
 const read = { startTime: z.int(), endTime: z.int(), additionalTime: z.int(), charges: z.number() };
 
 /** `charges` is the price of the whole call in Rand; the band of thereafter has -1, -1. */
@@ -26,32 +26,32 @@ export type CallFee = z.infer<typeof callFee>;
 const maxRows = 1000;
 
 /** The rows of one type (specification, section 5, "Fee modal"). */
-export const givenFeeRows = z
-  .array(z.strictObject(given))
+export const submittedFeeRows = z
+  .array(z.strictObject(submittedFields))
   .max(maxRows)
   .check((context) => {
     // Invalid amounts are reported already, and cannot be turned into cents.
     if (context.issues.length > 0) return;
-    for (const { row, field, message } of feeErrors(context.value.map(bandOf))) {
+    for (const { row, field, message } of feeErrors(context.value.map(toCallFeeBand))) {
       const path = [row, field].filter((part) => part !== undefined);
       context.issues.push({ code: 'custom', input: context.value, path, message });
     }
   });
 
 /** The rows of several types, each complete. */
-export const givenCallFees = z
-  .array(z.strictObject({ disbursementType: id, ...given }))
+export const submittedCallFees = z
+  .array(z.strictObject({ disbursementType: id, ...submittedFields }))
   .max(maxRows)
   .check((context) => {
     if (context.issues.length > 0) return;
     for (const rows of groupByType(context.value).values()) {
-      for (const { row, field, message } of feeErrors(rows.map(({ fee }) => bandOf(fee)))) {
+      for (const { row, field, message } of feeErrors(rows.map(({ fee }) => toCallFeeBand(fee)))) {
         const path = [rows[row ?? 0]?.index ?? 0, field].filter((part) => part !== undefined);
         context.issues.push({ code: 'custom', input: context.value, path, message });
       }
     }
   });
-export type GivenCallFees = z.infer<typeof givenCallFees>;
+export type SubmittedCallFees = z.infer<typeof submittedCallFees>;
 
 /** The rows of each type, with their indexes in the list. */
 export function groupByType<F extends { disbursementType: string }>(
@@ -100,6 +100,6 @@ export const callFeeEndpoints = defineEndpoints({
     summary: 'All fee configurations of an attorney for a type, the last one first',
     params: z.strictObject({ id }),
     query: z.strictObject({ disbursementType: id }),
-    replies: { 200: listOf(pastCallFees).meta({ id: 'CallFeeHistory' }) },
+    replies: { 200: listReply(pastCallFees).meta({ id: 'CallFeeHistory' }) },
   },
 });

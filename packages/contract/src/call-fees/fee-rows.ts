@@ -5,11 +5,11 @@ import type { CallFeeBand } from './rules.ts';
 type Row = Omit<CallFeeBand, 'chargeCents'> & { charges: number };
 
 /** From Rand on the wire to cents. */
-export function bandOf({ startTime, endTime, additionalTime, charges }: Row): CallFeeBand {
+export function toCallFeeBand({ startTime, endTime, additionalTime, charges }: Row): CallFeeBand {
   return { startTime, endTime, additionalTime, chargeCents: toCents(charges) };
 }
 
 /** From cents to Rand on the wire. */
-export function feeRowOf({ startTime, endTime, additionalTime, chargeCents }: CallFeeBand): Row {
+export function toFeeRow({ startTime, endTime, additionalTime, chargeCents }: CallFeeBand): Row {
   return { startTime, endTime, additionalTime, charges: toRand(chargeCents) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { thereafter, timed } from '../../test/call-fee-rows.ts';
 import { explanationText, feeErrors, warningMessage } from './messages.ts';
 import { explainPrice, findScheduleWarnings } from './rules.ts';
-import { givenCallFees, givenFeeRows } from './endpoints.ts';
+import { submittedCallFees, submittedFeeRows } from './endpoints.ts';
 
 /** Our amounts hold no-break spaces. */
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
@@ -46,7 +46,7 @@ describe('feeErrors', () => {
   });
 });
 
-describe('givenCallFees', () => {
+describe('submittedCallFees', () => {
   const fee = (disbursementType: string, startTime: number, endTime: number) => ({
     disbursementType,
     startTime,
@@ -57,11 +57,11 @@ describe('givenCallFees', () => {
 
   it('accepts the complete rows of several types, mixed', () => {
     const fees = [fee(type, 0, 5), fee(other, 0, 3), fee(type, 5, 10), fee(type, -1, -1)];
-    expect(givenCallFees.parse(fees)).toEqual(fees);
+    expect(submittedCallFees.parse(fees)).toEqual(fees);
   });
 
   it('names the place in the list that was sent', () => {
-    const { error } = givenCallFees.safeParse([
+    const { error } = submittedCallFees.safeParse([
       fee(type, 0, 5),
       fee(other, 1, 3),
       fee(type, 6, 10),
@@ -75,16 +75,18 @@ describe('givenCallFees', () => {
     ['half a minute', { endTime: 5.5 }],
     ['an unknown field', { price: 5 }],
   ])('rejects %s', (_, more) => {
-    expect(givenCallFees.safeParse([{ ...fee(type, 0, 5), ...more }]).success).toBe(false);
+    expect(submittedCallFees.safeParse([{ ...fee(type, 0, 5), ...more }]).success).toBe(false);
   });
 });
 
 it('wants a timed row where rows are applied', () => {
   expect(
-    givenFeeRows.safeParse([{ startTime: -1, endTime: -1, additionalTime: 5, charges: 1 }]).success,
+    submittedFeeRows.safeParse([{ startTime: -1, endTime: -1, additionalTime: 5, charges: 1 }])
+      .success,
   ).toBe(false);
   expect(
-    givenFeeRows.safeParse([{ startTime: 0, endTime: 5, additionalTime: 0, charges: 1 }]).success,
+    submittedFeeRows.safeParse([{ startTime: 0, endTime: 5, additionalTime: 0, charges: 1 }])
+      .success,
   ).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { bandName } from '../entries/rules.ts';
 import { formatRand } from '../core/money.ts';
 import type { FeeRow } from './endpoints.ts';
-import { bandOf } from './fee-rows.ts';
+import { toCallFeeBand } from './fee-rows.ts';
 import { type CallFeeBand, isThereafter, priceCents } from './rules.ts';
 
 /** `cents` is null where `price` is no amount. */
@@ -9,7 +9,7 @@ export type PriceRow = { name: string; price: string; cents: number | null };
 
 /** The lines of a price table, in the order of the call fees. */
 export function feePriceRows(fees: readonly FeeRow[]): PriceRow[] {
-  const bands = fees.map(bandOf);
+  const bands = fees.map(toCallFeeBand);
   const most = () => formatRand(priceCents(bands, Number.MAX_SAFE_INTEGER));
   return bands.map((band) =>
     isCap(band)

@@ -46,13 +46,13 @@ export function effectivePercent(
   before: readonly CallFeeBand[],
   after: readonly CallFeeBand[],
 ): number {
-  const [old, raised] = [sumOf(before), sumOf(after)];
+  const [old, raised] = [totalCharge(before), totalCharge(after)];
   if (old === 0n) return 0;
   // Half up also below zero: the division of bigint cuts towards zero, so only of positive numbers.
   const ratio = (raised * 20_000n + old) / (2n * old);
   return Number(ratio - 10_000n) / 100;
 }
 
-function sumOf(bands: readonly CallFeeBand[]): bigint {
+function totalCharge(bands: readonly CallFeeBand[]): bigint {
   return bands.reduce((sum, { chargeCents }) => sum + BigInt(chargeCents), 0n);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, id, itemsPerPage, listOf, page, randTotal, text } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page, randTotal, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { feeRow, validFrom } from './endpoints.ts';
 
@@ -168,8 +168,8 @@ export const rateChangeEndpoints = defineEndpoints({
       '`dryRun` only answers what that would be',
     body: newRateChange,
     replies: {
-      200: dataOf(rateChangePreview).meta({ id: 'RateChangePreviewReply' }),
-      201: dataOf(rateChangeOutcome).meta({ id: 'RateChangeReply' }),
+      200: dataReply(rateChangePreview).meta({ id: 'RateChangePreviewReply' }),
+      201: dataReply(rateChangeOutcome).meta({ id: 'RateChangeReply' }),
     },
     errors: ['conflict', 'changed_meanwhile'],
     bodyLimit: 4 * 1024 * 1024,
@@ -182,7 +182,7 @@ export const rateChangeEndpoints = defineEndpoints({
     may: 'call-fees:read',
     summary: 'Changes of many call fees, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
-    replies: { 200: listOf(rateChange).meta({ id: 'RateChangeList' }) },
+    replies: { 200: listReply(rateChange).meta({ id: 'RateChangeList' }) },
   },
   undoRateChange: {
     method: 'DELETE',
@@ -193,7 +193,7 @@ export const rateChangeEndpoints = defineEndpoints({
       'Take a change back, with the prices of entries that it made; ' +
       'not if a closed export holds one of them',
     params: z.strictObject({ id }),
-    replies: { 200: dataOf(rateChange).meta({ id: 'UndoneRateChangeReply' }) },
+    replies: { 200: dataReply(rateChange).meta({ id: 'UndoneRateChangeReply' }) },
     errors: ['conflict', 'entry_is_locked'],
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, isoDate, listOf, text } from '../core/fields.ts';
+import { dataReply, isoDate, listReply, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { statusValue } from '../users/user.ts';
@@ -62,7 +62,7 @@ export type ChangedMatrixCell = z.infer<typeof changedCell>;
 export const maxListedChanges = 2000;
 
 /** All rows that are not `unchanged` change fees; the first of them are in `changed`. */
-const result = dataOf(
+const result = dataReply(
   z.object({
     rows: z.int(),
     unchanged: z.int(),
@@ -83,7 +83,7 @@ export const rateMatrixEndpoints = defineEndpoints({
     may: 'call-fees:read',
     summary: 'Call fees and unit prices of each attorney and assigned type on a day; also as CSV',
     query: z.strictObject({ on: isoDate.optional() }),
-    replies: { 200: listOf(rateMatrixRow).meta({ id: 'RateMatrix' }) },
+    replies: { 200: listReply(rateMatrixRow).meta({ id: 'RateMatrix' }) },
     produces: ['text/csv'],
   },
   uploadRateMatrix: {

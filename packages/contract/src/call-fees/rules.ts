@@ -138,7 +138,7 @@ export function findScheduleErrors(bands: readonly CallFeeBand[]): ScheduleError
     if (place > 0) errors.push({ code: 'second_thereafter', row: row.row });
     errors.push(...findValueErrors(row, ['additionalTime', 'chargeCents']));
   }
-  return errors.toSorted((a, b) => rowOf(a) - rowOf(b));
+  return errors.toSorted((a, b) => errorRow(a) - errorRow(b));
 }
 
 /** Warnings about rows without errors. */
@@ -215,6 +215,6 @@ function findPlaceErrors(row: Row, previous: Row | undefined): ScheduleError[] {
   return errors;
 }
 
-function rowOf(error: ScheduleError): number {
+function errorRow(error: ScheduleError): number {
   return 'row' in error ? error.row : -1;
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import {
   backwards,
-  dataOf,
+  dataReply,
   id,
   isoDate,
   isPeriod,
   itemsPerPage,
-  listOf,
+  listReply,
   page,
   text,
 } from '../core/fields.ts';
@@ -106,7 +106,7 @@ export const callRecordEndpoints = defineEndpoints({
       })
       .refine(isPeriod, backwards),
     replies: {
-      200: listOf(callRecord)
+      200: listReply(callRecord)
         .extend({ attorneys: z.array(callsOfAttorney) })
         .meta({ id: 'CallRecordList' }),
     },
@@ -118,7 +118,7 @@ export const callRecordEndpoints = defineEndpoints({
     summary: 'Record a call, merge it with an entry, make it private, or take that back',
     params: z.strictObject({ id }),
     body: decision,
-    replies: { 200: dataOf(callRecord).meta({ id: 'CallRecordReply' }) },
+    replies: { 200: dataReply(callRecord).meta({ id: 'CallRecordReply' }) },
     errors: ['conflict', 'entry_is_locked', 'changed_meanwhile'],
   },
   acceptCallRecords: {
@@ -134,7 +134,7 @@ export const callRecordEndpoints = defineEndpoints({
         .max(maxAcceptances, `Must not be more than ${maxAcceptances}.`),
     }),
     replies: {
-      200: dataOf(z.object({ accepted: z.int(), refused: z.array(refusedCall) })).meta({
+      200: dataReply(z.object({ accepted: z.int(), refused: z.array(refusedCall) })).meta({
         id: 'CallAcceptanceReply',
       }),
     },

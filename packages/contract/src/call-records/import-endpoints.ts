@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { rejectedRow } from '../core/errors.ts';
-import { dataOf, id, itemsPerPage, listOf, page, text } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page, text } from '../core/fields.ts';
 import { texts } from '../core/texts.ts';
 import { uploadLimits } from '../matters/endpoints.ts';
 import { callMapping } from './mapping.ts';
@@ -139,7 +139,7 @@ export const callImportEndpoints = defineEndpoints({
     may: 'call-records:read-imports',
     summary: 'Imports of call records, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
-    replies: { 200: listOf(callImport).meta({ id: 'CallImportList' }) },
+    replies: { 200: listReply(callImport).meta({ id: 'CallImportList' }) },
   },
   createCallImport: {
     method: 'POST',
@@ -159,8 +159,8 @@ export const callImportEndpoints = defineEndpoints({
     takes: 'text/csv',
     bodyLimit: uploadLimits.bodyBytes,
     replies: {
-      200: dataOf(callImportPreview).meta({ id: 'CallImportPreviewReply' }),
-      201: dataOf(callImport).meta({ id: 'CallImportReply' }),
+      200: dataReply(callImportPreview).meta({ id: 'CallImportPreviewReply' }),
+      201: dataReply(callImport).meta({ id: 'CallImportReply' }),
     },
     errors: ['rows_refused', 'conflict'],
   },
@@ -171,7 +171,7 @@ export const callImportEndpoints = defineEndpoints({
     may: 'call-records:import',
     summary: 'Undo the last import of call records: the calls that it added go',
     params: z.strictObject({ id }),
-    replies: { 200: dataOf(callImport).meta({ id: 'UndoneCallImportReply' }) },
+    replies: { 200: dataReply(callImport).meta({ id: 'UndoneCallImportReply' }) },
     errors: ['conflict'],
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, isoDate, listOf, text } from '../core/fields.ts';
+import { dataReply, id, isoDate, listReply, text } from '../core/fields.ts';
 import { callMapping } from './mapping.ts';
 import { callSystems, defaultCallZone } from './rules.ts';
 
@@ -76,8 +76,8 @@ export const changedExtensions = z.strictObject({
     .max(maxExtensions, `Must not be more than ${maxExtensions}.`),
 });
 
-const sourceList = listOf(callSource).meta({ id: 'CallSourceList' });
-const extensionList = listOf(extension).meta({ id: 'ExtensionList' });
+const sourceList = listReply(callSource).meta({ id: 'CallSourceList' });
+const extensionList = listReply(extension).meta({ id: 'ExtensionList' });
 
 export const callSetUpEndpoints = defineEndpoints({
   listCallSources: {
@@ -128,7 +128,7 @@ export const privateNumberEndpoints = defineEndpoints({
     path: '/private-numbers',
     may: 'private-numbers:manage',
     summary: 'Numbers whose calls the caller marked as private',
-    replies: { 200: listOf(privateNumber).meta({ id: 'PrivateNumberList' }) },
+    replies: { 200: listReply(privateNumber).meta({ id: 'PrivateNumberList' }) },
   },
   deletePrivateNumber: {
     method: 'DELETE',
@@ -136,7 +136,7 @@ export const privateNumberEndpoints = defineEndpoints({
     may: 'private-numbers:manage',
     summary: 'Calls of this number are offered again, also those that were hidden',
     params: z.strictObject({ id }),
-    replies: { 200: dataOf(privateNumber).meta({ id: 'PrivateNumberReply' }) },
+    replies: { 200: dataReply(privateNumber).meta({ id: 'PrivateNumberReply' }) },
   },
 });
 

@@ -3,7 +3,7 @@ import { normalizePhoneNumber } from './cell-numbers.ts';
 import { texts } from './texts.ts';
 
 /** A cell in the form that is kept; `cellError` says whether it is one. */
-const givenCell = z
+const requiredCell = z
   .string(texts.cellRequired)
   .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
   .transform(normalizePhoneNumber);
@@ -36,11 +36,11 @@ export function cellMessage(body: unknown, form: keyof typeof cellTexts): string
   return cellTexts[form][cellError(given) ?? 'tooShort'];
 }
 
-export const cell = cellOf(cellTexts.other);
-export const attorneyCell = cellOf(cellTexts.attorney);
+export const cell = cellField(cellTexts.other);
+export const attorneyCell = cellField(cellTexts.attorney);
 
-function cellOf(messages: Readonly<Record<keyof typeof cellTexts.attorney, string>>) {
-  return givenCell
+function cellField(messages: Readonly<Record<keyof typeof cellTexts.attorney, string>>) {
+  return requiredCell
     .refine((value) => cellError(value) === undefined, {
       error: ({ input }) => messages[cellError(String(input)) ?? 'tooShort'],
     })

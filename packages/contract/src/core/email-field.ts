@@ -44,6 +44,6 @@ export function isDomain(value: string): boolean {
 }
 
 /** The part after the @, in lower case. */
-export function domainOf(address: string): string {
+export function emailDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

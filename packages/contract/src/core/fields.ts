@@ -171,12 +171,12 @@ export function isPeriod({ from, to }: Period): boolean {
 export const backwards = { error: 'The period ends before it begins.', path: ['to'] };
 
 /** Answers of every list (product.md: unpaged lists too). */
-export function listOf<S extends z.ZodType>(item: S) {
+export function listReply<S extends z.ZodType>(item: S) {
   return z.object({ data: z.array(item), count: z.int().min(0) });
 }
 
 /** The answer that holds one thing. */
-export function dataOf<S extends z.ZodType>(item: S) {
+export function dataReply<S extends z.ZodType>(item: S) {
   return z.object({ data: item });
 }
 

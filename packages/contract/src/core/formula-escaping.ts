@@ -81,7 +81,7 @@ function dangers(text: string): Danger[] {
   let ahead = isBlank;
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const code = text.charCodeAt(at);
-    const traits = traitsOf(code);
+    const traits = characterTraits(code);
     const isHalf = code === carriageReturn && text.charCodeAt(at + 1) === lineFeed;
     if ((traits & endsCell) !== 0 && !isHalf && (ahead & (sign | isBlank | isBroken)) !== 0)
       found.push({ at: at + 1, isReal: (ahead & (runs | isBroken)) !== 0 });
@@ -109,7 +109,7 @@ const [isSkipped, isFormula, endsCell, keepsAhead, breaks, isMinus, isKnown] = [
 /** By code unit: a regular expression for each character of a text takes thirty times as long. */
 const knownTraits = new Uint8Array(0x1_00_00);
 
-function traitsOf(code: number): number {
+function characterTraits(code: number): number {
   const known = knownTraits[code] ?? 0;
   if (known !== 0) return known;
   const character = String.fromCharCode(code);

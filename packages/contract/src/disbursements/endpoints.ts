@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page, search, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { vatTreatments } from '../vat/rules.ts';
@@ -89,7 +89,7 @@ export function isCallTitle(title: string): boolean {
   return title.toLowerCase() === callTitle.toLowerCase();
 }
 
-const one = dataOf(disbursementType).meta({ id: 'DisbursementTypeReply' });
+const one = dataReply(disbursementType).meta({ id: 'DisbursementTypeReply' });
 const params = z.strictObject({ id });
 
 export const disbursementEndpoints = defineEndpoints({
@@ -108,7 +108,7 @@ export const disbursementEndpoints = defineEndpoints({
       itemsPerPage: itemsPerPage.optional(),
       search,
     }),
-    replies: { 200: listOf(disbursementType).meta({ id: 'DisbursementTypeList' }) },
+    replies: { 200: listReply(disbursementType).meta({ id: 'DisbursementTypeList' }) },
   },
   getDisbursement: {
     method: 'GET',
@@ -144,6 +144,6 @@ export const disbursementEndpoints = defineEndpoints({
     may: 'call-fees:read',
     summary: 'All unit prices of a type, live and replaced, the last one first',
     params,
-    replies: { 200: listOf(pastUnitPrice).meta({ id: 'UnitPriceHistory' }) },
+    replies: { 200: listReply(pastUnitPrice).meta({ id: 'UnitPriceHistory' }) },
   },
 });

@@ -3,11 +3,11 @@ import { callFee } from '../call-fees/endpoints.ts';
 import { feeSchedule } from '../call-fees/schedules.ts';
 import {
   backwards,
-  dataOf,
+  dataReply,
   id,
   isoDate,
   isPeriod,
-  listOf,
+  listReply,
   maxQuantity,
   minutes,
   rand,
@@ -173,7 +173,7 @@ export const entryEndpoints = defineEndpoints({
       '`amount` is the sum of all that match, in Rand; all of them as `text/csv`',
     query: entryListQuery,
     replies: {
-      200: listOf(entry)
+      200: listReply(entry)
         .extend({ amount: randTotal, vat: vatTotals.optional() })
         .meta({ id: 'EntryList' }),
     },
@@ -185,7 +185,7 @@ export const entryEndpoints = defineEndpoints({
     may: 'entries:write',
     summary: 'Record a call or a disbursement; the server sets the price where call fees exist',
     body: newEntry,
-    replies: { 201: dataOf(savedEntry).meta({ id: 'EntryReply' }) },
+    replies: { 201: dataReply(savedEntry).meta({ id: 'EntryReply' }) },
     errors: ['conflict'],
   },
   getEntry: {
@@ -194,7 +194,7 @@ export const entryEndpoints = defineEndpoints({
     may: 'entries:read',
     summary: 'An entry and why it costs what it costs',
     params,
-    replies: { 200: dataOf(pricedEntry).meta({ id: 'PricedEntryReply' }) },
+    replies: { 200: dataReply(pricedEntry).meta({ id: 'PricedEntryReply' }) },
   },
   updateEntry: {
     method: 'PUT',
@@ -203,7 +203,7 @@ export const entryEndpoints = defineEndpoints({
     summary: 'Correct an entry that no closing export holds; a firm admin gives a reason',
     params,
     body: changedEntry,
-    replies: { 200: dataOf(savedEntry).meta({ id: 'ChangedEntryReply' }) },
+    replies: { 200: dataReply(savedEntry).meta({ id: 'ChangedEntryReply' }) },
     errors: ['entry_is_locked', 'changed_meanwhile'],
   },
   deleteEntry: {
@@ -227,13 +227,13 @@ export const entryEndpoints = defineEndpoints({
     query: z
       .strictObject({ attorney: id.optional(), from: isoDate.optional(), to: isoDate.optional() })
       .refine(isPeriod, backwards),
-    replies: { 200: listOf(monthlyRecovery).meta({ id: 'RecoveryList' }) },
+    replies: { 200: listReply(monthlyRecovery).meta({ id: 'RecoveryList' }) },
   },
   listRecentMatters: {
     method: 'GET',
     path: '/recent-matters',
     may: 'entries:read',
     summary: 'The matters that the caller recorded on, latest first',
-    replies: { 200: listOf(matter).meta({ id: 'RecentMatterList' }) },
+    replies: { 200: listReply(matter).meta({ id: 'RecentMatterList' }) },
   },
 });

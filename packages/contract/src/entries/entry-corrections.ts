@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, randTotal, text } from '../core/fields.ts';
+import { dataReply, id, randTotal, text } from '../core/fields.ts';
 import { reachedCap } from '../matters/caps.ts';
 import { entryVat } from '../vat/amounts.ts';
 import { reason } from './endpoints.ts';
@@ -107,8 +107,8 @@ export const entryCorrectionEndpoints = defineEndpoints({
       '`dryRun` only answers what that would be',
     body: newEntryCorrection,
     replies: {
-      200: dataOf(entryCorrectionPreview).meta({ id: 'EntryCorrectionPreviewReply' }),
-      201: dataOf(savedEntryCorrection).meta({ id: 'EntryCorrectionReply' }),
+      200: dataReply(entryCorrectionPreview).meta({ id: 'EntryCorrectionPreviewReply' }),
+      201: dataReply(savedEntryCorrection).meta({ id: 'EntryCorrectionReply' }),
     },
     errors: ['conflict', 'changed_meanwhile', 'entry_is_locked'],
   },
@@ -119,7 +119,7 @@ export const entryCorrectionEndpoints = defineEndpoints({
     may: 'entries:correct-many',
     summary: 'Take a correction back, unless one of its entries was changed or locked since',
     params: z.strictObject({ id }),
-    replies: { 200: dataOf(entryCorrection).meta({ id: 'UndoneEntryCorrectionReply' }) },
+    replies: { 200: dataReply(entryCorrection).meta({ id: 'UndoneEntryCorrectionReply' }) },
     errors: ['conflict', 'entry_is_locked'],
   },
 });

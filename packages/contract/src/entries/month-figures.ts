@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { itemsPerPage, listOf, month, page, randTotal, search } from '../core/fields.ts';
+import { itemsPerPage, listReply, month, page, randTotal, search } from '../core/fields.ts';
 import { vatTotals } from '../vat/amounts.ts';
 
 /** Groups by which the figures of a month are summed. */
@@ -26,7 +26,7 @@ export const monthFigure = z
   .meta({ id: 'MonthFigure' });
 export type MonthFigure = z.infer<typeof monthFigure>;
 
-export const monthFigureList = listOf(monthFigure)
+export const monthFigureList = listReply(monthFigure)
   .extend({ total: z.object(sums).meta({ description: 'Of all that match, on all pages.' }) })
   .meta({ id: 'MonthFigureList' });
 export type MonthFigureList = z.infer<typeof monthFigureList>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id } from '../core/fields.ts';
+import { dataReply, id } from '../core/fields.ts';
 import { entry, newEntry, reason, savedEntry } from './endpoints.ts';
 
 /** Without a date it is of today; a firm admin names no attorney for that of the reversed entry. */
@@ -23,7 +23,7 @@ export const reversalEndpoints = defineEndpoints({
       'with `replacement` record the right one too',
     params: z.strictObject({ id }),
     body: newReversal,
-    replies: { 201: dataOf(reversal).meta({ id: 'ReversalReply' }) },
+    replies: { 201: dataReply(reversal).meta({ id: 'ReversalReply' }) },
     errors: ['conflict'],
   },
 });

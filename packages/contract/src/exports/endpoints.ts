@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { csvDelimiters, csvProfiles, fileKinds, fileTypes } from './files.ts';
 import {
   backwards,
-  dataOf,
+  dataReply,
   id,
   isoDate,
   isPeriod,
   itemsPerPage,
-  listOf,
+  listReply,
   page,
   randTotal,
   sha256,
@@ -96,7 +96,7 @@ const exportSettings = z.object({
   bouncesTo: z.string(),
 });
 export type ExportSettings = z.infer<typeof exportSettings>;
-const settings = dataOf(exportSettings).meta({ id: 'ExportSettings' });
+const settings = dataReply(exportSettings).meta({ id: 'ExportSettings' });
 
 const days = { from: isoDate.optional(), to: isoDate.optional() };
 const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).optional();
@@ -144,7 +144,7 @@ const closing = z.strictObject({
 });
 export type Closing = z.infer<typeof closing>;
 
-const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({
+const file = dataReply(z.object({ fileContent: z.string(), fileName: z.string() })).meta({
   id: 'Download',
 });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
@@ -173,8 +173,8 @@ export const exportEndpoints = defineEndpoints({
       'Blocking exceptions refuse it, unless `override` gives a reason',
     body: closing.refine(isPeriod, backwards),
     replies: {
-      200: dataOf(exportPreview).meta({ id: 'ExportPreviewReply' }),
-      201: dataOf(exportRecord).meta({ id: 'ExportReply' }),
+      200: dataReply(exportPreview).meta({ id: 'ExportPreviewReply' }),
+      201: dataReply(exportRecord).meta({ id: 'ExportReply' }),
     },
     errors: [
       'nothing_to_export',
@@ -199,7 +199,7 @@ export const exportEndpoints = defineEndpoints({
         .meta({ description: 'Closings, reopened ones too, or copies alone.' }),
       sha256: sha256.optional(), // of its CSV for systems, or of a file of it that was mailed
     }),
-    replies: { 200: listOf(exportRecord).meta({ id: 'ExportList' }) },
+    replies: { 200: listReply(exportRecord).meta({ id: 'ExportList' }) },
   },
   getExport: {
     method: 'GET',
@@ -207,7 +207,7 @@ export const exportEndpoints = defineEndpoints({
     may: 'exports:read',
     summary: 'One export with its mails',
     params: z.strictObject({ id }),
-    replies: { 200: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+    replies: { 200: dataReply(exportRecord).meta({ id: 'ExportReply' }) },
   },
   getExportFile: {
     method: 'GET',
@@ -229,7 +229,7 @@ export const exportEndpoints = defineEndpoints({
     summary: 'Unlock the entries of a closed export, for a reason',
     params: z.strictObject({ id }),
     body: reopeningBody,
-    replies: { 200: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+    replies: { 200: dataReply(exportRecord).meta({ id: 'ExportReply' }) },
     errors: ['conflict'],
   },
   getExportSettings: {

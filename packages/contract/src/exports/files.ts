@@ -21,8 +21,9 @@ export type CsvDelimiter = (typeof csvDelimiters)[number];
 export const defaultCsvDelimiter: CsvDelimiter = ';';
 
 /**
- * The columns of every kind of file. A new one also needs its place in `linesOf`, `csvLineEncoder`
- * and `readLines` of the server's `exports/snapshot`, and so does one of `extraColumns`.
+ * The columns of every kind of file. A new one also needs its place in `selectLines`,
+ * `csvLineEncoder` and `readLines` of the server's `exports/snapshot`, and so does one of
+ * `extraColumns`.
  */
 export const exportColumns = [
   'Date',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userStatus } from '../core/access.ts';
-import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page, search, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { firmDomains } from './firm-domains.ts';
@@ -106,7 +106,7 @@ function isAbsent(value: string | null | undefined): value is null | undefined {
 }
 
 const params = z.strictObject({ id });
-const one = dataOf(firm).meta({ id: 'FirmReply' });
+const one = dataReply(firm).meta({ id: 'FirmReply' });
 /** For a logo in base64. */
 const bodyLimit = 4 * 1024 * 1024;
 
@@ -117,7 +117,7 @@ export const firmEndpoints = defineEndpoints({
     may: 'firms:list',
     summary: 'Firms by name; users other than the system admin get only their own',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional(), search }),
-    replies: { 200: listOf(firm).meta({ id: 'FirmList' }) },
+    replies: { 200: listReply(firm).meta({ id: 'FirmList' }) },
   },
   getFirm: {
     method: 'GET',

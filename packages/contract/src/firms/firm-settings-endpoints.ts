@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, isoDate, text } from '../core/fields.ts';
+import { dataReply, isoDate, text } from '../core/fields.ts';
 
 /** The most working days before the last one of a month on which reminders begin. */
 const maxWorkingDaysBefore = 10;
@@ -89,7 +89,7 @@ export const changedFirmSettings = z
   .meta({ id: 'ChangedFirmSettings' });
 export type ChangedFirmSettings = z.infer<typeof changedFirmSettings>;
 
-const reply = dataOf(firmSettings).meta({ id: 'FirmSettingsReply' });
+const reply = dataReply(firmSettings).meta({ id: 'FirmSettingsReply' });
 
 export const firmSettingsEndpoints = defineEndpoints({
   getFirmSettings: {

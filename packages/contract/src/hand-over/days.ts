@@ -26,7 +26,7 @@ export function nextTime({ on, day, time }: HandOverTime, after: Date): Date {
   const [year = 0, month = 0] = southAfrican(after).split('-').map(Number);
   // Two months ahead, since the day of this month and its time may be over.
   for (const months of [0, 1, 2])
-    for (const date of daysOf({ on, day }, monthAfter(year, month + months))) {
+    for (const date of scheduledDays({ on, day }, monthAfter(year, month + months))) {
       const at = new Date(`${date}T${time}:00+02:00`);
       if (at > after) return at;
     }
@@ -45,7 +45,7 @@ export function lastExportedDay(on: HandOverDay, dueAt: Date): string {
   return end.toISOString().slice(0, 10);
 }
 
-function daysOf({ on, day }: Omit<HandOverTime, 'time'>, month: string): string[] {
+function scheduledDays({ on, day }: Omit<HandOverTime, 'time'>, month: string): string[] {
   const all = allDays(month);
   if (on === 'daily') return all;
   if (on === 'day_of_month') return [all[(day ?? 1) - 1] ?? all.at(-1) ?? ''];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, itemsPerPage, listOf, page, text } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page, text } from '../core/fields.ts';
 import { layoutId } from '../posting/layout-id.ts';
 import { handOverDays, maxDay } from './days.ts';
 
@@ -76,7 +76,7 @@ export const savedHandOver = z
     error: 'A posting layout writes a file of its own: choose CSV.',
     path: ['type'],
   })
-  .refine(isDayOf, { error: 'This day does not exist for the choice.', path: ['day'] });
+  .refine(hasValidDay, { error: 'This day does not exist for the choice.', path: ['day'] });
 export type SavedHandOver = z.output<typeof savedHandOver>;
 
 /** A run of the ledger. `message` is for users. */
@@ -102,8 +102,8 @@ export const handOverRun = z
   .meta({ id: 'HandOverRun' });
 export type HandOverRun = z.infer<typeof handOverRun>;
 
-const reply = dataOf(handOver).meta({ id: 'HandOverReply' });
-const runReply = dataOf(handOverRun).meta({ id: 'HandOverRunReply' });
+const reply = dataReply(handOver).meta({ id: 'HandOverReply' });
+const runReply = dataReply(handOverRun).meta({ id: 'HandOverRunReply' });
 const params = z.strictObject({ id });
 
 export const handOverEndpoints = defineEndpoints({
@@ -112,7 +112,7 @@ export const handOverEndpoints = defineEndpoints({
     path: '/hand-overs',
     may: 'hand-overs:read',
     summary: 'What is exported on schedule, when, and where it goes',
-    replies: { 200: listOf(handOver).meta({ id: 'HandOverList' }) },
+    replies: { 200: listReply(handOver).meta({ id: 'HandOverList' }) },
   },
   createHandOver: {
     method: 'POST',
@@ -160,7 +160,7 @@ export const handOverEndpoints = defineEndpoints({
       page: page.optional(),
       itemsPerPage: itemsPerPage.optional(),
     }),
-    replies: { 200: listOf(handOverRun).meta({ id: 'HandOverRunList' }) },
+    replies: { 200: listReply(handOverRun).meta({ id: 'HandOverRunList' }) },
   },
   repeatHandOverRun: {
     method: 'POST',
@@ -173,7 +173,13 @@ export const handOverEndpoints = defineEndpoints({
   },
 });
 
-function isDayOf({ on, day }: { on: (typeof handOverDays)[number]; day: number | null }): boolean {
+function hasValidDay({
+  on,
+  day,
+}: {
+  on: (typeof handOverDays)[number];
+  day: number | null;
+}): boolean {
   const max = maxDay[on];
   return max === 0 ? day === null : day !== null && day >= 1 && day <= max;
 }

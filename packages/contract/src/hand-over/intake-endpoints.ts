@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, itemsPerPage, listOf, page, text } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page, text } from '../core/fields.ts';
 import { handOverTime } from './endpoints.ts';
 import { intakeDays } from './intake-days.ts';
 
@@ -75,7 +75,7 @@ const intakeTest = z
   .meta({ id: 'MatterIntakeTest' });
 export type IntakeTest = z.infer<typeof intakeTest>;
 
-const reply = dataOf(matterIntake.nullable()).meta({ id: 'MatterIntakeReply' });
+const reply = dataReply(matterIntake.nullable()).meta({ id: 'MatterIntakeReply' });
 
 export const intakeEndpoints = defineEndpoints({
   getIntake: {
@@ -106,7 +106,7 @@ export const intakeEndpoints = defineEndpoints({
     may: 'hand-overs:write',
     summary: 'Connect and name the files that the next run takes; imports nothing',
     body: savedIntake.pick({ server: true, folder: true, pattern: true }),
-    replies: { 200: dataOf(intakeTest).meta({ id: 'MatterIntakeTestReply' }) },
+    replies: { 200: dataReply(intakeTest).meta({ id: 'MatterIntakeTestReply' }) },
   },
   runIntake: {
     method: 'POST',
@@ -122,6 +122,6 @@ export const intakeEndpoints = defineEndpoints({
     may: 'hand-overs:read',
     summary: 'The runs of the import on schedule, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
-    replies: { 200: listOf(intakeRun).meta({ id: 'MatterIntakeRunList' }) },
+    replies: { 200: listReply(intakeRun).meta({ id: 'MatterIntakeRunList' }) },
   },
 });

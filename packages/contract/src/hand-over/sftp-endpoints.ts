@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, listOf, secret, text } from '../core/fields.ts';
+import { dataReply, id, listReply, secret, text } from '../core/fields.ts';
 
 export const maxSftpServers = 20;
 
@@ -100,7 +100,7 @@ const sftpTest = z
   .meta({ id: 'SftpTest' });
 export type SftpTest = z.infer<typeof sftpTest>;
 
-const reply = dataOf(sftpServer).meta({ id: 'SftpServerReply' });
+const reply = dataReply(sftpServer).meta({ id: 'SftpServerReply' });
 const params = z.strictObject({ id });
 
 export const sftpEndpoints = defineEndpoints({
@@ -109,7 +109,7 @@ export const sftpEndpoints = defineEndpoints({
     path: '/sftp-servers',
     may: 'hand-overs:read',
     summary: 'The SFTP servers of the firm, without their passwords and keys',
-    replies: { 200: listOf(sftpServer).meta({ id: 'SftpServerList' }) },
+    replies: { 200: listReply(sftpServer).meta({ id: 'SftpServerList' }) },
   },
   createSftpServer: {
     method: 'POST',
@@ -155,7 +155,7 @@ export const sftpEndpoints = defineEndpoints({
         .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'Must be a fingerprint as OpenSSH writes it.')
         .optional(),
     }),
-    replies: { 200: dataOf(sftpTest).meta({ id: 'SftpTestReply' }) },
+    replies: { 200: dataReply(sftpTest).meta({ id: 'SftpTestReply' }) },
     errors: ['conflict'],
   },
 });

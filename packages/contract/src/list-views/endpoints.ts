@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, listOf, text } from '../core/fields.ts';
+import { dataReply, id, listReply, text } from '../core/fields.ts';
 
 /** How many views a user may save of a list, and how many columns a list may hide. */
 export const viewLimits = { views: 20, columns: 20 } as const;
@@ -28,7 +28,7 @@ const columns = z
   .refine((names) => new Set(names).size === names.length, 'A column is named twice.');
 
 const params = z.strictObject({ id });
-const one = dataOf(listView).meta({ id: 'ListViewReply' });
+const one = dataReply(listView).meta({ id: 'ListViewReply' });
 
 export const listViewEndpoints = defineEndpoints({
   listListViews: {
@@ -38,7 +38,7 @@ export const listViewEndpoints = defineEndpoints({
     summary: 'The saved views of a list, and the columns that it hides; each user has own ones',
     query: z.strictObject({ list }),
     replies: {
-      200: listOf(listView)
+      200: listReply(listView)
         .extend({ hiddenColumns: z.array(z.string()) })
         .meta({ id: 'ListViewList' }),
     },
@@ -77,7 +77,7 @@ export const listViewEndpoints = defineEndpoints({
     summary: 'Choose the columns that a list hides',
     body: z.strictObject({ list, columns }),
     replies: {
-      200: dataOf(z.object({ columns: z.array(z.string()) })).meta({ id: 'HiddenColumnsReply' }),
+      200: dataReply(z.object({ columns: z.array(z.string()) })).meta({ id: 'HiddenColumnsReply' }),
     },
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csvDelimiters, csvProfiles, fileKinds } from '../exports/files.ts';
 import { exportMail, exportRecord } from '../exports/endpoints.ts';
-import { dataOf, id, isStorable, notStorable, randTotal, text } from '../core/fields.ts';
+import { dataReply, id, isStorable, notStorable, randTotal, text } from '../core/fields.ts';
 import { email } from '../core/email-field.ts';
 import { layoutId } from '../posting/layout-id.ts';
 import { vatTotals } from '../vat/amounts.ts';
@@ -57,7 +57,7 @@ export const mailQuota = { hour: 20, day: 100 } as const;
 /** JSON escapes such as `\u00e9` take six bytes. */
 const maxRequestBytes = 6 * maxBodyBytes + 8 * 1024;
 
-const reply = dataOf(exportMail).meta({ id: 'MailReply' });
+const reply = dataReply(exportMail).meta({ id: 'MailReply' });
 
 const { state } = exportRecord.shape;
 const csv = z.strictObject({ profile: z.enum(csvProfiles), delimiter: z.enum(csvDelimiters) });
@@ -99,7 +99,7 @@ export const mailEndpoints = defineEndpoints({
     may: 'mail:send',
     summary: 'What a mail of the latest own export attaches, or of the one whose id is `export`',
     query: z.strictObject({ export: id.optional() }),
-    replies: { 200: dataOf(mailPreview).meta({ id: 'MailPreviewReply' }) },
+    replies: { 200: dataReply(mailPreview).meta({ id: 'MailPreviewReply' }) },
     errors: ['no_export_yet'],
   },
   sendMail: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maxEntryCents } from '../core/money.ts';
 import { capAmount } from './caps.ts';
-import { capLevelOf } from './cap-levels.ts';
+import { reachedCapLevel } from './cap-levels.ts';
 import { changedMatter } from './endpoints.ts';
 
 describe('the level of a cap', () => {
@@ -13,17 +13,17 @@ describe('the level of a cap', () => {
     [100_000n, 100],
     [250_000n, 100],
   ])('of R 1 000.00 with %s cents recorded is %s', (recordedCents, level) => {
-    expect(capLevelOf({ capCents: 100_000, recordedCents })).toBe(level);
+    expect(reachedCapLevel({ capCents: 100_000, recordedCents })).toBe(level);
   });
 
   it('is exact where 80 %% are no whole cents', () => {
-    expect(capLevelOf({ capCents: 33, recordedCents: 26n })).toBeNull();
-    expect(capLevelOf({ capCents: 33, recordedCents: 27n })).toBe(80);
+    expect(reachedCapLevel({ capCents: 33, recordedCents: 26n })).toBeNull();
+    expect(reachedCapLevel({ capCents: 33, recordedCents: 27n })).toBe(80);
   });
 
   it('is exact beyond the safe integers', () => {
     const recordedCents = BigInt(Number.MAX_SAFE_INTEGER) * 8n;
-    expect(capLevelOf({ capCents: maxEntryCents, recordedCents })).toBe(100);
+    expect(reachedCapLevel({ capCents: maxEntryCents, recordedCents })).toBe(100);
   });
 });
 

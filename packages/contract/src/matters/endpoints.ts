@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { dataOf, id, itemsPerPage, listOf, page, randTotal, search, text } from '../core/fields.ts';
+import {
+  dataReply,
+  id,
+  itemsPerPage,
+  listReply,
+  page,
+  randTotal,
+  search,
+  text,
+} from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { capAmount } from './caps.ts';
@@ -104,7 +113,7 @@ export const matterEndpoints = defineEndpoints({
       status: z.enum(matterStatuses, `Must be ${matterStatuses.join(', ')}.`).optional(),
       attorney: id.optional(),
     }),
-    replies: { 200: listOf(matter).meta({ id: 'MatterList' }) },
+    replies: { 200: listReply(matter).meta({ id: 'MatterList' }) },
     produces: ['text/csv'],
   },
   updateMatter: {
@@ -114,7 +123,7 @@ export const matterEndpoints = defineEndpoints({
     summary: 'Set or remove the cap of a matter, or replace its telephone numbers',
     params: z.strictObject({ id }),
     body: changedMatter,
-    replies: { 200: dataOf(matter).meta({ id: 'MatterReply' }) },
+    replies: { 200: dataReply(matter).meta({ id: 'MatterReply' }) },
   },
   upload: {
     method: 'POST',

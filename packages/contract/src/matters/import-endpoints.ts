@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rejectedRow } from '../core/errors.ts';
-import { dataOf, id, itemsPerPage, listOf, page, text } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page, text } from '../core/fields.ts';
 import {
   columnMapping,
   matterStatuses,
@@ -116,7 +116,7 @@ export const importEndpoints = defineEndpoints({
     may: 'matters:read-imports',
     summary: 'Imports of matters, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
-    replies: { 200: listOf(matterImport).meta({ id: 'MatterImportList' }) },
+    replies: { 200: listReply(matterImport).meta({ id: 'MatterImportList' }) },
   },
   createImport: {
     method: 'POST',
@@ -129,7 +129,7 @@ export const importEndpoints = defineEndpoints({
     }),
     takes: 'text/csv',
     bodyLimit: uploadLimits.bodyBytes,
-    replies: { 200: dataOf(uploadResult).meta({ id: 'ImportReply' }) },
+    replies: { 200: dataReply(uploadResult).meta({ id: 'ImportReply' }) },
     errors: ['rows_refused', 'conflict'],
   },
   previewImport: {
@@ -142,7 +142,7 @@ export const importEndpoints = defineEndpoints({
     query: z.strictObject({ mapping: mappingText.optional() }),
     takes: 'text/csv',
     bodyLimit: uploadLimits.bodyBytes,
-    replies: { 200: dataOf(importPreview).meta({ id: 'ImportPreviewReply' }) },
+    replies: { 200: dataReply(importPreview).meta({ id: 'ImportPreviewReply' }) },
   },
   listRefusedRows: {
     method: 'POST',
@@ -150,7 +150,7 @@ export const importEndpoints = defineEndpoints({
     may: 'matters:import',
     summary: 'The refused rows of a file in its own layout, with one more column that says why',
     body: uploadBody.omit({ dryRun: true }),
-    replies: { 200: dataOf(refusedRowsFile).meta({ id: 'RefusedRowsReply' }) },
+    replies: { 200: dataReply(refusedRowsFile).meta({ id: 'RefusedRowsReply' }) },
     bodyLimit: uploadLimits.bodyBytes,
   },
   undoImport: {
@@ -160,7 +160,7 @@ export const importEndpoints = defineEndpoints({
     summary:
       'Undo the last import: its new matters go, the changed ones get their earlier values back',
     params: z.object({ id }),
-    replies: { 200: dataOf(matterImport).meta({ id: 'MatterImportReply' }) },
+    replies: { 200: dataReply(matterImport).meta({ id: 'MatterImportReply' }) },
     errors: ['conflict', 'changed_meanwhile'],
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, search } from '../core/fields.ts';
+import { dataReply, id, search } from '../core/fields.ts';
 import { matterStatuses } from './endpoints.ts';
 
 /** Forty sheets of 24 labels. */
@@ -20,7 +20,7 @@ export const matterLabelEndpoints = defineEndpoints({
       matter: id.optional(),
     }),
     replies: {
-      200: dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({
+      200: dataReply(z.object({ fileContent: z.string(), fileName: z.string() })).meta({
         id: 'MatterLabels',
       }),
     },

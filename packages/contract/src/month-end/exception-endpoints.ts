@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   backwards,
-  dataOf,
+  dataReply,
   id,
   isoDate,
   isPeriod,
   itemsPerPage,
-  listOf,
+  listReply,
   page,
   text,
 } from '../core/fields.ts';
@@ -94,7 +94,7 @@ export const exceptionEndpoints = defineEndpoints({
       })
       .refine(isPeriod, backwards),
     replies: {
-      200: listOf(exception)
+      200: listReply(exception)
         .extend({ groups: z.array(exceptionGroup), today: z.string() })
         .meta({ id: 'ExceptionList' }),
     },
@@ -115,7 +115,7 @@ export const exceptionEndpoints = defineEndpoints({
       reason: acceptanceReason,
     }),
     replies: {
-      201: dataOf(z.object({ accepted: z.int() })).meta({ id: 'AcceptancesReply' }),
+      201: dataReply(z.object({ accepted: z.int() })).meta({ id: 'AcceptancesReply' }),
     },
     errors: ['changed_meanwhile'],
     bodyLimit: 512 * 1024,

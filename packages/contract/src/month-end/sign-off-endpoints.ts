@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, month, randTotal } from '../core/fields.ts';
+import { dataReply, month, randTotal } from '../core/fields.ts';
 import { vatTotals } from '../vat/amounts.ts';
 
 /**
@@ -28,7 +28,7 @@ const monthEnd = z.object({
 export type MonthEnd = z.infer<typeof monthEnd>;
 
 const params = z.strictObject({ month });
-const reply = dataOf(monthEnd).meta({ id: 'MonthEndReply' });
+const reply = dataReply(monthEnd).meta({ id: 'MonthEndReply' });
 
 export const signOffEndpoints = defineEndpoints({
   getMonthEnd: {

@@ -17,7 +17,8 @@ export function publicHolidays(year: number): readonly PublicHoliday[] {
   }
   for (const { day, name } of scheduled) {
     const monday = addDays(day, 1);
-    if (weekdayOf(day) === sunday && !byDay.has(monday)) byDay.set(monday, `Monday after ${name}`);
+    if (weekdayNumber(day) === sunday && !byDay.has(monday))
+      byDay.set(monday, `Monday after ${name}`);
   }
   const holidays = [...byDay]
     .map(([day, name]) => ({ day, name }))
@@ -28,7 +29,7 @@ export function publicHolidays(year: number): readonly PublicHoliday[] {
 
 /** Whether the day, as `YYYY-MM-DD`, is no Saturday, Sunday or public holiday. */
 export function isWorkingDay(day: string): boolean {
-  const weekday = weekdayOf(day);
+  const weekday = weekdayNumber(day);
   return (
     weekday !== sunday &&
     weekday !== saturday &&
@@ -38,12 +39,12 @@ export function isWorkingDay(day: string): boolean {
 
 /** The days on which reminders go out: the last working day of a month, and so many before it. */
 export function reminderDays(month: string, workingDaysBefore: number): string[] {
-  return workingDaysOf(month).slice(-1 - workingDaysBefore);
+  return workingDaysInMonth(month).slice(-1 - workingDaysBefore);
 }
 
 /** How many working days of the month come after this day. */
 export function workingDaysLeft(day: string): number {
-  return workingDaysOf(day.slice(0, 7)).filter((other) => other > day).length;
+  return workingDaysInMonth(day.slice(0, 7)).filter((other) => other > day).length;
 }
 
 const sunday = 0;
@@ -83,7 +84,7 @@ function easterSunday(year: number): string {
   return addDays(`${String(year).padStart(4, '0')}-03-28`, moon - weekday);
 }
 
-function workingDaysOf(month: string): string[] {
+function workingDaysInMonth(month: string): string[] {
   return Array.from({ length: 31 }, (_, index) => addDays(`${month}-01`, index)).filter(
     (day) => day.startsWith(month) && isWorkingDay(day),
   );
@@ -95,6 +96,6 @@ function addDays(day: string, count: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-function weekdayOf(day: string): number {
+function weekdayNumber(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }

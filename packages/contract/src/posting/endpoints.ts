@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, id, listOf, text } from '../core/fields.ts';
+import { dataReply, id, listReply, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { entryVatTreatments } from '../vat/rules.ts';
 import { changedLayout, layoutForm, newLayout } from './layouts.ts';
@@ -120,7 +120,7 @@ const shownSettings = z
     version: z.int().meta({ description: '0 until the firm saves settings.' }),
   })
   .meta({ id: 'PostingSettings' });
-const settingsReply = dataOf(shownSettings).meta({ id: 'PostingSettingsReply' });
+const settingsReply = dataReply(shownSettings).meta({ id: 'PostingSettingsReply' });
 
 /** A cell of the sample that the layout cannot hold. */
 const columnProblem = z
@@ -129,7 +129,7 @@ const columnProblem = z
 
 const params = z.strictObject({ id });
 const anyLayout = z.strictObject({ id: layoutId });
-const one = dataOf(postingLayout).meta({ id: 'PostingLayoutReply' });
+const one = dataReply(postingLayout).meta({ id: 'PostingLayoutReply' });
 
 export const postingEndpoints = defineEndpoints({
   listPostingLayouts: {
@@ -137,7 +137,7 @@ export const postingEndpoints = defineEndpoints({
     path: '/posting-layouts',
     may: 'posting-layouts:read',
     summary: 'The built-in layouts of posting files, then those of the own firm by name',
-    replies: { 200: listOf(postingLayout).meta({ id: 'PostingLayoutList' }) },
+    replies: { 200: listReply(postingLayout).meta({ id: 'PostingLayoutList' }) },
   },
   createPostingLayout: {
     method: 'POST',
@@ -176,7 +176,9 @@ export const postingEndpoints = defineEndpoints({
     body: layoutForm,
     bodyParts: 5_000,
     replies: {
-      200: dataOf(z.object({ lines: z.array(z.string()), problems: z.array(columnProblem) })).meta({
+      200: dataReply(
+        z.object({ lines: z.array(z.string()), problems: z.array(columnProblem) }),
+      ).meta({
         id: 'PostingTestLine',
       }),
     },

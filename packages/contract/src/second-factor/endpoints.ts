@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, listOf, secret, text } from '../core/fields.ts';
+import { dataReply, id, listReply, secret, text } from '../core/fields.ts';
 import { texts } from '../core/texts.ts';
 
 /** Times and numbers of decision 67. */
@@ -104,7 +104,7 @@ export const secondFactorEndpoints = defineEndpoints({
     may: 'second-factors:enrol',
     summary: 'The own second factors that are confirmed',
     replies: {
-      200: listOf(secondFactor)
+      200: listReply(secondFactor)
         .extend({
           recoveryCodesLeft: z.int(),
           isRequired: z.boolean().meta({ description: 'By the policy, today.' }),
@@ -122,7 +122,7 @@ export const secondFactorEndpoints = defineEndpoints({
     summary: 'Begin a second factor; it counts only after it was confirmed',
     body: newFactor,
     replies: {
-      201: dataOf(
+      201: dataReply(
         z.object({
           _id: z.string(),
           secret: z.string().optional().meta({ description: 'Base32, of an app.' }),
@@ -141,7 +141,7 @@ export const secondFactorEndpoints = defineEndpoints({
     params: byId,
     body: factorProof,
     replies: {
-      200: dataOf(z.object({ recoveryCodes: recoveryCodes.optional() })).meta({
+      200: dataReply(z.object({ recoveryCodes: recoveryCodes.optional() })).meta({
         id: 'ConfirmedSecondFactorReply',
       }),
     },
@@ -163,7 +163,7 @@ export const secondFactorEndpoints = defineEndpoints({
     may: 'second-factors:manage',
     summary: 'Make ten new recovery codes, shown once; the earlier ones end',
     body: z.strictObject(reauthentication),
-    replies: { 201: dataOf(z.object({ recoveryCodes })).meta({ id: 'RecoveryCodesReply' }) },
+    replies: { 201: dataReply(z.object({ recoveryCodes })).meta({ id: 'RecoveryCodesReply' }) },
     errors: ['reauthentication_required', 'conflict'],
   },
   resetFactors: {

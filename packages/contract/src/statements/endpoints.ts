@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callFee } from '../call-fees/endpoints.ts';
-import { backwards, dataOf, id, isoDate, isPeriod, randTotal, text } from '../core/fields.ts';
+import { backwards, dataReply, id, isoDate, isPeriod, randTotal, text } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { fileTypes } from '../exports/files.ts';
 import { entryVat, vatTotals } from '../vat/amounts.ts';
@@ -105,7 +105,7 @@ export const statementEndpoints = defineEndpoints({
       'JSON, or PDF or XLSX where `Accept` asks for it',
     params: z.strictObject({ id }),
     query: z.strictObject({ ...days, for: purpose }).refine(isPeriod, backwards),
-    replies: { 200: dataOf(statement).meta({ id: 'StatementReply' }) },
+    replies: { 200: dataReply(statement).meta({ id: 'StatementReply' }) },
     produces: [fileTypes.pdf, fileTypes.xlsx],
     errors: ['too_many_lines'],
   },
@@ -124,7 +124,7 @@ export const statementEndpoints = defineEndpoints({
         kind: zipKind.meta({ description: 'Of the files; `pdf` when absent.' }),
       })
       .refine(isPeriod, backwards),
-    replies: { 200: dataOf(statements).meta({ id: 'StatementsReply' }) },
+    replies: { 200: dataReply(statements).meta({ id: 'StatementsReply' }) },
     produces: ['application/zip'],
     errors: ['too_many_lines', 'nothing_to_export'],
   },

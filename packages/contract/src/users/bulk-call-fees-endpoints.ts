@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { feeRow, givenFeeRows, validFrom } from '../call-fees/endpoints.ts';
-import { dataOf, id } from '../core/fields.ts';
+import { feeRow, submittedFeeRows, validFrom } from '../call-fees/endpoints.ts';
+import { dataReply, id } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { statusValue } from './user.ts';
 
@@ -12,7 +12,7 @@ export const callFeeChange = z.strictObject({
     .min(1, 'Please choose an attorney.')
     .max(500, 'Must not be more than 500.')
     .refine((ids) => new Set(ids).size === ids.length, 'Each attorney can be chosen once.'),
-  callFees: givenFeeRows,
+  callFees: submittedFeeRows,
   callFeesFrom: validFrom.optional(),
   expected: z
     .array(z.strictObject({ _id: id, version: z.int() }))
@@ -46,7 +46,7 @@ export const bulkCallFeeEndpoints = defineEndpoints({
     summary: 'Save the same fee rows for several attorneys, or (`dryRun`) list who would change',
     body: callFeeChange,
     replies: {
-      200: dataOf(z.object({ attorneys: z.array(changedAttorney) })).meta({
+      200: dataReply(z.object({ attorneys: z.array(changedAttorney) })).meta({
         id: 'CallFeeChangeReply',
       }),
     },

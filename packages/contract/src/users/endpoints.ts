@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { role } from '../core/access.ts';
-import { givenCallFees, validFrom } from '../call-fees/endpoints.ts';
+import { submittedCallFees, validFrom } from '../call-fees/endpoints.ts';
 import { cellError, cellMessage, changedCell } from '../core/cell-field.ts';
 import { isEmail } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import {
-  dataOf,
+  dataReply,
   id,
   isoDate,
   itemsPerPage,
-  listOf,
+  listReply,
   page,
   search,
   secret,
@@ -79,7 +79,7 @@ const attorneyRegistration = z.strictObject({
   ...attorneyFields,
   password: secret({ max: 1024, required: texts.passwordRequired }),
   disbursementTypes: disbursementTypes.default([]),
-  callFees: givenCallFees.default([]),
+  callFees: submittedCallFees.default([]),
   callFeesFrom: validFrom.optional(),
   recordsFor: recordsFor.default([]),
   invitation,
@@ -138,7 +138,7 @@ export const userUpdate = z
     cell: changedCell.optional(),
     status: statusValue.optional(),
     disbursementTypes: disbursementTypes.optional(),
-    callFees: givenCallFees.optional(),
+    callFees: submittedCallFees.optional(),
     withoutCallFees: disbursementTypes.optional(),
     recordsFor: recordsFor.optional(),
     endsOn: isoDate.nullable().optional(),
@@ -176,7 +176,7 @@ export const userEndpoints = defineEndpoints({
     may: 'users:list',
     summary: 'People of a firm, searched, sorted and paged',
     query: usersQuery,
-    replies: { 200: listOf(listedUser).meta({ id: 'UserList' }) },
+    replies: { 200: listReply(listedUser).meta({ id: 'UserList' }) },
   },
   register: {
     method: 'POST',
@@ -186,7 +186,7 @@ export const userEndpoints = defineEndpoints({
       'Add a firm admin (by the system admin), or an attorney or an auditor (by a firm admin)',
     body: registration,
     ...feeBodyLimits,
-    replies: { 201: dataOf(user).meta({ id: 'RegisterReply' }) },
+    replies: { 201: dataReply(user).meta({ id: 'RegisterReply' }) },
     errors: ['conflict'],
   },
   getUser: {
@@ -195,7 +195,7 @@ export const userEndpoints = defineEndpoints({
     may: 'users:read',
     summary: 'One user, with disbursement types and call fees',
     params: byId,
-    replies: { 200: dataOf(user).meta({ id: 'UserReply' }) },
+    replies: { 200: dataReply(user).meta({ id: 'UserReply' }) },
   },
   updateUser: {
     method: 'PUT',
@@ -206,7 +206,7 @@ export const userEndpoints = defineEndpoints({
     params: byId,
     body: userUpdate,
     ...feeBodyLimits,
-    replies: { 200: dataOf(user).meta({ id: 'UserUpdateReply' }) },
+    replies: { 200: dataReply(user).meta({ id: 'UserUpdateReply' }) },
     errors: ['conflict', 'changed_meanwhile'],
   },
 });

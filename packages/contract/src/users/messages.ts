@@ -1,5 +1,5 @@
 import { role } from '../core/access.ts';
-import { domainOf } from '../core/email-field.ts';
+import { emailDomain } from '../core/email-field.ts';
 import { texts } from '../core/texts.ts';
 
 /** The specification's messages differ between the two forms. */
@@ -16,7 +16,7 @@ export function validateFirmEmail(
   address: string,
   domains: readonly string[],
 ): 'invalid' | 'foreign' | undefined {
-  const domain = domainOf(address);
+  const domain = emailDomain(address);
   if (domains.includes(domain)) return undefined;
   return /\.[a-z]{2,3}$/.test(domain) ? 'foreign' : 'invalid';
 }

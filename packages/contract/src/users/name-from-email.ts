@@ -1,4 +1,4 @@
-import { domainOf } from '../core/email-field.ts';
+import { emailDomain } from '../core/email-field.ts';
 
 /** `lerato.nkosi@firm` becomes `Lerato Nkosi`; a short name gets the domain too: `Jo Nkosi`. */
 export function nameFromEmail(email: string): string {
@@ -7,6 +7,8 @@ export function nameFromEmail(email: string): string {
   const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   const name = own.map(capitalize).join(' ');
   if (name.length >= 3) return name.slice(0, 50).trim();
-  const longer = [...own, ...words(domainOf(email).split('.')[0] ?? '')].map(capitalize).join(' ');
+  const longer = [...own, ...words(emailDomain(email).split('.')[0] ?? '')]
+    .map(capitalize)
+    .join(' ');
   return longer.length >= 3 ? longer.slice(0, 50).trim() : 'Attorney Admin';
 }

@@ -41,13 +41,14 @@ const nameOrNone = z.string().refine((typed) => typed.trim() === '' || !nameErro
 
 /** `kept` is the admin's current e-mail, valid even if the firm gave up its domain. */
 export function firmAdminForm(domains: readonly string[], kept?: string) {
-  const errorOf = (address: string) =>
+  const findEmailError = (address: string) =>
     address === kept ? undefined : validateFirmEmail(address, domains);
   return z.object({
     firm,
     name: nameOrNone,
-    email: firmAdminFields.email.refine((address) => errorOf(address) === undefined, {
-      error: ({ input }) => emailMessages[role.attorneyAdmin][errorOf(String(input)) ?? 'invalid'],
+    email: firmAdminFields.email.refine((address) => findEmailError(address) === undefined, {
+      error: ({ input }) =>
+        emailMessages[role.attorneyAdmin][findEmailError(String(input)) ?? 'invalid'],
     }),
     cell: kept === undefined ? firmAdminFields.cell : cell,
     status: statusValue,

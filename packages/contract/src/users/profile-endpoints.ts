@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf } from '../core/fields.ts';
+import { dataReply } from '../core/fields.ts';
 import { dateForms } from './date-forms.ts';
 import { attorneyFields } from './person-fields.ts';
 import { currentUser } from './user.ts';
@@ -19,6 +19,6 @@ export const profileEndpoints = defineEndpoints({
     may: 'account:change-profile',
     summary: 'Change the own name, and the form in which the own pages show dates',
     body: ownProfile,
-    replies: { 200: dataOf(currentUser).meta({ id: 'OwnProfileReply' }) },
+    replies: { 200: dataReply(currentUser).meta({ id: 'OwnProfileReply' }) },
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id } from '../core/fields.ts';
+import { dataReply, id } from '../core/fields.ts';
 import { pricesOfAttorney } from './user.ts';
 
 export const recordingForEndpoints = defineEndpoints({
@@ -10,6 +10,6 @@ export const recordingForEndpoints = defineEndpoints({
     may: 'entries:record-for',
     summary: 'Types and prices of an active attorney for whom the caller may record',
     params: z.strictObject({ id }),
-    replies: { 200: dataOf(pricesOfAttorney).meta({ id: 'RecordingForReply' }) },
+    replies: { 200: dataReply(pricesOfAttorney).meta({ id: 'RecordingForReply' }) },
   },
 });

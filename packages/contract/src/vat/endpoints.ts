@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, isoDate, listOf } from '../core/fields.ts';
+import { dataReply, isoDate, listReply } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
 const notAPercent = 'Must be from 0 to 100, with at most two decimals.';
@@ -18,7 +18,7 @@ export const vatEndpoints = defineEndpoints({
     path: '/vat-rates',
     may: 'vat-rates:read',
     summary: 'The standard rates of VAT, the latest first; each holds until the next begins',
-    replies: { 200: listOf(vatRate).meta({ id: 'VatRateList' }) },
+    replies: { 200: listReply(vatRate).meta({ id: 'VatRateList' }) },
   },
   createVatRate: {
     method: 'POST',
@@ -26,7 +26,7 @@ export const vatEndpoints = defineEndpoints({
     may: 'vat-rates:write',
     summary: 'Add a rate that begins after all others; recorded entries keep theirs',
     body: z.strictObject({ percent: vatPercent, validFrom: isoDate }),
-    replies: { 201: dataOf(vatRate).meta({ id: 'VatRateReply' }) },
+    replies: { 201: dataReply(vatRate).meta({ id: 'VatRateReply' }) },
     errors: ['conflict'],
   },
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { basisPointsOf, knownVatRates, splitVat, standardRateOn } from './rules.ts';
+import { treatmentBasisPoints, knownVatRates, splitVat, standardRateOn } from './rules.ts';
 
 it.each([
   [100_00, false, { netCents: 100_00, vatCents: 15_00, grossCents: 115_00 }],
@@ -32,5 +32,7 @@ it('taxes costs alone, by the rate of the day', () => {
   const rates = days.map((day) => standardRateOn(knownVatRates, day));
   expect(rates).toEqual([0, 1400, 1400, 1500, 1500]);
   const treatments = ['none', 'cost', 'agent', 'zero', 'exempt'] as const;
-  expect(treatments.map((treatment) => basisPointsOf(treatment, 1500))).toEqual([0, 1500, 0, 0, 0]);
+  expect(treatments.map((treatment) => treatmentBasisPoints(treatment, 1500))).toEqual([
+    0, 1500, 0, 0, 0,
+  ]);
 });

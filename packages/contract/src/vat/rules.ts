@@ -50,6 +50,6 @@ export function standardRateOn(rates: readonly VatRate[], day: string): number {
 }
 
 /** The basis points that a treatment charges; only costs are taxed. */
-export function basisPointsOf(treatment: EntryVatTreatment, standardRate: number): number {
+export function treatmentBasisPoints(treatment: EntryVatTreatment, standardRate: number): number {
   return treatment === 'cost' ? standardRate : 0;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataOf, id, itemsPerPage, listOf, page, text } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page, text } from '../core/fields.ts';
 import { chosenEventTypes, webhookEventTypes } from './events.ts';
 
 export const webhookLimits = { perFirm: 20, urlLength: 500, keptDays: 30, keptPerWebhook: 500 };
@@ -80,7 +80,7 @@ const changedWebhook = z
 export type ChangedWebhook = z.output<typeof changedWebhook>;
 
 const params = z.strictObject({ id });
-const deliveryReply = dataOf(webhookDelivery).meta({ id: 'WebhookDeliveryReply' });
+const deliveryReply = dataReply(webhookDelivery).meta({ id: 'WebhookDeliveryReply' });
 
 export const webhookEndpoints = defineEndpoints({
   listWebhooks: {
@@ -88,7 +88,7 @@ export const webhookEndpoints = defineEndpoints({
     path: '/webhooks',
     may: 'webhooks:read',
     summary: 'The webhooks of the own firm, the oldest first',
-    replies: { 200: listOf(webhook).meta({ id: 'WebhookList' }) },
+    replies: { 200: listReply(webhook).meta({ id: 'WebhookList' }) },
   },
   createWebhook: {
     method: 'POST',
@@ -96,7 +96,9 @@ export const webhookEndpoints = defineEndpoints({
     may: 'webhooks:write',
     summary: `Add a webhook to the own firm; at most ${webhookLimits.perFirm}`,
     body: newWebhook,
-    replies: { 201: dataOf(z.object({ _id: z.string(), secret })).meta({ id: 'WebhookSecret' }) },
+    replies: {
+      201: dataReply(z.object({ _id: z.string(), secret })).meta({ id: 'WebhookSecret' }),
+    },
     errors: ['conflict'],
   },
   updateWebhook: {
@@ -107,7 +109,7 @@ export const webhookEndpoints = defineEndpoints({
     params,
     body: changedWebhook,
     replies: {
-      200: dataOf(webhook.extend({ secret: secret.optional() })).meta({ id: 'WebhookReply' }),
+      200: dataReply(webhook.extend({ secret: secret.optional() })).meta({ id: 'WebhookReply' }),
     },
     errors: ['conflict'],
   },
@@ -135,7 +137,7 @@ export const webhookEndpoints = defineEndpoints({
     summary: `Deliveries of a webhook in ${webhookLimits.keptDays} days, the latest first`,
     params,
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
-    replies: { 200: listOf(webhookDelivery).meta({ id: 'WebhookDeliveryList' }) },
+    replies: { 200: listReply(webhookDelivery).meta({ id: 'WebhookDeliveryList' }) },
   },
   repeatWebhookDelivery: {
     method: 'POST',

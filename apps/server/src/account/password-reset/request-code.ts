@@ -10,7 +10,7 @@ import type { SmsToOwner } from '../../sms/sms.service.ts';
 import { type Account, findAccount, lockAccount } from '../session/accounts.repository.ts';
 import { type Client, findPlace } from '../session/known-places.service.ts';
 import { hashToken, newToken } from '../session/sessions.service.ts';
-import { accountKeyOf } from '../sign-in/account-limits.service.ts';
+import { hashAccountEmail } from '../sign-in/account-limits.service.ts';
 import { isFirstSignInExpired } from '../sign-in/first-sign-in-expiry.ts';
 import { consumeRequestQuota, isSendLimitReached, type Requester } from './code-limits.ts';
 import { expiredInvitationSms, oneTimePasswordSms } from './code-sms.ts';
@@ -30,7 +30,7 @@ export async function requestOtp(
   request: { email: string; host: string; keys: SecretKeys },
 ): Promise<{ token: string; sms: SmsToOwner | undefined }> {
   const { email } = request;
-  const accountKey = accountKeyOf(email);
+  const accountKey = hashAccountEmail(email);
   const owner = await findAccount(db, { email });
   const place = await findPlace(db, client, owner?.userId);
   await consumeRequestQuota(db, client, { accountKey, place });

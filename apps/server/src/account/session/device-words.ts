@@ -19,7 +19,7 @@ const systems = [
 ] as const;
 
 /** “Firefox on Windows”, from what a browser says of itself. */
-export function deviceWords(agent: string | null): string {
+export function deviceName(agent: string | null): string {
   if (agent === null) return 'Unknown device';
   const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)];
   if (browser === undefined && system === undefined) return 'Unknown device';

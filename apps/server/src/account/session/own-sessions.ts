@@ -4,7 +4,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { rememberOwnPlace } from '../own-account.service.ts';
-import { deviceWords } from './device-words.ts';
+import { deviceName } from './device-words.ts';
 import type { Client } from './known-places.service.ts';
 import { deleteOwnSession, listOpenSessions } from './sessions.repository.ts';
 import { endSessions, openAt } from './sessions.service.ts';
@@ -15,7 +15,7 @@ export async function listOwnSessions(db: Db, actor: Actor, now: Date): Promise<
   return sessions.map(({ id, address, agent, createdAt, seenAt }) => ({
     _id: id,
     isCurrent: id === actor.sessionId,
-    device: deviceWords(agent),
+    device: deviceName(agent),
     address,
     createdAt: createdAt.toISOString(),
     seenAt: seenAt.toISOString(),

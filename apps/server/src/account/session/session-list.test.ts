@@ -4,7 +4,7 @@ import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { password } from '../../../test/passwords.ts';
 import { minutes } from '../../platform/core/clock.ts';
-import { deviceWords } from './device-words.ts';
+import { deviceName } from './device-words.ts';
 import { createSession } from './sessions.service.ts';
 
 const test = useApp();
@@ -183,5 +183,5 @@ it.each([
   ['Mozilla/5.0 Firefox/140.0', 'Firefox'],
   [null, 'Unknown device'],
 ])('calls %s by the words %s', (agent, words) => {
-  expect(deviceWords(agent)).toBe(words);
+  expect(deviceName(agent)).toBe(words);
 });

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '../../platform/database/connections.ts';
-import { deleteLimits, deleteLimitsOf } from '../../platform/security/rate-limits.repository.ts';
+import {
+  deleteLimits,
+  deleteLimitsWithPrefix,
+} from '../../platform/security/rate-limits.repository.ts';
 import { smsLimitKeys, strangersKey } from '../../sms/sms.service.ts';
 
 /** Unknown e-mails have a key too, so that the limits do not reveal who has an account. */
-export function accountKeyOf(email: string): string {
+export function hashAccountEmail(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
 
@@ -20,7 +23,7 @@ export async function resetAccountLimits(
   scope: 'codes' | 'all',
 ): Promise<void> {
   const suffix = scope === 'all' ? '' : 'otp-send:';
-  await deleteLimitsOf(trx, `account:${accountKeyOf(email)}:${suffix}`);
+  await deleteLimitsWithPrefix(trx, `account:${hashAccountEmail(email)}:${suffix}`);
   const { firm, ...own } = smsLimitKeys({ to, userId, firmId });
   const keys = [...Object.values(own), ...(scope === 'all' ? [firm] : [])];
   await deleteLimits(

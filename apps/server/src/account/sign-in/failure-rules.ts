@@ -3,7 +3,7 @@ import { hours, minutes, seconds } from '../../platform/core/clock.ts';
 import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/client-address.ts';
 import type { FailureRule } from '../../platform/security/rate-limits.repository.ts';
 import type { Client, Place } from '../session/known-places.service.ts';
-import { accountKeyOf } from './account-limits.service.ts';
+import { hashAccountEmail } from './account-limits.service.ts';
 
 /** After five failures at one place, waits of 5, 10, 20 … seconds up to a quarter of an hour. */
 const perPlace: FailureRule = {
@@ -32,7 +32,7 @@ export function failureRules(
   { address }: Client,
   { kind, id }: Place,
 ): Map<string, FailureRule> {
-  const account = `account:${accountKeyOf(email)}:logon`;
+  const account = `account:${hashAccountEmail(email)}:logon`;
   const rules = new Map([[`${account}:${id}`, perPlace]]);
   if (kind !== 'stranger') return rules;
   const wide = wideRateLimitNetwork(address);
@@ -48,13 +48,14 @@ export const factorTriesPerDay = 50;
 
 export function factorQuotas(email: string, { kind, id }: Place): Quota[] {
   const places = kind === 'stranger' ? 'strangers' : id;
-  const key = `account:${accountKeyOf(email)}:factor:${places}`;
+  const key = `account:${hashAccountEmail(email)}:factor:${places}`;
   return [{ key, max: factorTriesPerDay, windowMs: hours(24) }];
 }
 
 /** Counted by place too: one who steals a challenge does not end it for its owner. */
 export function challengeQuota(email: string, { id }: Place, challenge: Buffer): Quota {
-  const key = `account:${accountKeyOf(email)}:challenge:${challenge.toString('base64url')}:${id}`;
+  const name = challenge.toString('base64url');
+  const key = `account:${hashAccountEmail(email)}:challenge:${name}:${id}`;
   return { key, max: 5, windowMs: minutes(secondFactorRules.challengeMinutes) };
 }
 

@@ -14,7 +14,7 @@ import {
   hashingLimiter,
 } from '../../platform/security/password-hashing.ts';
 import type { Client, Place } from '../session/known-places.service.ts';
-import { accountKeyOf } from './account-limits.service.ts';
+import { hashAccountEmail } from './account-limits.service.ts';
 import {
   challengeQuota,
   factorQuotas,
@@ -136,7 +136,7 @@ function rejectWait(client: Client, waitMs: number): void {
 
 function hashingShare({ email, place, member }: Attempt, { address }: Client) {
   if (member) return shareOfFirm(member.firmId, member.userId);
-  const account = accountKeyOf(email);
+  const account = hashAccountEmail(email);
   const isKnown = place.kind !== 'stranger';
   return {
     group: isKnown ? `account ${account} ${place.id}` : `network ${wideRateLimitNetwork(address)}`,

@@ -5,7 +5,7 @@ import { type Notice, queueNotice } from '../security-notices.service.ts';
 import type { Account } from '../session/accounts.repository.ts';
 import { hasKnownPlace, placeLifetimeMs } from '../session/known-places.repository.ts';
 import type { Client } from '../session/known-places.service.ts';
-import { accountKeyOf } from './account-limits.service.ts';
+import { hashAccountEmail } from './account-limits.service.ts';
 
 /** By e-mail only, and not for the first place. The limit protects the mailbox from a flood. */
 export async function notifyOfPlace(
@@ -15,7 +15,7 @@ export async function notifyOfPlace(
 ): Promise<void> {
   const since = new Date(now.getTime() - placeLifetimeMs);
   if (!(await hasKnownPlace(trx, { userId: account.userId, since }))) return;
-  const key = `account:${accountKeyOf(account.email)}:new-places`;
+  const key = `account:${hashAccountEmail(account.email)}:new-places`;
   if ((await consumeLimit(trx, { key, max: 6, windowMs: hours(24), now })) > 0) return;
   await queueNotice(trx, account, { notice, now });
 }

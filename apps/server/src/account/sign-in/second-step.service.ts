@@ -13,7 +13,7 @@ import { logEvent } from '../../platform/security/security-log.ts';
 import { type Account, findAccount } from '../session/accounts.repository.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { hashToken, newToken } from '../session/sessions.service.ts';
-import { accountKeyOf } from './account-limits.service.ts';
+import { hashAccountEmail } from './account-limits.service.ts';
 import {
   findLogonChallenge,
   insertLogonChallenge,
@@ -71,7 +71,7 @@ export async function openChallenge(
 ): Promise<AppError> {
   const { now, address, log } = client;
   const { userId, email } = account;
-  const key = `account:${accountKeyOf(email)}:challenges:${place.id}`;
+  const key = `account:${hashAccountEmail(email)}:challenges:${place.id}`;
   const waitMs = await consumeLimit(db, { key, max: 30, windowMs: challengeMs, now });
   if (waitMs > 0) throw rateLimited(client, { waitMs, event: 'logon_limited' });
   const { methods, passkey } = question;

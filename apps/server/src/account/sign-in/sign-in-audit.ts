@@ -11,7 +11,7 @@ export async function recordSignIn(
   of: { account: Account; sessionId: string; hasFactor: boolean; isRecovery?: boolean },
 ): Promise<void> {
   const { sessionId, hasFactor, isRecovery = false } = of;
-  const line = { ...originOf(client, of), sessionId };
+  const line = { ...signInOrigin(client, of), sessionId };
   if (isRecovery) await insertAudit(db, { ...line, action: 'user.recovery-code-used' });
   const details = { secondFactor: hasFactor };
   await insertAudit(db, { ...line, action: 'user.signed-in', details });
@@ -19,10 +19,10 @@ export async function recordSignIn(
 
 /** A wrong second factor after the right password. */
 export async function recordRefusedFactor(db: Db, client: Client, account: Account): Promise<void> {
-  await recordRefusal(db, { ...originOf(client, { account }), action: 'user.factor-refused' });
+  await recordRefusal(db, { ...signInOrigin(client, { account }), action: 'user.factor-refused' });
 }
 
-function originOf(
+function signInOrigin(
   { address, agent, requestId = '', now }: Client,
   { account: { userId, firmId } }: { account: Account },
 ): Omit<AuditRecord, 'action'> {

@@ -10,6 +10,6 @@ import type { Tool } from './tool.ts';
 const allTools = [findMatters, explainPriceTool, monthFigures, listExceptionsTool, recordCall];
 
 /** Tools that the key may use; the API decides again at each call. */
-export function toolsOf(actor: Actor): Tool[] {
+export function allowedTools(actor: Actor): Tool[] {
   return allTools.filter(({ needs }) => needs.every((action) => can(actor, action) === 'allowed'));
 }

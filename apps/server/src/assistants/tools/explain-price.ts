@@ -1,5 +1,5 @@
 import { type FeeRow, feeRow } from '@recoup/contract/call-fees/endpoints';
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { callFeesOn } from '@recoup/contract/call-fees/schedules';
 import { id, isoDate, minutes } from '@recoup/contract/core/fields';
@@ -13,7 +13,7 @@ import type { User } from '@recoup/contract/users/user';
 import { z } from 'zod';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import { attorneyField, findAttorneyId, findTypeId, typeField } from './named.ts';
-import { feeSteps, priceStep, stepOf } from './price-steps.ts';
+import { feeSteps, priceStep, toPriceStep } from './price-steps.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -70,16 +70,21 @@ async function explainEntry({ call }: ToolContext, entryId: string): Promise<Exp
     quantity,
     amount,
     why: price.why,
-    steps: stepsOf(data),
+    steps: entryPriceSteps(data),
     callFees: price.callFees.map((row) => feeRow.parse(row)),
   };
 }
 
-function stepsOf({ price, minutes: length, quantity, amount }: PricedEntry): Explained['steps'] {
+function entryPriceSteps({
+  price,
+  minutes: length,
+  quantity,
+  amount,
+}: PricedEntry): Explained['steps'] {
   if (price.callFees.length > 0 && length !== null) return feeSteps(price.callFees, length);
   if (price.kind !== 'unit') return [];
   const times = quantity ?? 1;
-  return [stepOf('Unit price', times, toCents(amount) / times)];
+  return [toPriceStep('Unit price', times, toCents(amount) / times)];
 }
 
 type Plan = {
@@ -114,7 +119,7 @@ type Price = Pick<Explained, 'amount' | 'why' | 'steps'>;
 
 function priceByFees(callFees: readonly FeeRow[], { minutes: length }: Plan): Price {
   if (length === undefined) throw new ToolError('Give the minutes; they set the price.');
-  const explained = explainPrice(callFees.map(bandOf), length);
+  const explained = explainPrice(callFees.map(toCallFeeBand), length);
   const steps = feeSteps(callFees, length);
   return { amount: toRand(explained.cents), why: priceSentence(explained), steps };
 }
@@ -126,6 +131,6 @@ function priceByUnit(
   const cents = unitCentsOn(unitPrices, day);
   if (cents === null)
     return { amount: null, why: 'No call fees and no unit price: the amount is typed.', steps: [] };
-  const step = stepOf('Unit price', quantity, cents);
+  const step = toPriceStep('Unit price', quantity, cents);
   return { amount: step.amount, why: 'The unit price of that day.', steps: [step] };
 }

@@ -1,9 +1,9 @@
 import { priceCents } from '@recoup/contract/call-fees/rules';
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { toCents } from '@recoup/contract/core/money';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { feeSteps, stepOf } from './price-steps.ts';
+import { feeSteps, toPriceStep } from './price-steps.ts';
 
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 const rows = fc
@@ -31,7 +31,7 @@ it('adds up to the price, and each step to its amount', () => {
     fc.property(rows, fc.integer({ min: 0, max: 2_000 }), (callFees, minutes) => {
       const steps = feeSteps(callFees, minutes);
       const sum = steps.reduce((all, { amount }) => all + toCents(amount), 0);
-      expect(sum).toBe(priceCents(callFees.map(bandOf), minutes));
+      expect(sum).toBe(priceCents(callFees.map(toCallFeeBand), minutes));
       for (const { times, each, amount } of steps)
         expect(times * toCents(each)).toBe(toCents(amount));
     }),
@@ -47,7 +47,7 @@ it('names the rows', () => {
     { what: 'up to 5\u00A0min', times: 1, each: 33, amount: 33 },
     { what: 'thereafter, per 5\u00A0min or part thereof', times: 2, each: 12.5, amount: 25 },
   ]);
-  expect(stepOf('Unit price', 3, 10)).toEqual({
+  expect(toPriceStep('Unit price', 3, 10)).toEqual({
     what: 'Unit price',
     times: 3,
     each: 0.1,

@@ -1,4 +1,4 @@
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { explainPrice } from '@recoup/contract/call-fees/rules';
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { toCents, toRand } from '@recoup/contract/core/money';
@@ -16,10 +16,10 @@ export type PriceStep = z.infer<typeof priceStep>;
 
 /** How call fees price a call of whole minutes, row by row. */
 export function feeSteps(callFees: readonly FeeRow[], minutes: number): PriceStep[] {
-  const explained = explainPrice(callFees.map(bandOf), minutes);
+  const explained = explainPrice(callFees.map(toCallFeeBand), minutes);
   const step = (index: number, times: number): PriceStep[] => {
     const row = callFees[index];
-    return row === undefined ? [] : [stepOf(bandName(row), times, toCents(row.charges))];
+    return row === undefined ? [] : [toPriceStep(bandName(row), times, toCents(row.charges))];
   };
   const first = step(explained.row, 1);
   return explained.kind === 'thereafter'
@@ -28,6 +28,6 @@ export function feeSteps(callFees: readonly FeeRow[], minutes: number): PriceSte
 }
 
 /** `cents` for each. */
-export function stepOf(what: string, times: number, cents: number): PriceStep {
+export function toPriceStep(what: string, times: number, cents: number): PriceStep {
   return { what, times, each: toRand(cents), amount: toRand(times * cents) };
 }

@@ -25,7 +25,7 @@ export async function verifyAuditLog(db: Db): Promise<Verdict> {
       for (const head of await listChains(trx)) {
         const { lines, broken } = await verifyChain(trx, head);
         if (broken !== undefined) return { chains, broken };
-        chains.push({ firm: nameOf(head), lines, hash: head.hash });
+        chains.push({ firm: chainName(head), lines, hash: head.hash });
       }
       const unchained = await findUnchained(trx);
       if (!unchained) return { chains };
@@ -49,7 +49,7 @@ async function verifyChain(trx: Trx, head: ChainHead): Promise<{ lines: number; 
       previous: place.hash,
       limit: partLines,
     });
-    if (broken) return { lines: broken.seq - 1, broken: sentenceOf(head, broken) };
+    if (broken) return { lines: broken.seq - 1, broken: breakSentence(head, broken) };
     if (!last) break;
     place = last;
   }
@@ -57,17 +57,17 @@ async function verifyChain(trx: Trx, head: ChainHead): Promise<{ lines: number; 
   const after = at === null ? '' : ` The last one there is number ${seq} of ${at}.`;
   if (seq < head.seq) {
     const missing = `${head.seq - seq} lines at the end were removed.${after}`;
-    return { lines: seq, broken: `${nameOf(head)}: ${missing}` };
+    return { lines: seq, broken: `${chainName(head)}: ${missing}` };
   }
   if (seq !== head.seq || hash !== head.hash)
-    return { lines: seq, broken: `${nameOf(head)}: the head of the chain was changed.${after}` };
+    return { lines: seq, broken: `${chainName(head)}: the head of the chain was changed.${after}` };
   return { lines: seq };
 }
 
 type Broken = NonNullable<Awaited<ReturnType<typeof checkLines>>['broken']>;
 
-function sentenceOf(head: ChainHead, { logId, seq, expected, at, isThere }: Broken): string {
-  const line = `${nameOf(head)}: line ${logId}, number ${seq} of the chain`;
+function breakSentence(head: ChainHead, { logId, seq, expected, at, isThere }: Broken): string {
+  const line = `${chainName(head)}: line ${logId}, number ${seq} of the chain`;
   if (seq !== expected) {
     const removed = seq - expected === 1 ? 'line was' : 'lines were';
     return `${line}, of ${at ?? 'unknown time'}: ${seq - expected} ${removed} removed before it.`;
@@ -78,7 +78,7 @@ function sentenceOf(head: ChainHead, { logId, seq, expected, at, isThere }: Brok
 
 const withoutFirm = 'Lines without a firm';
 
-function nameOf({ firmName, chain }: ChainHead): string {
+function chainName({ firmName, chain }: ChainHead): string {
   if (/^[0-]+$/.test(chain)) return withoutFirm;
   return firmName === null ? `Firm ${chain}` : `${firmName} (${chain})`;
 }

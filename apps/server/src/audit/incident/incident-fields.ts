@@ -23,8 +23,8 @@ export function incidentFields(known: Known): Field[] {
   const { facts } = known;
   return [
     answered('Responsible party', known.party?.name),
-    answered('Information officer', officerOf(known.party)),
-    answered('Date of the security compromise', datesOf(facts)),
+    answered('Information officer', officerText(known.party)),
+    answered('Date of the security compromise', datesSentence(facts)),
     firmsOwn(
       'Date on which it is reported',
       `This pack was made on ${southAfricanDay(known.now)}.`,
@@ -33,9 +33,9 @@ export function incidentFields(known: Known): Field[] {
     firmsOwn('Whether the compromise is confirmed or alleged'),
     firmsOwn(
       'Kind of compromise: loss, damage, destruction, unlawful access or processing',
-      deedsOf(facts),
+      actionsSentence(facts),
     ),
-    answered('Description', descriptionOf(known)),
+    answered('Description', describeIncident(known)),
     answered('Kinds of personal information', kindsText(known.kinds)),
     answered('Number of people concerned', peopleText(known.people)),
     firmsOwn('How the people concerned were or will be told', mailsText(known.mailsAfter)),
@@ -53,14 +53,14 @@ function firmsOwn(question: string, hint = ''): Field {
   return { question, answer: `The firm fills this in. ${hint}`.trim(), isKnown: false };
 }
 
-function officerOf(party: Party | undefined): string | undefined {
+function officerText(party: Party | undefined): string | undefined {
   if (party?.officerName === null || party === undefined) return undefined;
   return [party.officerName, party.officerEmail, party.officerPhone]
     .filter((part) => part !== null && part !== '')
     .join(', ');
 }
 
-function datesOf({ first, last }: Facts): string {
+function datesSentence({ first, last }: Facts): string {
   if (first === null || last === null) return 'Recoup recorded nothing in this period.';
   return (
     `The first event that Recoup recorded was at ${southAfricanTime(first)}, ` +
@@ -71,7 +71,7 @@ function datesOf({ first, last }: Facts): string {
 const changing =
   /\.(?:created|updated|corrected|recorded|imported|replaced|saved|undone|reversed)$/;
 
-function deedsOf({ deeds }: Facts): string {
+function actionsSentence({ deeds }: Facts): string {
   const count = (matches: (deed: Facts['deeds'][number]) => boolean) =>
     deeds.filter(matches).reduce((sum, { lines }) => sum + lines, 0);
   const isDone = ({ outcome }: Facts['deeds'][number]) => outcome === 'done';
@@ -88,22 +88,22 @@ function deedsOf({ deeds }: Facts): string {
   );
 }
 
-const shownDeeds = 8;
+const shownActions = 8;
 
-function descriptionOf({ who, period, facts }: Known): string {
+function describeIncident({ who, period, facts }: Known): string {
   const total = facts.deeds.reduce((sum, { lines }) => sum + lines, 0);
   const begin = `From ${period.from} to ${period.to} Recoup recorded ${total} events of ${who}`;
   if (total === 0) return `${begin}.`;
   const sessions = facts.sessions === 1 ? '1 session' : `${facts.sessions} sessions`;
-  const most = facts.deeds.slice(0, shownDeeds).map(({ action, outcome, lines }) => {
+  const most = facts.deeds.slice(0, shownActions).map(({ action, outcome, lines }) => {
     const refused = outcome === 'refused' ? ', refused' : '';
-    return `${inWords(action)}${refused} (${lines})`;
+    return `${actionPhrase(action)}${refused} (${lines})`;
   });
   return `${begin}, in ${sessions}: ${most.join('; ')}. The timeline has each of them.`;
 }
 
 /** The sentence of an action without its subject. */
-function inWords(action: string): string {
+function actionPhrase(action: string): string {
   const sentence = auditSentence({ action, label: '…', rows: null, details: {} });
   return sentence
     .replaceAll(/\s*(?:\bwith )?\bsome\b(?: (?:rows|lines))?/g, ' …')
@@ -137,7 +137,9 @@ function mailsText(count: number): string {
 function measuresField(measures: readonly Measure[]): Field {
   const question = 'Measures that were taken';
   if (measures.length === 0) return firmsOwn(question, 'Recoup recorded none.');
-  const taken = measures.map(({ action, at }) => `${southAfricanTime(at)}: ${inWords(action)}`);
+  const taken = measures.map(
+    ({ action, at }) => `${southAfricanTime(at)}: ${actionPhrase(action)}`,
+  );
   return answered(
     question,
     `Recorded in Recoup (South African time): ${taken.join('; ')}. The firm adds its own.`,

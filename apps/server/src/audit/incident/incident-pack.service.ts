@@ -20,7 +20,7 @@ import {
   sumReads,
 } from './incident.repository.ts';
 import { countPeople } from './people.repository.ts';
-import { kindsOf, rowsOnPages } from './reads.ts';
+import { personalInformationKinds, rowsOnPages } from './reads.ts';
 
 /** Exactly one of actor, session and address. */
 export type IncidentQuery = {
@@ -62,12 +62,12 @@ async function readPack(
   { view, query }: { view: AuditView; query: IncidentQuery },
 ): Promise<MadePack> {
   const of = { view, filter: query };
-  const who = await whoOf(db, view, query);
+  const who = await describeActor(db, view, query);
   const party = await findParty(db, view);
   if (view.scope.firmId !== undefined && !party) throw new AppError('not_found');
   const facts = await findFacts(db, of);
   const sums = await sumReads(db, of);
-  const kinds = kindsOf(sums);
+  const kinds = personalInformationKinds(sums);
   const { inFiles, inAll } = await countPeople(db, of);
   const onPages = rowsOnPages(sums);
   const most = Math.max(inFiles, Math.min(inFiles + onPages, inAll));
@@ -78,7 +78,7 @@ async function readPack(
     facts,
     kinds,
     people: { inFiles, onPages, most },
-    measures: await measuresOf(db, { view, query, facts }),
+    measures: await readMeasures(db, { view, query, facts }),
     mailsAfter: await countMailsAfter(db, view, facts.last ?? now),
     now,
   });
@@ -94,7 +94,7 @@ async function readPack(
   return { pack, party, who };
 }
 
-async function measuresOf(
+async function readMeasures(
   db: Db,
   of: { view: AuditView; query: IncidentQuery; facts: Facts },
 ): Promise<Measure[]> {
@@ -120,7 +120,7 @@ export async function* streamTimeline(
   }
 }
 
-async function whoOf(db: Db, view: AuditView, query: IncidentQuery): Promise<string> {
+async function describeActor(db: Db, view: AuditView, query: IncidentQuery): Promise<string> {
   if (query.actor !== undefined) {
     const name = await findPersonName(db, view, query.actor);
     if (name === undefined)

@@ -6,7 +6,7 @@ import { createPdf } from '../../platform/pdf/document.ts';
 import { drawFoot } from '../../platform/pdf/foot.ts';
 import { letterheadBlock } from '../../platform/pdf/letterhead.ts';
 import { logoSource } from '../../platform/pdf/logo.ts';
-import { pagesOf } from '../../platform/pdf/pages.ts';
+import { layOutPages } from '../../platform/pdf/pages.ts';
 import { printableText } from '../../platform/pdf/printable.ts';
 import {
   type Block,
@@ -32,7 +32,7 @@ export function incidentPdf({ title, firm, pack }: Content, createdAt: Date): Re
     const pen = { document, wrap: wrapIn(document, faces) };
     const name = printableText(pen, firm.name);
     const letterhead = letterheadBlock(pen, { firm: name, logo: logoSource(firm.logo) });
-    const pages = pagesOf([letterhead, titleBlock(pen, title), ...blocksOf(pen, pack)]);
+    const pages = layOutPages([letterhead, titleBlock(pen, title), ...packBlocks(pen, pack)]);
     for (const [index, page] of pages.entries()) {
       document.addPage();
       for (const { block, y } of page) block.draw(y);
@@ -43,7 +43,7 @@ export function incidentPdf({ title, firm, pack }: Content, createdAt: Date): Re
   });
 }
 
-function blocksOf(pen: Pen, { fields, kinds, timeline, count, actions }: IncidentPack): Block[] {
+function packBlocks(pen: Pen, { fields, kinds, timeline, count, actions }: IncidentPack): Block[] {
   const left = heading(pen, 'Left to the firm');
   const done = heading(pen, 'What can be done now');
   const rest =

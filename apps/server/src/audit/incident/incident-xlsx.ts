@@ -20,12 +20,12 @@ export function incidentXlsx({ title, firmName, pack, timeline }: Content, creat
     {
       name: 'Incident',
       widths: [22, 28, 60, 40, 12, 10, 18, 40, 40, 70],
-      rows: rowsOf(title, pack, timeline),
+      rows: incidentRows(title, pack, timeline),
     },
   );
 }
 
-async function* rowsOf(
+async function* incidentRows(
   title: string,
   { fields, kinds, actions }: IncidentPack,
   timeline: AsyncIterable<readonly AuditLine[]>,
@@ -56,7 +56,7 @@ async function* rowsOf(
     [],
     timelineTitles.map(bold),
   ];
-  for await (const lines of timeline) yield lines.map(rowOf);
+  for await (const lines of timeline) yield lines.map(timelineRow);
 }
 
 const timelineTitles = [
@@ -72,7 +72,7 @@ const timelineTitles = [
   'Hash',
 ];
 
-function rowOf(line: AuditLine): Row {
+function timelineRow(line: AuditLine): Row {
   return [
     plain(southAfricanTime(new Date(line.at))),
     plain(auditActor(line)),

@@ -21,9 +21,14 @@ export async function sumReads(db: Db, { view, filter }: Incident): Promise<Read
   return rows;
 }
 
-export type Deeds = { action: string; outcome: string; lines: number };
+export type ActionCount = { action: string; outcome: string; lines: number };
 
-export type Facts = { first: Date | null; last: Date | null; sessions: number; deeds: Deeds[] };
+export type Facts = {
+  first: Date | null;
+  last: Date | null;
+  sessions: number;
+  deeds: ActionCount[];
+};
 
 /** When it began and ended, and how often each thing was done. */
 export async function findFacts(db: Db, { view, filter }: Incident): Promise<Facts> {
@@ -31,7 +36,7 @@ export async function findFacts(db: Db, { view, filter }: Incident): Promise<Fac
   const { rows } = await sql<Omit<Facts, 'deeds'>>`
     select min(l.at) as first, max(l.at) as last, count(distinct l.session_id)::int as sessions
     from audit_log l where ${matching}`.execute(db);
-  const deeds = await sql<Deeds>`
+  const deeds = await sql<ActionCount>`
     select l.action, l.outcome, count(*)::int as lines from audit_log l
     where ${matching} group by 1, 2 order by 3 desc, 1`.execute(db);
   return { ...(rows[0] ?? { first: null, last: null, sessions: 0 }), deeds: deeds.rows };

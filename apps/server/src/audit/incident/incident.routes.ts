@@ -1,14 +1,14 @@
 import { type IncidentPack, incidentEndpoints, xlsxType } from '@recoup/contract/audit/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { resolveFirmScope } from '../../platform/core/actor.ts';
-import { createLimiter, limiterKeyOf } from '../../platform/core/limiter.ts';
+import { createLimiter, actorLimiterKey } from '../../platform/core/limiter.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { acceptedType } from '../../platform/http/accepted-type.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { fileReply } from '../../platform/http/replies/replies.ts';
 import { runLimited } from '../../platform/http/run-limited.ts';
 import type { AuditView } from '../list/audit-filter.repository.ts';
-import { auditViewOf } from '../list/audit-list.service.ts';
+import { createAuditView } from '../list/audit-list.service.ts';
 import {
   createIncidentPack,
   type IncidentQuery,
@@ -33,7 +33,7 @@ export function incidentRoutes(app: FastifyInstance, auth: AuthContext): void {
   registerEndpoints(app, auth, incidentEndpoints, {
     getIncidentPack: async ({ query: { firm, ...query } }, context) => {
       const { db, actor, now } = context;
-      const view = auditViewOf(actor, resolveFirmScope(actor, firm));
+      const view = createAuditView(actor, resolveFirmScope(actor, firm));
       const type = acceptedType(context.request, ['application/json', pdfType, xlsxType]);
       const kind = kinds[type ?? ''] ?? 'json';
       return runLimited(limiter, context, async (): Promise<Reply> => {
@@ -41,8 +41,8 @@ export function incidentRoutes(app: FastifyInstance, auth: AuthContext): void {
         await auth.reads.flush();
         const made = await createIncidentPack(db, context, { view, query, kind });
         if (kind === 'json') return { data: made.pack };
-        const content = await contentOf({ db, view, query, made, now, kind });
-        const kept = await spool.keep(content, limiterKeyOf(actor));
+        const content = await packContent({ db, view, query, made, now, kind });
+        const kept = await spool.keep(content, actorLimiterKey(actor));
         const fileName = `incident-${query.from}.${kind}`;
         return fileReply({ type: types[kind], fileName, content: kept.readAndClose() });
       });
@@ -68,7 +68,7 @@ type Made = {
 };
 
 /** The writers are imported with the first file, so that an idle process does not load them. */
-async function contentOf(of: Made): Promise<AsyncIterable<Buffer>> {
+async function packContent(of: Made): Promise<AsyncIterable<Buffer>> {
   const { pack, party, who } = of.made;
   const title = `Incident: ${who}, ${of.query.from} to ${of.query.to}`;
   const firm = { name: party?.name ?? 'All firms', logo: party?.logo ?? null };

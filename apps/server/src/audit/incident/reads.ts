@@ -42,7 +42,7 @@ const kindsByList: Readonly<Record<string, Kind>> = {
 export const readingActions = [...Object.keys(kindsByAction), 'list.exported', 'list.read'];
 
 /** Kinds of personal information in what was read or sent, with their rows. */
-export function kindsOf(sums: readonly ReadSum[]): IncidentPack['kinds'] {
+export function personalInformationKinds(sums: readonly ReadSum[]): IncidentPack['kinds'] {
   const kinds = new Map<string, IncidentPack['kinds'][number]>();
   for (const { action, list, rows } of sums) {
     const known = kindsByAction[action] ?? kindsByList[list ?? ''];

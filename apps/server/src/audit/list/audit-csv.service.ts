@@ -68,7 +68,7 @@ export async function exportAudit(
     rows,
   });
   const stream = { filter, ...(before && { before }), most: rows, inTurn };
-  return Readable.from(csvOf(streamAudit(db, view, stream), delimiter));
+  return Readable.from(writeCsv(streamAudit(db, view, stream), delimiter));
 }
 
 /** Behind the newest line of now: later ones would take the places of the oldest. */
@@ -99,13 +99,13 @@ const columns = [
   'Hash',
 ];
 
-async function* csvOf(lines: AsyncIterable<AuditLine[]>, delimiter: string) {
+async function* writeCsv(lines: AsyncIterable<AuditLine[]>, delimiter: string) {
   yield `\uFEFF${csvLine(columns, delimiter)}`;
   for await (const part of lines)
-    yield part.map((line) => csvLine(cellsOf(line), delimiter)).join('');
+    yield part.map((line) => csvLine(auditCells(line), delimiter)).join('');
 }
 
-function cellsOf(line: AuditLine): (string | null)[] {
+function auditCells(line: AuditLine): (string | null)[] {
   return [
     southAfricanTime(new Date(line.at)),
     line.firm?.name ?? null,

@@ -58,7 +58,7 @@ export async function listAuditRows(
   const { limit, offset } = limitOffset(query);
   const most = maxCounted[(query.q ?? '') === '' ? 'filter' : 'search'];
   const cap = Math.max(most + 1, offset + limit);
-  const source = await sourceOf(db, view, { filter: query, cap });
+  const source = await newestLines(db, view, { filter: query, cap });
   const { rows: found } = await sql<{ id: number | null; count: number }>`
     with found as materialized (${source})
     select f.id, c.count from (select count(*)::int as count from found) c
@@ -68,7 +68,7 @@ export async function listAuditRows(
   const ids = found.flatMap(({ id }) => (id === null ? [] : [id]));
   const count = found[0]?.count ?? 0;
   return {
-    rows: await listRowsOf(db, view.scope, ids),
+    rows: await listRowsByIds(db, view.scope, ids),
     count: Math.min(count, most),
     isCountExact: count <= most,
   };
@@ -80,10 +80,10 @@ export async function listAuditBatch(
   view: AuditView,
   { filter, place, limit }: { filter: AuditFilter; place: AuditPlace | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const source = await sourceOf(db, view, { filter, cap: limit, place });
+  const source = await newestLines(db, view, { filter, cap: limit, place });
   const { rows } = await sql<{ id: number }>`
     select id from (${source}) f order by at desc, id desc limit ${limit}`.execute(db);
-  return listRowsOf(
+  return listRowsByIds(
     db,
     view.scope,
     rows.map(({ id }) => id),
@@ -103,7 +103,7 @@ export async function listTimelineRows(
   const { rows } = await sql<{ id: number }>`
     select l.id from audit_log l where ${matching} and ${next}
     order by l.at, l.id limit ${limit}`.execute(db);
-  const found = await listRowsOf(
+  const found = await listRowsByIds(
     db,
     scope,
     rows.map(({ id }) => id),
@@ -117,7 +117,7 @@ export async function countAudit(
   view: AuditView,
   { filter, most }: { filter: AuditFilter; most: number },
 ): Promise<number> {
-  const source = await sourceOf(db, view, { filter, cap: most });
+  const source = await newestLines(db, view, { filter, cap: most });
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${source}) l`.execute(db);
   return rows[0]?.count ?? 0;
@@ -133,7 +133,7 @@ export async function isFirmKnown(db: Db, { firmId }: Scope): Promise<boolean> {
 type Source = { filter: AuditFilter; cap: number; place?: AuditPlace | undefined };
 
 /** Ids and times of the newest `cap` lines. */
-async function sourceOf(
+async function newestLines(
   db: Db,
   view: AuditView,
   { filter, cap, place }: Source,
@@ -143,7 +143,7 @@ async function sourceOf(
   const newest = sql`order by l.at desc, l.id desc limit ${cap}`;
   const { q = '' } = filter;
   if (q === '') return sql`select l.id, l.at from audit_log l where ${matching} ${newest}`;
-  const { pattern, actions, actors, address } = await hitsOf(db, scope, q);
+  const { pattern, actions, actors, address } = await findSearchHits(db, scope, q);
   // For a broad search the trigram index would find most lines, and all of them were sorted. The
   // planner takes `case` for half of the lines, and reads the newest ones until it has enough.
   const hasLabel = (await isBroadSearch(db, matching, pattern))
@@ -184,7 +184,7 @@ async function isBroadSearch(
 /** At most so many people of one name are searched for. */
 const maxActors = 50;
 
-async function hitsOf(db: Db, { firmId }: Scope, search: string): Promise<SearchHits> {
+async function findSearchHits(db: Db, { firmId }: Scope, search: string): Promise<SearchHits> {
   const pattern = searchPattern(search);
   const ofFirm = firmId === undefined ? sql`true` : sql`firm_id = ${firmId}`;
   const { rows } = await sql<{ id: string }>`
@@ -200,7 +200,11 @@ async function hitsOf(db: Db, { firmId }: Scope, search: string): Promise<Search
   };
 }
 
-async function listRowsOf(db: Db, { firmId }: Scope, ids: readonly number[]): Promise<AuditRow[]> {
+async function listRowsByIds(
+  db: Db,
+  { firmId }: Scope,
+  ids: readonly number[],
+): Promise<AuditRow[]> {
   if (ids.length === 0) return [];
   const ofFirm = firmId === undefined ? sql`true` : sql`l.firm_id = ${firmId}`;
   const { rows } = await sql<AuditRow>`

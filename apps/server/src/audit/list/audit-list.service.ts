@@ -9,7 +9,7 @@ import { type AuditRow, listAuditRows } from './audit-list.repository.ts';
 import { namesWithin } from './audit-names.repository.ts';
 
 /** The view of one firm's audit log, or of all firms. */
-export function auditViewOf(actor: Actor, scope: Scope): AuditView {
+export function createAuditView(actor: Actor, scope: Scope): AuditView {
   return { scope, hidesWork: actor.role === role.systemAdmin };
 }
 

@@ -27,10 +27,14 @@ const validityX = sheet.margin + 158;
 const gap = 12;
 
 /** The parts of one attorney's annexure from top to bottom; the last two stay together. */
-export function blocksOf(pen: Pen, head: Letterhead, { name, types }: AnnexureAttorney): Block[] {
+export function annexureBlocks(
+  pen: Pen,
+  head: Letterhead,
+  { name, types }: AnnexureAttorney,
+): Block[] {
   const top = [letterheadBlock(pen, head), subjectBlock(pen, head, name)];
   if (types.length === 0) return [...top, notesBlock(pen, [nothingAgreed])];
-  const calls = types.flatMap((type) => callsOf(pen, type, head.on));
+  const calls = types.flatMap((type) => callFeeBlocks(pen, type, head.on));
   const others = types.filter(({ callFees }) => !isPricedByLength(callFees));
   const heading = headingBlock(pen, calls.length > 0 ? 'Other disbursements' : 'Disbursements');
   const rows = others.map((type) => rowBlock(pen, { type, on: head.on, heading }));
@@ -46,7 +50,7 @@ export function blocksOfNone(pen: Pen, head: Letterhead): Block[] {
   return [letterheadBlock(pen, head), notesBlock(pen, [noAttorneys])];
 }
 
-function callsOf(
+function callFeeBlocks(
   pen: Pen,
   { title: type, callFees, unitPrice }: AnnexureType,
   on: string,
@@ -111,7 +115,7 @@ function rowBlock(
   { type, on, heading }: { type: AnnexureType; on: string; heading: Block },
 ): Block {
   const names = pen.wrap(type.title, validityX - sheet.margin - gap, 'text');
-  const prices = pricesOf(type.unitPrice, on);
+  const prices = datedPrices(type.unitPrice, on);
   return {
     height: Math.max(names.length, prices.length) * lineHeight + 2,
     before: heading,
@@ -126,7 +130,7 @@ function rowBlock(
   };
 }
 
-function pricesOf(
+function datedPrices(
   unitPrice: AnnexureType['unitPrice'],
   on: string,
 ): { validity: string; price: string }[] {

@@ -46,7 +46,7 @@ type Calls = {
 /** A type with call fees: its rows in words, the coming rows beside them, and the price list. */
 export function callsBlock(pen: Pen, { title, fees, on, otherwise }: Calls): Block {
   const titleLines = pen.wrap(title, contentWidth - validityWidth, 'heading');
-  const tables = tablesOf(pen, { fees, on, otherwise });
+  const tables = feeTables(pen, { fees, on, otherwise });
   const lineCount = Math.max(
     ...tables.map(({ rows }) => rows.flatMap(({ lines }) => lines).length),
   );
@@ -70,7 +70,7 @@ export function callsBlock(pen: Pen, { title, fees, on, otherwise }: Calls): Blo
 
 type Table = { heading: string; rows: { lines: string[]; price: string }[] };
 
-function tablesOf(
+function feeTables(
   pen: Pen,
   { fees: { value, next }, on, otherwise }: Omit<Calls, 'title'>,
 ): Table[] {

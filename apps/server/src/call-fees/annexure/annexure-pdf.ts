@@ -4,8 +4,8 @@ import { logoSource } from '../../platform/pdf/logo.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import { wrapIn } from '../../platform/pdf/wrap.ts';
 import type { Annexure, AnnexureAttorney } from './annexure.ts';
-import { blocksOf, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
-import { pagesOf } from '../../platform/pdf/pages.ts';
+import { annexureBlocks, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
+import { layOutPages } from '../../platform/pdf/pages.ts';
 import { printableText } from '../../platform/pdf/printable.ts';
 import { printableAttorney } from './annexure-printable.ts';
 import { faces, type Pen, sheet } from '../../platform/pdf/sheet.ts';
@@ -35,20 +35,20 @@ type Job = { head: Letterhead; attorneys: readonly AnnexureAttorney[] };
 async function drawAll(pen: Pen, output: PassThrough, { head, attorneys }: Job): Promise<void> {
   if (attorneys.length === 0) {
     pen.document.addPage();
-    for (const page of pagesOf(blocksOfNone(pen, head)))
+    for (const page of layOutPages(blocksOfNone(pen, head)))
       for (const { block, y } of page) block.draw(y);
     drawFoot(pen, { texts: [head.firm], numbers: 'Page 1 of 1' });
   }
   const pause = createPauses();
   let total = 0;
   for (const attorney of attorneys) {
-    total += pagesOf(blocksOf(pen, head, attorney)).length;
+    total += layOutPages(annexureBlocks(pen, head, attorney)).length;
     await pause();
     if (output.destroyed) return;
   }
   let number = 0;
   for (const attorney of attorneys) {
-    for (const page of pagesOf(blocksOf(pen, head, attorney))) {
+    for (const page of layOutPages(annexureBlocks(pen, head, attorney))) {
       if (output.destroyed) return;
       number += 1;
       pen.document.addPage();

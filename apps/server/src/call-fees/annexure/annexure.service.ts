@@ -72,13 +72,13 @@ async function withFees(
     await listRecordableTypes(db, firm, attorneyIds),
     ({ attorneyId }) => attorneyId,
   );
-  const fees = groupBy(await listFeesAround(db, firm, { attorneyIds, on }), keyOf);
+  const fees = groupBy(await listFeesAround(db, firm, { attorneyIds, on }), cellKey);
   return attorneys.map(({ id, name, email }) => ({
     name,
     email,
     types: (types.get(id) ?? []).map((type) => ({
       title: type.title,
-      callFees: callFeesOn(fees.get(keyOf(type)) ?? [], on),
+      callFees: callFeesOn(fees.get(cellKey(type)) ?? [], on),
       unitPrice: unitPriceOn(prices.get(type.typeId) ?? [], on),
     })),
   }));
@@ -94,7 +94,7 @@ function groupBy<T>(items: readonly T[], keyOfItem: (item: T) => string): Map<st
   return groups;
 }
 
-function keyOf({ attorneyId, typeId }: { attorneyId: string; typeId: string }): string {
+function cellKey({ attorneyId, typeId }: { attorneyId: string; typeId: string }): string {
   return `${attorneyId} ${typeId}`;
 }
 

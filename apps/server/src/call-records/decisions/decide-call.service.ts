@@ -125,9 +125,9 @@ async function findType(
   firm: FirmScope,
   { record, attorney }: { record: CallRecord; attorney: string },
 ): Promise<string | undefined> {
-  const priceOf = await createCallPrices(trx, firm, [attorney]);
+  const priceCall = await createCallPrices(trx, firm, [attorney]);
   const day = southAfricanDay(new Date(record.startedAt));
-  return priceOf({ attorneyId: attorney, day, seconds: record.seconds })?.type.typeId;
+  return priceCall({ attorneyId: attorney, day, seconds: record.seconds })?.type.typeId;
 }
 
 async function mergeCall(trx: Trx, by: AuditContext, { input, record }: Deciding): Promise<void> {

@@ -3,14 +3,14 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 
 /** Values of an entry before a merge changed them; the room of entries reads them. */
-export type KeptBefore = object;
+export type EntryBeforeMerge = object;
 
 export type LockedCall = {
   id: string;
   attorneyId: string | null;
   otherParty: string | null;
   entryId: string | null;
-  entryBefore: KeptBefore | null;
+  entryBefore: EntryBeforeMerge | null;
   isPrivate: boolean;
   decidedBy: string | null;
 };
@@ -35,7 +35,8 @@ export async function lockCall(
     .select(['id', 'attorneyId', 'otherParty', 'entryId', 'entryBefore', 'isPrivate', 'decidedBy'])
     .forUpdate()
     .executeTakeFirst();
-  return row && { ...row, entryBefore: row.entryBefore as KeptBefore | null }; // saved below alone
+  // Saved below alone.
+  return row && { ...row, entryBefore: row.entryBefore as EntryBeforeMerge | null };
 }
 
 export async function isLinked(db: Db, firm: FirmScope, entryId: string): Promise<boolean> {
@@ -54,7 +55,12 @@ type Decided = { by: string; now: Date };
 export async function linkEntry(
   trx: Trx,
   firm: FirmScope,
-  link: Decided & { id: string; attorneyId: string | null; entryId: string; before?: KeptBefore },
+  link: Decided & {
+    id: string;
+    attorneyId: string | null;
+    entryId: string;
+    before?: EntryBeforeMerge;
+  },
 ): Promise<void> {
   const { id, attorneyId, entryId, before } = link;
   await trx
@@ -102,7 +108,7 @@ export async function hideCalls(
 }
 
 /** Offers the hidden calls of a number again. */
-export async function showCallsOf(
+export async function unhideCalls(
   trx: Trx,
   firm: FirmScope,
   { attorneyId, number }: { attorneyId: string; number: string },

@@ -10,7 +10,7 @@ import {
   findPrivateNumber,
   insertPrivateNumber,
 } from '../set-up/private-numbers.repository.ts';
-import { hideCalls, showCallsOf } from './decisions.repository.ts';
+import { hideCalls, unhideCalls } from './decisions.repository.ts';
 
 /**
  * Hides a call and all open calls of its attorney with the same number, which is remembered: an
@@ -41,7 +41,7 @@ export async function deletePrivateNumber(
     if (!kept) throw new AppError('not_found', { message: 'There is no such number.' });
     const { number } = kept;
     await deletePrivateNumberRow(trx, firm, { attorneyId, number });
-    await showCallsOf(trx, firm, { attorneyId, number });
+    await unhideCalls(trx, firm, { attorneyId, number });
     await recordAudit(trx, by, { action: 'private-number.deleted', subjectId: id });
     return kept;
   });

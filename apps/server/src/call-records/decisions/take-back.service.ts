@@ -3,7 +3,7 @@ import { type AuditContext, requireFirmScope } from '../../platform/core/actor.t
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Trx } from '../../platform/database/connections.ts';
 import { deletePrivateNumberRow } from '../set-up/private-numbers.repository.ts';
-import { type LockedCall, reopenCall, showCallsOf } from './decisions.repository.ts';
+import { type LockedCall, reopenCall, unhideCalls } from './decisions.repository.ts';
 
 /**
  * Takes a decision back: a recorded entry is deleted unless it was reversed, a merged one gets its
@@ -16,7 +16,7 @@ export async function takeBack(trx: Trx, by: AuditContext, call: LockedCall): Pr
   assertOwn(by, call);
   if (isPrivate && attorneyId !== null && otherParty !== null) {
     await deletePrivateNumberRow(trx, firm, { attorneyId, number: otherParty });
-    await showCallsOf(trx, firm, { attorneyId, number: otherParty });
+    await unhideCalls(trx, firm, { attorneyId, number: otherParty });
   }
   if (entryId !== null && entryBefore === null) await deleteEntryOfCall(trx, by, entryId);
   if (entryId !== null && entryBefore !== null)

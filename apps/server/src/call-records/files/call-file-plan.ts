@@ -6,7 +6,12 @@ import { reject, type Rejection } from '../../platform/csv/problems.ts';
 import { type CallLine, type Cells, type OwnNumbers, problem } from './call-leg.ts';
 import { type Ordered, orderedStarts } from './day-order.ts';
 import { type Detected, detectLayout } from './detect-layout.ts';
-import { leastCellsOf, mapCallColumns, mappedReader, missingColumns } from './layouts/mapped.ts';
+import {
+  requiredCellCount,
+  mapCallColumns,
+  mappedReader,
+  missingColumns,
+} from './layouts/mapped.ts';
 import type { Starts } from './times.ts';
 
 /** The firm's settings for files of a telephone system, or with these columns. */
@@ -45,8 +50,8 @@ export type Plan = Shape &
   };
 type Read = (row: NumberedRow) => CallLine & { isShort?: boolean };
 
-/** Detects the telephone system by the beginning of the file; else reads it as any other CSV. */
-export async function planOf(
+/** Detects the telephone system by the beginning of the file; else reads it as a plain CSV. */
+export async function planCallFile(
   head: string,
   loadSettings: LoadSettings,
 ): Promise<Plan | UnrecognizedCallFile> {
@@ -65,14 +70,14 @@ async function planOfSystem(
   const columns = hasNames ? (lines[0] ?? []).map((header) => header.trim()) : [];
   const { own, mapping: { dateOrder } = {} } = await loadSettings({ system, columns });
   const of = { hasNames, mayBeLonger, least: layout.leastCells?.(columns) };
-  const readerOf = ({ read }: Starts) => layout.reader(columns, own, read);
-  const ordered = orderedStarts(dateOrder, { head, delimiter, readerOf });
+  const createReader = ({ read }: Starts) => layout.reader(columns, own, read);
+  const ordered = orderedStarts(dateOrder, { head, delimiter, createReader });
   return {
     system,
     delimiter,
     columns,
     mapping: dateOrder === undefined ? {} : { dateOrder },
-    read: wholeLines(lines[0] ?? [], of, readerOf(ordered.starts)),
+    read: wholeLines(lines[0] ?? [], of, createReader(ordered.starts)),
     ...ordered,
     skipped: linesAbove + ownLines,
     rowsBefore: 0,
@@ -98,15 +103,16 @@ async function planOfCsv(
       `Its columns are: ${columns.slice(0, 20).join(', ')}. Say which column holds what.`;
     return { ...reject(message), shape: { system: 'csv', delimiter, columns, mapping: mapped } };
   }
-  const of = { hasNames: true, mayBeLonger: false, least: leastCellsOf(columns, mapped) };
-  const readerOf = ({ read }: Starts) => mappedReader(columns, mapped, { own, readStart: read });
-  const ordered = orderedStarts(mapped.dateOrder, { head, delimiter, readerOf });
+  const of = { hasNames: true, mayBeLonger: false, least: requiredCellCount(columns, mapped) };
+  const createReader = ({ read }: Starts) =>
+    mappedReader(columns, mapped, { own, readStart: read });
+  const ordered = orderedStarts(mapped.dateOrder, { head, delimiter, createReader });
   return {
     system: 'csv',
     delimiter,
     columns,
     mapping: mapped,
-    read: wholeLines(columns, of, readerOf(ordered.starts)),
+    read: wholeLines(columns, of, createReader(ordered.starts)),
     ...ordered,
     skipped: 0,
     rowsBefore: headerRow,

@@ -63,6 +63,6 @@ export function problem(column: string, message: string): CallLine {
 }
 
 /** The account code of a cell; databases write `\N` or `NULL` for none. */
-export function codeOf(cell: string): string | null {
+export function readAccountCode(cell: string): string | null {
   return cell === '' || cell === '\\N' || cell === 'NULL' ? null : cell;
 }

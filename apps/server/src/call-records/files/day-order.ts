@@ -8,7 +8,11 @@ export type Ordered = { starts: Starts; order: DayOrder | undefined };
 /** The order that was chosen, else the one that the days at the beginning of the file prove. */
 export function orderedStarts(
   chosen: DayOrder | undefined,
-  of: { head: string; delimiter: string; readerOf: (starts: Starts) => (cells: Cells) => CallLine },
+  of: {
+    head: string;
+    delimiter: string;
+    createReader: (starts: Starts) => (cells: Cells) => CallLine;
+  },
 ): Ordered {
   const order = chosen ?? provedOrder(of);
   return { starts: createStarts(order ?? 'DMY'), order };
@@ -17,19 +21,19 @@ export function orderedStarts(
 function provedOrder({
   head,
   delimiter,
-  readerOf,
+  createReader,
 }: Parameters<typeof orderedStarts>[1]): DayOrder | undefined {
   const starts = createStarts('DMY');
-  const read = readerOf(starts);
+  const read = createReader(starts);
   for (const line of firstLines(head, delimiter, maxLinesLookedAt)) read(line);
-  return orderOf(starts);
+  return orderFromEvidence(starts);
 }
 
 /** Each line is read twice then. */
 const maxLinesLookedAt = 1_000;
 
 /** A number above 12 is a day. */
-function orderOf({ evidence: { dayFirst, monthFirst } }: Starts): DayOrder | undefined {
+function orderFromEvidence({ evidence: { dayFirst, monthFirst } }: Starts): DayOrder | undefined {
   if (dayFirst === monthFirst) return undefined;
   return dayFirst ? 'DMY' : 'MDY';
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readableOddities, refusedOddities } from '../../../test/odd-files.ts';
-import { chunksOf } from '../../platform/csv/text-chunks.ts';
+import { splitIntoChunks } from '../../platform/csv/text-chunks.ts';
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
 import { readCallFile } from './read-call-file.ts';
 
@@ -12,7 +12,7 @@ async function read(text: string, mapping?: CallMapping) {
   const calls: string[] = [];
   const keys: string[] = [];
   const own = { isOwn: () => false, outsidePrefix: '' };
-  const file = await readCallFile(chunksOf(text), {
+  const file = await readCallFile(splitIntoChunks(text), {
     loadSettings: async () => ({ own, ...(mapping && { mapping }) }),
     onLegs: async (legs) => {
       keys.push(...legs.map(({ key }) => key));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { extensionOf, isInside, readParty } from './parties.ts';
+import { channelExtension, isInside, readParty } from './parties.ts';
 
 it.each([
   ['0825550101', '+27825550101'],
@@ -29,5 +29,5 @@ it('knows who is inside, and the extension of a channel', () => {
     ['102', '+27825550199', '+27825550101', null].map((party) => isInside(party, own)),
   ).toEqual([true, true, false, false]);
   const channels = ['PJSIP/102-0000001f', 'Local/102@from-queue-01', 'PJSIP/trunk-2', 'SIP/telkom'];
-  expect(channels.map(extensionOf)).toEqual(['102', '102', null, null]);
+  expect(channels.map(channelExtension)).toEqual(['102', '102', null, null]);
 });

@@ -62,6 +62,6 @@ export function isInside(party: string | null, own: OwnNumbers): party is string
 }
 
 /** The extension of an Asterisk channel, `PJSIP/102-0000001f`; null for a trunk. */
-export function extensionOf(channel: string): string | null {
+export function channelExtension(channel: string): string | null {
   return /^(?:PJSIP|SIP|IAX2|DAHDI|SCCP|Local)\/(\d{2,6})(?:[-@]|$)/i.exec(channel)?.[1] ?? null;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { chunksOf } from '../../platform/csv/text-chunks.ts';
+import { splitIntoChunks } from '../../platform/csv/text-chunks.ts';
 import type { CallLeg } from './call-leg.ts';
 import type { UnrecognizedCallFile } from './call-file-plan.ts';
 import { type CallFile, readCallFile } from './read-call-file.ts';
@@ -13,7 +13,7 @@ type Read = (CallFile | UnrecognizedCallFile) & { found: (CallLeg & { row: numbe
 async function read(text: string, outsidePrefix = '9'): Promise<Read> {
   const found: (CallLeg & { row: number })[] = [];
   const own = { isOwn: (party: string) => party === '+27825550199', outsidePrefix };
-  const file = await readCallFile(chunksOf(text), {
+  const file = await readCallFile(splitIntoChunks(text), {
     loadSettings: async () => ({ own, mapping: { dateOrder: 'DMY' } }),
     onLegs: async (legs) => {
       found.push(...legs);

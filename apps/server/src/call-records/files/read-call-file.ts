@@ -7,7 +7,7 @@ import {
   type ProblemList,
   reject,
 } from '../../platform/csv/problems.ts';
-import { damageOf } from '../../platform/csv/clean-text.ts';
+import { findDamage } from '../../platform/csv/clean-text.ts';
 import { type Misread, noMisread, noteMisread } from '../../platform/csv/misread.ts';
 import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import {
@@ -20,7 +20,7 @@ import { findUnreadable } from '../../platform/csv/unreadable.ts';
 import {
   type LoadSettings,
   type Plan,
-  planOf,
+  planCallFile,
   type Shape,
   type UnrecognizedCallFile,
 } from './call-file-plan.ts';
@@ -68,7 +68,7 @@ export async function readCallFile(
   const unreadable = findUnreadable(head);
   if (unreadable !== undefined) return reject(unreadable);
   if (head.trim() === '') return reject('The file is empty.');
-  const plan = await planOf(head, options.loadSettings);
+  const plan = await planCallFile(head, options.loadSettings);
   if ('ok' in plan) return plan;
   const { read, starts, order, skipped, rowsBefore, headerRow, linesAbove, body, ...shape } = plan;
   const found: Found = {
@@ -170,7 +170,7 @@ function findOutOfBounds(leg: CallLeg): string | undefined {
     return `The call began in ${start.slice(0, 4)}; calls from 2000 to 2099 are taken.`;
   if (leg.seconds > maxMinutes * 60)
     return `The call lasts ${leg.seconds} seconds; at most 6 000 000 are taken.`;
-  const damage = damageOf(leg.accountCode ?? '');
+  const damage = findDamage(leg.accountCode ?? '');
   if (damage !== undefined) return `The account code ${damage}`;
   const texts = [leg.ownParty, leg.otherParty ?? '', leg.accountCode ?? '', leg.key, leg.callKey];
   const isLong = texts.some((text) => text.length > 300);

@@ -14,7 +14,7 @@ const zonedTime =
 /** A start as `2026-03-17 09:03:05`, with or without a zone; undefined for other texts. */
 function readStart(text: string): { local: string } | { at: string } | undefined {
   const zoned = zonedTime.exec(text);
-  if (zoned) return instantOf((zoned[1] ?? '').replace(' ', 'T'), zoned[2] ?? '');
+  if (zoned) return readInstant((zoned[1] ?? '').replace(' ', 'T'), zoned[2] ?? '');
   const [, year, month, day, hour, minute, second = '00'] = localTime.exec(text) ?? [];
   if (year === undefined) return undefined;
   if (!isDay(year, Number(month), Number(day)) || !isTime(hour, minute, second)) return undefined;
@@ -39,7 +39,7 @@ export function readSeconds(text: string): number | undefined {
   return Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]);
 }
 
-function instantOf(local: string, zone: string): { at: string } | undefined {
+function readInstant(local: string, zone: string): { at: string } | undefined {
   const [year = '', month, day] = local.slice(0, 10).split('-');
   // JavaScript takes 30 February for 2 March.
   if (!isDay(year, Number(month), Number(day))) return undefined;

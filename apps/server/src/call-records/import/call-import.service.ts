@@ -18,7 +18,7 @@ import { findCallExcess } from '../list/known-calls.ts';
 import {
   findCallSource,
   insertCallSource,
-  type KeptSource,
+  type StoredSource,
   listCallSources,
   rememberColumns,
 } from '../set-up/call-sources.repository.ts';
@@ -34,7 +34,7 @@ import {
 } from './call-staging.repository.ts';
 import {
   type CallUpload,
-  outsidePrefixOf,
+  chooseOutsidePrefix,
   throwIfDisconnected,
   withStagedCalls,
 } from './read-into-staging.ts';
@@ -94,7 +94,7 @@ export function noCalls({ message }: UnrecognizedCallFile): AppError {
 }
 
 /** The zone in which starts without a zone are read. */
-export function zoneOf(upload: CallUpload, source: KeptSource | undefined): string {
+export function chooseZone(upload: CallUpload, source: StoredSource | undefined): string {
   return upload.zone ?? source?.zone ?? defaultCallZone;
 }
 
@@ -114,11 +114,11 @@ async function requireSource(
   trx: Trx,
   firm: FirmScope,
   { file, upload, now }: { file: CallFile; upload: CallUpload; now: Date },
-): Promise<KeptSource> {
+): Promise<StoredSource> {
   const { system, columns, mapping } = file;
   const known = await findCallSource(trx, firm, { source: upload.source, system, columns });
-  const zone = zoneOf(upload, known);
-  const outsidePrefix = outsidePrefixOf(upload, known);
+  const zone = chooseZone(upload, known);
+  const outsidePrefix = chooseOutsidePrefix(upload, known);
   const source = known ?? {
     id: newId(now.getTime()),
     system,
@@ -151,7 +151,7 @@ async function assertFewOpenCalls(trx: Trx, firm: FirmScope, added: number): Pro
 async function auditImport(
   trx: Trx,
   by: AuditContext,
-  run: { id: string; fileName: string | null; counts: ImportedCalls; source: KeptSource },
+  run: { id: string; fileName: string | null; counts: ImportedCalls; source: StoredSource },
 ): Promise<void> {
   const { id, fileName, counts, source } = run;
   await recordAudit(trx, by, {

@@ -8,8 +8,8 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
 import type { CallFile } from '../files/read-call-file.ts';
 import { findCallExcess } from '../list/known-calls.ts';
-import type { KeptSource } from '../set-up/call-sources.repository.ts';
-import { isZoneDoubtful, nameOfNewSource, noCalls, zoneOf } from './call-import.service.ts';
+import type { StoredSource } from '../set-up/call-sources.repository.ts';
+import { isZoneDoubtful, nameOfNewSource, noCalls, chooseZone } from './call-import.service.ts';
 import {
   collectCalls,
   countCalls,
@@ -20,7 +20,7 @@ import {
 } from './call-staging.repository.ts';
 import {
   type CallUpload,
-  outsidePrefixOf,
+  chooseOutsidePrefix,
   type StagedCallFile,
   withStagedCalls,
 } from './read-into-staging.ts';
@@ -42,8 +42,8 @@ export async function previewCalls(
     if (!shape) throw noCalls(file as UnrecognizedCallFile); // only such a file has no shape
     const { system, columns, mapping } = shape;
     const isRemembered = source !== undefined && upload.mapping === undefined && system === 'csv';
-    const known = await sourceOf(trx, firm, { upload, source, system });
-    const outsidePrefix = outsidePrefixOf(upload, source);
+    const known = await previewSource(trx, firm, { upload, source, system });
+    const outsidePrefix = chooseOutsidePrefix(upload, source);
     const common = { source: known, outsidePrefix, columns, mapping, isRemembered };
     const isOrderOpen = file.isOrderOpen === true;
     if (!file.ok) return { ...common, ...nothing, isOrderOpen, fault: file.message };
@@ -65,7 +65,11 @@ async function previewStaged(
     'source' | 'outsidePrefix' | 'columns' | 'mapping' | 'isRemembered' | 'isOrderOpen'
   >
 > {
-  const staged = { sourceId: source?.id ?? null, zone: zoneOf(upload, source), importId: newId() };
+  const staged = {
+    sourceId: source?.id ?? null,
+    zone: chooseZone(upload, source),
+    importId: newId(),
+  };
   const { private: hidden, ...known } = await collectCalls(trx, firm, staged);
   const hours = await summariseHours(trx, workingHours, upload.now);
   const { earliest, latest, atNight, toCome } = hours;
@@ -83,7 +87,7 @@ async function previewStaged(
     latest,
     atNight,
     isZoneDoubtful: isZoneDoubtful(hours),
-    notices: [...noticesOf(file, source), ...toComeNotices(toCome)],
+    notices: [...previewNotices(file, source), ...toComeNotices(toCome)],
     ownParties: await listPartiesOfFile(trx, firm, previewedParties),
     calls: await listFirstCalls(trx, previewedCalls),
     refused: file.problemCount,
@@ -111,13 +115,13 @@ const nothing = {
   refusedRows: [],
 };
 
-async function sourceOf(
+async function previewSource(
   trx: Trx,
   firm: FirmScope,
-  of: { upload: CallUpload; source: KeptSource | undefined; system: CallSystem },
+  of: { upload: CallUpload; source: StoredSource | undefined; system: CallSystem },
 ): Promise<CallImportPreview['source']> {
   const { upload, source, system } = of;
-  const zone = zoneOf(upload, source);
+  const zone = chooseZone(upload, source);
   if (source) return { _id: source.id, name: source.name, system: source.system, zone };
   return { _id: null, name: await nameOfNewSource(trx, firm, { ...upload, system }), system, zone };
 }
@@ -150,7 +154,7 @@ function chargedColumn({ system, mapping }: CallFile): string | null {
 /** Names of columns that mostly count from the first ring. */
 const perhapsRinging = /^(?:call )?(?:duration|length)$/i;
 
-function noticesOf(file: CallFile, source: KeptSource | undefined): string[] {
+function previewNotices(file: CallFile, source: StoredSource | undefined): string[] {
   const { system, mapping, lines, unknown } = file;
   const { seconds = '' } = mapping;
   const notices = oddities(file);

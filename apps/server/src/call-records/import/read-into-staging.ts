@@ -13,7 +13,7 @@ import type { TextChunks } from '../../platform/csv/text-chunks.ts';
 import type { CallLeg } from '../files/call-leg.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
 import { type CallFile, readCallFile } from '../files/read-call-file.ts';
-import { findCallSource, type KeptSource } from '../set-up/call-sources.repository.ts';
+import { findCallSource, type StoredSource } from '../set-up/call-sources.repository.ts';
 import { listOwnParties } from '../parties.repository.ts';
 import { type CallStaging, createCallStaging } from './call-staging.repository.ts';
 
@@ -33,7 +33,7 @@ export type CallUpload = {
 /** A file whose answered calls are staged. `source` is undefined for one that is new. */
 export type StagedCallFile = {
   file: CallFile | UnrecognizedCallFile;
-  source: KeptSource | undefined;
+  source: StoredSource | undefined;
 };
 
 /** Reads the file into a staging table and continues in the same transaction. */
@@ -51,7 +51,7 @@ export async function withStagedCalls<T>(
   });
 }
 
-export function outsidePrefixOf(upload: CallUpload, source: KeptSource | undefined): string {
+export function chooseOutsidePrefix(upload: CallUpload, source: StoredSource | undefined): string {
   return upload.outsidePrefix ?? source?.outsidePrefix ?? '';
 }
 
@@ -67,14 +67,14 @@ async function readIntoStaging(
   // Created with the first calls: no other query may run while rows are copied.
   let opened: Promise<CallStaging> | undefined;
   const stage = async (): Promise<CallStaging> => (opened ??= createCallStaging(trx, copyIn));
-  let source: KeptSource | undefined;
+  let source: StoredSource | undefined;
   let file: CallFile | UnrecognizedCallFile;
   try {
     file = await readCallFile(upload.chunks, {
       loadSettings: async ({ system, columns }) => {
         source = await findCallSource(trx, firm, { source: upload.source, system, columns });
         assertSystem({ wanted: upload.source, source, system });
-        const outsidePrefix = outsidePrefixOf(upload, source);
+        const outsidePrefix = chooseOutsidePrefix(upload, source);
         const own = { isOwn: (party: string) => parties.has(party), outsidePrefix };
         return { own, mapping: upload.mapping ?? source?.mapping };
       },
@@ -93,7 +93,7 @@ async function readIntoStaging(
 /** Throws `not_found` for the id of no source, and `invalid_input` for a file of another system. */
 function assertSystem(file: {
   wanted: string | undefined;
-  source: KeptSource | undefined;
+  source: StoredSource | undefined;
   system: CallSystem;
 }): void {
   const { wanted = '', source, system } = file;

@@ -107,7 +107,7 @@ function asSeenBy(actor: Actor, record: CallRecord): CallRecord {
   return isHidden ? { ...record, otherParty: null } : record;
 }
 
-function stateOf({ matterId, entryId }: KnownCall): 'loose' | 'proposed' {
+function openCallState({ matterId, entryId }: KnownCall): 'loose' | 'proposed' {
   return matterId === null && entryId === null ? 'loose' : 'proposed';
 }
 
@@ -121,7 +121,7 @@ async function toRecords(
 ): Promise<CallRecord[]> {
   const attorneyIds = [...new Set(calls.flatMap(({ attorneyId }) => attorneyId ?? []))];
   const attorneys = byId(await listAttorneyNames(db, firm, attorneyIds));
-  const priceOf = await createCallPrices(db, firm, attorneyIds);
+  const priceCall = await createCallPrices(db, firm, attorneyIds);
   const records: CallRecord[] = [];
   for (let first = 0; first < calls.length; first += piece) {
     const some = calls.slice(first, first + piece);
@@ -131,7 +131,7 @@ async function toRecords(
       if (!row) return []; // its import was undone meanwhile
       const attorney = attorneys.get(call.attorneyId ?? '') ?? null;
       const matter = matters.get(call.matterId ?? row.matterId ?? '') ?? null;
-      return toRecord(row, call, { attorney, matter, price: priceOf(call) });
+      return toRecord(row, call, { attorney, matter, price: priceCall(call) });
     });
     records.push(...found.flat());
   }
@@ -175,7 +175,7 @@ function toRecord(
     entry: entryId ?? call.entryId,
     price: cents === undefined || cents === null ? null : toRand(cents),
     disbursementType: call.decided === null ? type : row.disbursementType,
-    state: call.decided ?? stateOf(call),
+    state: call.decided ?? openCallState(call),
   };
 }
 

@@ -53,12 +53,12 @@ export type UnlinkedEntry = {
 /** A call and the entry that is probably the same. */
 export type CallPair = { callId: string; entryId: string };
 
-const decisionOf = sql`case when r.entry_id is not null and r.entry_before is not null
+const callDecision = sql`case when r.entry_id is not null and r.entry_before is not null
   then 'merged' when r.entry_id is not null then 'recorded' when r.is_private then 'private' end`;
 const dayOfCall = sql`(r.started_at at time zone 'Africa/Johannesburg')::date`;
 
 /** From calls `r`, with their entries `e`: of those that the attorney may have had. */
-export function callsOf(firm: FirmScope, filter: CallFilter): RawBuilder<unknown> {
+export function fromCalls(firm: FirmScope, filter: CallFilter): RawBuilder<unknown> {
   return sql`
     from call_records r
       left join entries e on e.firm_id = ${firm.firmId} and e.id = r.entry_id
@@ -80,7 +80,7 @@ function isMatching(firm: FirmScope, filter: CallFilter): RawBuilder<boolean> {
           where p.attorney_id = ${attorney}::uuid))
         or ${attorney}::uuid in (e.attorney_id, r.attorney_id))`,
     decided === 'open' && sql`r.entry_id is null and not r.is_private`,
-    decided !== undefined && decided !== 'open' && sql`${decisionOf} = ${decided}`,
+    decided !== undefined && decided !== 'open' && sql`${callDecision} = ${decided}`,
   ];
   const given = conditions.filter((each) => each !== false);
   return sql`${sql.join([sql`true`, ...given], sql` and `)}`;
@@ -104,9 +104,9 @@ export function attributedCalls(firm: FirmScope, filter: CallFilter): RawBuilder
   return sql`
     kept_calls as materialized (
       select r.id, r.started_at, ${dayOfCall} as day, r.seconds, r.own_party, r.other_party,
-        r.account_code, ${decisionOf} as decided,
+        r.account_code, ${callDecision} as decided,
         coalesce(e.attorney_id, case when r.is_private then r.attorney_id end) as decided_for
-      ${callsOf(firm, filter)}),
+      ${fromCalls(firm, filter)}),
     attorneys_of_parties as (
       select jsonb_object_agg(own_party || ' ' || day, attorney_id) as map from (
         select distinct on (k.own_party, k.day) k.own_party, k.day, p.attorney_id

@@ -2,7 +2,7 @@ import type { CallProposal } from '@recoup/contract/call-records/rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { attributedCalls, type CallFilter, callsOf, knownCalls } from './calls.repository.ts';
+import { attributedCalls, type CallFilter, fromCalls, knownCalls } from './calls.repository.ts';
 
 /** Calls or entries per attorney and day; no person has more. */
 export const mostOfDay = 500;
@@ -14,9 +14,8 @@ export async function countCallsUpTo(
   { bound, ...filter }: CallFilter & { bound: number },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select ${callsOf(firm, filter)} limit ${bound}) c`.execute(
-    db,
-  );
+    select count(*)::int as count
+    from (select ${fromCalls(firm, filter)} limit ${bound}) c`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -52,7 +51,7 @@ export async function listComparedDays(
     with ${attributedCalls(firm, { ...filter, decided: 'open' })},
     ${daysWithBoth(firm, filter)},
     compared_calls as (
-      select c.* from attributed_calls c where ${isDayOf('c', 'compared_days')}),
+      select c.* from attributed_calls c where ${isOnDays('c', 'compared_days')}),
     ${knownCalls(firm, { source: 'compared_calls', pairs: [] })},
     packed_calls as (
       select attorney_id, day, json_agg(json_build_array(id, ${milliseconds('started_at')},
@@ -61,7 +60,7 @@ export async function listComparedDays(
     packed_entries as (
       select e.attorney_id, e.day, json_agg(json_build_array(e.id,
         ${milliseconds('e.started_at')}, e.seconds, e.other_party, e.matter_id))::text as entries
-      from unlinked_entries e where ${isDayOf('e', 'entry_days')}
+      from unlinked_entries e where ${isOnDays('e', 'entry_days')}
       group by e.attorney_id, e.day)
     select coalesce(c.attorney_id, e.attorney_id) as "attorneyId",
       coalesce(c.day, e.day)::text as day, coalesce(c.calls, '[]') as calls,
@@ -95,11 +94,11 @@ function daysWithBoth(firm: FirmScope, { attorney }: CallFilter): RawBuilder<unk
       from entry_days cross join generate_series(-1, 1) as apart),
     compared_days as (
       select d.attorney_id, d.day from call_days d
-      where d.calls <= ${mostOfDay} and ${isDayOf('d', 'days_near_entries')})`;
+      where d.calls <= ${mostOfDay} and ${isOnDays('d', 'days_near_entries')})`;
 }
 
 /** Not as a join, for which PostgreSQL may expect few rows. */
-function isDayOf(row: string, days: string): RawBuilder<boolean> {
+function isOnDays(row: string, days: string): RawBuilder<boolean> {
   return sql<boolean>`((${sql.ref(`${row}.attorney_id`)}, ${sql.ref(`${row}.day`)})
     in (select attorney_id, day from ${sql.table(days)})) is true`;
 }

@@ -32,7 +32,7 @@ export async function findKnownCalls(
     with ${attributedCalls(firm, filter)},
     ${knownCalls(firm, { source: 'attributed_calls', pairs, isFew: filter.ids !== undefined })},
     listed as materialized (
-      select c.* from known_calls c where ${state === undefined ? sql`true` : isOf(state)}),
+      select c.* from known_calls c where ${state === undefined ? sql`true` : hasState(state)}),
     summary as (
       select (select count(*) from listed) as count, (select json_agg(json_build_object(
           'attorneyId', attorney_id, 'calls', calls, 'withCode', with_code) order by first)
@@ -60,7 +60,7 @@ const countsByAttorney = sql`
     and attorney_id is not null and entry_id is null) as with_code, min(started_at) as first
   from listed group by attorney_id`;
 
-function isOf(state: CallState): RawBuilder<boolean> {
+function hasState(state: CallState): RawBuilder<boolean> {
   const isLoose = sql`c.matter_id is null and c.entry_id is null`;
   if (state === 'loose') return sql`c.decided is null and ${isLoose}`;
   if (state === 'proposed') return sql`c.decided is null and not (${isLoose})`;
@@ -82,7 +82,7 @@ export function doubtfulCalls(
     loose: sql`
       with ${attributedCalls(firm, filter)},
       ${knownCalls(firm, { source: 'attributed_calls', pairs })}
-      select c.* from known_calls c where ${isOf('loose')}`,
+      select c.* from known_calls c where ${hasState('loose')}`,
     pairs: sql`select * from unnest(${uuids(pairs.map(({ entryId }) => entryId))}::uuid[],
       ${uuids(pairs.map(({ callId }) => callId))}::uuid[]) p (entry_id, call_id)`,
   };

@@ -56,7 +56,7 @@ export async function listCallPairs(
   const isInPeriod = (day: string) =>
     (from === undefined || day >= from) && (to === undefined || day <= to);
   const pairs: CallPair[] = [];
-  for (const ofAttorney of runsOf(days)) {
+  for (const ofAttorney of splitByAttorney(days)) {
     const { calls, entries } = await unpack(ofAttorney);
     const entryOfCall = await matchEntries(calls, entries);
     const pause = createPauses();
@@ -70,7 +70,7 @@ export async function listCallPairs(
 }
 
 /** Days of one attorney, which are in order. */
-function* runsOf(days: readonly ComparedDay[]): Generator<readonly ComparedDay[]> {
+function* splitByAttorney(days: readonly ComparedDay[]): Generator<readonly ComparedDay[]> {
   let first = 0;
   for (let at = 1; at <= days.length; at++)
     if (days[at]?.attorneyId !== days[first]?.attorneyId) {

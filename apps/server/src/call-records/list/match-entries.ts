@@ -58,7 +58,7 @@ async function groupByDay<T extends { attorneyId: string | null; day: string }>(
 ): Promise<Map<string, T[]>> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const key = dayOf(item);
+    const key = dayKey(item);
     const group = groups.get(key);
     if (group) group.push(item);
     else groups.set(key, [item]);
@@ -90,18 +90,18 @@ function nearestPairs(
   const days = [-1, 0, 1].map((apart) => addDays(call.day, apart));
   return days
     .flatMap((day) => {
-      const ofDay = entriesByDay.get(dayOf({ ...call, day })) ?? [];
-      return ofDay.length > mostOfDay ? [] : pairsOf(call, ofDay);
+      const ofDay = entriesByDay.get(dayKey({ ...call, day })) ?? [];
+      return ofDay.length > mostOfDay ? [] : comparablePairs(call, ofDay);
     })
     .toSorted(byNearness)
     .slice(0, mostPairs);
 }
 
-function dayOf({ attorneyId, day }: { attorneyId: string | null; day: string }): string {
+function dayKey({ attorneyId, day }: { attorneyId: string | null; day: string }): string {
   return `${attorneyId ?? ''} ${day}`;
 }
 
-function pairsOf(call: ComparedCall, entries: readonly UnlinkedEntry[]): Pair[] {
+function comparablePairs(call: ComparedCall, entries: readonly UnlinkedEntry[]): Pair[] {
   return entries.flatMap((entry) => {
     const order = compare(call, entry);
     return order === undefined ? [] : [{ call, entry, order }];

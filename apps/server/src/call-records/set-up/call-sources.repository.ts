@@ -6,7 +6,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
-export type KeptSource = Omit<CallSource, '_id' | 'imports'> & { id: string };
+export type StoredSource = Omit<CallSource, '_id' | 'imports'> & { id: string };
 
 export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSource[]> {
   const { rows } = await sql<Omit<CallSource, '_id'> & { id: string }>`
@@ -33,8 +33,8 @@ export async function findCallSource(
     system,
     columns,
   }: Omit<Wanted, 'source'> & { source?: string | null | undefined },
-): Promise<KeptSource | undefined> {
-  const { rows } = await sql<KeptSource>`
+): Promise<StoredSource | undefined> {
+  const { rows } = await sql<StoredSource>`
     select id, system, name, zone, outside_prefix as "outsidePrefix", mapping
     from call_sources
     where firm_id = ${firm.firmId} and case when ${source}::text is not null
@@ -49,7 +49,7 @@ export async function findCallSource(
 export async function insertCallSource(
   trx: Trx,
   firm: FirmScope,
-  { now, ...source }: KeptSource & { now: Date },
+  { now, ...source }: StoredSource & { now: Date },
 ): Promise<void> {
   await trx
     .insertInto('callSources')
@@ -65,7 +65,7 @@ export async function insertCallSource(
 export async function updateCallSource(
   trx: Trx,
   firm: FirmScope,
-  { id, mapping, ...values }: KeptSource,
+  { id, mapping, ...values }: StoredSource,
 ): Promise<void> {
   await trx
     .updateTable('callSources')
@@ -79,7 +79,7 @@ export async function updateCallSource(
 export async function rememberColumns(
   trx: Trx,
   firm: FirmScope,
-  of: Omit<KeptSource, 'name' | 'system'> & { columns: readonly string[] },
+  of: Omit<StoredSource, 'name' | 'system'> & { columns: readonly string[] },
 ): Promise<void> {
   const { id, columns, mapping, ...settings } = of;
   await trx

@@ -4,7 +4,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 
-export type KeptExtension = {
+export type StoredExtension = {
   value: string;
   attorneyId: string;
   from: string | null;
@@ -24,7 +24,7 @@ export async function listExtensions(db: Db, firm: FirmScope): Promise<Extension
 export async function replaceExtensionRows(
   trx: Trx,
   firm: FirmScope,
-  extensions: readonly KeptExtension[],
+  extensions: readonly StoredExtension[],
 ): Promise<void> {
   await lockName(trx, `extensions ${firm.firmId}`);
   await trx.deleteFrom('extensions').where('firmId', '=', firm.firmId).execute();

@@ -6,7 +6,7 @@ import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { readParty } from '../files/parties.ts';
 import {
   chooseParties,
-  type KeptExtension,
+  type StoredExtension,
   listAttorneysAmong,
   listExtensions,
   replaceExtensionRows,
@@ -22,7 +22,7 @@ export async function replaceExtensions(
   input: readonly ChangedExtension[],
 ): Promise<Extension[]> {
   const firm = requireFirmScope(by.actor);
-  const extensions = input.map(keptExtension);
+  const extensions = input.map(toStoredExtension);
   assertOneAtATime(extensions);
   return db.transaction().execute(async (trx) => {
     const ids = extensions.map(({ attorneyId }) => attorneyId);
@@ -43,14 +43,14 @@ export async function replaceExtensions(
 }
 
 /** The value as the readers of files write it. */
-function keptExtension(of: ChangedExtension, at: number): KeptExtension {
+function toStoredExtension(of: ChangedExtension, at: number): StoredExtension {
   const value = readParty(of.value, '');
   if (value === null)
     throw wrong(at, 'value', `“${of.value.slice(0, 60)}” is no extension, email or number.`);
   return { value, attorneyId: of.attorney, from: of.from ?? null, until: of.until ?? null };
 }
 
-function assertOneAtATime(extensions: readonly KeptExtension[]): void {
+function assertOneAtATime(extensions: readonly StoredExtension[]): void {
   const rows = extensions.map((extension, at) => ({ ...extension, at }));
   const inOrder = rows.toSorted(
     (a, b) => a.value.localeCompare(b.value) || (a.from ?? '').localeCompare(b.from ?? ''),

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { EntryRow } from '../entries.repository.ts';
 
 /** Values of an entry before its correction, and the version that the correction gave it. */
-export type KeptRow = Pick<
+export type StoredRow = Pick<
   EntryRow,
   | 'matterId'
   | 'disbursementTypeId'
@@ -18,7 +18,7 @@ export type KeptRow = Pick<
   | 'vatIncluded'
 > & { entryId: string; version: number };
 
-const keptColumns = [
+const storedColumns = [
   'matterId',
   'disbursementTypeId',
   'scheduleId',
@@ -111,12 +111,12 @@ export async function findCorrection(
 }
 
 /** Without those of deleted entries. */
-export async function listKeptRows(db: Db, firm: FirmScope, id: string): Promise<KeptRow[]> {
+export async function listStoredRows(db: Db, firm: FirmScope, id: string): Promise<StoredRow[]> {
   return db
     .selectFrom('entryCorrectionEntries')
     .where('firmId', '=', firm.firmId)
     .where('correctionId', '=', id)
-    .select(['entryId', 'version', ...keptColumns])
+    .select(['entryId', 'version', ...storedColumns])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .execute();
 }
@@ -155,7 +155,7 @@ export async function markUndone(
 export async function updateEntryRows(
   trx: Trx,
   { firmId }: FirmScope,
-  rows: readonly (Omit<KeptRow, 'entryId'> & { id: string })[],
+  rows: readonly (Omit<StoredRow, 'entryId'> & { id: string })[],
 ): Promise<void> {
   await sql`set local recoup.sums = 'by statement'`.execute(trx);
   await sql`

@@ -12,19 +12,19 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../../platf
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import {
-  type AuditedDeed,
+  type AuditEvent,
   recordAudit,
   recordAudits,
 } from '../../platform/security/audit-log.repository.ts';
 import { lockEntries } from '../entries.repository.ts';
-import { listEntriesOf } from '../list/entry-list.repository.ts';
+import { listEntriesByIds } from '../list/entry-list.repository.ts';
 import {
   findCorrection,
   findStoredCorrection,
   insertCorrection,
   updateEntryRows,
 } from './bulk-corrections.repository.ts';
-import { planCorrection, type PlannedEntry, stateOf } from './planned-correction.ts';
+import { planCorrection, type PlannedEntry, correctionState } from './planned-correction.ts';
 
 /**
  * Until the transaction ends, no closing of the firm locks entries. The room `exports` builds on
@@ -87,7 +87,7 @@ function hashOfRequest({ entries, matter, disbursementType, reason }: NewEntryCo
 }
 
 function assertPlanned(planned: readonly PlannedEntry[], { expected }: NewEntryCorrection): void {
-  if (expected !== undefined && expected !== stateOf(planned))
+  if (expected !== undefined && expected !== correctionState(planned))
     throw new AppError('changed_meanwhile', {
       message: `The entries have changed since the preview. ${nothingSaved.makePreview}`,
     });
@@ -138,7 +138,7 @@ async function save(
     planned.map(({ before, after }) => ({ ...after, version: before.version + 1 })),
   );
   const corrected = planned.map(
-    ({ before, changes }): AuditedDeed => ({
+    ({ before, changes }): AuditEvent => ({
       action: 'entry.corrected',
       subjectId: before.id,
       details: { ...changes, reason, correction: id },
@@ -155,7 +155,7 @@ async function listReachedCaps(
   firm: FirmScope,
   ids: readonly string[],
 ): Promise<SavedEntryCorrection['caps']> {
-  const entries = await listEntriesOf(trx, firm, ids);
+  const entries = await listEntriesByIds(trx, firm, ids);
   const matters = new Map(entries.map(({ matter }) => [matter._id, matter]));
   const caps: SavedEntryCorrection['caps'] = [];
   for (const { _id, name, number } of [...matters.values()].toSorted(byId)) {

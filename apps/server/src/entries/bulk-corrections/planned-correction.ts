@@ -6,14 +6,14 @@ import { requireMatter } from '../../matters/matters.service.ts';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Trx } from '../../platform/database/connections.ts';
-import { type EntryRow, type KeptEntry, listEntryRows } from '../entries.repository.ts';
+import { type EntryRow, type StoredEntry, listEntryRows } from '../entries.repository.ts';
 import { entryChanges } from '../entry-audit.ts';
-import { assertCorrectable, correctRow, rowOf } from '../entry-corrections.service.ts';
+import { assertCorrectable, correctRow, toEntryRow } from '../entry-corrections.service.ts';
 import { missingEntries } from '../entry-errors.ts';
 
 /** An entry, what the correction makes of it, and why that cannot be. */
 export type PlannedEntry = {
-  before: KeptEntry;
+  before: StoredEntry;
   after: EntryRow;
   changes: ReturnType<typeof entryChanges>;
   problem: AppError | undefined;
@@ -45,7 +45,7 @@ export async function planCorrection(
 }
 
 /** Stands for everything that a preview shows. */
-export function stateOf(planned: readonly PlannedEntry[]): string {
+export function correctionState(planned: readonly PlannedEntry[]): string {
   const parts = planned.map(({ before, after, changes, problem }) => [
     before.id,
     before.version,
@@ -60,13 +60,13 @@ export function stateOf(planned: readonly PlannedEntry[]): string {
 async function planEntry(
   trx: Trx,
   by: AuditContext,
-  { before: entry, input }: { before: KeptEntry; input: NewEntryCorrection },
+  { before: entry, input }: { before: StoredEntry; input: NewEntryCorrection },
 ): Promise<PlannedEntry> {
-  const before = rowOf(entry);
+  const before = toEntryRow(entry);
   const { matter = before.matterId, disbursementType } = input;
   try {
     assertCorrectable(entry);
-    const given = { disbursementType, amount: givenAmount(before) };
+    const given = { disbursementType, amount: enteredAmount(before) };
     // The matter was checked for all of them.
     const moved = { ...before, matterId: matter };
     const after = await correctRow(trx, by, { before: moved, input: given });
@@ -78,7 +78,7 @@ async function planEntry(
 }
 
 /** As the form of one entry sends it: an amount that was entered stays where nothing prices it. */
-function givenAmount({ scheduleId, unitPriceId, amountCents, quantity }: EntryRow) {
+function enteredAmount({ scheduleId, unitPriceId, amountCents, quantity }: EntryRow) {
   const each = amountCents / (quantity ?? 1);
   const isGiven = scheduleId === null && unitPriceId === null && Number.isInteger(each);
   return isGiven ? toRand(each) : undefined;

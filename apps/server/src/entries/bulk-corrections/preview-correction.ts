@@ -8,10 +8,10 @@ import { newId } from '@recoup/contract/core/ids';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { listEntriesOf } from '../list/entry-list.repository.ts';
+import { listEntriesByIds } from '../list/entry-list.repository.ts';
 import { shownVat } from '../entry-vat.ts';
 import { isChanged } from './bulk-corrections.service.ts';
-import { planCorrection, type PlannedEntry, stateOf } from './planned-correction.ts';
+import { planCorrection, type PlannedEntry, correctionState } from './planned-correction.ts';
 
 /** Previews a correction; saves nothing. Throws `not_found`, and for an inactive type. */
 export async function previewEntryCorrection(
@@ -23,7 +23,7 @@ export async function previewEntryCorrection(
   // A transaction, because the matter is locked against the undo of its import.
   const { planned, entries } = await db.transaction().execute(async (trx) => ({
     planned: await planCorrection(trx, by, input),
-    entries: await listEntriesOf(trx, firm, input.entries),
+    entries: await listEntriesByIds(trx, firm, input.entries),
   }));
   const changed = planned.filter(isChanged);
   const byId = new Map(planned.map((each) => [each.before.id, each]));
@@ -34,10 +34,10 @@ export async function previewEntryCorrection(
     changed: changed.length,
     problems: planned.filter(({ problem }) => problem !== undefined).length,
     amount: {
-      before: toRandTotal(sumOf(changed.map(({ before }) => before))),
-      after: toRandTotal(sumOf(changed.map(({ after }) => after))),
+      before: toRandTotal(sumAmounts(changed.map(({ before }) => before))),
+      after: toRandTotal(sumAmounts(changed.map(({ after }) => after))),
     },
-    state: stateOf(planned),
+    state: correctionState(planned),
   };
 }
 
@@ -60,6 +60,6 @@ function shownEntry(entry: Entry, planned: PlannedEntry | undefined): CorrectedE
   ];
 }
 
-function sumOf(rows: readonly { amountCents: number }[]): bigint {
+function sumAmounts(rows: readonly { amountCents: number }[]): bigint {
   return rows.reduce((sum, { amountCents }) => sum + BigInt(amountCents), 0n);
 }

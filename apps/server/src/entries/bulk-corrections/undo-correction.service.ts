@@ -6,19 +6,19 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../../platf
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import {
-  type AuditedDeed,
+  type AuditEvent,
   recordAudit,
   recordAudits,
 } from '../../platform/security/audit-log.repository.ts';
-import { type EntryRow, type KeptEntry, lockEntries } from '../entries.repository.ts';
+import { type EntryRow, type StoredEntry, lockEntries } from '../entries.repository.ts';
 import { entryChanges } from '../entry-audit.ts';
-import { rowOf } from '../entry-corrections.service.ts';
-import { listEntriesOf } from '../list/entry-list.repository.ts';
+import { toEntryRow } from '../entry-corrections.service.ts';
+import { listEntriesByIds } from '../list/entry-list.repository.ts';
 import type { OtherRooms } from './bulk-corrections.service.ts';
 import {
   findCorrection,
-  type KeptRow,
-  listKeptRows,
+  type StoredRow,
+  listStoredRows,
   listTakenBack,
   markUndone,
   updateEntryRows,
@@ -40,7 +40,7 @@ export async function undoEntryCorrection(
     await lockFeesForPricing(trx, firm);
     const correction = await getCorrection(trx, firm, id);
     if (correction.undoneAt !== null) return correction;
-    const kept = await listKeptRows(trx, firm, id);
+    const kept = await listStoredRows(trx, firm, id);
     const entries = await lockEntries(
       trx,
       firm,
@@ -58,7 +58,7 @@ async function getCorrection(db: Db, firm: FirmScope, id: string): Promise<Entry
   return correction;
 }
 
-type Found = { kept: readonly KeptRow[]; entries: readonly KeptEntry[] };
+type Found = { kept: readonly StoredRow[]; entries: readonly StoredEntry[] };
 
 async function assertUndoable(
   trx: Trx,
@@ -108,8 +108,8 @@ function matterIsGone(error: unknown): never {
 }
 
 /** 'The entry of 5 March 2026 on ABC1 was' or 'These entries were …: …; and 3 more were'. */
-async function naming(trx: Trx, firm: FirmScope, rows: readonly KeptEntry[]): Promise<string> {
-  const entries = await listEntriesOf(
+async function naming(trx: Trx, firm: FirmScope, rows: readonly StoredEntry[]): Promise<string> {
+  const entries = await listEntriesByIds(
     trx,
     firm,
     rows.map(({ id }) => id),
@@ -141,7 +141,7 @@ async function restore(
   await markUndone(trx, firm, { id, userId: by.actor.userId, now: by.now });
   const reason = 'The correction of many entries was taken back.';
   const corrected = rows.map(
-    ({ before, after }): AuditedDeed => ({
+    ({ before, after }): AuditEvent => ({
       action: 'entry.corrected',
       subjectId: before.id,
       details: { ...entryChanges(before, after), reason, undoneCorrection: id },
@@ -158,7 +158,7 @@ function restoredRows({ kept, entries }: Found) {
     const row = byId.get(entry.id);
     if (!row) return [];
     const { entryId: _, version, ...earlier } = row;
-    const before = rowOf(entry);
+    const before = toEntryRow(entry);
     return [{ before, after: { ...before, ...earlier }, version }];
   });
 }

@@ -14,7 +14,7 @@ import {
   type PageQuery,
 } from '../../platform/database/pagination-and-search.ts';
 import { matchingEntries } from '../entry-filter.repository.ts';
-import { entrySums, totalsOfSums, vatTotalsOf } from '../recoveries.repository.ts';
+import { entrySums, totalsOfSums, vatTotalsField } from '../recoveries.repository.ts';
 
 type Figures = { month: string; by: FigureGroup; search?: string | undefined };
 type Sums = Parameters<typeof totalsOfSums>[0] & { minutes: number };
@@ -27,10 +27,10 @@ export async function listMonthFigures(
 ): Promise<MonthFigureList> {
   const { limit, offset } = limitOffset({ page, itemsPerPage });
   const { key, number, client, name, id } = columns[figures.by];
-  const total = await entriesOf(db, firm, figures)
+  const total = await summedEntries(db, firm, figures)
     .select(sql<number>`count(distinct ${key})`.as('groups'))
     .executeTakeFirstOrThrow();
-  const rows = await entriesOf(db, firm, figures)
+  const rows = await summedEntries(db, firm, figures)
     .select([id.as('id'), name.as('name'), number.as('number'), client.as('client')])
     .groupBy(key)
     .orderBy(sql`sum(entries.amount_cents)`, 'desc')
@@ -78,7 +78,7 @@ const searched: Readonly<Record<FigureGroup, RawBuilder<string>>> = {
 };
 
 /** With their sums, for each group of the query or for all together. */
-function entriesOf(db: Db, firm: FirmScope, { month, by, search = '' }: Figures) {
+function summedEntries(db: Db, firm: FirmScope, { month, by, search = '' }: Figures) {
   const query = matchingEntries(db, firm, monthDays(month))
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('matters', (join) =>
@@ -107,6 +107,6 @@ function toSums({ minutes, ...sums }: Sums): MonthFigureList['total'] {
     entries: totals.count,
     minutes,
     amount: toRandTotal(totals.amountCents),
-    ...vatTotalsOf(totals),
+    ...vatTotalsField(totals),
   };
 }

@@ -18,8 +18,8 @@ export async function entriesAsCsv(
 ): Promise<Readable> {
   const isVat = await hasVat(db, firm, query);
   const delimiter = (await getChosenDelimiter(db, firm)) ?? defaultCsvDelimiter;
-  const cells = cellsOf({ isVat, decimalMark: delimiter === ';' ? ',' : '.' });
-  return Readable.from(linesOf(streamEntries(db, firm, query), { isVat, cells, delimiter }));
+  const cells = createCellWriter({ isVat, decimalMark: delimiter === ';' ? ',' : '.' });
+  return Readable.from(writeCsv(streamEntries(db, firm, query), { isVat, cells, delimiter }));
 }
 
 /** A chunk for each line would cost an event each. */
@@ -27,7 +27,7 @@ const chunkLength = 50_000;
 
 type File = { isVat: boolean; cells: (entry: Entry) => string[]; delimiter: string };
 
-async function* linesOf(
+async function* writeCsv(
   entries: AsyncIterable<Entry>,
   { isVat, cells, delimiter }: File,
 ): AsyncGenerator<string> {
@@ -49,7 +49,7 @@ async function* linesOf(
 }
 
 /** Numbers and days stay what they are; texts are disarmed. */
-function cellsOf({ isVat, decimalMark }: { isVat: boolean; decimalMark: string }) {
+function createCellWriter({ isVat, decimalMark }: { isVat: boolean; decimalMark: string }) {
   const count = (number: number | null) => (number === null ? '' : String(number));
   const rand = (amount: number) => amount.toFixed(2).replace('.', decimalMark);
   const vatCells = ({ vat }: Entry) =>

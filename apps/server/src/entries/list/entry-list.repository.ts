@@ -18,7 +18,7 @@ import {
   type EntryPlace,
   inOrder,
   isBehind,
-  keyOf,
+  orderKey,
   newestFirst,
   reversed,
 } from './entry-order.repository.ts';
@@ -28,7 +28,7 @@ import {
   entrySums,
   type EntryTotals,
   totalsOfSums,
-  vatTotalsOf,
+  vatTotalsField,
 } from '../recoveries.repository.ts';
 
 /** A page of the firm's entries; count and sum in Rand are of all that match. */
@@ -38,7 +38,7 @@ export async function listEntries(
   { order = newestFirst, ...query }: EntryFilter & PageQuery & { order?: EntryOrder },
 ): Promise<{ data: Entry[]; count: number; amount: number | string; vat?: VatTotals }> {
   const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
-  const totals = await totalsOf(db, firm, filter);
+  const totals = await findTotals(db, firm, filter);
   const { count } = totals;
   const { limit, offset } = limitOffset(query);
   const remaining = count - offset;
@@ -53,7 +53,7 @@ export async function listEntries(
     data: await mapWithPauses(rows, toEntry),
     count,
     amount: toRandTotal(totals.amountCents),
-    ...vatTotalsOf(totals),
+    ...vatTotalsField(totals),
   };
 }
 
@@ -74,7 +74,7 @@ export async function* streamEntries(
   let place: EntryPlace | undefined;
   for (;;) {
     const ids = orderedIds(db, firm, { filter, order, place }).limit(batch);
-    const found = withNames(db, firm, isAmong(ids)).select(keyOf(order).as('key'));
+    const found = withNames(db, firm, isAmong(ids)).select(orderKey(order).as('key'));
     const rows = await inTurn(async () => inOrder(found, order).execute());
     yield* rows.map(toEntry);
     if (rows.length < batch) return;
@@ -87,7 +87,7 @@ const batch = 2_500;
 
 /** Whether the filter's entries are shown with VAT. */
 export async function hasVat(db: Db, firm: FirmScope, filter: EntryFilter): Promise<boolean> {
-  return vatTotalsOf(await totalsOf(db, firm, filter)).vat !== undefined;
+  return vatTotalsField(await findTotals(db, firm, filter)).vat !== undefined;
 }
 
 export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<Entry | undefined> {
@@ -101,7 +101,7 @@ const entryOfId = definePreparedQuery((db, param: Param<{ firmId: string; id: st
 );
 
 /** The firm's entries among these ids, in the order of the list. */
-export async function listEntriesOf(
+export async function listEntriesByIds(
   db: Db,
   firm: FirmScope,
   ids: readonly string[],
@@ -111,7 +111,7 @@ export async function listEntriesOf(
 }
 
 /** From the kept sums of the days where they suffice: all entries would otherwise be read. */
-async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<EntryTotals> {
+async function findTotals(db: Db, firm: FirmScope, filter: EntryFilter): Promise<EntryTotals> {
   const { matter, exported, createdBy, search = '' } = filter;
   const others = [matter, exported, createdBy];
   if (others.every((each) => each === undefined) && search === '')

@@ -24,7 +24,7 @@ const keys: Readonly<Record<EntrySort, { key: string; type: string }>> = {
 
 export const newestFirst: EntryOrder = { by: 'date', direction: 'desc' };
 
-export function entryOrderOf(query: EntryListQuery): EntryOrder {
+export function readEntryOrder(query: EntryListQuery): EntryOrder {
   for (const by of entrySortNames) {
     const direction = query[entrySorts[by]];
     if (direction !== undefined) return { by, direction };
@@ -45,7 +45,7 @@ export function inOrder<DB, TB extends keyof DB, O>(
   return sorted.orderBy(sql`entries.date`, direction).orderBy(sql`entries.id`, direction);
 }
 
-export function keyOf({ by }: EntryOrder): RawBuilder<string> {
+export function orderKey({ by }: EntryOrder): RawBuilder<string> {
   return sql`${sql.raw(keys[by].key)}::text`;
 }
 

@@ -88,13 +88,13 @@ export function toEntry(
     createdAt: row.createdAt.toISOString(),
     version,
     isLocked: row.exportId !== null || row.reversedBy !== null,
-    ...exportOf(row),
-    ...linksOf(row),
+    ...exportFields(row),
+    ...linkFields(row),
   };
 }
 
 /** Without those that it has not. */
-function exportOf({
+function exportFields({
   exportId,
   exportNumber,
 }: Record<'exportId', string | null> & Record<'exportNumber', number | null>) {
@@ -104,7 +104,7 @@ function exportOf({
   );
 }
 
-function linksOf({
+function linkFields({
   reverses,
   reversedBy,
   replaces,

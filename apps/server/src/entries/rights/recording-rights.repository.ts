@@ -6,13 +6,13 @@ type Pair = { userId: string; attorneyId: string };
 
 /** Whether the user may record for the attorney; `name` and `isActive` of the attorney. */
 export async function findRight(db: Db, firm: FirmScope, of: Pair) {
-  const row = await rightsOf(db, firm, of).executeTakeFirst();
+  const row = await selectRights(db, firm, of).executeTakeFirst();
   return row && { name: row.name, isActive: row.status === userStatus.active };
 }
 
 /** As `findRight`; the right stays until the transaction ends. */
 export async function lockRight(trx: Trx, firm: FirmScope, of: Pair) {
-  const row = await rightsOf(trx, firm, of).forKeyShare('recordingRights').executeTakeFirst();
+  const row = await selectRights(trx, firm, of).forKeyShare('recordingRights').executeTakeFirst();
   return row && { name: row.name, isActive: row.status === userStatus.active };
 }
 
@@ -27,7 +27,7 @@ export async function listRights(db: Db, firm: FirmScope, userId: string): Promi
   return rows.map(({ attorneyId }) => attorneyId);
 }
 
-function rightsOf(db: Db, firm: FirmScope, { userId, attorneyId }: Pair) {
+function selectRights(db: Db, firm: FirmScope, { userId, attorneyId }: Pair) {
   return db
     .selectFrom('recordingRights')
     .innerJoin('users', 'users.id', 'recordingRights.attorneyId')

@@ -18,7 +18,7 @@ import {
   withoutHeader,
 } from '../snapshot/csv-lines.ts';
 import { readEdgeParts, readParts } from '../snapshot/parts.repository.ts';
-import { delimiterOf } from '../settings.repository.ts';
+import { delimiterOrDefault } from '../settings.repository.ts';
 import { assertWithinLimits } from './limits.ts';
 import { xlsx } from './xlsx.ts';
 import type { ExportSummary } from '../exports.repository.ts';
@@ -40,11 +40,11 @@ export async function exportFile(
   const parts = csvParts(db, firm, facts.id);
   if (kind === 'csv') return csvFile(parts, { facts, profile });
   const lines = lineBatches(parts, facts.extras);
-  const title = titleOf(facts);
+  const title = exportTitle(facts);
   const content =
     kind === 'xlsx'
-      ? stream(xlsx(lines, { ...facts, title, period: periodOf(facts) }))
-      : await pdfOf(lines, facts);
+      ? stream(xlsx(lines, { ...facts, title, period: exportPeriodText(facts) }))
+      : await exportPdf(lines, facts);
   return { fileName: exportFileName(facts, kind), type: fileTypes[kind], content };
 }
 
@@ -55,7 +55,7 @@ export function csvFile(
   parts: AsyncIterable<Buffer>,
   { facts, profile }: { facts: CsvFacts; profile: CsvProfile | undefined },
 ): ExportFile {
-  const as = { delimiter: delimiterOf(facts), extras: facts.extras };
+  const as = { delimiter: delimiterOrDefault(facts), extras: facts.extras };
   return {
     fileName: exportFileName(facts, 'csv'),
     type: `${fileTypes.csv}; charset=utf-8`,
@@ -67,7 +67,7 @@ function stream(bytes: AsyncIterable<Buffer>): Readable {
   return Readable.from(bytes, { objectMode: false });
 }
 
-async function pdfOf(
+async function exportPdf(
   batches: AsyncIterable<readonly ExportLine[]>,
   facts: ExportSummary,
 ): Promise<Readable> {
@@ -76,11 +76,16 @@ async function pdfOf(
   // Imported with the first PDF, so that an idle process does not load the writer.
   const { pdf } = await import('./pdf.ts');
   const hasVat = facts.extras.includes('vat');
-  return pdf(lines, { ...facts, title: titleOf(facts), hasVat, period: periodOf(facts) });
+  return pdf(lines, {
+    ...facts,
+    title: exportTitle(facts),
+    hasVat,
+    period: exportPeriodText(facts),
+  });
 }
 
 export function exportFileName(facts: Pick<ExportSummary, 'number'>, kind: FileKind): string {
-  return `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`;
+  return `${exportTitle(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`;
 }
 
 /** The CSV as one text. Throws `too_large` beyond the bound of JSON. */
@@ -172,11 +177,11 @@ async function* lineBatches(
   }
 }
 
-function titleOf({ number }: Pick<ExportSummary, 'number'>): string {
+function exportTitle({ number }: Pick<ExportSummary, 'number'>): string {
   return `Recoup export ${number}`;
 }
 
-function periodOf({ closing, fromDate, toDate }: ExportSummary): string {
+function exportPeriodText({ closing, fromDate, toDate }: ExportSummary): string {
   if (fromDate === null && toDate === null)
     return closing ? 'everything not yet exported' : 'everything recorded';
   if (fromDate === null) return `up to ${toDate}`;

@@ -3,7 +3,7 @@ import { oneLine, type Wrap } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { type Column, gap, sheet } from './pdf-columns.ts';
 import type { ExportFace } from './pdf-faces.ts';
-import { amountsOf, sumBy, sumsOf } from './pdf-sums.ts';
+import { lineAmounts, sumBy, amountSums } from './pdf-sums.ts';
 
 /** The content of a page, from top to bottom; `lines` of an item are its height. */
 export type Item =
@@ -107,7 +107,7 @@ function sumItem(
   { lines, format }: { lines: readonly ExportLine[]; format: PageFormat },
 ): Item {
   const { wrap, columns, hasVat } = format;
-  const amounts = sumsOf(lines, hasVat);
+  const amounts = amountSums(lines, hasVat);
   // Leaves room for the amounts, the first of which begins before its column.
   const width = (columns.at(-amounts.length)?.x ?? 0) - sumRoom - sheet.margin - gap;
   const { text } = oneLine(title, { wrap, width, face: 'subtotal' });
@@ -144,8 +144,8 @@ function entryItem(line: ExportLine, { wrap, columns, hasVat }: PageFormat): Ite
     line.disbursementType,
     line.minutes === null ? '' : String(line.minutes),
     line.quantity === null ? '' : String(line.quantity),
-    narrationOf(line),
-    ...amountsOf(line, hasVat),
+    narrationText(line),
+    ...lineAmounts(line, hasVat),
   ];
   const wrapped = values.map((value, index) => wrap(value, columns[index]?.width ?? 0, 'cell'));
   const cells = wrapped.map((cell, index) =>
@@ -161,7 +161,7 @@ function shortened(lines: readonly string[], wrap: Wrap<ExportFace>, width: numb
   return [...lines.slice(0, maxLines - 1), `${last} …`];
 }
 
-function narrationOf({ narration, voucher }: ExportLine): string {
+function narrationText({ narration, voucher }: ExportLine): string {
   const texts = [narration ?? '', voucher ? `Voucher ${voucher}` : ''];
   return texts.filter((text) => text !== '').join(' · ');
 }

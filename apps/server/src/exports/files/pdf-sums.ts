@@ -3,14 +3,14 @@ import { formatRand } from '@recoup/contract/core/money';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 
 /** A line's amount, or with VAT its net, VAT and gross. */
-export function amountsOf({ amountCents, vat }: ExportLine, hasVat: boolean): string[] {
+export function lineAmounts({ amountCents, vat }: ExportLine, hasVat: boolean): string[] {
   if (!hasVat) return [formatRand(amountCents)];
   const { netCents, vatCents, grossCents } = vat ?? withoutVat(amountCents);
   return [netCents, vatCents, grossCents].map((cents) => formatRand(cents));
 }
 
-/** As `amountsOf`, of all lines together. */
-export function sumsOf(lines: readonly ExportLine[], hasVat: boolean): string[] {
+/** As `lineAmounts`, of all lines together. */
+export function amountSums(lines: readonly ExportLine[], hasVat: boolean): string[] {
   const sum = (cents: (line: ExportLine) => number) =>
     formatRand(lines.reduce((total, line) => total + BigInt(cents(line)), 0n));
   if (!hasVat) return [sum(({ amountCents }) => amountCents)];

@@ -83,7 +83,7 @@ function drawHead(document: PDFKit.PDFDocument, { facts, logo, format, pageNumbe
   document
     .fillColor(faint)
     .font('plain', 8.5)
-    .text(subtitleOf(facts), left, sheet.margin + 18, { lineBreak: false });
+    .text(subtitleText(facts), left, sheet.margin + 18, { lineBreak: false });
   document.font('plain', 8.5).text(pageNumber, sheet.margin, sheet.margin + 3, right);
   const y = sheet.top - 20;
   document.fillColor(ink);
@@ -93,7 +93,7 @@ function drawHead(document: PDFKit.PDFDocument, { facts, logo, format, pageNumbe
   drawRule(document, sheet.top - 7);
 }
 
-function subtitleOf({ title, period, vatNumber }: PdfFacts): string {
+function subtitleText({ title, period, vatNumber }: PdfFacts): string {
   const vat = vatNumber === null ? [] : [`VAT number ${vatNumber}`];
   return [title, period, ...vat].join(' · ');
 }

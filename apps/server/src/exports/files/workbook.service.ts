@@ -1,7 +1,7 @@
 import { printable } from '@recoup/contract/core/formula-escaping';
 import { createPauses } from '../../platform/core/pauses.ts';
 import { zip } from '../../platform/zip/zip.ts';
-import { dayNumber, letterOf, numberCell, textCell } from './xlsx-columns.ts';
+import { dayNumber, columnLetter, numberCell, textCell } from './xlsx-columns.ts';
 import { type DocumentFacts, plainWorkbookParts } from './xlsx-parts.ts';
 import { style } from './xlsx-style-ids.ts';
 import { rowStart, wrappedLines } from './xlsx-rows.ts';
@@ -69,20 +69,20 @@ export async function* plainSheet({
   yield '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>';
   yield '<headerFooter><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>';
   // Spreadsheets would otherwise mark matter numbers as numbers stored as text.
-  const all = `A1:${letterOf(widths.length - 1)}${Math.max(last, 1)}`;
+  const all = `A1:${columnLetter(widths.length - 1)}${Math.max(last, 1)}`;
   const ignored = `<ignoredError sqref="${all}" numberStoredAsText="1"/>`;
   yield `<ignoredErrors>${ignored}</ignoredErrors>`;
   yield hasPicture ? '<drawing r:id="rId1"/></worksheet>' : '</worksheet>';
 }
 
 function rowXml(row: Row, { at, widths }: { at: number; widths: readonly number[] }): string {
-  const cells = row.map((cell, index) => cellXml(cell, `${letterOf(index)}${at}`));
-  const lines = row.map((cell, index) => linesOf(cell, widths[index] ?? 0));
+  const cells = row.map((cell, index) => cellXml(cell, `${columnLetter(index)}${at}`));
+  const lines = row.map((cell, index) => countCellLines(cell, widths[index] ?? 0));
   return `${rowStart(at, Math.max(1, ...lines))}${cells.join('')}</row>`;
 }
 
 /** Titles in bold are not wrapped. */
-function linesOf(cell: Cell, width: number): number {
+function countCellLines(cell: Cell, width: number): number {
   if (cell === null || !('text' in cell) || cell.isBold === true || cell.isRight === true) return 1;
   return wrappedLines(cell.text, width);
 }

@@ -28,11 +28,11 @@ const ofText = (
   of: Text,
   { room = width, styleId = style.text, headerStyle = style.columnHeader }: Look = {},
 ): XlsxColumn => {
-  const contentOf = (text: string): Content => ({
+  const toContent = (text: string): Content => ({
     xml: textContent(text, styleId),
     lines: wrappedLines(text, room),
   });
-  const shared = remembered(contentOf);
+  const shared = remembered(toContent);
   return {
     name,
     width,
@@ -40,7 +40,7 @@ const ofText = (
     cell: (line) => {
       const text = of(line) ?? '';
       if (text === '') return null;
-      return unshared.has(name) ? contentOf(text) : shared(text);
+      return unshared.has(name) ? toContent(text) : shared(text);
     },
   };
 };
@@ -120,11 +120,11 @@ export type PlacedColumn = XlsxColumn & { letter: string };
 /** For one workbook, since the columns remember its texts. */
 export function xlsxColumns(extras: readonly Extra[]): readonly PlacedColumn[] {
   const all = [...usualColumns(), ...extras.flatMap((each) => extraColumns[each]())];
-  return all.map((column, index) => ({ ...column, letter: letterOf(index) }));
+  return all.map((column, index) => ({ ...column, letter: columnLetter(index) }));
 }
 
 /** Supports up to 26 columns. */
-export function letterOf(index: number): string {
+export function columnLetter(index: number): string {
   return String.fromCodePoint(65 + index);
 }
 
@@ -134,12 +134,12 @@ export function textCell(name: string, text: string | null, styleId: number = st
 
 function textContent(text: string, styleId: number): string {
   const shown = escapeFormula(text) === text ? styleId : (quoted[styleId] ?? styleId);
-  const space = kept.test(text) ? ' xml:space="preserve"' : '';
+  const space = preservedSpace.test(text) ? ' xml:space="preserve"' : '';
   return ` t="inlineStr" s="${shown}"><is><t${space}>${escapeXml(text)}</t></is></c>`;
 }
 
 /** Space that a reader of XML could remove. */
-const kept = /^\s|\s$|\s\s|[^\S ]/;
+const preservedSpace = /^\s|\s$|\s\s|[^\S ]/;
 
 export function numberCell(name: string, value: number | string | null, styleId: number): string {
   return value === null ? '' : `<c r="${name}"${numberContent(value, styleId)}`;

@@ -1,5 +1,5 @@
 import type { Extra } from '@recoup/contract/exports/files';
-import { letterOf, xlsxColumns } from './xlsx-columns.ts';
+import { columnLetter, xlsxColumns } from './xlsx-columns.ts';
 import { sumNames, sumsGap } from './xlsx-sums.ts';
 import { styles } from './xlsx-styles.ts';
 import { type Picture, pictureParts, pictureTypes } from './xlsx-logo.ts';
@@ -12,7 +12,10 @@ type Part = { name: string; text: (string | Buffer)[] };
 
 /** All files of an export's workbook (ECMA-376) but its sheets; a logo is on the second one. */
 export function workbookParts(facts: XlsxFacts, picture?: Picture): Part[] {
-  const around = partsAround([linesSheet, 'Totals'], facts, { names: namesOf(facts), picture });
+  const around = partsAround([linesSheet, 'Totals'], facts, {
+    names: definedNamesXml(facts),
+    picture,
+  });
   return picture ? [...around, ...pictureParts('sheet2.xml', picture)] : around;
 }
 
@@ -78,13 +81,13 @@ function contentTypes(sheetCount: number, hasPicture: boolean): string {
 const linesSheet = 'Disbursements';
 
 /** The filter of the lines, the columns to print, and the rows to repeat; sorted by name. */
-function namesOf({ rowCount, extras }: XlsxFacts): string {
+function definedNamesXml({ rowCount, extras }: XlsxFacts): string {
   const all = xlsxColumns(extras);
   const printed = all.filter(({ isLeftOutInPrint = false }) => !isLeftOutInPrint);
   const lastLine = rowCount + 1;
   const lastRow = lastLine + sumsGap + sumNames(extras.includes('vat')).length - 1;
   const to = (columnCount: number, row: number): string =>
-    `${linesSheet}!$A$1:$${letterOf(columnCount - 1)}$${row}`;
+    `${linesSheet}!$A$1:$${columnLetter(columnCount - 1)}$${row}`;
   const names = [
     definedName('_xlnm._FilterDatabase', to(all.length, lastLine), ' hidden="1"'),
     printed.length < all.length ? definedName('_xlnm.Print_Area', to(printed.length, lastRow)) : '',

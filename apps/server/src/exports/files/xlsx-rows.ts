@@ -18,14 +18,14 @@ export function rowStart(at: number, lines: number): string {
  */
 export function wrappedLines(text: string | null, width: number): number {
   if (text === null || (text.length < width / widest && !text.includes('\n'))) return 1;
-  return text.split('\n').reduce((lines, part) => lines + linesOf(part, width - 1), 0);
+  return text.split('\n').reduce((lines, part) => lines + countNeededLines(part, width - 1), 0);
 }
 
 /** Widths of letters in Calibri, in digits. */
 const widest = 1.25;
 const narrowest = 0.6;
 
-function widthOf(word: string): number {
+function wordWidth(word: string): number {
   let width = 0;
   for (let at = 0; at < word.length; at += 1) {
     const code = word.charCodeAt(at);
@@ -41,10 +41,10 @@ const widthsOfAscii = Array.from({ length: 128 }, (_, code) => {
   return /[a-z\d]/.test(character) && !'mw'.includes(character) ? 1 : widest;
 });
 
-function linesOf(text: string, room: number): number {
+function countNeededLines(text: string, room: number): number {
   let [lines, used] = [1, 0];
   for (const word of text.split(' ')) {
-    const width = widthOf(word);
+    const width = wordWidth(word);
     const needed = used === 0 ? width : used + narrowest + width;
     if (needed > room && used > 0) lines += 1;
     used = needed > room ? width : needed;

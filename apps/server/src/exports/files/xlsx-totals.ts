@@ -20,13 +20,13 @@ export function newTotals(): Totals {
   const byAttorney = new Map<string, Sums>();
   const add = (line: ExportLine): void => {
     addTo(all, line);
-    addTo(sumsOf(byType, line.disbursementType), line);
-    addTo(sumsOf(byAttorney, line.attorney), line);
+    addTo(groupSums(byType, line.disbursementType), line);
+    addTo(groupSums(byAttorney, line.attorney), line);
   };
   return { all, byType, byAttorney, add };
 }
 
-function sumsOf(groups: Map<string, Sums>, name: string): Sums {
+function groupSums(groups: Map<string, Sums>, name: string): Sums {
   const found = groups.get(name) ?? newSums();
   groups.set(name, found);
   return found;
@@ -71,7 +71,7 @@ export function totalsRows(totals: Totals, facts: TotalsFacts): Row[] {
   const group = (name: string, sums: ReadonlyMap<string, Sums>): Row[] => [
     [],
     [bold(name), right('Lines'), ...amounts.map((amount) => right(amount))],
-    ...inOrder(sums).map(([key, each]): Row => [{ text: key }, ...cellsOf(each, hasVat)]),
+    ...inOrder(sums).map(([key, each]): Row => [{ text: key }, ...sumCells(each, hasVat)]),
   ];
   return [
     [bold(title)],
@@ -82,13 +82,13 @@ export function totalsRows(totals: Totals, facts: TotalsFacts): Row[] {
     ...group('Disbursement', byType),
     ...group('Attorney', byAttorney),
     [],
-    [bold('Total'), ...cellsOf(all, hasVat)],
+    [bold('Total'), ...sumCells(all, hasVat)],
   ];
 }
 
 const right = (text: string): Cell => ({ text, isRight: true });
 
-function cellsOf({ lines, amount, net, vat, gross }: Sums, hasVat: boolean): Cell[] {
+function sumCells({ lines, amount, net, vat, gross }: Sums, hasVat: boolean): Cell[] {
   const cents = hasVat ? [amount, net, vat, gross] : [amount];
   return [{ whole: lines }, ...cents.map((each): Cell => ({ rand: toRandTotal(each) }))];
 }

@@ -11,7 +11,13 @@ import {
   totalsRows,
   totalsWidths,
 } from './xlsx-totals.ts';
-import { letterOf, numberCell, textCell, type PlacedColumn, xlsxColumns } from './xlsx-columns.ts';
+import {
+  columnLetter,
+  numberCell,
+  textCell,
+  type PlacedColumn,
+  xlsxColumns,
+} from './xlsx-columns.ts';
 import { logoPicture } from './xlsx-logo.ts';
 import { rowStart } from './xlsx-rows.ts';
 import { style } from './xlsx-style-ids.ts';
@@ -76,7 +82,7 @@ async function* sheet(
     }
   }
   yield totalRows(totals, { first: last + sumsGap, hasVat: facts.extras.includes('vat') });
-  const all = `A1:${letterOf(columns.length - 1)}${last}`;
+  const all = `A1:${columnLetter(columns.length - 1)}${last}`;
   yield `</sheetData><autoFilter ref="${all}"/>${printing(facts)}`;
   // Spreadsheets would otherwise mark matter numbers as numbers stored as text.
   const ignored = `<ignoredError sqref="${all}" numberStoredAsText="1"/>`;

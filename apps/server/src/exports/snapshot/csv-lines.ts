@@ -108,10 +108,10 @@ function extraCells(cells: readonly string[], some: readonly Extra[]): string {
 export function* readLines(csv: string, some: readonly Extra[]): Generator<ExportLine> {
   const known = extras.filter((each) => some.includes(each));
   for (const cells of csvRecords(csv))
-    yield Object.assign(plainLine(cells), ...extrasOf(cells, known));
+    yield Object.assign(plainLine(cells), ...readExtras(cells, known));
 }
 
-function* extrasOf(
+function* readExtras(
   cells: readonly string[],
   known: readonly Extra[],
 ): Generator<Partial<ExportLine>> {

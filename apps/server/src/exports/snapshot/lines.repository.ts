@@ -30,7 +30,7 @@ export async function* readExportLines(
 ): AsyncGenerator<string[]> {
   await prepareForLines(trx);
   await sql`set local cursor_tuple_fraction = 1`.execute(trx);
-  await sql`declare lines no scroll cursor for ${linesOf(firm, what)}`.execute(trx);
+  await sql`declare lines no scroll cursor for ${selectLines(firm, what)}`.execute(trx);
   const plain = trx.withoutPlugins();
   const fetchNext = async () =>
     sql<{ line: string }>`${sql.raw(`fetch forward ${batch} from lines`)}`.execute(plain);
@@ -61,7 +61,7 @@ export async function* copyExportLines(
   await prepareForLines(trx);
   // By the index of a firm's days: sorting a million lines takes seconds before the first one.
   if ('period' in what) await sql`set local enable_sort = off`.execute(trx);
-  yield* readCopiedTexts(copyOut(linesOf(firm, what).compile(trx)));
+  yield* readCopiedTexts(copyOut(selectLines(firm, what).compile(trx)));
   await sql`set local enable_sort = on`.execute(trx);
 }
 
@@ -71,7 +71,7 @@ async function prepareForLines(trx: Trx): Promise<void> {
   await sql`set local datestyle = 'ISO, YMD'`.execute(trx);
 }
 
-function linesOf(firm: FirmScope, what: LinesWithExtras) {
+function selectLines(firm: FirmScope, what: LinesWithExtras) {
   // One text a line: objects of ten cells take pg three times as long. `offset 0` keeps the lateral
   // queries apart, so that PostgreSQL caches (memoizes) what many lines share.
   return sql`

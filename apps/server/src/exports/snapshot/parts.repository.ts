@@ -40,7 +40,7 @@ export async function* readParts(
   exportId: string,
 ): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
-    const part = await partsOf(db, firm, exportId)
+    const part = await selectParts(db, firm, exportId)
       .where('exportParts.position', '=', position)
       .executeTakeFirst();
     if (!part) return;
@@ -50,11 +50,11 @@ export async function* readParts(
 
 /** The first compressed part and, where there are more, the last one. */
 export async function readEdgeParts(db: Db, firm: FirmScope, exportId: string): Promise<Buffer[]> {
-  const first = await partsOf(db, firm, exportId)
+  const first = await selectParts(db, firm, exportId)
     .orderBy('exportParts.position')
     .limit(1)
     .executeTakeFirst();
-  const last = await partsOf(db, firm, exportId)
+  const last = await selectParts(db, firm, exportId)
     .orderBy('exportParts.position', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -63,7 +63,7 @@ export async function readEdgeParts(db: Db, firm: FirmScope, exportId: string): 
   );
 }
 
-function partsOf(db: Db, firm: FirmScope, exportId: string) {
+function selectParts(db: Db, firm: FirmScope, exportId: string) {
   return db
     .selectFrom('exports')
     .innerJoin('exportParts', (join) =>

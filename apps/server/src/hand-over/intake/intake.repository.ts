@@ -10,7 +10,7 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
 
 /** `time` is `HH:MM` in South Africa; `tries` those of a run that failed and is tried again. */
-export type KeptIntake = {
+export type StoredIntake = {
   serverId: string;
   folder: string;
   pattern: string;
@@ -22,20 +22,24 @@ export type KeptIntake = {
   tries: number;
   problem: string | null;
 };
-export type ShownIntake = KeptIntake & { serverName: string; savedByName: string };
+export type ShownIntake = StoredIntake & { serverName: string; savedByName: string };
 
 export async function findIntake(db: Db, firm: FirmScope): Promise<ShownIntake | undefined> {
-  const row = await intakeOf(db, firm).executeTakeFirst();
+  const row = await selectIntake(db, firm).executeTakeFirst();
   return row && toShown(row);
 }
 
 /** Until the transaction ends, no other changes it. Undefined also while another one does. */
 export async function lockIntake(trx: Trx, firm: FirmScope): Promise<ShownIntake | undefined> {
-  const row = await intakeOf(trx, firm).forNoKeyUpdate('i').skipLocked().executeTakeFirst();
+  const row = await selectIntake(trx, firm).forNoKeyUpdate('i').skipLocked().executeTakeFirst();
   return row && toShown(row);
 }
 
-export async function replaceIntake(trx: Trx, firm: FirmScope, intake: KeptIntake): Promise<void> {
+export async function replaceIntake(
+  trx: Trx,
+  firm: FirmScope,
+  intake: StoredIntake,
+): Promise<void> {
   const { time: timeOfDay, ...rest } = intake;
   const values = { ...rest, timeOfDay };
   await trx
@@ -49,7 +53,7 @@ export async function replaceIntake(trx: Trx, firm: FirmScope, intake: KeptIntak
 export async function updateNextTime(
   db: Db,
   firm: FirmScope,
-  { before, ...next }: Pick<KeptIntake, 'nextAt' | 'tries' | 'problem'> & { before: Date },
+  { before, ...next }: Pick<StoredIntake, 'nextAt' | 'tries' | 'problem'> & { before: Date },
 ): Promise<void> {
   await db
     .updateTable('matterIntakes')
@@ -92,7 +96,7 @@ export async function insertIntakeRun(
     .insertInto('matterIntakeRuns')
     .values({ ...run, files: JSON.stringify(files), firmId: firm.firmId })
     .execute();
-  const oldest = runsOf(trx, firm).select('id').offset(intakeLimits.keptRuns);
+  const oldest = selectIntakeRuns(trx, firm).select('id').offset(intakeLimits.keptRuns);
   await trx
     .deleteFrom('matterIntakeRuns')
     .where('firmId', '=', firm.firmId)
@@ -106,7 +110,7 @@ export async function listIntakeRuns(
   page: PageQuery,
 ): Promise<{ data: IntakeRun[]; count: number }> {
   const { limit, offset } = limitOffset(page);
-  const rows = await runsOf(db, firm)
+  const rows = await selectIntakeRuns(db, firm)
     .select(['id', 'startedAt', 'state', 'message', 'files'])
     .execute();
   const data = rows
@@ -151,7 +155,7 @@ export async function insertTakenFile(db: Db, firm: FirmScope, file: FolderFile)
     .execute();
 }
 
-function runsOf(db: Db, firm: FirmScope) {
+function selectIntakeRuns(db: Db, firm: FirmScope) {
   return db
     .selectFrom('matterIntakeRuns')
     .where('firmId', '=', firm.firmId)
@@ -159,7 +163,7 @@ function runsOf(db: Db, firm: FirmScope) {
     .orderBy('id', 'desc');
 }
 
-function intakeOf(db: Db, firm: FirmScope) {
+function selectIntake(db: Db, firm: FirmScope) {
   return db
     .selectFrom('matterIntakes as i')
     .innerJoin('users as u', (join) =>
@@ -174,7 +178,7 @@ function intakeOf(db: Db, firm: FirmScope) {
     .select(['s.name as serverName', 'u.name as savedByName']);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof intakeOf>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectIntake>['executeTakeFirstOrThrow']>>;
 
 function toShown({ days, ...row }: Row): ShownIntake {
   return { ...row, days: days as IntakeDay }; // a check of the table

@@ -5,7 +5,7 @@ import { type AuditContext, createFirmScope, type FirmScope } from '../../platfo
 import { AppError } from '../../platform/core/app-error.ts';
 import { minutes } from '../../platform/core/clock.ts';
 import { withScope } from '../../platform/database/connections.ts';
-import { runnerOf } from '../runs/runner.ts';
+import { findRunner } from '../runs/runner.ts';
 import { SftpError } from '../sftp/sftp-error.ts';
 import { getConnectable } from '../sftp/sftp-servers.service.ts';
 import { withSftp } from '../sftp/sftp-session.ts';
@@ -119,7 +119,7 @@ async function requireRunner(
   { db, clock }: IntakeOptions,
   { firm, intake, runId }: Omit<Running, 'files'>,
 ): Promise<AuditContext> {
-  const by = await runnerOf(db, firm, { userId: intake.savedBy, now: clock.now(), runId });
+  const by = await findRunner(db, firm, { userId: intake.savedBy, now: clock.now(), runId });
   if (by) return by;
   const message =
     `${intake.savedByName}, who saved this import last, is not the admin of the firm any more. ` +
@@ -137,11 +137,11 @@ async function listNewFiles(
   const all = await withSftp(server, { egress, ...(limits && { limits }) }, async (client) =>
     listFolder(client, { folder, pattern: intake.pattern }),
   );
-  const taken = new Set((await listTakenFiles(db, firm, all)).map(keyOf));
-  return all.filter((file) => !taken.has(keyOf(file)));
+  const taken = new Set((await listTakenFiles(db, firm, all)).map(fileKey));
+  return all.filter((file) => !taken.has(fileKey(file)));
 }
 
-function keyOf({ name, bytes, modifiedAt }: FolderFile): string {
+function fileKey({ name, bytes, modifiedAt }: FolderFile): string {
   return JSON.stringify([name, bytes, modifiedAt.getTime()]);
 }
 
@@ -155,7 +155,7 @@ async function finish(
 ): Promise<void> {
   const now = clock.now();
   const isTriedSoon = left === 'unread';
-  const next = nextOf(intake, { isTriedSoon, now, problem: null });
+  const next = planNextRun(intake, { isTriedSoon, now, problem: null });
   await db.transaction().execute(async (trx) => {
     if (run.files.length > 0 || !isTriedSoon) await insertIntakeRun(trx, firm, run);
     await mailOutcome(trx, firm, { publicUrl, run, now });
@@ -175,11 +175,15 @@ async function keepFailure(
       await insertIntakeRun(trx, firm, run);
       await mailOutcome(trx, firm, { publicUrl, run, now });
     }
-    await updateNextTime(trx, firm, nextOf(intake, { isTriedSoon, now, problem: run.message }));
+    await updateNextTime(
+      trx,
+      firm,
+      planNextRun(intake, { isTriedSoon, now, problem: run.message }),
+    );
   });
 }
 
-function nextOf(
+function planNextRun(
   { tries, nextAt: before, ...intake }: ShownIntake,
   { isTriedSoon, now, problem }: { isTriedSoon: boolean; now: Date; problem: string | null },
 ) {

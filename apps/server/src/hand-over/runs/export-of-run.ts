@@ -47,13 +47,13 @@ export async function prepareFile(
   return { mailId: null, fileName: file.fileName, nextTryAt: by.now, giveUpAt };
 }
 
-type Asked = { exportId: string; type: string; layout: string | null };
+type RequestedFile = { exportId: string; type: string; layout: string | null };
 
 /** The content of a file again, as it is now: a layout may have changed since. */
 export async function openAgain(
   db: Db,
   firm: FirmScope,
-  { startedAt, ...asked }: Asked & { startedAt: Date },
+  { startedAt, ...asked }: RequestedFile & { startedAt: Date },
 ): Promise<Readable> {
   const { exportId, layout } = asked;
   const file =
@@ -64,12 +64,12 @@ export async function openAgain(
 }
 
 /** Server and folder, for the ledger. */
-export function destinationOf({ host, folder }: { host: string; folder: string }): string {
+export function destinationText({ host, folder }: { host: string; folder: string }): string {
   return folder === '' ? host : `${host}, ${folder}`;
 }
 
 /** Keeps the control total of a posting file. */
-async function newFile(trx: Trx, by: AuditContext, asked: Asked): Promise<ExportFile> {
+async function newFile(trx: Trx, by: AuditContext, asked: RequestedFile): Promise<ExportFile> {
   const { exportId, layout } = asked;
   if (layout === null) return plainFile(trx, requireFirmScope(by.actor), asked);
   return createPostingFile(trx, by, { exportId, layoutId: layout });
@@ -79,7 +79,7 @@ async function newFile(trx: Trx, by: AuditContext, asked: Asked): Promise<Export
 async function plainFile(
   db: Db,
   firm: FirmScope,
-  { exportId, type }: Omit<Asked, 'layout'>,
+  { exportId, type }: Omit<RequestedFile, 'layout'>,
 ): Promise<ExportFile> {
   const facts = await getExportSummary(db, firm, exportId);
   const kind = type as FileKind; // a check of the table

@@ -8,7 +8,7 @@ export class RefusedRunError extends Error {}
 
 export type Outcome = { state: 'empty' | 'skipped' | 'failed'; message: string };
 
-type Asked = {
+type RunContext = {
   db: Db;
   firm: FirmScope;
   upTo: string;
@@ -20,14 +20,14 @@ type Asked = {
  * The outcome of a run that closed nothing. Throws an error that is an outage: the next check runs
  * it again.
  */
-export async function outcomeOf(error: unknown, asked: Asked): Promise<Outcome> {
+export async function outcomeFromError(error: unknown, asked: RunContext): Promise<Outcome> {
   if (error instanceof RefusedRunError) return { state: 'failed', message: error.message };
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'nothing_to_export')
     return { state: 'empty', message: 'There was nothing to export.' };
   if (error.code === 'exceptions_open') return skipped(asked);
   if (!refusals.some((code) => code === error.code)) throw error;
-  return { state: 'failed', message: inWords(error) };
+  return { state: 'failed', message: refusalText(error) };
 }
 
 /** Error codes of layouts, files and mails; the rest is an outage. */
@@ -39,7 +39,7 @@ const refusals = [
   'too_many_requests',
 ];
 
-async function skipped({ db, firm, upTo, now, countExceptions }: Asked): Promise<Outcome> {
+async function skipped({ db, firm, upTo, now, countExceptions }: RunContext): Promise<Outcome> {
   const { block } = await countExceptions(db, firm, { to: upTo, now, isBlockingOnly: true });
   const what = block === 1 ? 'One blocking exception is' : `${block} blocking exceptions are`;
   return {
@@ -48,7 +48,7 @@ async function skipped({ db, firm, upTo, now, countExceptions }: Asked): Promise
   };
 }
 
-function inWords({ message, details }: AppError): string {
+function refusalText({ message, details }: AppError): string {
   const [row] = details.rows ?? [];
   const [field] = Object.values(details.fields ?? {});
   const first = row?.message ?? field;

@@ -18,11 +18,11 @@ import {
   setNextTime,
   type ShownHandOver,
 } from '../schedules/hand-overs.repository.ts';
-import { findKeptServer } from '../sftp/sftp-servers.repository.ts';
-import { destinationOf, prepareFile } from './export-of-run.ts';
+import { findStoredServer } from '../sftp/sftp-servers.repository.ts';
+import { destinationText, prepareFile } from './export-of-run.ts';
 import { notifyAdmins, type Notifying } from './notices.ts';
-import { outcomeOf, type Outcome, RefusedRunError } from './outcomes.ts';
-import { runnerOf } from './runner.ts';
+import { outcomeFromError, type Outcome, RefusedRunError } from './outcomes.ts';
+import { findRunner } from './runner.ts';
 import { insertRun, type NewRun } from './runs.repository.ts';
 
 export type RunOptions = Notifying & {
@@ -47,14 +47,14 @@ export async function runHandOver(
   const now = options.clock.now();
   const handOver = await findShownHandOver(db, firm, handOverId);
   if (!handOver || !isDue(handOver, now)) return;
-  const run = newRun(handOver, { now, recipient: await recipientOf(db, firm, handOver) });
+  const run = newRun(handOver, { now, recipient: await describeRecipient(db, firm, handOver) });
   try {
-    const by = await runnerOf(db, firm, { userId: handOver.savedBy, now, runId: run.id });
+    const by = await findRunner(db, firm, { userId: handOver.savedBy, now, runId: run.id });
     if (!by) throw new RefusedRunError(noRunner(handOver.savedByName));
     await close({ ...options, db }, by, { handOver, run });
   } catch (error) {
     if (error instanceof NotDueError) return;
-    const outcome = await outcomeOf(error, { ...options, db, firm, upTo: run.upTo, now });
+    const outcome = await outcomeFromError(error, { ...options, db, firm, upTo: run.upTo, now });
     await db.transaction().execute(async (trx) =>
       keepOutcome(
         trx,
@@ -170,8 +170,12 @@ function newRun(
   };
 }
 
-async function recipientOf(db: Db, firm: FirmScope, handOver: ShownHandOver): Promise<string> {
+async function describeRecipient(
+  db: Db,
+  firm: FirmScope,
+  handOver: ShownHandOver,
+): Promise<string> {
   if (handOver.email !== null) return handOver.email;
-  const server = await findKeptServer(db, firm, handOver.serverId ?? '');
-  return server ? destinationOf(server) : 'a deleted server';
+  const server = await findStoredServer(db, firm, handOver.serverId ?? '');
+  return server ? destinationText(server) : 'a deleted server';
 }

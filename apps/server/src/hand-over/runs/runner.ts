@@ -7,7 +7,7 @@ import { listRunners } from '../schedules/hand-overs.repository.ts';
  * The firm admin in whose name a hand-over runs, as a job: never with more rights than now.
  * Undefined for one who is not the firm's admin any more.
  */
-export async function runnerOf(
+export async function findRunner(
   db: Db,
   firm: FirmScope,
   { userId, now, runId }: { userId: string; now: Date; runId: string },

@@ -25,7 +25,7 @@ export type NewRun = {
 };
 
 /** Per firm, without the runs that closed an export. */
-const keptRuns = 1_000;
+const maxStoredRuns = 1_000;
 
 /** The key of the table rejects a second one of the same time. */
 export async function insertRun(trx: Trx, firm: FirmScope, run: NewRun): Promise<void> {
@@ -35,7 +35,7 @@ export async function insertRun(trx: Trx, firm: FirmScope, run: NewRun): Promise
     .execute();
   await sql`delete from hand_over_runs where firm_id = ${firm.firmId} and export_id is null
     and id < (select r.id from hand_over_runs r where r.firm_id = ${firm.firmId}
-      and r.export_id is null order by r.id desc offset ${keptRuns} limit 1)`.execute(trx);
+      and r.export_id is null order by r.id desc offset ${maxStoredRuns} limit 1)`.execute(trx);
 }
 
 /** The latest first. */
@@ -45,7 +45,7 @@ export async function listRuns(
   { export: exportId, ...query }: PageQuery & { export?: string | undefined },
 ): Promise<{ data: HandOverRun[]; count: number }> {
   const isAsked = exportId === undefined ? sql<boolean>`true` : ofExport(exportId);
-  const asked = runsOf(db, firm).where(isAsked);
+  const asked = selectRuns(db, firm).where(isAsked);
   const rows = await paginate(asked.orderBy('r.id', 'desc'), query).execute();
   const { count } = await db
     .selectFrom('handOverRuns as r')
@@ -63,7 +63,7 @@ export async function findRun(
   firm: FirmScope,
   id: string,
 ): Promise<HandOverRun | undefined> {
-  const row = await runsOf(db, firm).where('r.id', '=', id).executeTakeFirst();
+  const row = await selectRuns(db, firm).where('r.id', '=', id).executeTakeFirst();
   return row && toRun(row);
 }
 
@@ -182,7 +182,7 @@ const isRepeatable = sql<boolean>`(r.export_id is not null and case
     where m.firm_id = r.firm_id and m.id = r.mail_id and m.state <> 'queued')
   else r.server_id is not null and (r.state <> 'sending' or r.next_try_at is not null) end)`;
 
-function runsOf(db: Db, firm: FirmScope) {
+function selectRuns(db: Db, firm: FirmScope) {
   return db
     .selectFrom('handOverRuns as r')
     .leftJoin('exports as x', (join) =>
@@ -198,10 +198,10 @@ function runsOf(db: Db, firm: FirmScope) {
     .select(['m.sentAt as mailSentAt', isRepeatable.as('canRepeat')]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof runsOf>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>;
 
 function toRun(row: Row): HandOverRun {
-  const sending = sendingOf(row);
+  const sending = toSending(row);
   return {
     _id: row.id,
     handOver: { _id: row.handOverId, name: row.name },
@@ -222,7 +222,7 @@ function toRun(row: Row): HandOverRun {
 }
 
 /** The state of a mail is stored with the mail. */
-function sendingOf({ mailState, lastError, attempts, mailSentAt, ...row }: Row) {
+function toSending({ mailState, lastError, attempts, mailSentAt, ...row }: Row) {
   const { state, message, tries, sentAt } = row;
   if (mailState === null) {
     const own = state as HandOverRun['state']; // a check of the table

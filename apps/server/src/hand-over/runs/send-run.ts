@@ -9,7 +9,7 @@ import { SftpError } from '../sftp/sftp-error.ts';
 import { sendFile } from '../sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
 import { type SftpOptions, sftpLimits, withSftp } from '../sftp/sftp-session.ts';
-import { destinationOf, openAgain } from './export-of-run.ts';
+import { destinationText, openAgain } from './export-of-run.ts';
 import { notifyAdmins, type Notifying } from './notices.ts';
 import { beginTry, endTry, type Try } from './runs.repository.ts';
 
@@ -61,7 +61,7 @@ async function send(
     await withSftp(server, { egress, ...(limits && { limits }) }, async (client) =>
       sendFile(client, { folder, name, attempt, open }),
     );
-    return destinationOf(server);
+    return destinationText(server);
   } catch (error) {
     if (error instanceof SftpError || error instanceof AppError) return error;
     throw error;

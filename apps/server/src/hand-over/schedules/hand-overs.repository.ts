@@ -7,7 +7,7 @@ import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
-export type KeptHandOver = {
+export type StoredHandOver = {
   id: string;
   name: string;
   type: (typeof handOverTypes)[number];
@@ -22,10 +22,10 @@ export type KeptHandOver = {
   savedBy: string;
   nextAt: Date;
 };
-export type ShownHandOver = KeptHandOver & { serverName: string | null; savedByName: string };
+export type ShownHandOver = StoredHandOver & { serverName: string | null; savedByName: string };
 
 export async function listShownHandOvers(db: Db, firm: FirmScope): Promise<ShownHandOver[]> {
-  const rows = await handOversOf(db, firm).orderBy(foldedText(sql`h.name`)).execute();
+  const rows = await selectHandOvers(db, firm).orderBy(foldedText(sql`h.name`)).execute();
   return rows.map(toShown);
 }
 
@@ -34,7 +34,7 @@ export async function findShownHandOver(
   firm: FirmScope,
   id: string,
 ): Promise<ShownHandOver | undefined> {
-  const row = await handOversOf(db, firm).where('h.id', '=', id).executeTakeFirst();
+  const row = await selectHandOvers(db, firm).where('h.id', '=', id).executeTakeFirst();
   return row && toShown(row);
 }
 
@@ -50,7 +50,7 @@ export async function lockHandOver(
   firm: FirmScope,
   id: string,
 ): Promise<ShownHandOver | undefined> {
-  const row = await handOversOf(trx, firm)
+  const row = await selectHandOvers(trx, firm)
     .where('h.id', '=', id)
     .forNoKeyUpdate('h')
     .skipLocked()
@@ -61,7 +61,7 @@ export async function lockHandOver(
 export async function insertHandOver(
   trx: Trx,
   firm: FirmScope,
-  { createdAt, ...handOver }: KeptHandOver & { createdAt: Date },
+  { createdAt, ...handOver }: StoredHandOver & { createdAt: Date },
 ): Promise<void> {
   await trx
     .insertInto('handOvers')
@@ -72,7 +72,7 @@ export async function insertHandOver(
 export async function updateHandOverRow(
   trx: Trx,
   firm: FirmScope,
-  handOver: KeptHandOver,
+  handOver: StoredHandOver,
 ): Promise<void> {
   const { id, ...values } = toRow(handOver);
   await trx
@@ -157,7 +157,7 @@ export async function listRunners(db: Db, firm: FirmScope): Promise<Runner[]> {
 /** A firm names one admin; before it does, it may have several. */
 const maxRunners = 20;
 
-function handOversOf(db: Db, firm: FirmScope) {
+function selectHandOvers(db: Db, firm: FirmScope) {
   return db
     .selectFrom('handOvers as h')
     .innerJoin('users as u', (join) =>
@@ -172,13 +172,13 @@ function handOversOf(db: Db, firm: FirmScope) {
     .select(['s.name as serverName', 'u.name as savedByName']);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof handOversOf>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectHandOvers>['executeTakeFirstOrThrow']>>;
 
 function toShown({ type, on, ...row }: Row): ShownHandOver {
   // Checks of the table.
-  return { ...row, type: type as KeptHandOver['type'], on: on as HandOverDay };
+  return { ...row, type: type as StoredHandOver['type'], on: on as HandOverDay };
 }
 
-function toRow({ on: dayKind, time: timeOfDay, ...row }: KeptHandOver) {
+function toRow({ on: dayKind, time: timeOfDay, ...row }: StoredHandOver) {
   return { ...row, dayKind, timeOfDay };
 }

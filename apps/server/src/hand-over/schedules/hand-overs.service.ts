@@ -10,12 +10,12 @@ import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { getLayout } from '../../posting/layouts.service.ts';
-import { findKeptServer } from '../sftp/sftp-servers.repository.ts';
+import { findStoredServer } from '../sftp/sftp-servers.repository.ts';
 import {
   deleteHandOverRow,
   findShownHandOver,
   insertHandOver,
-  type KeptHandOver,
+  type StoredHandOver,
   listShownHandOvers,
   lockHandOver,
   lockHandOvers,
@@ -45,7 +45,7 @@ export async function createHandOver(
       throw new AppError('conflict', { message: `A firm has at most ${maxHandOvers} hand-overs.` });
     assertFree(input.name, others);
     await assertDestination(trx, firm, input);
-    const handOver = keptHandOver(by, { ...input, id });
+    const handOver = toStoredHandOver(by, { ...input, id });
     await insertHandOver(trx, firm, { ...handOver, createdAt: by.now });
     return changed(trx, by, { action: 'hand-over.created', id, name: input.name });
   });
@@ -70,11 +70,11 @@ export async function updateHandOver(
       others.filter((each) => each.id !== id),
     );
     await assertDestination(trx, firm, input);
-    const planned = keptHandOver(by, input);
+    const planned = toStoredHandOver(by, input);
     const isDue = before.isOn && before.nextAt <= by.now && isSameTime(before, planned);
     const after = isDue ? { ...planned, nextAt: before.nextAt } : planned;
     await updateHandOverRow(trx, firm, after);
-    const changes = changesOf(before, after);
+    const changes = auditedChanges(before, after);
     return changed(trx, by, { action: 'hand-over.updated', id, name, changes });
   });
 }
@@ -118,14 +118,14 @@ async function lockOne(trx: Trx, firm: FirmScope, id: string): Promise<ShownHand
   });
 }
 
-function keptHandOver(
+function toStoredHandOver(
   { actor, now }: AuditContext,
   { server: serverId, ...input }: SavedHandOver & { id: string },
-): KeptHandOver {
+): StoredHandOver {
   return { ...input, serverId, savedBy: actor.userId, nextAt: nextTime(input, now) };
 }
 
-function isSameTime(one: KeptHandOver, other: KeptHandOver): boolean {
+function isSameTime(one: StoredHandOver, other: StoredHandOver): boolean {
   return one.on === other.on && one.day === other.day && one.time === other.time;
 }
 
@@ -134,7 +134,7 @@ async function assertDestination(
   firm: FirmScope,
   { server, layout }: SavedHandOver,
 ): Promise<void> {
-  if (server !== null && !(await findKeptServer(trx, firm, server)))
+  if (server !== null && !(await findStoredServer(trx, firm, server)))
     throw invalid('server', 'There is no such server.');
   if (layout === null) return;
   await getLayout(trx, firm, layout).catch((error: unknown) => {
@@ -161,7 +161,7 @@ const audited = [
 ] as const;
 type Changes = Readonly<Record<string, unknown>>;
 
-function changesOf(before: KeptHandOver, after: KeptHandOver): Changes {
+function auditedChanges(before: StoredHandOver, after: StoredHandOver): Changes {
   const fields = audited.filter((field) => before[field] !== after[field]);
   return Object.fromEntries(fields.map((field) => [field, [before[field], after[field]]]));
 }

@@ -32,10 +32,10 @@ export async function sendFile(
   const final = pathIn(folder, name);
   if ((await findSize(client, final)) !== undefined)
     return requireSameContent(client, { final, open });
-  const partOf = (which: number): string => `${final}.${which}.part`;
+  const partPath = (which: number): string => `${final}.${which}.part`;
   for (let earlier = 1; earlier < attempt; earlier += 1)
-    await client.delete(partOf(earlier), true).catch(() => undefined);
-  const temporary = partOf(attempt);
+    await client.delete(partPath(earlier), true).catch(() => undefined);
+  const temporary = partPath(attempt);
   const sent = await write(client, { temporary, open });
   await naming('not_renamed', async () => rename(client, temporary, final));
   if ((await findSize(client, final)) !== sent.bytes) throw new SftpError('not_renamed');

@@ -5,36 +5,36 @@ import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
-export type KeptServer = Omit<SftpServer, '_id' | 'user'> & {
+export type StoredServer = Omit<SftpServer, '_id' | 'user'> & {
   id: string;
   userName: string;
   sealedSecret: Buffer;
 };
 
-export async function listKeptServers(db: Db, firm: FirmScope): Promise<KeptServer[]> {
-  const rows = await serversOf(db, firm).orderBy(foldedText(sql`name`)).execute();
-  return rows.map(toKept);
+export async function listStoredServers(db: Db, firm: FirmScope): Promise<StoredServer[]> {
+  const rows = await selectServers(db, firm).orderBy(foldedText(sql`name`)).execute();
+  return rows.map(toStored);
 }
 
-export async function findKeptServer(
+export async function findStoredServer(
   db: Db,
   firm: FirmScope,
   id: string,
-): Promise<KeptServer | undefined> {
-  const row = await serversOf(db, firm).where('id', '=', id).executeTakeFirst();
-  return row && toKept(row);
+): Promise<StoredServer | undefined> {
+  const row = await selectServers(db, firm).where('id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** Until the transaction ends, no other request changes the servers of the firm. */
-export async function lockServers(trx: Trx, firm: FirmScope): Promise<KeptServer[]> {
+export async function lockServers(trx: Trx, firm: FirmScope): Promise<StoredServer[]> {
   await lockName(trx, `SFTP servers ${firm.firmId}`);
-  return listKeptServers(trx, firm);
+  return listStoredServers(trx, firm);
 }
 
 export async function insertServer(
   trx: Trx,
   firm: FirmScope,
-  server: KeptServer & { createdAt: Date },
+  server: StoredServer & { createdAt: Date },
 ): Promise<void> {
   await trx
     .insertInto('sftpServers')
@@ -45,7 +45,7 @@ export async function insertServer(
 export async function updateServer(
   trx: Trx,
   firm: FirmScope,
-  { id, ...values }: KeptServer,
+  { id, ...values }: StoredServer,
 ): Promise<void> {
   await trx
     .updateTable('sftpServers')
@@ -63,7 +63,7 @@ export async function deleteServerRow(trx: Trx, firm: FirmScope, id: string): Pr
     .execute();
 }
 
-function serversOf(db: Db, firm: FirmScope) {
+function selectServers(db: Db, firm: FirmScope) {
   return db
     .selectFrom('sftpServers')
     .where('firmId', '=', firm.firmId)
@@ -71,8 +71,8 @@ function serversOf(db: Db, firm: FirmScope) {
     .select(['folder', 'hostKey']);
 }
 
-type Row = Omit<KeptServer, 'secretKind'> & { secretKind: string };
+type Row = Omit<StoredServer, 'secretKind'> & { secretKind: string };
 
-function toKept({ secretKind, ...row }: Row): KeptServer {
-  return { ...row, secretKind: secretKind as KeptServer['secretKind'] }; // a check of the table
+function toStored({ secretKind, ...row }: Row): StoredServer {
+  return { ...row, secretKind: secretKind as StoredServer['secretKind'] }; // a check of the table
 }

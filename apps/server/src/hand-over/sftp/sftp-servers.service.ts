@@ -16,10 +16,10 @@ import { findIntake } from '../intake/intake.repository.ts';
 import { SftpError } from './sftp-error.ts';
 import {
   deleteServerRow,
-  findKeptServer,
+  findStoredServer,
   insertServer,
-  type KeptServer,
-  listKeptServers,
+  type StoredServer,
+  listStoredServers,
   lockServers,
   updateServer,
 } from './sftp-servers.repository.ts';
@@ -30,7 +30,7 @@ import { testConnection } from './test-connection.ts';
 export type SftpTools = Pick<SftpOptions, 'egress'> & { sealer: Sealer };
 
 export async function listSftpServers(db: Db, firm: FirmScope): Promise<SftpServer[]> {
-  return (await listKeptServers(db, firm)).map(toReply);
+  return (await listStoredServers(db, firm)).map(toReply);
 }
 
 /** Throws `conflict` for a name that another server has, and beyond the bound of servers. */
@@ -40,7 +40,7 @@ export async function createSftpServer(
   { sealer, ...input }: NewSftpServer & { sealer: Sealer },
 ): Promise<SftpServer> {
   const firm = requireFirmScope(by.actor);
-  const server = keptServer(firm, { ...input, id: newId(by.now.getTime()), sealer });
+  const server = toStoredServer(firm, { ...input, id: newId(by.now.getTime()), sealer });
   return db.transaction().execute(async (trx) => {
     const others = await lockServers(trx, firm);
     if (others.length >= maxSftpServers)
@@ -70,7 +70,7 @@ export async function updateSftpServer(
       input.name,
       servers.filter((server) => server !== before),
     );
-    const server = keptServer(firm, { ...input, sealer, before });
+    const server = toStoredServer(firm, { ...input, sealer, before });
     await updateServer(trx, firm, server);
     await audit(trx, by, { action: 'sftp-server.updated', server, before });
     return toReply(server);
@@ -103,7 +103,7 @@ export async function testSftpServer(
   { id, hostKey, ...tools }: SftpTools & { id: string; hostKey?: string | undefined },
 ): Promise<SftpTest> {
   const firm = requireFirmScope(by.actor);
-  const kept = await findKeptServer(db, firm, id);
+  const kept = await findStoredServer(db, firm, id);
   if (!kept) throw missing();
   const shown = { ...kept, hostKey: hostKey ?? kept.hostKey };
   const found = await testConnection(() => openServer(firm, shown, tools.sealer), tools);
@@ -118,12 +118,12 @@ export async function getConnectable(
   firm: FirmScope,
   { id, sealer }: { id: string; sealer: Sealer },
 ): Promise<Connectable & { folder: string }> {
-  const kept = await findKeptServer(db, firm, id);
+  const kept = await findStoredServer(db, firm, id);
   if (!kept) throw missing();
   return openServer(firm, kept, sealer);
 }
 
-function openServer(firm: FirmScope, kept: KeptServer, sealer: Sealer) {
+function openServer(firm: FirmScope, kept: StoredServer, sealer: Sealer) {
   const { host, port, userName, folder, hostKey, id } = kept;
   const secret = sealer.open([firm.firmId, id], kept.sealedSecret);
   if (secret === undefined) throw new SftpError('secret_unreadable');
@@ -141,7 +141,7 @@ function openServer(firm: FirmScope, kept: KeptServer, sealer: Sealer) {
 async function confirmHostKey(
   db: Db,
   by: AuditContext,
-  { kept, hostKey }: { kept: KeptServer; hostKey: string },
+  { kept, hostKey }: { kept: StoredServer; hostKey: string },
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
@@ -153,10 +153,10 @@ async function confirmHostKey(
   });
 }
 
-type Input = ChangedSftpServer & { id: string; sealer: Sealer; before?: KeptServer };
+type Input = ChangedSftpServer & { id: string; sealer: Sealer; before?: StoredServer };
 
 /** A kept secret goes to no other server or user than the one that it was entered for. */
-function keptServer(firm: FirmScope, { before, sealer, ...input }: Input): KeptServer {
+function toStoredServer(firm: FirmScope, { before, sealer, ...input }: Input): StoredServer {
   const { id, name, host, port, user: userName, folder, password, privateKey } = input;
   const place = { id, name, host, port, userName, folder };
   const isSame = before !== undefined && isSamePlace(before, place);
@@ -173,11 +173,11 @@ function keptServer(firm: FirmScope, { before, sealer, ...input }: Input): KeptS
 
 const enterAgain = 'The server or the user is another one: enter the password or the key again.';
 
-function isSamePlace(a: Pick<KeptServer, 'host' | 'port'>, b: typeof a): boolean {
+function isSamePlace(a: Pick<StoredServer, 'host' | 'port'>, b: typeof a): boolean {
   return a.host === b.host && a.port === b.port;
 }
 
-function assertFree(name: string, others: readonly KeptServer[]): void {
+function assertFree(name: string, others: readonly StoredServer[]): void {
   if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
   const message = 'Another server has this name.';
   throw new AppError('conflict', { message, fields: { name: message } });
@@ -186,8 +186,8 @@ function assertFree(name: string, others: readonly KeptServer[]): void {
 const audited = ['name', 'host', 'port', 'userName', 'folder', 'hostKey'] as const;
 type Audited = {
   action: `sftp-server.${'created' | 'updated' | 'deleted' | 'host-key-confirmed'}`;
-  server: KeptServer;
-  before?: KeptServer;
+  server: StoredServer;
+  before?: StoredServer;
 };
 
 async function audit(trx: Trx, by: AuditContext, { action, server, before }: Audited) {
@@ -203,7 +203,7 @@ async function audit(trx: Trx, by: AuditContext, { action, server, before }: Aud
   });
 }
 
-function toReply({ id, userName, sealedSecret: _, ...server }: KeptServer): SftpServer {
+function toReply({ id, userName, sealedSecret: _, ...server }: StoredServer): SftpServer {
   return { _id: id, user: userName, ...server };
 }
 

@@ -114,14 +114,14 @@ async function openSocket(
   try {
     return await egress.connect({ host, port }, connecting.signal);
   } catch (error) {
-    if (error instanceof EgressError) throw new SftpError(problemOf(error));
+    if (error instanceof EgressError) throw new SftpError(toSftpProblem(error));
     throw connecting.signal.aborted ? new SftpError('silent') : error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-function problemOf({ reason }: EgressError): SftpProblem {
+function toSftpProblem({ reason }: EgressError): SftpProblem {
   if (reason === 'timeout') return 'silent';
   return reason === 'not_allowed' || reason === 'unknown_host' ? reason : 'refused';
 }
@@ -168,7 +168,7 @@ async function logIn(
       tryKeyboard: 'password' in server.secret,
       algorithms: { ...algorithms, serverHostKey: [...kinds] },
       readyTimeout: silence,
-      hostVerifier: (key: Buffer) => (offered = fingerprintOf(key)) === server.hostKey,
+      hostVerifier: (key: Buffer) => (offered = keyFingerprint(key)) === server.hostKey,
     });
   } catch (error) {
     if (offered !== undefined && offered !== server.hostKey)
@@ -211,6 +211,6 @@ function loginError({ level, message }: Error & { level?: string }): SftpError {
 }
 
 /** As OpenSSH shows a key: the hash in Base64 without padding. */
-function fingerprintOf(key: Buffer): string {
+function keyFingerprint(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`;
 }

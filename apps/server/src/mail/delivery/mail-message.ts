@@ -1,4 +1,4 @@
-import { domainOf, isEmail } from '@recoup/contract/core/email-field';
+import { emailDomain, isEmail } from '@recoup/contract/core/email-field';
 
 export type MailAttachment = { fileName: string; type: string; content: Buffer };
 
@@ -44,7 +44,7 @@ export function toMessage(mail: Mail, from: string) {
     // Without a text the attachment becomes the body, and some mail clients show no file.
     text: mail.body === '' ? '\n' : mail.body,
     // The same on each attempt, so that receivers recognize a repeat.
-    messageId: `<${mail.id}@${domainOf(from)}>`,
+    messageId: `<${mail.id}@${emailDomain(from)}>`,
     ...(mail.isNotice && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     date: mail.createdAt,
     ...(attachment !== undefined && {

@@ -66,7 +66,7 @@ function matchAttorney(names: Names, text: string): Attorney[] {
   const address = /<([^<>]+@[^<>]+)>/.exec(text)?.[1] ?? text;
   // An address of another firm must not be found by the part before its @.
   if (address.includes('@')) return names.email.get(address.trim().toLowerCase()) ?? [];
-  const key = keyOf(text);
+  const key = nameKey(text);
   const { local, full, initialled, initials } = names;
   return (
     local.get(text.toLowerCase()) ??
@@ -87,14 +87,14 @@ function indexNames(attorneys: readonly Attorney[]): Names {
   };
   for (const attorney of attorneys) {
     const email = attorney.email.toLowerCase();
-    const { given, surname } = splitName(keyOf(attorney.name));
+    const { given, surname } = splitName(nameKey(attorney.name));
     const letters = given.flatMap((word) =>
       word.length <= 3 && isInitials(attorney.name, word) ? [...word] : [word[0] ?? ''],
     );
     const ending = surname.join(' ');
     add(names.email, email, attorney);
     add(names.local, email.slice(0, email.indexOf('@')), attorney);
-    add(names.full, keyOf(attorney.name), attorney);
+    add(names.full, nameKey(attorney.name), attorney);
     if (letters.length === 0) continue;
     add(names.initialled, `${letters.join('')} ${ending}`, attorney);
     add(names.initialled, `${letters[0]} ${ending}`, attorney);
@@ -106,7 +106,7 @@ function indexNames(attorneys: readonly Attorney[]): Names {
 }
 
 /** Folded, without dots and titles; "Surname, Given" reordered; initials joined. */
-function keyOf(text: string): string {
+function nameKey(text: string): string {
   const [before = '', after] = text.split(',', 2);
   const turned = after === undefined ? before : `${after} ${before}`;
   const words = folded(turned)

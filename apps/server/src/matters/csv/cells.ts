@@ -1,4 +1,4 @@
-import { cleanCell, damageOf, normalizeLine, textError } from '../../platform/csv/clean-text.ts';
+import { cleanCell, findDamage, normalizeLine, textError } from '../../platform/csv/clean-text.ts';
 import { normalizeNumber } from './matter-number.ts';
 import { type MatterStatus, matterLimits } from './parser-types.ts';
 import { addProblem } from '../../platform/csv/problems.ts';
@@ -59,7 +59,7 @@ function numberError(number: string): string | undefined {
   if (number.includes('\n')) return 'contains a line break. Write it on one line.';
   if (reportTotal.test(number.replace(totalCount, '')))
     return `"${number}" is a total of a report, not a matter. Remove the row.`;
-  return damageOf(number) ?? textError(number, matterLimits.number);
+  return findDamage(number) ?? textError(number, matterLimits.number);
 }
 
 export function readDescription(reading: Reading, row: number, cells: readonly string[]): string {

@@ -4,8 +4,8 @@ import type { MatterField } from './parser-types.ts';
 export type Layout = { name: string; dateOrder?: DateOrder };
 
 /**
- * Names of our columns in the systems of South African firms, as `keyOf` writes them, surest first:
- * of Actionstep's Matter Identifier and File Reference, for example, the first is the number.
+ * Names of our columns in the systems of South African firms, as `headerKey` writes them, surest
+ * first: of Actionstep's Matter Identifier and File Reference the first is the number.
  */
 export const synonyms: Record<MatterField, readonly string[]> = {
   number: words(
@@ -56,7 +56,7 @@ const knownKeys = new Set([...Object.values(synonyms).flat(), ...clientCodes, ..
 
 /** The right delimiter is the one with the most known headers. */
 export function countKnownHeaders(headers: readonly string[]): number {
-  return headers.filter((header) => knownKeys.has(keyOf(header))).length;
+  return headers.filter((header) => knownKeys.has(headerKey(header))).length;
 }
 
 export function detectLayout(index: Map<string, number>): Layout | null {
@@ -66,7 +66,7 @@ export function detectLayout(index: Map<string, number>): Layout | null {
 }
 
 /** "Matter No.", "MATTER_NO", "Matter #" and "Matter No (required)" are the same name. */
-export function keyOf(header: string): string {
+export function headerKey(header: string): string {
   const plain = header
     .replace(/\s*[([](?:required|optional|mandatory|compulsory|verpligtend)[)\]]/i, '')
     .replaceAll('#', 'no')

@@ -1,5 +1,5 @@
 import { matterFields } from '@recoup/contract/matters/endpoints';
-import { clientCodes, detectLayout, keyOf, type Layout, synonyms } from './column-names.ts';
+import { clientCodes, detectLayout, headerKey, type Layout, synonyms } from './column-names.ts';
 import { type Rejection, reject } from '../../platform/csv/problems.ts';
 import type { MatterField } from './parser-types.ts';
 
@@ -47,7 +47,7 @@ export function mapColumns(
       );
     found.set(field, alternatives);
   }
-  const index = new Map(headers.map((header, at) => [keyOf(header), at] as const).toReversed());
+  const index = new Map(headers.map((header, at) => [headerKey(header), at] as const).toReversed());
   const taken = new Set([...found.values()].flat(2));
   for (const field of matterFields) {
     if (found.has(field)) continue;

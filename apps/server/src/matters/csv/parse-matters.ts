@@ -79,7 +79,7 @@ function finish(
       layout: layout?.name ?? null,
     },
     isMonthFirst,
-    notices: noticesOf(reading, shape),
+    notices: readingNotices(reading, shape),
     acceptedRows,
     problems: mergeProblems(reading.problems, late.problems),
     problemCount: reading.problems.count + late.problems.count,
@@ -88,7 +88,7 @@ function finish(
 }
 
 /** Sentences about rows that were not read literally. */
-function noticesOf({ short, misread }: Reading, shape: FileShape): string[] {
+function readingNotices({ short, misread }: Reading, shape: FileShape): string[] {
   const notices = [...headerNotices(shape), ...misreadNotices(misread)];
   if (short.rows === 1)
     notices.push(`Row ${short.first} ends early. The cells that it lacks are taken as empty.`);

@@ -70,7 +70,7 @@ async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<Upl
       throw new AppError('rows_refused', { rows: file.problems, refused: file.rejectedRows });
     await lockImportsSoon(trx, firm);
     const result = await compareStaged(trx, firm, file.shape.mapping);
-    const notices = await noticesOf(trx, firm, { file, counts: result });
+    const notices = await importNotices(trx, firm, { file, counts: result });
     const reply = notices.length === 0 ? result : { ...result, notices };
     if (upload.isDryRun === true) return reply;
     const { fileName = null } = upload;
@@ -83,7 +83,7 @@ async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<Upl
 }
 
 /** Also of the matters that exist, so it is called before the new ones are inserted. */
-async function noticesOf(
+async function importNotices(
   trx: Trx,
   firm: FirmScope,
   { file, counts }: { file: MatterFile; counts: UploadResult },
@@ -132,7 +132,7 @@ async function previewStaged(
     ...counts,
     ...shape,
     fault: null,
-    notices: await noticesOf(trx, firm, { file, counts }),
+    notices: await importNotices(trx, firm, { file, counts }),
     refused: rejectedRows,
     rows: await listFirstStaged(trx, firm, { mapping, limit: previewedRows }),
     changes: await listChanges(trx, firm, { mapping, changedRows }),

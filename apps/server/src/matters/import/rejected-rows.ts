@@ -3,7 +3,7 @@ import { readMatterFile } from '../csv/parse-matters.ts';
 import type { ParserOptions } from '../csv/matter-file.ts';
 import { readRecords } from '../../platform/csv/records.ts';
 import { readShape } from '../../platform/csv/header.ts';
-import { inSmallChunks, chunksOf } from '../../platform/csv/text-chunks.ts';
+import { inSmallChunks, splitIntoChunks } from '../../platform/csv/text-chunks.ts';
 import type { Problem, Rejection } from '../../platform/csv/problems.ts';
 import { countKnownHeaders } from '../csv/column-names.ts';
 
@@ -20,7 +20,7 @@ export async function rejectedRowsAsCsv(
   text: string,
   options: Pick<ParserOptions, 'attorneys' | 'mapping' | 'loadSavedMapping'>,
 ): Promise<{ ok: true; csv: string } | Rejection> {
-  const file = await readMatterFile(chunksOf(text), {
+  const file = await readMatterFile(splitIntoChunks(text), {
     ...options,
     maxProblems: maxReasons,
     maxNumbers: Number.POSITIVE_INFINITY,

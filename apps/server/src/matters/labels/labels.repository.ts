@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { type MatterFilter, mattersOf } from '../matters.repository.ts';
+import { type MatterFilter, selectMatters } from '../matters.repository.ts';
 import type { LabelledMatter } from './labels-pdf.ts';
 
 /** The matters of the filter, by number. */
@@ -10,7 +10,7 @@ export async function listLabelledMatters(
   firm: FirmScope,
   { limit, matter, ...filter }: MatterFilter & { matter?: string | undefined; limit: number },
 ): Promise<LabelledMatter[]> {
-  return mattersOf(db, firm, filter)
+  return selectMatters(db, firm, filter)
     .$if(matter !== undefined, (query) => query.where('matters.id', '=', matter ?? ''))
     .select(['matters.id', 'matters.number', 'matters.description', 'matters.client'])
     .orderBy(sql`lower(matters.number)`)

@@ -11,7 +11,7 @@ import { type Actor, type AuditContext, requireFirmScope } from '../../platform/
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import {
-  type AuditedDeed,
+  type AuditEvent,
   recordAudit,
   recordAudits,
 } from '../../platform/security/audit-log.repository.ts';
@@ -54,7 +54,7 @@ export async function acceptExceptions(
     const changes = rows
       .filter(({ id }) => saved.has(id))
       .map(
-        ({ code, subjectId }): AuditedDeed => ({
+        ({ code, subjectId }): AuditEvent => ({
           action: 'exception.accepted',
           subjectId,
           details: { code, reason },
@@ -80,10 +80,10 @@ async function findAsSeen(
 ): Promise<Acceptance[]> {
   const found = await findCurrent(trx, by, items);
   const wanted = new Map(
-    items.map((item) => [keyOf(item.code, item.subject, item.fingerprint), item]),
+    items.map((item) => [itemKey(item.code, item.subject, item.fingerprint), item]),
   );
   const rows = found.filter(({ code, kind, subjectId, fingerprint }) =>
-    wanted.has(keyOf(code, { kind, _id: subjectId }, fingerprint)),
+    wanted.has(itemKey(code, { kind, _id: subjectId }, fingerprint)),
   );
   const missing = wanted.size - rows.length;
   if (missing > 0)
@@ -119,7 +119,7 @@ async function findCurrent(trx: Trx, by: AuditContext, items: readonly Item[]): 
     ...(await find(ofEntries, { days: await findEntryDays(trx, firm, subjects) })),
     ...(await find(ofAnyPeriod, { from: '0001-01-01', to: '9999-12-31' })),
   ];
-  for (const period of periodsOf(items)) found.push(...(await find(ofRecording, period)));
+  for (const period of fingerprintPeriods(items)) found.push(...(await find(ofRecording, period)));
   return found;
 }
 
@@ -141,21 +141,21 @@ const ofEntries = exceptionCodes.filter(
 /** At most so many periods are looked at for one request. */
 const maxPeriods = 12;
 
-function periodsOf(items: readonly Item[]): Required<Period>[] {
+function fingerprintPeriods(items: readonly Item[]): Required<Period>[] {
   const named = items
     .filter(({ code }) => ofRecording.includes(code))
     .map(({ fingerprint }) => fingerprint.slice(0, 16));
   return [...new Set(named)]
-    .map((digits) => ({ from: dayOf(digits.slice(0, 8)), to: dayOf(digits.slice(8)) }))
+    .map((digits) => ({ from: toIsoDay(digits.slice(0, 8)), to: toIsoDay(digits.slice(8)) }))
     .filter(({ from, to }) => isoDate.safeParse(from).success && isoDate.safeParse(to).success)
     .slice(0, maxPeriods);
 }
 
-function dayOf(digits: string): string {
+function toIsoDay(digits: string): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
-function keyOf(code: string, { kind, _id }: Item['subject'], fingerprint: string): string {
+function itemKey(code: string, { kind, _id }: Item['subject'], fingerprint: string): string {
   return `${code} ${kind} ${_id} ${fingerprint}`;
 }
 

@@ -2,14 +2,14 @@ import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
 import type { ExceptionQuery } from './exception-query.ts';
 import { southAfricanDay, startOfDay } from './moments.repository.ts';
-import { hashOf, isCharged } from './repeated-entries.repository.ts';
+import { entryHash, isCharged } from './repeated-entries.repository.ts';
 
 /** The entries that a closing of the period would lock. */
 export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
   return sql`
     period_entries as materialized (
       select p.id, p.attorney_id, p.matter_id, p.disbursement_type_id, p.date, p.minutes,
-        p.quantity, p.amount_cents, p.started_at, p.created_at, p.replaces, ${hashOf('p')}
+        p.quantity, p.amount_cents, p.started_at, p.created_at, p.replaces, ${entryHash('p')}
       from entries p where ${isOpenEntry(query)}
     )`;
 }

@@ -13,7 +13,7 @@ export function toException(row: ExceptionRow): Exception {
   return {
     code,
     level: exceptionLevels[code],
-    subject: { kind, _id: subjectId, name: nameOf(row) },
+    subject: { kind, _id: subjectId, name: subjectName(row) },
     message: messages[code](row.shown ?? {}, row),
     fingerprint,
     attorney,
@@ -28,7 +28,7 @@ export function toException(row: ExceptionRow): Exception {
   };
 }
 
-function nameOf({ kind, type, matter, name, day, shown }: ExceptionRow): string {
+function subjectName({ kind, type, matter, name, day, shown }: ExceptionRow): string {
   const ofMatter = matter === null ? '' : `${matter.number} ${matter.description}`;
   if (kind === 'matter') return ofMatter;
   if (kind === 'export') return `Export ${name ?? ''}`;

@@ -60,7 +60,7 @@ const rules: Readonly<Record<ExceptionCode, Rule>> = {
  * `exceptions`: a row for each exception, with its acceptance, if there is one for these facts.
  * PostgreSQL skips what the rules of the asked codes do not read.
  */
-export function exceptionsOf(query: ExceptionQuery): RawBuilder<unknown> {
+export function foundExceptions(query: ExceptionQuery): RawBuilder<unknown> {
   const { firm, codes, attorney } = query;
   return sql`
     ${periodEntries(query)},
@@ -79,7 +79,7 @@ export function exceptionsOf(query: ExceptionQuery): RawBuilder<unknown> {
         a.id is not null and ${isCovered('f')} as is_accepted
       from found f left join exception_acceptances a
         on a.firm_id = ${firm.firmId} and a.code = f.code and a.subject_id = f.subject_id
-        and a.period = ${acceptedPeriodOf('f')}
+        and a.period = ${acceptedPeriodSql('f')}
       ${attorney === undefined ? sql`` : sql`where f.attorney_id = ${attorney}`}
     )`;
 }
@@ -88,7 +88,7 @@ export function exceptionsOf(query: ExceptionQuery): RawBuilder<unknown> {
  * 32 hexadecimal digits. For an attorney's period the first 16 are its days, so that an acceptance
  * says by itself which period was looked at.
  */
-export function fingerprintOf(row: string): RawBuilder<string> {
+export function fingerprintSql(row: string): RawBuilder<string> {
   return sql.raw(`(case when ${row}.code in ('NONE', 'DROP')
     then translate(concat(${row}.facts ->> 'from', ${row}.facts ->> 'to'), '-', '') else '' end
     || encode(sha256(convert_to(${row}.code || ${row}.facts, 'UTF8')), 'hex'))::varchar(32)`);
@@ -100,11 +100,11 @@ function isCovered(row: string): RawBuilder<boolean> {
   return sql`case when ${sql.raw(`${row}.code in ('NONE', 'DROP')
       then left(a.fingerprint, 8) <= ${digits('from')}
         and substr(a.fingerprint, 9, 8) >= ${digits('to')}`)}
-    else a.fingerprint = ${fingerprintOf(row)} end`;
+    else a.fingerprint = ${fingerprintSql(row)} end`;
 }
 
 /** The month of an attorney's period, '' for other exceptions. */
-export function acceptedPeriodOf(row: string): RawBuilder<string> {
+export function acceptedPeriodSql(row: string): RawBuilder<string> {
   return sql.raw(`case when ${row}.code in ('NONE', 'DROP')
     then left(${row}.facts ->> 'from', 7) else '' end`);
 }

@@ -4,7 +4,11 @@ import { exceptionCodes, exceptionLevels } from '@recoup/contract/month-end/exce
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connections.ts';
 import type { ExceptionQuery } from './exception-query.ts';
-import { acceptedPeriodOf, exceptionsOf, fingerprintOf } from './exception-rules.repository.ts';
+import {
+  acceptedPeriodSql,
+  foundExceptions,
+  fingerprintSql,
+} from './exception-rules.repository.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 /** Which of the exceptions are listed; `groups` counts all of them. */
@@ -44,7 +48,7 @@ export async function findExceptions(
   { limit, offset, ...filter }: ExceptionFilter & { limit: number; offset: number },
 ): Promise<ExceptionPage> {
   const statement = sql<ExceptionPage>`
-    with ${exceptionsOf(query)},
+    with ${foundExceptions(query)},
     listed as (select * from exceptions e where ${isListed(filter)})
     select (select coalesce(json_agg(g), '[]') from (${groups()}) g) as groups,
       (select count(*) from listed) as count,
@@ -82,7 +86,7 @@ function page(
 ): RawBuilder<unknown> {
   return sql`
     select l.code, l.place, l.kind, l.subject_id as "subjectId", l.day, l.export_id as export,
-      l.shown, ${fingerprintOf('l')} as fingerprint, l.is_accepted as "isAccepted",
+      l.shown, ${fingerprintSql('l')} as fingerprint, l.is_accepted as "isAccepted",
       case when u.id is not null then json_build_object('_id', u.id, 'name', u.name) end
         as attorney,
       t.title as type,
@@ -122,9 +126,9 @@ export async function findFingerprints(
   return execute(
     db,
     sql<FoundFingerprint>`
-    with ${exceptionsOf(query)}
-    select e.code, e.kind, e.subject_id as "subjectId", ${fingerprintOf('e')} as fingerprint,
-      ${acceptedPeriodOf('e')} as period
+    with ${foundExceptions(query)}
+    select e.code, e.kind, e.subject_id as "subjectId", ${fingerprintSql('e')} as fingerprint,
+      ${acceptedPeriodSql('e')} as period
     from exceptions e where e.subject_id = any(${sql.val([...subjects])}::uuid[])`,
   );
 }

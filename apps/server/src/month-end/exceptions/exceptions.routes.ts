@@ -23,16 +23,16 @@ const ownLimits = { ...limits, name: 'own lists of exceptions', maxEnteredPerGro
 
 export function exceptionRoutes(app: FastifyInstance, auth: AuthContext): void {
   const [ofFirm, ofAttorney] = [createLimiter(limits), createLimiter(ownLimits)];
-  const limiterOf = ({ actor }: { actor: Actor }) =>
+  const chooseLimiter = ({ actor }: { actor: Actor }) =>
     actor.role === role.attorney ? ofAttorney : ofFirm;
   registerEndpoints(app, auth, exceptionEndpoints, {
     listExceptions: async ({ query }, context) =>
-      runLimited(limiterOf(context), context, async () =>
+      runLimited(chooseLimiter(context), context, async () =>
         listExceptions(context.db, context.actor, query, context.now),
       ),
     acceptExceptions: async ({ body }, context) => ({
       data: {
-        accepted: await runLimited(limiterOf(context), context, async () =>
+        accepted: await runLimited(chooseLimiter(context), context, async () =>
           acceptExceptions(context.db, context, body),
         ),
       },

@@ -62,7 +62,7 @@ export async function countOpenExceptions(
   { isBlockingOnly = false, ...given }: Period & { now: Date; isBlockingOnly?: boolean },
 ): Promise<OpenExceptions> {
   const codes = isBlockingOnly ? blockingCodes : exceptionCodes;
-  return sumOf(await openGroups(db, firm, { ...given, codes }));
+  return sumByLevel(await openGroups(db, firm, { ...given, codes }));
 }
 
 /** As `countOpenExceptions`, by attorney. */
@@ -74,7 +74,7 @@ export async function countOpenByAttorney(
   const groups = await openGroups(db, firm, given);
   const ids = new Set(groups.flatMap(({ attorney }) => attorney?._id ?? []));
   return new Map(
-    [...ids].map((id) => [id, sumOf(groups.filter(({ attorney }) => attorney?._id === id))]),
+    [...ids].map((id) => [id, sumByLevel(groups.filter(({ attorney }) => attorney?._id === id))]),
   );
 }
 
@@ -98,7 +98,7 @@ function coveredPeriod({ period, days = [] }: Pick<ExceptionQuery, 'period' | 'd
   return { from: inOrder[0] ?? period.from, to: inOrder.at(-1) ?? period.to };
 }
 
-function sumOf(groups: readonly OpenGroup[]): OpenExceptions {
+function sumByLevel(groups: readonly OpenGroup[]): OpenExceptions {
   const of = (level: ExceptionLevel): number =>
     groups
       .filter(({ code }) => exceptionLevels[code] === level)
@@ -134,13 +134,13 @@ export async function exceptionQuery(
 
 /** Limited to the years in which entries can lie. */
 function holidaysBetween(from: string, to: string): string[] {
-  const [first, last] = [entryDays.first, entryDays.last].map(yearOf);
+  const [first, last] = [entryDays.first, entryDays.last].map(toYear);
   const years: number[] = [];
   for (let year = first ?? 0; year <= (last ?? 0); year += 1)
-    if (year >= yearOf(from) && year <= yearOf(to)) years.push(year);
+    if (year >= toYear(from) && year <= toYear(to)) years.push(year);
   return years.flatMap((year) => publicHolidays(year).map(({ day }) => day));
 }
 
-function yearOf(day: string): number {
+function toYear(day: string): number {
   return Number(day.slice(0, 4));
 }

@@ -7,8 +7,8 @@ import type { Period, RecordingPeriod } from './exception-query.ts';
  */
 export function recordingPeriod({ from, to }: Period, today: string): RecordingPeriod {
   const first = from ?? `${(to ?? today).slice(0, 7)}-01`;
-  const last = to ?? laterOf(first, lastOfMonth(today));
-  const whole = monthsUpTo(last) + dayOf(last) - monthsUpTo(first);
+  const last = to ?? laterDay(first, lastOfMonth(today));
+  const whole = monthsUpTo(last) + dayFraction(last) - monthsUpTo(first);
   const passed = last < today ? whole : monthsUpTo(today) - monthsUpTo(first);
   return {
     from: first,
@@ -26,12 +26,14 @@ export function recordingPeriod({ from, to }: Period, today: string): RecordingP
 /** Months before the day, with the part of its own month that has passed. */
 function monthsUpTo(day: string): number {
   return (
-    12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) + (Number(day.slice(8)) - 1) * dayOf(day)
+    12 * Number(day.slice(0, 4)) +
+    Number(day.slice(5, 7)) +
+    (Number(day.slice(8)) - 1) * dayFraction(day)
   );
 }
 
 /** A day as a part of its month. */
-function dayOf(day: string): number {
+function dayFraction(day: string): number {
   return 1 / Number(lastOfMonth(day).slice(8));
 }
 
@@ -48,6 +50,6 @@ function lastOfMonth(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-function laterOf(a: string, b: string): string {
+function laterDay(a: string, b: string): string {
   return a > b ? a : b;
 }

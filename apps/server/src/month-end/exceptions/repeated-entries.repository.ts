@@ -11,7 +11,7 @@ export function comparedEntries({ firm }: ExceptionQuery): RawBuilder<unknown> {
   return sql`
     locked_entries as materialized (
       select e.id, e.attorney_id, e.matter_id, e.disbursement_type_id, e.date, e.minutes,
-        e.quantity, e.amount_cents, e.started_at, e.created_at, ${hashOf('e')}
+        e.quantity, e.amount_cents, e.started_at, e.created_at, ${entryHash('e')}
       from (select distinct attorney_id, date from period_entries) d
       join entries e on e.firm_id = ${firm.firmId} and e.attorney_id = d.attorney_id
         and e.date = d.date
@@ -26,7 +26,7 @@ export function comparedEntries({ firm }: ExceptionQuery): RawBuilder<unknown> {
 }
 
 /** Equal for entries that are equal in everything that is charged, and seldom for others. */
-export function hashOf(entry: 'e' | 'p'): RawBuilder<unknown> {
+export function entryHash(entry: 'e' | 'p'): RawBuilder<unknown> {
   return sql.raw(`uuid_hash_extended(${entry}.matter_id,
     ${entry}.amount_cents + ((${entry}.date - date '2000-01-01')::bigint << 40)) as hash`);
 }

@@ -14,7 +14,7 @@ export function attorneyReminder(
   { name, month, publicUrl, own }: Own,
   exceptions: OpenExceptions,
 ): Text {
-  const title = inWords(month);
+  const title = longMonth(month);
   const isComplete = own.state === 'complete';
   const open = exceptionLine(exceptions);
   const paragraphs = [
@@ -55,10 +55,10 @@ export function adminSummary(
     const recorded = each.entries === 0 ? 'nothing recorded' : entriesAndSum(each);
     return `${each.attorney.name}: ${recorded}${open === undefined ? '' : `; ${open}`}`;
   };
-  const all = exceptionLine(sumOf(exceptions)) ?? 'none';
+  const all = exceptionLine(sumExceptions(exceptions)) ?? 'none';
   const paragraphs = [
     `Dear ${name}`,
-    `${firmName}, ${inWords(month)}`,
+    `${firmName}, ${longMonth(month)}`,
     section('Not complete', of('open').map(line)),
     section('Nothing recorded', of('nothing').map(line)),
     section('Complete', of('complete').map(line)),
@@ -66,7 +66,7 @@ export function adminSummary(
     `To close the month:\n${publicUrl}/home/attorneys/month-end`,
     'Recoup',
   ];
-  const title = `${inWords(month)}: ${of('complete').length} of ${months.length} complete`;
+  const title = `${longMonth(month)}: ${of('complete').length} of ${months.length} complete`;
   return { subject: title, body: paragraphs.join('\n\n') };
 }
 
@@ -94,7 +94,7 @@ function exceptionLine({ block, warn }: OpenExceptions): string | undefined {
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function sumOf(exceptions: ReadonlyMap<string, OpenExceptions>): OpenExceptions {
+function sumExceptions(exceptions: ReadonlyMap<string, OpenExceptions>): OpenExceptions {
   let sum = noExceptions;
   for (const { block, warn } of exceptions.values())
     sum = { block: sum.block + block, warn: sum.warn + warn };
@@ -105,7 +105,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function inWords(month: string): string {
+function longMonth(month: string): string {
   return new Intl.DateTimeFormat('en-ZA', {
     month: 'long',
     year: 'numeric',

@@ -35,7 +35,7 @@ export async function findReminderSettings(
   db: Db,
   firm: FirmScope,
 ): Promise<ReminderSettings | undefined> {
-  return settingsOf(db, firm).executeTakeFirst();
+  return selectReminderSettings(db, firm).executeTakeFirst();
 }
 
 /** Locked until the transaction ends: a change of them and other processes wait. */
@@ -43,7 +43,7 @@ export async function lockReminderSettings(
   trx: Trx,
   firm: FirmScope,
 ): Promise<ReminderSettings | undefined> {
-  return settingsOf(trx, firm).forNoKeyUpdate().executeTakeFirst();
+  return selectReminderSettings(trx, firm).forNoKeyUpdate().executeTakeFirst();
 }
 
 export type Person = { id: string; name: string; email: string; isAdmin: boolean };
@@ -114,7 +114,7 @@ export async function markReminded(db: Db, firm: FirmScope, day: string): Promis
   await db.updateTable('firms').set({ remindedOn: day }).where('id', '=', firm.firmId).execute();
 }
 
-function settingsOf(db: Db, firm: FirmScope) {
+function selectReminderSettings(db: Db, firm: FirmScope) {
   return db
     .selectFrom('firms')
     .where('id', '=', firm.firmId)

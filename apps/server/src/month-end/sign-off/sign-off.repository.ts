@@ -38,7 +38,7 @@ export async function listAttorneyMonths(
     .where('users.firmId', '=', firm.firmId)
     .where('users.role', '=', role.attorney)
     .where((eb) => eb.or([eb('users.status', '=', userStatus.active), eb('days.entries', '>', 0)]))
-    .where(isOf(attorney, 'users.id'))
+    .where(matchesAttorney(attorney, 'users.id'))
     .select(['users.id', 'users.name', 'signOffs.completedAt'])
     .select(['days.entries', 'days.cents', 'days.net', 'days.vat'])
     .select(
@@ -87,7 +87,7 @@ function entriesByAttorney(db: Db, firm: FirmScope, { from, to, attorney }: Want
     .where('firmId', '=', firm.firmId)
     .where('date', '>=', from)
     .where('date', '<=', to)
-    .where(isOf(attorney, 'attorneyId'))
+    .where(matchesAttorney(attorney, 'attorneyId'))
     .groupBy('attorneyId')
     .select(['attorneyId', sql<number>`sum(count)`.as('entries')])
     .select(sql<string>`sum(amount_cents)::text`.as('cents'))
@@ -95,7 +95,7 @@ function entriesByAttorney(db: Db, firm: FirmScope, { from, to, attorney }: Want
     .select(sql<string>`sum(vat_cents)::text`.as('vat'));
 }
 
-function isOf(attorney: string | undefined, column: string) {
+function matchesAttorney(attorney: string | undefined, column: string) {
   return attorney === undefined
     ? sql<boolean>`true`
     : sql<boolean>`${sql.ref(column)} = ${attorney}`;

@@ -29,7 +29,7 @@ export class AppError extends Error {
 export function fromZodError(error: z.ZodError): AppError {
   const named = new Map<string, string>();
   let unnamed = 'The body must be a JSON object.';
-  for (const [name, message] of issuesOf(error)) {
+  for (const [name, message] of fieldIssues(error)) {
     if (name === '__proto__') unnamed = message;
     if (name === '' || name === '__proto__' || named.has(name)) continue;
     if (named.size === maxNamedFields)
@@ -49,17 +49,17 @@ const tooManyErrors =
   `More than ${maxNamedFields} fields are not valid. ` +
   `The first ${maxNamedFields} are named here.`;
 
-function* issuesOf({ issues }: z.ZodError): Generator<readonly [name: string, message: string]> {
+function* fieldIssues({ issues }: z.ZodError): Generator<readonly [name: string, message: string]> {
   for (const issue of issues) {
-    if (issue.code !== 'unrecognized_keys') yield [nameOf(issue.path), issue.message];
+    if (issue.code !== 'unrecognized_keys') yield [fieldName(issue.path), issue.message];
     else
       for (const key of issue.keys)
-        yield [nameOf([...issue.path, key]), 'This field is not known here.'];
+        yield [fieldName([...issue.path, key]), 'This field is not known here.'];
   }
 }
 
 /** A client chooses the length of an unknown name. */
-function nameOf(path: readonly PropertyKey[]): string {
+function fieldName(path: readonly PropertyKey[]): string {
   const name = path.join('.');
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }

@@ -45,7 +45,7 @@ function isMisplaced({ code }: Segment, shape: JpegShape | undefined): boolean {
 }
 
 function withSegment(shape: JpegShape | undefined, segment: Segment): JpegShape | undefined {
-  if (frames.has(segment.code)) return frameOf(segment);
+  if (frames.has(segment.code)) return readFrame(segment);
   return shape && segment.code === startOfScan ? { ...shape, scans: shape.scans + 1 } : shape;
 }
 
@@ -53,7 +53,7 @@ function isComplete(shape: JpegShape | undefined): boolean {
   return shape !== undefined && shape.scans > 0 && shape.width > 0 && shape.height > 0;
 }
 
-function frameOf({ code, body }: Segment): JpegShape | undefined {
+function readFrame({ code, body }: Segment): JpegShape | undefined {
   if (body.length < 6) return undefined;
   return {
     height: body.readUInt16BE(1),

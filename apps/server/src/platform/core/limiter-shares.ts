@@ -53,8 +53,8 @@ export function addEntry(state: State, { group, member, isKnown = true }: Limite
   const { maxPerGroup = Infinity, maxPerMember = Infinity } = state.options;
   const max = member === undefined ? Infinity : maxPerMember;
   const entry = {
-    group: shareOf(state, group, maxPerGroup),
-    member: shareOf(state, memberKey(group, member), max),
+    group: findOrAddShare(state, group, maxPerGroup),
+    member: findOrAddShare(state, memberKey(group, member), max),
     isKnown,
   };
   for (const share of [entry.group, entry.member]) share.entered += 1;
@@ -69,7 +69,7 @@ export function removeEntry({ shares }: State, { group, member }: Entry): void {
 }
 
 /** A new share comes after those that wait, and before those served later. */
-function shareOf(state: State, key: string, max: number): Share {
+function findOrAddShare(state: State, key: string, max: number): Share {
   const known = state.shares.get(key);
   if (known) return known;
   const share = { key, max, entered: 0, running: 0, servedAt: (state.served += 1) };

@@ -6,11 +6,11 @@ type Waiting = { group: { entered: number }; member: { entered: number }; isKnow
  */
 export function pickToShed<W extends Waiting>(queue: readonly W[]): W {
   return queue.reduce((worst, waiter) =>
-    isAtLeast(weightOf(waiter), weightOf(worst)) ? waiter : worst,
+    isAtLeast(sheddingWeight(waiter), sheddingWeight(worst)) ? waiter : worst,
   );
 }
 
-function weightOf({ group, member, isKnown }: Waiting): number[] {
+function sheddingWeight({ group, member, isKnown }: Waiting): number[] {
   return [group.entered, isKnown ? 0 : 1, member.entered];
 }
 

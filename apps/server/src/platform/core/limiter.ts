@@ -24,12 +24,12 @@ export type Limiter = {
   waiting: () => number;
 };
 
-export function limiterKeyOf(actor: Actor | undefined): LimiterKey {
-  return { group: actor?.scope.firmId ?? 'none', member: actor && memberOf(actor) };
+export function actorLimiterKey(actor: Actor | undefined): LimiterKey {
+  return { group: actor?.scope.firmId ?? 'none', member: actor && limiterMember(actor) };
 }
 
 /** All API keys of a firm count as one more person: busy ones leave turns to its people. */
-export function memberOf({ userId, key }: Actor): string {
+export function limiterMember({ userId, key }: Actor): string {
   return key ? 'keys' : userId;
 }
 

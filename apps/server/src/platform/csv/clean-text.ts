@@ -29,7 +29,7 @@ const spreadsheetErrors = /^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL
 const rounded = /^-?\d(?:[.,]\d+E[+-]\d{1,3}|E\+\d{1,3})$/i;
 
 /** Damage by a spreadsheet to a number or code, as the end of a sentence with the cure. */
-export function damageOf(code: string): string | undefined {
+export function findDamage(code: string): string | undefined {
   if (rounded.test(code))
     return (
       `"${code}" was rounded by a spreadsheet, which took it for an amount. Format the column ` +

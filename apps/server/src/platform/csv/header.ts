@@ -80,14 +80,18 @@ type HeaderLine = Place & {
   columns: string[];
   linesAbove?: number;
 };
-type Given = {
+type HeaderOptions = {
   /** The delimiter of a line `sep=`. */
   mark: Delimiter | undefined;
   countKnown: (headers: readonly string[]) => number;
 };
 
 /** The line at a place as names of columns; undefined if it does not end. */
-function readHeader(text: string, { at, row }: Place, given: Given): HeaderLine | undefined {
+function readHeader(
+  text: string,
+  { at, row }: Place,
+  given: HeaderOptions,
+): HeaderLine | undefined {
   const end = findHeaderEnd(text, at);
   if (end === undefined) return undefined;
   const line = text.slice(at, end);
@@ -96,7 +100,11 @@ function readHeader(text: string, { at, row }: Place, given: Given): HeaderLine 
 }
 
 /** The header below the title of a report and empty rows; undefined if `first` may be it. */
-function headerBelow(text: string, first: HeaderLine, given: Given): HeaderLine | undefined {
+function headerBelow(
+  text: string,
+  first: HeaderLine,
+  given: HeaderOptions,
+): HeaderLine | undefined {
   if (given.countKnown(first.columns) >= leastKnown) return undefined;
   let line = first;
   for (let count = 1; count < maxLinesAbove; count += 1) {

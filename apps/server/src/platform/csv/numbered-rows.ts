@@ -71,7 +71,7 @@ function createBlockEnd(headerRow: number): (block: readonly NumberedRow[]) => N
     const filled = block.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
     const lengths = filled.map(({ cells }) => cells.length);
     // The header is longer than its block.
-    const hasHeader = blockOf(block[0]?.row ?? 0) === blockOf(headerRow);
+    const hasHeader = blockNumber(block[0]?.row ?? 0) === blockNumber(headerRow);
     const isEven = lengths.every((length) => length === lengths[0]);
     usual = mostFrequent(lengths) ?? usual;
     return block.map((row) => ({
@@ -92,6 +92,6 @@ function mostFrequent(lengths: readonly number[]): number | undefined {
   return first?.[0];
 }
 
-function blockOf(row: number): number {
+function blockNumber(row: number): number {
   return Math.ceil(row / blockSize);
 }

@@ -8,7 +8,7 @@ export type TextChunks = AsyncIterable<string> | Iterable<string>;
 /** About 60 rows, under a millisecond: other requests wait for a chunk at each of their turns. */
 const chunkLength = 1 << 12;
 
-export function* chunksOf(text: string): Generator<string> {
+export function* splitIntoChunks(text: string): Generator<string> {
   for (let [at, end] = [0, 0]; at < text.length; at = end) {
     end = endOfChunk(text, at);
     yield text.slice(at, end);
@@ -38,7 +38,7 @@ export async function* inSmallChunks(head: string, rest: TextChunks): AsyncGener
     const text = held + chunk;
     const end = text.lastIndexOf(endMark);
     held = isLast(text, end) ? text.slice(end) : '';
-    yield* chunksOf(text.slice(0, text.length - held.length));
+    yield* splitIntoChunks(text.slice(0, text.length - held.length));
   }
 }
 

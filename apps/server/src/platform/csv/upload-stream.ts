@@ -23,7 +23,7 @@ export async function* readBody(
   body: Readable,
   contentType: string | undefined,
 ): AsyncGenerator<string> {
-  const encoding = encodingOf(contentType);
+  const encoding = declaredEncoding(contentType);
   const decoder =
     encoding === undefined ? createDetectingDecoder(createDecoder) : createDecoder(encoding);
   let isEmpty = true;
@@ -36,7 +36,7 @@ export async function* readBody(
 }
 
 /** Undefined to detect it: `utf-16` leaves it to the byte order mark. */
-function encodingOf(contentType: string | undefined): TextEncoding | undefined {
+function declaredEncoding(contentType: string | undefined): TextEncoding | undefined {
   const named = /;\s*charset="?([\w-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
   if (named === undefined || named === 'utf-16') return undefined;
   if (Object.hasOwn(encodings, named)) return named as TextEncoding; // just looked up

@@ -16,7 +16,7 @@ export type TransactionScope = {
   isReadOnly?: boolean;
 };
 
-export function nameOf(scope: ConnectionScope): string {
+export function firmSetting(scope: ConnectionScope): string {
   return scope === 'none' ? '' : (scope.firmId ?? 'all');
 }
 
@@ -37,7 +37,7 @@ export async function findRole(client: pg.ClientBase): Promise<string> {
 /** Each later `enterScope` on the connection uses what this prepares. */
 export async function prepareScope(client: pg.ClientBase, scope: TransactionScope): Promise<void> {
   if (scope.isPooled) return;
-  await client.query({ name: scopeName, text: scopeText, values: valuesOf(scope) });
+  await client.query({ name: scopeName, text: scopeText, values: scopeValues(scope) });
 }
 
 /** Writes the messages that enter the scope, but not the one that ends the transaction. */
@@ -45,18 +45,14 @@ export function enterScope(connection: pg.Connection, scope: TransactionScope): 
   const statement = scope.isPooled ? '' : scopeName;
   if (scope.isPooled)
     connection.parse({ name: statement, text: scopeText + limits, types: [] }, true);
-  connection.bind({ statement, values: valuesOf(scope) }, true);
+  connection.bind({ statement, values: scopeValues(scope) }, true);
   connection.execute({}, true);
 }
 
 /** The statements that begin a transaction in its scope. */
 export function beginInScope(begin: string, scope: TransactionScope): string {
-  const [role, firm, readOnly] = valuesOf(scope);
-  const text = scopeTextOf(
-    pg.escapeLiteral(role),
-    pg.escapeLiteral(firm),
-    pg.escapeLiteral(readOnly),
-  );
+  const [role, firm, readOnly] = scopeValues(scope);
+  const text = scopeSql(pg.escapeLiteral(role), pg.escapeLiteral(firm), pg.escapeLiteral(readOnly));
   return `${begin}; ${text}${scope.isPooled ? limits : ''}`;
 }
 
@@ -66,17 +62,17 @@ export async function showAllFirms(client: pg.ClientBase): Promise<void> {
 }
 
 const scopeName = 'scope';
-const scopeText = scopeTextOf('$1', '$2', '$3');
+const scopeText = scopeSql('$1', '$2', '$3');
 const limits = Object.entries(timeLimits)
   .map(([name, ms]) => `, set_config('${name}', '${ms}', true)`)
   .join('');
 
-function valuesOf({ role, firm, isReadOnly }: TransactionScope): [string, string, string] {
+function scopeValues({ role, firm, isReadOnly }: TransactionScope): [string, string, string] {
   return [role, firm, isReadOnly === true ? 'on' : ''];
 }
 
 /** Fails where the policies do not hold: PostgreSQL ignores what follows in the same message. */
-function scopeTextOf(role: string, firm: string, readOnly: string): string {
+function scopeSql(role: string, firm: string, readOnly: string): string {
   return `select set_config('role', ${role}, true), set_config('recoup.firm', ${firm}, true),
     case when not row_security_active('public.users'::regclass)
       then set_config('role', 'policies that do not hold', true) end,

@@ -55,7 +55,7 @@ export function withoutFirm(db: Db): Db {
 
 /** Connections in use and idle, and the requests that wait for one. */
 export function poolStats(db: Db): { used: number; idle: number; waiting: number } {
-  const { pools, scopedPool } = sourceOf(db);
+  const { pools, scopedPool } = getSource(db);
   const sum = (count: (pool: pg.Pool) => number): number =>
     pools().reduce((all, pool) => all + count(pool), 0);
   const idle = sum((pool) => pool.idleCount);
@@ -74,7 +74,7 @@ export async function withCopyTransaction<T>(
   db: Db,
   work: (trx: Trx, copyIn: CopyIn, copyOut: CopyOut) => Promise<T>,
 ): Promise<T> {
-  const { release, ...lease } = await sourceOf(db).acquire();
+  const { release, ...lease } = await getSource(db).acquire();
   let isBroken = false;
   let failure: { error: unknown } | undefined;
   const borrowed = { ...lease, release: (broken: boolean) => void (isBroken = broken) };
@@ -122,14 +122,14 @@ function createDb(source: Source): Db {
   return db;
 }
 
-function sourceOf(db: Db): Source {
+function getSource(db: Db): Source {
   const source = sources.get(db);
   if (!source) throw new Error('this needs a database that connect() or withScope() made');
   return source;
 }
 
 function scopedTo(db: Db, scope: ConnectionScope, userId?: string): Db {
-  const { scopedPool, scoped } = sourceOf(db);
+  const { scopedPool, scoped } = getSource(db);
   const key = scope === 'none' ? scope : `${scope.firmId ?? 'all'} ${userId ?? ''}`;
   const known = scoped.get(key);
   if (known) return known;

@@ -42,17 +42,17 @@ export async function* readCopiedTexts(stream: Readable): AsyncGenerator<string[
     if (bytes < batchBytes) continue;
     const all = Buffer.concat(chunks);
     const end = all.lastIndexOf(lineFeed) + 1;
-    if (end > 0) yield textsOf(all.subarray(0, end));
+    if (end > 0) yield parseCopiedTexts(all.subarray(0, end));
     chunks = [all.subarray(end)];
     bytes = all.length - end;
     await yieldToEventLoop();
   }
-  if (bytes > 0) yield textsOf(Buffer.concat(chunks));
+  if (bytes > 0) yield parseCopiedTexts(Buffer.concat(chunks));
 }
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
 
-function textsOf(lines: Buffer): string[] {
+function parseCopiedTexts(lines: Buffer): string[] {
   const texts = lines.toString('utf8', 0, lines.length - 1).split('\n');
   if (!lines.includes('\\')) return texts;
   return texts.map((text) => text.replace(/\\(.)/g, (_, mark: string) => escapes[mark] ?? mark));

@@ -13,7 +13,11 @@ import { type Db, withScope } from './connections.ts';
 export async function requireOwnConnections(pool: pg.Pool): Promise<void> {
   const [one, other] = [await pool.connect(), await pool.connect()];
   try {
-    const pids = [await pidOf(one), await pidOf(other), await pidOf(one)];
+    const pids = [
+      await findBackendPid(one),
+      await findBackendPid(other),
+      await findBackendPid(one),
+    ];
     if (pids[0] === pids[2] && pids[0] !== pids[1]) return;
   } finally {
     one.release();
@@ -26,7 +30,7 @@ export async function requireOwnConnections(pool: pg.Pool): Promise<void> {
 }
 
 /** The process of PostgreSQL that serves the connection at the moment. */
-async function pidOf(client: pg.PoolClient): Promise<number | undefined> {
+async function findBackendPid(client: pg.PoolClient): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createLimiter } from '../core/limiter.ts';
 import type { LimiterKey } from '../core/limiter-shares.ts';
-import { type ConnectionScope, findRole, nameOf, prepareScope } from './connection-scope.ts';
+import { type ConnectionScope, findRole, firmSetting, prepareScope } from './connection-scope.ts';
 import { canCommit } from './dead-connection-watchdog.ts';
 import type { Lease } from './pg-driver.ts';
 import { clonePool } from './pool.ts';
@@ -20,7 +20,7 @@ export type ScopedPool = {
  * (docs/decisions/0038).
  */
 export function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
-  const limiter = createLimiter(limitsOf((pooled ?? owner).options.max));
+  const limiter = createLimiter(poolLimits((pooled ?? owner).options.max));
   const prepared = new WeakSet<pg.PoolClient>();
   let twin = pooled;
   let role: string | undefined;
@@ -28,7 +28,7 @@ export function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
     role ??= await findRole(client);
     const entered = {
       role,
-      firm: nameOf(scope),
+      firm: firmSetting(scope),
       isPooled: pooled !== undefined,
       isReadOnly: !canCommit(client),
     };
@@ -38,7 +38,7 @@ export function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
   };
   return {
     async acquire(scope, userId) {
-      const slot = limiter.enter(keyOf(scope, userId));
+      const slot = limiter.enter(scopeLimiterKey(scope, userId));
       let client: pg.PoolClient | undefined;
       const release = (isBroken: boolean): void => {
         // The role may have been made, or withdrawn.
@@ -65,13 +65,13 @@ export function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
 /**
  * Clients who are not signed in, jobs and each system administrator count as firms of their own.
  */
-function keyOf(scope: ConnectionScope, userId: string | undefined): LimiterKey {
+function scopeLimiterKey(scope: ConnectionScope, userId: string | undefined): LimiterKey {
   const group = scope === 'none' ? scope : (scope.firmId ?? `all ${userId ?? ''}`);
   return { group, member: userId };
 }
 
 /** A pool of fewer than four serves few users, some of whose work takes two connections. */
-function limitsOf(max: number) {
+function poolLimits(max: number) {
   const shared = { maxPerMember: Math.ceil(0.3 * max), leavesRoom: true };
   return {
     name: 'requests',

@@ -16,13 +16,13 @@ export class EgressError extends Error {
   readonly reason: EgressReason;
 
   constructor(reason: EgressReason, cause?: unknown) {
-    const detail = codeOf(cause);
+    const detail = errorCode(cause);
     super(detail === '' ? sentences[reason] : `${sentences[reason]} (${detail})`, { cause });
     this.reason = reason;
   }
 }
 
-function codeOf(cause: unknown): string {
+function errorCode(cause: unknown): string {
   const { code } = (cause ?? {}) as { code?: unknown }; // any thrown value
   return typeof code === 'string' && /^[A-Z\d_]{1,60}$/.test(code) ? code : '';
 }

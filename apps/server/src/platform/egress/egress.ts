@@ -1,5 +1,5 @@
 import { connect as connectSocket, isIPv6, type Socket } from 'node:net';
-import { hostnameOf } from '../security/allowed-hosts.ts';
+import { parseHostname } from '../security/allowed-hosts.ts';
 import { EgressError } from './egress-error.ts';
 import { type FindAddresses, findAddresses } from './find-addresses.ts';
 import { type Address, contains, isPublic, parseNetworks, toAddress } from './networks.ts';
@@ -40,7 +40,7 @@ export function createEgress({ allow, find = findAddresses }: EgressOptions): Eg
   const isAllowed = (address: Address, isPlain: boolean): boolean =>
     (networks !== undefined && contains(networks, address)) || (!isPlain && isPublic(address));
   const findAllowed: Egress['findAllowed'] = async ({ host, isPlain = false }) => {
-    const found = await addressesOf(host, find);
+    const found = await lookUpAddresses(host, find);
     const allowed = found.filter((address) => isAllowed(address, isPlain));
     if (allowed.length > 0) return allowed.slice(0, limits.addresses);
     if (isPlain) throw new EgressError('unencrypted');
@@ -57,8 +57,8 @@ export function createEgress({ allow, find = findAddresses }: EgressOptions): Eg
   };
 }
 
-async function addressesOf(host: string, find: FindAddresses): Promise<Address[]> {
-  const name = hostnameOf(isIPv6(host) ? `[${host}]` : host)?.replace(/^\[(.*)\]$/, '$1');
+async function lookUpAddresses(host: string, find: FindAddresses): Promise<Address[]> {
+  const name = parseHostname(isIPv6(host) ? `[${host}]` : host)?.replace(/^\[(.*)\]$/, '$1');
   if (name === undefined) throw new EgressError('unknown_host');
   const literal = toAddress(name);
   const found = literal ? [literal.address] : await inTime(find(name), limits.lookUp);

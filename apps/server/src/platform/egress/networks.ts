@@ -40,19 +40,19 @@ export function isPublic({ address, family }: Address): boolean {
 }
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry, multicast and 240.0.0.0/4 */
-const specialIPv4 = networksOf(
+const specialIPv4 = readNetworks(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
     '192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 ' +
     '224.0.0.0/4 240.0.0.0/4',
 );
 
 /** All of IPv6 that is global unicast; the rest is local, multicast, mapped or unassigned. */
-const globalIPv6 = networksOf('2000::/3');
+const globalIPv6 = readNetworks('2000::/3');
 
 /** Parts of `globalIPv6`: Teredo and other protocols, documentation, and 6to4. */
-const specialIPv6 = networksOf('2001::/23 2001:db8::/32 2002::/16 3fff::/20');
+const specialIPv6 = readNetworks('2001::/23 2001:db8::/32 2002::/16 3fff::/20');
 
-function networksOf(list: string): BlockList {
+function readNetworks(list: string): BlockList {
   const networks = parseNetworks(list.replaceAll(' ', ','));
   if (!networks) throw new Error('a network of this file cannot be read');
   return networks;

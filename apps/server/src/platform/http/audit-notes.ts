@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, AuditContext } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { Clock } from '../core/clock.ts';
-import { memberOf } from '../core/limiter.ts';
+import { limiterMember } from '../core/limiter.ts';
 import { type Db, withScope } from '../database/connections.ts';
-import { originOf } from '../security/audit-log.repository.ts';
+import { toAuditOrigin } from '../security/audit-log.repository.ts';
 import { recordRefusal } from '../security/audit-refusals.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { clientAgent } from '../security/client-agent.ts';
@@ -30,10 +30,10 @@ type Refused = { endpoint: Endpoint; request: FastifyRequest; reply: FastifyRepl
 export function noteRefusal(noting: Noting, { endpoint, request, reply, error }: Refused): void {
   const { actor } = request;
   if (!actor || !(error instanceof AppError) || error.code !== 'forbidden') return;
-  const origin = originOf(auditContextOf(noting, request, actor));
+  const origin = toAuditOrigin(requestAuditContext(noting, request, actor));
   const details = { request: `${endpoint.method} ${endpoint.path}` };
   noting.background.afterReply(reply.raw, async () =>
-    recordRefusal(withScope(noting.db, actor.scope, memberOf(actor)), {
+    recordRefusal(withScope(noting.db, actor.scope, limiterMember(actor)), {
       ...origin,
       action: 'request.refused',
       subjectId: null,
@@ -50,7 +50,11 @@ type Answered = { endpoint: Endpoint; request: FastifyRequest; answer: unknown }
 export function countRead(noting: Noting, { endpoint, request, answer }: Answered): void {
   const { actor } = request;
   if (endpoint.method !== 'GET' || !actor || !isList(answer)) return;
-  noting.reads.count(endpoint.path, auditContextOf(noting, request, actor), answer.data.length);
+  noting.reads.count(
+    endpoint.path,
+    requestAuditContext(noting, request, actor),
+    answer.data.length,
+  );
 }
 
 function isList(answer: unknown): answer is { data: readonly unknown[] } {
@@ -59,7 +63,7 @@ function isList(answer: unknown): answer is { data: readonly unknown[] } {
   );
 }
 
-function auditContextOf(noting: Noting, request: FastifyRequest, actor: Actor): AuditContext {
+function requestAuditContext(noting: Noting, request: FastifyRequest, actor: Actor): AuditContext {
   const [address, agent] = [clientAddress(request), clientAgent(request)];
   return { actor, address, agent, requestId: request.id, now: noting.clock.now() };
 }

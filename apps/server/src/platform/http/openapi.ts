@@ -50,7 +50,7 @@ export function openApiDocument(): Json {
       [endpoint.method.toLowerCase()]: operation(name, endpoint),
     };
   }
-  const used = new Set(Object.values(allEndpoints).map(tagOf));
+  const used = new Set(Object.values(allEndpoints).map(endpointTag));
   return {
     openapi: '3.1.0',
     info: {
@@ -91,7 +91,7 @@ const securitySchemes: Json = {
 };
 
 /** A session, or a key with one of the scopes. */
-function securityOf(action: Action): Json[] {
+function securityRequirements(action: Action): Json[] {
   if (isOpen(action)) return [];
   return [{ session: [] }, ...scopesFor(action).map((scope) => ({ apiKey: [scope] }))];
 }
@@ -125,16 +125,16 @@ const tags: Readonly<Record<string, string>> = {
   audit: 'Who did what, when and from where, and the incident pack',
 };
 
-function tagOf({ may }: Endpoint): string {
+function endpointTag({ may }: Endpoint): string {
   return may.split(':')[0] ?? '';
 }
 
 function operation(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
-    tags: [tagOf(endpoint)],
+    tags: [endpointTag(endpoint)],
     summary: endpoint.summary,
-    security: securityOf(endpoint.may),
+    security: securityRequirements(endpoint.may),
     'x-who-may': whoMay(endpoint.may),
     parameters: [
       ...parameters(endpoint.params, 'path'),

@@ -14,7 +14,7 @@ export function parseArgs(endpoint: Endpoint, request: FastifyRequest): Record<s
     query: parse(endpoint.query ?? emptyObject, request.query),
     // The handler reads a streamed file.
     ...(!isFile(endpoint, request) && {
-      body: parse(endpoint.body ?? emptyObject, bodyOf(endpoint, request)),
+      body: parse(endpoint.body ?? emptyObject, bodyWithId(endpoint, request)),
     }),
   };
 }
@@ -24,7 +24,7 @@ function isFile({ takes, body }: Endpoint, request: FastifyRequest): boolean {
 }
 
 /** The pages send the client's id as a header: the specification lists the fields of the body. */
-function bodyOf(endpoint: Endpoint, { body = {}, headers }: FastifyRequest): unknown {
+function bodyWithId(endpoint: Endpoint, { body = {}, headers }: FastifyRequest): unknown {
   const key = headers['idempotency-key'];
   const isWithoutId = typeof body === 'object' && body !== null && !('_id' in body);
   return endpoint.idempotencyKey && key !== undefined && isWithoutId ? { ...body, _id: key } : body;

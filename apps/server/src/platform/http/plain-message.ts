@@ -7,9 +7,9 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string {
       ? 'This field is required.'
       : (kinds.get(issue.expected) ?? other);
   if (issue.code === 'too_big')
-    return `Must not be more than ${grouped(issue.maximum)}${unitOf(issue)}.`;
+    return `Must not be more than ${grouped(issue.maximum)}${unitText(issue)}.`;
   if (issue.code === 'too_small')
-    return `Must be at least ${grouped(issue.minimum)}${unitOf(issue)}.`;
+    return `Must be at least ${grouped(issue.minimum)}${unitText(issue)}.`;
   return other;
 }
 
@@ -24,7 +24,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['object', 'Must be an object.'],
 ]);
 
-function unitOf({ origin }: { origin: string }): string {
+function unitText({ origin }: { origin: string }): string {
   if (origin === 'string') return ' characters long';
   return origin === 'array' ? ' items' : '';
 }

@@ -28,7 +28,7 @@ type Read = { by: AuditContext; list: string; rows: number; pages: number };
 
 const intervalMs = minutes(5);
 /** More are written at once. */
-const maxKept = 5_000;
+const maxReads = 5_000;
 
 /**
  * Pages of lists that users read on the screen: a line of the audit log for each session
@@ -56,7 +56,7 @@ export function createReadCounter({ db, log }: { db: Db; log: EventLog }): ReadC
       const key = `${by.actor.sessionId} ${list}`;
       const before = reads.get(key) ?? { rows: 0, pages: 0 };
       reads.set(key, { by, list, rows: before.rows + rows, pages: before.pages + 1 });
-      if (reads.size >= maxKept) void flush();
+      if (reads.size >= maxReads) void flush();
     },
     flush,
     async stop() {

@@ -6,7 +6,7 @@ import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contrac
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Actor, createAllFirmsScope } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
-import { type Limiter, memberOf } from '../core/limiter.ts';
+import { type Limiter, limiterMember } from '../core/limiter.ts';
 import { withScope } from '../database/connections.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { clientAgent } from '../security/client-agent.ts';
@@ -124,7 +124,11 @@ async function answerTo(
   const reauthorize = async () => recheckAuthorization(auth, { endpoint, request, actor });
   const answer = async (): Promise<Answer> => {
     const args = parseArgs(endpoint, request);
-    const db = withScope(auth.db, actor?.scope ?? createAllFirmsScope(), actor && memberOf(actor));
+    const db = withScope(
+      auth.db,
+      actor?.scope ?? createAllFirmsScope(),
+      actor && limiterMember(actor),
+    );
     const value = await handle(args, {
       db,
       now: auth.clock.now(),

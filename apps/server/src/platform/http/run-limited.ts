@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
-import { limiterKeyOf, type Limiter } from '../core/limiter.ts';
+import { actorLimiterKey, type Limiter } from '../core/limiter.ts';
 import { clientDisconnectSignal } from './client-disconnect.ts';
 import { withLongSocketTimeout } from './socket-timeout.ts';
 
@@ -22,7 +22,7 @@ export async function runLimited<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const signal = clientDisconnectSignal(queued.request, queued.reply);
-  const slot = limiter.enter(limiterKeyOf(queued.actor));
+  const slot = limiter.enter(actorLimiterKey(queued.actor));
   try {
     return await withLongSocketTimeout(queued.request, async () => {
       if (await slot.acquire({ signal })) await queued.reauthorize();

@@ -52,7 +52,9 @@ function readReports(body: unknown): Found[] {
     if (directive === undefined || !/^[a-z-]{3,40}$/.test(directive)) return [];
     const blocked = text(report, 'blocked-uri') ?? text(report, 'blockedURL') ?? '';
     const page = text(report, 'document-uri') ?? text(report, 'documentURL') ?? '';
-    return [{ directive, blocked: placeOf(blocked, 'origin'), page: placeOf(page, 'pathname') }];
+    return [
+      { directive, blocked: addressPart(blocked, 'origin'), page: addressPart(page, 'pathname') },
+    ];
   });
 }
 
@@ -74,7 +76,7 @@ function text(of: unknown, name: string): string | undefined {
 }
 
 /** Without the query, which may hold an e-mail. Words of the policy such as `inline` stay. */
-function placeOf(address: string, part: 'origin' | 'pathname'): string {
+function addressPart(address: string, part: 'origin' | 'pathname'): string {
   if (/^[a-z-]{0,40}$/.test(address)) return address;
   return URL.canParse(address) ? new URL(address)[part].slice(0, 200) : 'unreadable';
 }

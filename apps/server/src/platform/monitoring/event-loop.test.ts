@@ -8,7 +8,8 @@ const test = useApp();
 function aWatch() {
   const lines: { heldMs: number; underWay: { name: string; firm?: string }[] }[] = [];
   const watch = watchEventLoop({
-    warn: (fields) => void lines.push(fields as (typeof lines)[number]), // as `factsOf` makes them
+    // As `logFields` makes them.
+    warn: (fields) => void lines.push(fields as (typeof lines)[number]),
   });
   return { lines, watch };
 }

@@ -37,7 +37,8 @@ export function watchEventLoop(log: Log): EventLoopWatch {
   const timer = setInterval(() => {
     const now = performance.now();
     const held = now - last - checkMs;
-    if (held > heldMs) log.warn(factsOf(held, [...underWay, ...ended]), 'the event loop was held');
+    if (held > heldMs)
+      log.warn(logFields(held, [...underWay, ...ended]), 'the event loop was held');
     ended = [];
     last = now;
   }, checkMs).unref();
@@ -61,7 +62,7 @@ export function watchEventLoop(log: Log): EventLoopWatch {
   };
 }
 
-function factsOf(held: number, works: readonly Work[]): object {
+function logFields(held: number, works: readonly Work[]): object {
   const now = performance.now();
   const underWay = works
     .toSorted((one, other) => other.since - one.since)

@@ -29,7 +29,7 @@ export function metricsRoutes(
   poolGauge(registry, db);
   delayGauge(registry, app);
   app.addHook('onResponse', (request, reply, done) => {
-    requests.observe(labelsOf(request, reply), reply.elapsedTime / 1_000);
+    requests.observe(requestLabels(request, reply), reply.elapsedTime / 1_000);
     done();
   });
   app.get('/metrics', async (request, reply) => {
@@ -50,20 +50,20 @@ function requestHistogram(registry: Registry) {
   });
 }
 
-function labelsOf(
+function requestLabels(
   request: FastifyRequest,
   reply: FastifyReply,
 ): { method: string; route: string; status: string } {
   const method = methods.has(request.method) ? request.method : 'other';
   return {
     method,
-    route: routeOf(request.routeOptions.url),
+    route: routeLabel(request.routeOptions.url),
     status: `${Math.floor(reply.statusCode / 100)}xx`,
   };
 }
 
 /** The routes of built files count as one. */
-function routeOf(pattern: string | undefined): string {
+function routeLabel(pattern: string | undefined): string {
   if (pattern === undefined) return 'unknown';
   return pattern.startsWith(apiRoot) || ownPaths.includes(pattern) ? pattern : 'page';
 }

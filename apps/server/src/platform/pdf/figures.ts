@@ -22,7 +22,7 @@ export function drawFigures(
   const { page, _font: font } = document;
   page.fonts[font.id] ??= font.ref();
   const scale = face.size / 1000;
-  const glyphOf = glyphsOf(font);
+  const readGlyph = createGlyphReader(font);
   const texts = figures.flatMap(({ text, x, y, align }) => {
     if (!simple.test(text)) {
       const start = align === 'left' ? x : x - document.widthOfString(text);
@@ -31,7 +31,7 @@ export function drawFigures(
     }
     let [hex, width] = ['', 0];
     for (const character of text) {
-      const glyph = glyphOf(character);
+      const glyph = readGlyph(character);
       hex += glyph.hex;
       width += glyph.width;
     }
@@ -45,7 +45,7 @@ export function drawFigures(
   document.addContent(`q\n1 0 0 -1 0 ${page.height} cm\n${texts.join('\n')}\nQ`);
 }
 
-function glyphsOf(font: PDFKit.PDFDocument['_font']): (character: string) => Glyph {
+function createGlyphReader(font: PDFKit.PDFDocument['_font']): (character: string) => Glyph {
   const known = glyphsOfFonts.get(font) ?? new Map<string, Glyph>();
   glyphsOfFonts.set(font, known);
   return (character) => {

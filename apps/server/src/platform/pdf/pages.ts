@@ -3,7 +3,7 @@ import { type Block, pageRoom, sheet } from './sheet.ts';
 export type Placed = { block: Block; y: number };
 
 /** The last block is never alone on a page, so that no empty one is signed. */
-export function pagesOf(blocks: readonly Block[]): Placed[][] {
+export function layOutPages(blocks: readonly Block[]): Placed[][] {
   const pages: Placed[][] = [[]];
   let room: number = pageRoom;
   const put = (placed: readonly Block[]): void => {
@@ -15,25 +15,25 @@ export function pagesOf(blocks: readonly Block[]): Placed[][] {
   for (const [index, block] of blocks.entries()) {
     const isNewSection = block.before !== blocks[index - 1]?.before;
     const next = index === blocks.length - 2 ? blocks.slice(-1) : [];
-    const heading = isNewSection ? headingOf(block) : [];
+    const heading = isNewSection ? sectionHeading(block) : [];
     const isFull =
-      room < heightOf([...heading, block, ...next]) ||
+      room < totalHeight([...heading, block, ...next]) ||
       (isNewSection && room < heightOfWhole(blocks, index));
     const isNewPage = isFull && room < pageRoom;
     if (isNewPage) {
       pages.push([]);
       room = pageRoom;
     }
-    put([...(isNewPage && !isNewSection ? continuedOf(block) : heading), block]);
+    put([...(isNewPage && !isNewSection ? continuedHeading(block) : heading), block]);
   }
   return pages;
 }
 
-function headingOf({ before }: Block): Block[] {
+function sectionHeading({ before }: Block): Block[] {
   return before === undefined ? [] : [before];
 }
 
-function continuedOf({ before }: Block): Block[] {
+function continuedHeading({ before }: Block): Block[] {
   return before === undefined ? [] : [before.continued ?? before];
 }
 
@@ -46,6 +46,6 @@ function heightOfWhole(blocks: readonly Block[], start: number): number {
   return height > pageRoom ? 0 : height;
 }
 
-function heightOf(blocks: readonly Block[]): number {
+function totalHeight(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { height }) => sum + height, 0);
 }

@@ -12,7 +12,7 @@ const ellipsisWidth = 12;
 const plain = /^[\x20-\x7E]*$/;
 
 type Glyph = { text: string; width: number };
-type GlyphOf = (character: string) => Glyph;
+type ReadGlyph = (character: string) => Glyph;
 
 /**
  * Wraps by the widths of the font, measuring each character once, without kerning. Missing glyphs
@@ -23,15 +23,17 @@ export function wrapIn<F extends string>(document: PDFKit.PDFDocument, faces: Fa
   return (text, width, face) => {
     const ofFace = known.get(face);
     document.font(faces[face].font, faces[face].size);
-    const glyphOf: GlyphOf = (character) => {
+    const readGlyph: ReadGlyph = (character) => {
       const glyph = ofFace?.get(character) ?? measured(document, character);
       ofFace?.set(character, glyph);
       return glyph;
     };
-    if (plain.test(text)) return wrapLine(text, width, glyphOf);
+    if (plain.test(text)) return wrapLine(text, width, readGlyph);
     return text
       .split(/\r\n?|\n/)
-      .flatMap((line) => wrapLine(printable(line.replaceAll('\t', ' '), glyphOf), width, glyphOf));
+      .flatMap((line) =>
+        wrapLine(printable(line.replaceAll('\t', ' '), readGlyph), width, readGlyph),
+      );
   };
 }
 
@@ -45,8 +47,8 @@ export function oneLine<F extends string>(
   return { text: `${wrap(first, width - ellipsisWidth, face)[0] ?? ''} …`, isCut: true };
 }
 
-function printable(text: string, glyphOf: GlyphOf): string {
-  return Array.from(text, (character) => glyphOf(character).text).join('');
+function printable(text: string, readGlyph: ReadGlyph): string {
+  return Array.from(text, (character) => readGlyph(character).text).join('');
 }
 
 /** Omits invisible characters that the font lacks, such as variation selectors. */
@@ -79,21 +81,21 @@ function hasGlyph({ _font: current }: PDFKit.PDFDocument, character: string): bo
   return current.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 }
 
-function wrapLine(text: string, width: number, glyphOf: GlyphOf): string[] {
-  const widthOf = (piece: string): number => {
+function wrapLine(text: string, width: number, readGlyph: ReadGlyph): string[] {
+  const measureWidth = (piece: string): number => {
     let total = 0;
-    for (const character of piece) total += glyphOf(character).width;
+    for (const character of piece) total += readGlyph(character).width;
     return total;
   };
-  if (widthOf(text) <= width) return [text];
+  if (measureWidth(text) <= width) return [text];
   const lines: string[] = [''];
   const add = (piece: string): void => {
     const joined = `${lines.at(-1) ?? ''}${piece}`;
-    if (widthOf(joined.trimEnd()) <= width) lines[lines.length - 1] = joined;
+    if (measureWidth(joined.trimEnd()) <= width) lines[lines.length - 1] = joined;
     else lines.push(piece.trimStart());
   };
   for (const word of text.split(/(?<= )/)) {
-    if (widthOf(word) <= width) add(word);
+    if (measureWidth(word) <= width) add(word);
     else for (const character of word) add(character);
   }
   return lines.map((line) => line.trimEnd());

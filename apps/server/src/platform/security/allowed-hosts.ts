@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** As a URL spells it, without the port; undefined for a malformed host. */
-export function hostnameOf(authority: string): string | undefined {
+export function parseHostname(authority: string): string | undefined {
   if (!/^[^\s/?#@\\]+$/.test(authority) || !URL.canParse(`http://${authority}`)) return undefined;
   return new URL(`http://${authority}`).hostname;
 }
@@ -40,7 +40,7 @@ export function validateHost(
   const isNeeded =
     raw.httpVersion === '1.1' ? !named[0] : served !== undefined && authorities.length === 0;
   if (isNeeded) return 'The request names no host.';
-  const hosts = authorities.map((authority) => hostnameOf(authority ?? ''));
+  const hosts = authorities.map((authority) => parseHostname(authority ?? ''));
   if (hosts.includes(undefined)) return 'The request names a host that cannot be read.';
   const isServed = !served || hosts.every((host = '') => isLoopback(host) || served.includes(host));
   return isServed

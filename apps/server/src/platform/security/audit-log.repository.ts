@@ -1,4 +1,4 @@
-import { type AuditAction, subjectKindOf } from '@recoup/contract/audit/actions';
+import { type AuditAction, auditSubjectKind } from '@recoup/contract/audit/actions';
 import type { actorKinds } from '@recoup/contract/audit/endpoints';
 import { sql } from 'kysely';
 import type { Actor, AuditContext, FirmScope } from '../core/actor.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../database/connections.ts';
 import { definePreparedQuery, type Param } from '../database/prepared-statements.ts';
 
 /** An action and its subject. */
-export type AuditedDeed = {
+export type AuditEvent = {
   /** A noun and what happened, such as `firm.updated`. */
   action: AuditAction;
   subjectId: string | null;
@@ -18,7 +18,7 @@ export type AuditedDeed = {
 };
 
 /** Kept for the firm and the Regulator (research: domain.md, section 6). */
-export type AuditRecord = AuditedDeed & AuditOrigin;
+export type AuditRecord = AuditEvent & AuditOrigin;
 
 type AuditOrigin = {
   firmId: string | null;
@@ -40,9 +40,9 @@ export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
 export async function recordAudit(
   db: Db,
   by: AuditContext,
-  { firmId, ...deed }: AuditedDeed & { firmId?: string | null | undefined },
+  { firmId, ...deed }: AuditEvent & { firmId?: string | null | undefined },
 ): Promise<void> {
-  const origin = originOf(by);
+  const origin = toAuditOrigin(by);
   await insertLines(db, firmId === undefined ? origin : { ...origin, firmId }, [deed]);
 }
 
@@ -50,9 +50,9 @@ export async function recordAudit(
 export async function recordAudits(
   db: Db,
   by: AuditContext,
-  deeds: readonly AuditedDeed[],
+  deeds: readonly AuditEvent[],
 ): Promise<void> {
-  if (deeds.length > 0) await insertLines(db, originOf(by), deeds);
+  if (deeds.length > 0) await insertLines(db, toAuditOrigin(by), deeds);
 }
 
 export async function hasAuditEntry(
@@ -72,22 +72,28 @@ export async function hasAuditEntry(
 }
 
 /** The actor as a line of the log has it. */
-export function originOf({ actor, address, agent, requestId, now }: AuditContext): AuditOrigin {
+export function toAuditOrigin({
+  actor,
+  address,
+  agent,
+  requestId,
+  now,
+}: AuditContext): AuditOrigin {
   const { userId: actorId, key, isJob = false } = actor;
   const sessionId = isJob ? null : actor.sessionId;
-  const who = { actorId, sessionId, ...kindOf({ key, isJob }) };
+  const who = { actorId, sessionId, ...toActorKind({ key, isJob }) };
   return { firmId: actor.scope.firmId ?? null, ...who, address, agent, requestId, now };
 }
 
-function kindOf({ key, isJob }: Pick<Actor, 'key' | 'isJob'>): Pick<AuditOrigin, 'actorKind'> {
+function toActorKind({ key, isJob }: Pick<Actor, 'key' | 'isJob'>): Pick<AuditOrigin, 'actorKind'> {
   if (isJob) return { actorKind: 'job' };
   return key ? { actorKind: 'key' } : {};
 }
 
 async function insertLines(
   db: Db,
-  { actorKind = 'user', sessionId = null, agent = null, ...origin }: Loose<AuditOrigin>,
-  deeds: readonly AuditedDeed[],
+  { actorKind = 'user', sessionId = null, agent = null, ...origin }: NullableAgent<AuditOrigin>,
+  deeds: readonly AuditEvent[],
 ): Promise<void> {
   const { firmId, actorId, address, requestId, now } = origin;
   await insertQuery(
@@ -103,7 +109,7 @@ async function insertLines(
       now,
       actions: deeds.map(({ action }) => action),
       kinds: deeds.map(({ action, subjectId }) =>
-        subjectId === null ? null : subjectKindOf(action),
+        subjectId === null ? null : auditSubjectKind(action),
       ),
       subjects: deeds.map(({ subjectId }) => subjectId),
       details: deeds.map(({ details = {} }) => JSON.stringify(details)),
@@ -114,7 +120,7 @@ async function insertLines(
   );
 }
 
-type Loose<T extends { agent?: string | undefined }> = Omit<T, 'agent'> & {
+type NullableAgent<T extends { agent?: string | undefined }> = Omit<T, 'agent'> & {
   agent?: string | null | undefined;
 };
 

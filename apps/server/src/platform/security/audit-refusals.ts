@@ -5,7 +5,7 @@ import { type AuditRecord, insertAudit } from './audit-log.repository.ts';
 /** A client that tries again and again does not fill the log. */
 const intervalMs = minutes(1);
 /** Clients choose what they try, so the number is limited. */
-const maxKept = 10_000;
+const maxRefusals = 10_000;
 
 const latest = new Map<string, number>();
 
@@ -18,7 +18,7 @@ export async function recordRefusal(db: Db, record: Omit<AuditRecord, 'outcome'>
   const key = `${sessionId ?? subjectId} ${action}`;
   const before = latest.get(key) ?? -Infinity;
   if (Math.abs(now.getTime() - before) < intervalMs) return;
-  if (latest.size >= maxKept) latest.clear();
+  if (latest.size >= maxRefusals) latest.clear();
   latest.set(key, now.getTime());
   await insertAudit(db, { ...record, outcome: 'refused' });
 }

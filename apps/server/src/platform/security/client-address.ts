@@ -11,12 +11,12 @@ export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): s
 
 /** An IPv4 address, or the /64 of an IPv6 address, which is one household or office. */
 export function rateLimitNetwork(address: string): string {
-  return prefixOf(address, 4);
+  return networkPrefix(address, 4);
 }
 
 /** The /48 of an IPv6 address, because a customer can have many networks. */
 export function wideRateLimitNetwork(address: string): string {
-  return prefixOf(address, 3);
+  return networkPrefix(address, 3);
 }
 
 /** This machine or a private network (RFC 1918, RFC 4193), where proxies run. */
@@ -37,7 +37,7 @@ privateNetworks.addAddress('::1', 'ipv6');
 function addressIn(text: string | undefined): string | undefined {
   const [host = ''] = withoutPort(text?.trim() ?? '').split('%');
   if (isIP(host) !== 6) return isIP(host) === 4 ? host : undefined;
-  const groups = groupsOf(host);
+  const groups = ipv6Groups(host);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   return isMapped
     ? groups
@@ -56,7 +56,7 @@ function withoutPort(text: string): string {
 }
 
 /** The URL parser writes the canonical form, without an IPv4 tail. */
-function groupsOf(address: string): number[] {
+function ipv6Groups(address: string): number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const read = (part: string) =>
     part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
@@ -68,9 +68,9 @@ function groupsOf(address: string): number[] {
   ];
 }
 
-function prefixOf(client: string, length: number): string {
+function networkPrefix(client: string, length: number): string {
   const address = addressIn(client);
   if (address === undefined || isIPv4(address)) return address ?? 'unknown';
-  const groups = groupsOf(address).slice(0, length);
+  const groups = ipv6Groups(address).slice(0, length);
   return `${groups.map((group) => group.toString(16)).join(':')}::/${16 * length}`;
 }

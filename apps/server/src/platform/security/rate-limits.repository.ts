@@ -105,6 +105,6 @@ export async function deleteLimits(db: Db, keys: readonly string[]): Promise<voi
 }
 
 /** For all keys with this beginning. */
-export async function deleteLimitsOf(db: Db, prefix: string): Promise<void> {
+export async function deleteLimitsWithPrefix(db: Db, prefix: string): Promise<void> {
   await sql`delete from limits where starts_with(key, ${prefix})`.execute(db);
 }

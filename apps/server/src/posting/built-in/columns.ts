@@ -2,7 +2,7 @@ import type { PostingColumn } from '@recoup/contract/posting/layouts';
 import type { PostingField } from '@recoup/contract/posting/rules';
 import type { Field, OwnColumn } from '../engine/fields.ts';
 
-type Given = Partial<Omit<PostingColumn, 'title' | 'field' | 'constant'>>;
+type ColumnOptions = Partial<Omit<PostingColumn, 'title' | 'field' | 'constant'>>;
 
 const defaults = {
   fit: 'reject',
@@ -12,7 +12,11 @@ const defaults = {
   decimalMark: '.',
 } as const;
 
-export function column(title: string, field: PostingField, given: Given = {}): PostingColumn {
+export function column(
+  title: string,
+  field: PostingField,
+  given: ColumnOptions = {},
+): PostingColumn {
   return { title, field, ...defaults, ...given };
 }
 
@@ -21,6 +25,6 @@ export function constant(title: string, value = ''): PostingColumn {
 }
 
 /** A column of a field that only this layout has. */
-export function own(title: string, field: Field, given: Given = {}): OwnColumn {
+export function own(title: string, field: Field, given: ColumnOptions = {}): OwnColumn {
   return { title, own: field, ...defaults, ...given };
 }

@@ -21,7 +21,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A disbursement type's UTBMS code by its title; E124 is any other expense. */
-export function expenseCodeOf(title: string): string {
+export function utbmsCode(title: string): string {
   const found = known.get(title);
   if (found !== undefined) return found;
   const code = codes.find(([words]) => words.test(title))?.[1] ?? 'E124';

@@ -2,14 +2,14 @@ import { amount, code, date, type Field, ownValue, text, whole } from '../engine
 import type { EngineLayout } from '../engine/layout-writer.ts';
 import type { Invoice, PostingRecord } from '../engine/posting-line.ts';
 import { column, constant, own } from './columns.ts';
-import { expenseCodeOf } from './expense-codes.ts';
-import { unitCostOf } from './unit-costs.ts';
+import { utbmsCode } from './expense-codes.ts';
+import { calculateUnitCost } from './unit-costs.ts';
 
 const day = { date: 'yyyymmdd' } as const;
 const key = { width: 20 } as const;
 const cut = (width: number) => ({ width, fit: 'cut' as const });
 const big = (read: (invoice: Invoice) => bigint): Field =>
-  amount((record) => read(invoiceOf(record)));
+  amount((record) => read(matterInvoice(record)));
 
 /** LEDES 98BI V2, one invoice for each matter of the export. */
 export const ledes98bi: EngineLayout = {
@@ -41,12 +41,12 @@ function invoiceColumns() {
     ),
     own(
       'BILLING_START_DATE',
-      date((record) => invoiceOf(record).firstDay),
+      date((record) => matterInvoice(record).firstDay),
       day,
     ),
     own(
       'BILLING_END_DATE',
-      date((record) => invoiceOf(record).lastDay),
+      date((record) => matterInvoice(record).lastDay),
       day,
     ),
     own(
@@ -62,7 +62,7 @@ function lineColumns() {
     constant('EXP/FEE/INV_ADJ_TYPE', 'E'),
     own(
       'LINE_ITEM_NUMBER_OF_UNITS',
-      whole((record) => unitCostOf(record).units),
+      whole((record) => calculateUnitCost(record).units),
     ),
     constant('LINE_ITEM_ADJUSTMENT_AMOUNT', '0.00'),
     column('LINE_ITEM_TOTAL', 'gross'),
@@ -75,7 +75,7 @@ function lineColumns() {
     column('LAW_FIRM_ID', 'firmId', { width: 50 }),
     own(
       'LINE_ITEM_UNIT_COST',
-      code((record) => unitCostOf(record).cost),
+      code((record) => calculateUnitCost(record).cost),
     ),
     constant('TIMEKEEPER_NAME'),
     constant('TIMEKEEPER_CLASSIFICATION'),
@@ -137,14 +137,14 @@ function blank(of: string, names: readonly string[]): ReturnType<typeof constant
 
 const nothing: Invoice = { grossCents: 0n, vatCents: 0n, firstDay: '', lastDay: '' };
 
-function invoiceOf({ line, file }: PostingRecord): Invoice {
+function matterInvoice({ line, file }: PostingRecord): Invoice {
   return file.invoices.get(line.matterNumber) ?? nothing;
 }
 
 /** The account of a type is its expense code where it is one. */
 function expenseCode({ line, file }: PostingRecord): string {
   const given = ownValue(file.settings.accounts, line.typeId ?? '') ?? '';
-  return /^E\d{3}$/.test(given) ? given : expenseCodeOf(line.disbursementType);
+  return /^E\d{3}$/.test(given) ? given : utbmsCode(line.disbursementType);
 }
 
 function describe({ line }: PostingRecord): string {

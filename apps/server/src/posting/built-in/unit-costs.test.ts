@@ -2,7 +2,7 @@ import { splitVat } from '@recoup/contract/vat/rules';
 import { expect, it } from 'vitest';
 import { readLedes } from '../../../test/posting-readers/ledes.ts';
 import { base, withVat, writePosting } from '../../../test/posting-readers/posting-lines.ts';
-import { unitCostOf } from './unit-costs.ts';
+import { calculateUnitCost } from './unit-costs.ts';
 
 const quantities = [1, 3, 30];
 /** All amounts up to R 200.00 and their reversals, with the quantities in turn. */
@@ -17,7 +17,10 @@ function costOf(amountCents: number, of: { percent: number; isIncluded: boolean;
   const quantity = quantities[(Math.abs(amountCents) + turn) % quantities.length] ?? null;
   const vat = { treatment: 'cost', percent, netCents, vatCents, grossCents } as const;
   const line = { ...base, quantity, vat };
-  return { ...unitCostOf({ line, net: netCents, vat: vatCents, gross: grossCents }), ...vat };
+  return {
+    ...calculateUnitCost({ line, net: netCents, vat: vatCents, gross: grossCents }),
+    ...vat,
+  };
 }
 
 /** A fraction of a cent in cents, half up in size. */

@@ -9,12 +9,12 @@ type UnitCost = { units: number; cost: string };
  * product, rounded to the cent. Whole cents break this where prices include VAT and net and VAT
  * were rounded; there the cost is the price without VAT to four decimals.
  */
-export function unitCostOf({ line, net, vat, gross }: Priced): UnitCost {
+export function calculateUnitCost({ line, net, vat, gross }: Priced): UnitCost {
   const basisPoints = Math.round((line.vat?.percent ?? 0) * 100);
-  const units = unitsOf(line.quantity, net);
+  const units = countUnits(line.quantity, net);
   const cents = amountCell(net / units, { sign: 'minus', decimalMark: '.' });
   if (vatOfCents(Math.abs(net), basisPoints) === Math.abs(vat)) return { units, cost: cents };
-  const amounts = { net: sizeOf(net), vat: sizeOf(vat), gross: sizeOf(gross) };
+  const amounts = { net: absoluteCents(net), vat: absoluteCents(vat), gross: absoluteCents(gross) };
   const cost = costInParts(amounts, { units, basisPoints: BigInt(basisPoints) });
   // No cost has both at a rate whose VAT can end in exactly half a cent, such as 20 %.
   if (cost === undefined) return { units, cost: cents };
@@ -36,14 +36,14 @@ function costInParts(
   for (const parts of new Set([units, 1])) {
     const price = amounts.gross * 100n * whole;
     const cost = rounded(price, (whole + basisPoints) * BigInt(parts));
-    if (isKept(cost * BigInt(parts), basisPoints, amounts))
+    if (hasExactAmounts(cost * BigInt(parts), basisPoints, amounts))
       return { units: parts, cost: decimals(cost, 4) };
   }
   return undefined;
 }
 
 /** A call's price is not its minutes times a rate, so units are 1 unless they divide the amount. */
-function unitsOf(quantity: number | null, net: number): number {
+function countUnits(quantity: number | null, net: number): number {
   const units = Math.abs(quantity ?? 1);
   return units > 0 && net % units === 0 ? units : 1;
 }
@@ -51,7 +51,7 @@ function unitsOf(quantity: number | null, net: number): number {
 const whole = 10_000n;
 
 /** Whether net and VAT follow from a product in hundredths of a cent. */
-function isKept(product: bigint, basisPoints: bigint, { net, vat }: Sizes): boolean {
+function hasExactAmounts(product: bigint, basisPoints: bigint, { net, vat }: Sizes): boolean {
   return rounded(product, 100n) === net && rounded(product * basisPoints, 100n * whole) === vat;
 }
 
@@ -60,7 +60,7 @@ function rounded(value: bigint, parts: bigint): bigint {
   return (2n * value + parts) / (2n * parts);
 }
 
-function sizeOf(cents: number): bigint {
+function absoluteCents(cents: number): bigint {
   return BigInt(Math.abs(cents));
 }
 

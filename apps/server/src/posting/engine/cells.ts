@@ -1,7 +1,7 @@
 import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
-import { type AnyColumn, type Field, fieldsOf } from './fields.ts';
+import { type AnyColumn, type Field, fieldDefinitions } from './fields.ts';
 import type { Report } from './findings.ts';
-import { lossOf } from './directions.ts';
+import { createLossFinder } from './directions.ts';
 import { amountCell, dateCell } from './numbers.ts';
 import type { PostingRecord } from './posting-line.ts';
 import { type Fitted, fitText, quoted } from './texts.ts';
@@ -10,7 +10,7 @@ import { type Fitted, fitText, quoted } from './texts.ts';
 type CellForm = Pick<LayoutForm, 'delimiter' | 'quote' | 'encoding'> & {
   recordEnd?: string | undefined;
 };
-type RecordForm = CellForm & Parameters<typeof lossOf>[1];
+type RecordForm = CellForm & Parameters<typeof createLossFinder>[1];
 type Columns = { columns: readonly unknown[] };
 
 export type Cell = {
@@ -27,7 +27,7 @@ export function createCell(
   layout: RecordForm & Columns,
   findings: Report,
 ): Cell {
-  const name = nameOf(column);
+  const name = columnName(column);
   const report: Problem = (problem) => findings.reject(name, problem);
   if ('constant' in column && column.constant !== undefined) {
     const { constant } = column;
@@ -40,7 +40,7 @@ export function createCell(
     const fit = createFitter(column, { kind: 'code', layout, report });
     return { write: () => fit(constant), check: () => fit(constant).length };
   }
-  const field = 'own' in column ? column.own : fieldOf(column);
+  const field = 'own' in column ? column.own : columnField(column);
   const write = createWriter(column, { field, layout, findings, report });
   if (!alwaysFits(column, { field, layout }))
     return { write, check: (record) => write(record).length };
@@ -65,7 +65,7 @@ function alwaysFits(
 ): boolean {
   if (kind === 'text' || kind === 'code') return column.fit === 'cut';
   if (column.width !== undefined) return false;
-  return kind !== 'amount' || !(mayBreak(column, layout) || lossOf(column, layout));
+  return kind !== 'amount' || !(mayBreak(column, layout) || createLossFinder(column, layout));
 }
 
 /** Layouts that were saved before this was refused may write cents as another cell. */
@@ -81,7 +81,7 @@ function createWriter(
   const number = numberFitter(column, { layout, report });
   switch (field.kind) {
     case 'amount': {
-      const findLoss = lossOf(column, layout);
+      const findLoss = createLossFinder(column, layout);
       return (record) => {
         const cents = field.read(record, findings);
         const loss = findLoss?.(record, cents ?? 0);
@@ -106,11 +106,11 @@ function createWriter(
 
 type Problem = (problem: string) => void;
 
-function fieldOf({ field }: PostingColumn): Field {
-  return field === undefined ? { kind: 'code', read: () => null } : fieldsOf[field];
+function columnField({ field }: PostingColumn): Field {
+  return field === undefined ? { kind: 'code', read: () => null } : fieldDefinitions[field];
 }
 
-function nameOf(column: AnyColumn): string {
+function columnName(column: AnyColumn): string {
   if (column.title !== '') return column.title;
   return ('own' in column ? undefined : column.field) ?? 'constant';
 }
@@ -159,7 +159,7 @@ function createFitter(
 }
 
 /** Characters that the columns of a layout cache together. */
-const maxKept = 2_000_000;
+const maxCached = 2_000_000;
 
 /** Caches results that many lines share. */
 function cached<T>({ columns }: Columns, make: (value: string) => T): (value: string) => T {
@@ -171,7 +171,7 @@ function cached<T>({ columns }: Columns, make: (value: string) => T): (value: st
     const made = make(value);
     // A result is about as long as its text; a short one has an overhead too.
     kept += value.length + 50;
-    if (kept > maxKept / columns.length) {
+    if (kept > maxCached / columns.length) {
       known.clear();
       kept = 0;
     }

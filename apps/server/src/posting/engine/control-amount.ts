@@ -9,7 +9,7 @@ type Amount = (line: PostingLine) => { cents: number; vatCents: number | null };
  * show them. That is its gross amount where a column has it, or where net and VAT stand side by
  * side. A layout without amounts posts none; its total says which lines it lists.
  */
-export function controlAmountOf(columns: readonly AnyColumn[]): Amount {
+export function chooseControlAmount(columns: readonly AnyColumn[]): Amount {
   const has = (...fields: AmountField[]) => fields.some((field) => hasField(columns, field));
   if (has('gross', 'debit', 'credit', 'legAmount')) return gross;
   if (has('net')) return has('vat', 'legVat') ? gross : net;
@@ -17,11 +17,14 @@ export function controlAmountOf(columns: readonly AnyColumn[]): Amount {
   return has('vat', 'legVat') ? vatAlone : gross;
 }
 
-export function grossOf({ vat, amountCents }: PostingLine): number {
+export function grossAmount({ vat, amountCents }: PostingLine): number {
   return vat?.grossCents ?? amountCents;
 }
 
-const gross: Amount = (line) => ({ cents: grossOf(line), vatCents: line.vat?.vatCents ?? null });
+const gross: Amount = (line) => ({
+  cents: grossAmount(line),
+  vatCents: line.vat?.vatCents ?? null,
+});
 const net: Amount = ({ vat, amountCents }) => ({
   cents: vat?.netCents ?? amountCents,
   vatCents: null,

@@ -9,10 +9,10 @@ type Layout = Pick<LayoutForm, 'records'> & { columns: readonly AnyColumn[] };
 export type FindLoss = (record: PostingRecord, cents: number | bigint) => string | undefined;
 
 /** Undefined for a column that loses no amount. */
-export function lossOf(column: AnyColumn, layout: Layout): FindLoss | undefined {
+export function createLossFinder(column: AnyColumn, layout: Layout): FindLoss | undefined {
   if (losesSign(column, layout))
     return (_, cents) => (cents < 0 ? 'A negative amount would lose its sign.' : undefined);
-  const side = onlySideOf(layout);
+  const side = findOnlySide(layout);
   if (side === null || !('field' in column) || column.field !== side) return undefined;
   const isLost = (gross: number) =>
     side === 'credit' && layout.records === 1 ? gross > 0 : gross < 0;
@@ -37,7 +37,7 @@ const sides = [
 ] as const;
 
 /** The side of a layout that shows only debits or only credits, and no amount of both. */
-function onlySideOf({ columns }: Layout): 'debit' | 'credit' | null {
+function findOnlySide({ columns }: Layout): 'debit' | 'credit' | null {
   const has = (field: AmountField) => hasField(columns, field);
   if (has('debit') === has('credit') || amountsOfBoth.some((field) => has(field))) return null;
   return has('debit') ? 'debit' : 'credit';

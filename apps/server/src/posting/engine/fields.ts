@@ -29,7 +29,7 @@ export const date = (read: Read<string>): Field => ({ kind: 'date', read });
 export const amount = (read: Read<number | bigint>): Field => ({ kind: 'amount', read });
 export const whole = (read: Read<number>): Field => ({ kind: 'whole', read });
 
-export const fieldsOf: Readonly<Record<PostingField, Field>> = {
+export const fieldDefinitions: Readonly<Record<PostingField, Field>> = {
   date: date(({ line }) => line.date),
   exportDate: date(({ file }) => file.exportDay),
   financialPeriod: whole(({ line, file }) =>
@@ -48,10 +48,10 @@ export const fieldsOf: Readonly<Record<PostingField, Field>> = {
   gross: amount(({ gross }) => gross),
   vatPercent: code(({ line }) => (line.vat ? String(line.vat.percent) : null)),
   vatTreatment: code(({ line }) => line.vat?.treatment ?? null),
-  taxType: code(taxTypeOf),
+  taxType: code(readTaxType),
   narration: text(({ line }) => line.narration),
-  particulars: text(({ line }) => particularsOf(line)),
-  description: text(({ line }) => `${line.matterNumber} ${particularsOf(line)}`),
+  particulars: text(({ line }) => particularsText(line)),
+  description: text(({ line }) => `${line.matterNumber} ${particularsText(line)}`),
   voucher: text(({ line }) => line.voucher),
   entryId: code(({ line }) => line.entryId),
   reverses: code(({ line }) => line.reverses),
@@ -59,31 +59,33 @@ export const fieldsOf: Readonly<Record<PostingField, Field>> = {
   exportNumber: whole(({ file }) => file.exportNumber),
   exportVoucher: code(({ file }) => `R${file.exportNumber}`),
   exportReference: code(({ file }) => `R${String(file.exportNumber).padStart(7, '0')}`),
-  journalNumber: code(journalNumberOf),
-  account: code(accountOf),
-  contraAccount: code(contraAccountOf),
-  firmId: code(firmIdOf),
-  clientId: code(clientIdOf),
-  invoiceNumber: text(invoiceNumberOf),
+  journalNumber: code(makeJournalNumber),
+  account: code(readAccount),
+  contraAccount: code(readContraAccount),
+  firmId: code(readFirmId),
+  clientId: code(readClientId),
+  invoiceNumber: text(makeInvoiceNumber),
   debitMatter: text(({ line, gross }) => (gross < 0 ? null : line.matterNumber)),
   creditMatter: text(({ line, gross }) => (gross < 0 ? line.matterNumber : null)),
-  debitAccount: code((record, findings) => (record.gross < 0 ? accountOf(record, findings) : null)),
+  debitAccount: code((record, findings) =>
+    record.gross < 0 ? readAccount(record, findings) : null,
+  ),
   creditAccount: code((record, findings) =>
-    record.gross < 0 ? null : accountOf(record, findings),
+    record.gross < 0 ? null : readAccount(record, findings),
   ),
   debitSide: text((record, findings) =>
-    record.gross < 0 ? accountOf(record, findings) : record.line.matterNumber,
+    record.gross < 0 ? readAccount(record, findings) : record.line.matterNumber,
   ),
   creditSide: text((record, findings) =>
-    record.gross < 0 ? record.line.matterNumber : accountOf(record, findings),
+    record.gross < 0 ? record.line.matterNumber : readAccount(record, findings),
   ),
-  legAccount: code(legAccountOf),
+  legAccount: code(readLegAccount),
   legAmount: amount(({ leg }) => leg),
   legVat: amount(({ legVat }) => legVat),
   legTaxType: code((record, findings) =>
     record.side === 'debit'
       ? (record.file.settings.taxTypes?.none ?? null)
-      : taxTypeOf(record, findings),
+      : readTaxType(record, findings),
   ),
   debit: amount(({ leg }) => (leg > 0 ? leg : null)),
   credit: amount(({ leg }) => (leg < 0 ? -leg : null)),
@@ -110,7 +112,7 @@ export const settingsOfField: Partial<Record<PostingField, readonly SettingName[
 type SettingName = keyof PostingSettings;
 
 /** Lines of a firm without VAT need no word for it. */
-function taxTypeOf({ line, file }: PostingRecord, findings: Report): string | null {
+function readTaxType({ line, file }: PostingRecord, findings: Report): string | null {
   const treatment = line.vat?.treatment ?? 'none';
   const found = file.settings.taxTypes?.[treatment];
   if (found === undefined && line.vat !== null)
@@ -121,11 +123,11 @@ function taxTypeOf({ line, file }: PostingRecord, findings: Report): string | nu
   return found ?? null;
 }
 
-function particularsOf({ disbursementType, narration }: PostingRecord['line']): string {
+function particularsText({ disbursementType, narration }: PostingRecord['line']): string {
   return narration === null ? disbursementType : `${disbursementType}: ${narration}`;
 }
 
-function accountOf({ line, file }: PostingRecord, findings: Report): string {
+function readAccount({ line, file }: PostingRecord, findings: Report): string {
   const found = line.typeId === null ? undefined : file.settings.accounts[line.typeId];
   if (found !== undefined) return found;
   const type = line.disbursementType;
@@ -135,17 +137,17 @@ function accountOf({ line, file }: PostingRecord, findings: Report): string {
   return '';
 }
 
-function contraAccountOf({ file }: PostingRecord, findings: Report): string {
+function readContraAccount({ file }: PostingRecord, findings: Report): string {
   return needed(file.settings.contraAccount, findings, contraAccountLacks);
 }
 const contraAccountLacks = ['contraAccount', 'Enter the contra account.'] as const;
 
-function firmIdOf({ file }: PostingRecord, findings: Report): string {
+function readFirmId({ file }: PostingRecord, findings: Report): string {
   return needed(file.settings.firmId, findings, firmIdLacks);
 }
 const firmIdLacks = ['firmId', 'Enter the id of the firm.'] as const;
 
-function clientIdOf({ line, file }: PostingRecord, findings: Report): string {
+function readClientId({ line, file }: PostingRecord, findings: Report): string {
   const { client } = line;
   if (client === null) {
     findings.reject('client', `Matter “${line.matterNumber}” has no client.`);
@@ -156,20 +158,22 @@ function clientIdOf({ line, file }: PostingRecord, findings: Report): string {
 }
 
 /** A day that goes on in the next file begins another journal: each file is in balance. */
-function journalNumberOf({ line, file }: PostingRecord): string {
+function makeJournalNumber({ line, file }: PostingRecord): string {
   const number = `R${file.exportNumber}-${line.date.replaceAll('-', '')}`;
   return file.part === undefined ? number : `${number}-${file.part}`;
 }
 
-function invoiceNumberOf({ line, file }: PostingRecord, findings: Report): string {
+function makeInvoiceNumber({ line, file }: PostingRecord, findings: Report): string {
   const lack = ['invoiceNumber', 'Enter the text that invoice numbers begin with.'] as const;
   const prefix = needed(file.settings.invoiceNumber, findings, lack);
   return `${prefix}-${file.exportNumber}-${line.matterNumber}`;
 }
 
-function legAccountOf(record: PostingRecord, findings: Report): string {
+function readLegAccount(record: PostingRecord, findings: Report): string {
   if (record.side === 'vat') return record.file.settings.vatAccount ?? '';
-  return record.side === 'credit' ? accountOf(record, findings) : contraAccountOf(record, findings);
+  return record.side === 'credit'
+    ? readAccount(record, findings)
+    : readContraAccount(record, findings);
 }
 
 function needed(

@@ -56,7 +56,7 @@ export function createFindings(): Findings {
       if (columns.size === 0) rejected += 1;
       columns.add(column);
       if (rejected <= postingLimits.rejectedRows)
-        rows.push({ row, column, message: wordsOf(place) + message });
+        rows.push({ row, column, message: placePrefix(place) + message });
     },
     lack: (name, message) => {
       if (missing.size < maxMissing) missing.set(name, message);
@@ -64,7 +64,7 @@ export function createFindings(): Findings {
   };
 }
 
-function wordsOf(place: Place | undefined): string {
+function placePrefix(place: Place | undefined): string {
   return place ? `Matter ${place.matterNumber}, ${longDay(place.date)}: ` : '';
 }
 

@@ -41,16 +41,16 @@ export function createLayoutWriter(
     between,
   );
   return {
-    head: headOf(layout, between, lineEnd),
+    head: writeHead(layout, between, lineEnd),
     write: (line, number) => {
       let text = '';
-      for (const record of recordsOf(line, { number, file, layout }))
-        text += rowOf(cells, record) + lineEnd;
+      for (const record of toPostingRecords(line, { number, file, layout }))
+        text += writeRow(cells, record) + lineEnd;
       return text;
     },
     check: (line, number) => {
       let characters = 0;
-      for (const record of recordsOf(line, { number, file, layout })) {
+      for (const record of toPostingRecords(line, { number, file, layout })) {
         layout.check?.(record, findings);
         for (const cell of cells) characters += cell.check(record);
       }
@@ -80,11 +80,11 @@ function joinConstants(cells: readonly Cell[], between: string): Cell[] {
   return after === '' ? joined : [...joined, { write: () => after, check: () => after.length }];
 }
 
-function rowOf(cells: readonly Cell[], record: PostingRecord): string {
+function writeRow(cells: readonly Cell[], record: PostingRecord): string {
   return cells.map((cell) => cell.write(record)).join('');
 }
 
-function headOf(layout: EngineLayout, between: string, lineEnd: string): string {
+function writeHead(layout: EngineLayout, between: string, lineEnd: string): string {
   const first = layout.firstLine === undefined ? '' : layout.firstLine + lineEnd;
   if (!layout.header) return first;
   const form = { ...layout, columns: [] };
@@ -97,7 +97,7 @@ function headOf(layout: EngineLayout, between: string, lineEnd: string): string 
 }
 
 /** The records of a line: one, its debit and its credit, or the VAT's credit beside them. */
-function recordsOf(
+function toPostingRecords(
   line: PostingLine,
   { number, file, layout }: { number: number; file: PostingFile; layout: EngineLayout },
 ): PostingRecord[] {

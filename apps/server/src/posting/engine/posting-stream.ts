@@ -1,6 +1,6 @@
 import { postingLimits } from '@recoup/contract/posting/rules';
 import { createPauses } from '../../platform/core/pauses.ts';
-import { controlAmountOf, grossOf } from './control-amount.ts';
+import { chooseControlAmount, grossAmount } from './control-amount.ts';
 import { byteOrderMark, encode } from './encodings.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { createLayoutWriter, type EngineLayout } from './layout-writer.ts';
@@ -24,14 +24,14 @@ export async function checkLines(
   const invoices = new Map<string, Invoice>();
   const whole = { ...file, invoices };
   const { check } = createLayoutWriter(layout, { file: whole, findings });
-  const amountOf = controlAmountOf(layout.columns);
+  const controlAmount = chooseControlAmount(layout.columns);
   const total = { rows: 0, sumCents: 0n, vatCents: 0n, hasVat: false };
   const pause = createPauses();
   let characters = 0;
   reading: for await (const lines of batches)
     for (const line of lines) {
       total.rows += 1;
-      const { cents, vatCents } = amountOf(line);
+      const { cents, vatCents } = controlAmount(line);
       total.hasVat ||= vatCents !== null;
       total.vatCents += BigInt(vatCents ?? 0);
       total.sumCents += BigInt(cents);
@@ -103,7 +103,7 @@ export function splitLines(batches: LineBatches, size: number): { next: () => Li
 
 function addToInvoice(invoices: Map<string, Invoice>, line: PostingLine): void {
   const { date, matterNumber } = line;
-  const [gross, vat] = [BigInt(grossOf(line)), BigInt(line.vat?.vatCents ?? 0)];
+  const [gross, vat] = [BigInt(grossAmount(line)), BigInt(line.vat?.vatCents ?? 0)];
   const invoice = invoices.get(matterNumber);
   if (!invoice) {
     invoices.set(matterNumber, { grossCents: gross, vatCents: vat, firstDay: date, lastDay: date });

@@ -35,7 +35,7 @@ function groupChecks(
   group: Group,
 ): (() => Fault | undefined)[] {
   const given = settings[group];
-  const form = { ...layout, columns: columnsOf(layout, group) };
+  const form = { ...layout, columns: columnsInGroup(layout, group) };
   if (given === undefined || form.columns.length === 0) return [];
   const alone = { accounts: {}, [group]: given };
   const find = problemFinder(form, alone);
@@ -44,7 +44,7 @@ function groupChecks(
   const check = (field: string, key: string, code: string) => (): Fault | undefined => {
     const fault = isAccount ? layout.accountFault?.(code) : undefined;
     if (fault !== undefined) return [field, fault];
-    for (const line of linesOf(key)) {
+    for (const line of sampleLines(key)) {
       const problems = find(line);
       if (problems.size === 0) continue;
       const others = findWithPlain(line);
@@ -73,7 +73,7 @@ const groups = ['accounts', 'clientIds', 'clientTaxIds', 'taxTypes'] as const;
 const singles = ['contraAccount', 'firmId', 'invoiceNumber', 'vatAccount'] as const;
 
 /** A column without a field of the contract may write any code. */
-function columnsOf({ columns }: EngineLayout, group: keyof PostingSettings) {
+function columnsInGroup({ columns }: EngineLayout, group: keyof PostingSettings) {
   return columns.filter((column) => {
     if ('own' in column) return true;
     const { field } = column;
@@ -82,14 +82,14 @@ function columnsOf({ columns }: EngineLayout, group: keyof PostingSettings) {
 }
 
 /** A line and its reversal, of the type, client or treatment that the key names. */
-function linesOf(key: string): PostingLine[] {
+function sampleLines(key: string): PostingLine[] {
   const treatment = entryVatTreatments.find((each) => each === key) ?? 'cost';
-  return [100, -100].map((cents) => lineOf(cents, { key, treatment }));
+  return [100, -100].map((cents) => sampleLine(cents, { key, treatment }));
 }
 
 const sampleDay = '2026-03-05';
 
-function lineOf(
+function sampleLine(
   netCents: number,
   { key, treatment }: { key: string; treatment: EntryVatTreatment },
 ): PostingLine {

@@ -12,7 +12,7 @@ export type Fitted = { text: string; problem?: string };
 /** A text within the limits of its column; of a cell that is not to be cut, its problem. */
 export function fitText(value: string, column: TextColumn, form: Form): Fitted {
   const text = oneLine(value);
-  return column.fit === 'cut' ? cutText(text, column, form) : keptText(text, column, form);
+  return column.fit === 'cut' ? cutText(text, column, form) : wholeText(text, column, form);
 }
 
 function oneLine(value: string): string {
@@ -31,7 +31,7 @@ function cutText(value: string, column: TextColumn, form: Form): Fitted {
   };
 }
 
-function keptText(text: string, column: TextColumn, form: Form): Fitted {
+function wholeText(text: string, column: TextColumn, form: Form): Fitted {
   const lacked = lackedBy(form.encoding, text);
   if (lacked !== undefined)
     return {

@@ -8,7 +8,7 @@ import { groupBy } from '../../platform/core/group-by.ts';
 import type { MatrixFees } from './matrix-row.ts';
 
 /** A cell of the matrix that a row of the file names. */
-export type GivenCell = {
+export type FileCell = {
   row: number;
   attorney: { id: string; name: string };
   type: { id: string; title: string };
@@ -18,13 +18,13 @@ export type GivenCell = {
  * `isRemoval`: from its day the file has the fees of the day before. `next` is the first day of the
  * later fees that end these.
  */
-export type ChangedCell = GivenCell & {
+export type ChangedCell = FileCell & {
   before: readonly CallFeeBand[];
   isRemoval: boolean;
   next: string | null;
 };
 type Schedule = Pick<ScheduleOfCell, 'validFrom' | 'bands'>;
-type Cell = { rows: readonly GivenCell[]; schedules: readonly Schedule[]; today: string };
+type Cell = { rows: readonly FileCell[]; schedules: readonly Schedule[]; today: string };
 type Compared = { changed: ChangedCell[]; unchanged: number; problems: Problem[] };
 
 const pastMessage =
@@ -38,7 +38,7 @@ const tooManyMessage = `An attorney can have at most ${maxLiveSchedules} dated c
  * Yields to other requests.
  */
 export async function compareMatrix(
-  given: readonly GivenCell[],
+  given: readonly FileCell[],
   { schedules, today }: { schedules: readonly ScheduleOfCell[]; today: string },
 ): Promise<Compared> {
   const pause = createPauses();

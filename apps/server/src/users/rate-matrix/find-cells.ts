@@ -3,7 +3,7 @@ import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { withoutMarks } from '@recoup/contract/core/visible-text';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { Problem } from '../../platform/csv/problems.ts';
-import type { GivenCell } from './compare-matrix.ts';
+import type { FileCell } from './compare-matrix.ts';
 import type { MatrixRecord } from './matrix-file.ts';
 import { readFees } from './matrix-row.ts';
 import { createDayReader } from './valid-from.ts';
@@ -17,12 +17,12 @@ type Found<T> = { found: T } | { message: string };
 export async function findCells(
   records: readonly MatrixRecord[],
   { attorneys, today }: { attorneys: readonly MatrixAttorney[]; today: string },
-): Promise<{ given: GivenCell[]; problems: Problem[] }> {
+): Promise<{ given: FileCell[]; problems: Problem[] }> {
   const pause = createPauses();
   const readDay = await createDayReader(records, { today, pause });
   const byEmail = new Map(attorneys.map((attorney) => [attorney.email.toLowerCase(), attorney]));
   const firstRows = new Map<string, number>();
-  const given: GivenCell[] = [];
+  const given: FileCell[] = [];
   const problems: Problem[] = [];
   for (const record of records) {
     await pause();
@@ -44,7 +44,7 @@ export async function findCells(
 }
 
 /** The e-mails as they are compared. */
-export function emailOf({ cells }: MatrixRecord): string {
+export function recordEmailKey({ cells }: MatrixRecord): string {
   return emailKey(cells.attorney);
 }
 

@@ -12,10 +12,10 @@ export type MatrixLine = {
 
 /** Comma, point, ISO date and UTF-8, as the CSV for systems. Importing it changes nothing. */
 export function matrixAsCsv(lines: readonly MatrixLine[]): string {
-  return csvLine(matrixColumns) + lines.map((line) => csvLine(cellsOf(line))).join('');
+  return csvLine(matrixColumns) + lines.map((line) => csvLine(matrixCells(line))).join('');
 }
 
-function cellsOf({ email, title, validFrom, bands }: MatrixLine): string[] {
+function matrixCells({ email, title, validFrom, bands }: MatrixLine): string[] {
   const timed = bands.filter((band) => !isThereafter(band));
   const prices = Array.from({ length: maxTimedRows }, (_, index) => {
     const band = timed[index];

@@ -38,7 +38,7 @@ export async function readMatrixFile(text: string): Promise<MatrixFile | Rejecti
 }
 
 async function readRows(file: MatrixFile, shape: FileShape, text: string): Promise<void> {
-  const places = placesOf(shape.columns);
+  const places = columnPlaces(shape.columns);
   const chunks = inSmallChunks(text.slice(shape.bodyStart), []);
   let last = shape.headerRow;
   for await (const { rows, error } of readNumberedRows(chunks, shape)) {
@@ -49,7 +49,7 @@ async function readRows(file: MatrixFile, shape: FileShape, text: string): Promi
       file.rows += 1;
       const problem = findRowFault(shape.columns, numbered);
       if (problem) file.problems.push({ row, ...problem });
-      else file.records.push({ row, cells: cellsOf(places, cells) });
+      else file.records.push({ row, cells: cellsByColumn(places, cells) });
     }
     if (error !== undefined) {
       file.rows += 1;
@@ -60,36 +60,36 @@ async function readRows(file: MatrixFile, shape: FileShape, text: string): Promi
 }
 
 function countKnown(headers: readonly string[]): number {
-  return headers.filter((header) => columnOf(header) !== undefined).length;
+  return headers.filter((header) => findColumn(header) !== undefined).length;
 }
 
-function columnOf(header: string): MatrixColumn | undefined {
+function findColumn(header: string): MatrixColumn | undefined {
   return matrixColumns.find((column) => column.toLowerCase() === header.toLowerCase());
 }
 
 function findHeaderFault(headers: readonly string[]): string | undefined {
-  const unknown = headers.filter((header) => header !== '' && columnOf(header) === undefined);
-  const known = new Set(headers.map(columnOf));
+  const unknown = headers.filter((header) => header !== '' && findColumn(header) === undefined);
+  const known = new Set(headers.map(findColumn));
   const missing = matrixColumns.filter((column) => !known.has(column));
   const all = `The columns of a matrix are ${matrixColumns.join(', ')}.`;
   if (missing.length === matrixColumns.length) return `${noHeader} ${all}`;
   const faults = [
-    ...(unknown.length > 0 ? [`The file has unknown columns: ${listOf(unknown)}.`] : []),
-    ...(missing.length > 0 ? [`The file lacks columns: ${listOf(missing)}.`] : []),
+    ...(unknown.length > 0 ? [`The file has unknown columns: ${quotedList(unknown)}.`] : []),
+    ...(missing.length > 0 ? [`The file lacks columns: ${quotedList(missing)}.`] : []),
   ];
   if (faults.length === 0) return undefined;
   return `${faults.join(' ')} ${all}`;
 }
 
-function listOf(headers: readonly string[]): string {
+function quotedList(headers: readonly string[]): string {
   const shown = headers.slice(0, 13).map((header) => `"${header.slice(0, 60)}"`);
   return `${shown.join(', ')}${headers.length > shown.length ? ' and more' : ''}`;
 }
 
-function placesOf(headers: readonly string[]): Record<MatrixColumn, number> {
+function columnPlaces(headers: readonly string[]): Record<MatrixColumn, number> {
   const places = matrixColumns.map((column) => [
     column,
-    headers.findIndex((header) => columnOf(header) === column),
+    headers.findIndex((header) => findColumn(header) === column),
   ]);
   return Object.fromEntries(places) as Record<MatrixColumn, number>; // each column has its place
 }
@@ -115,7 +115,7 @@ function findRowFault(
   return undefined;
 }
 
-function cellsOf(
+function cellsByColumn(
   places: Record<MatrixColumn, number>,
   record: readonly string[],
 ): Record<MatrixColumn, string> {

@@ -1,5 +1,5 @@
 import { findNextAfter, findValidOn } from '@recoup/contract/call-fees/validity';
-import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import {
   type ChangedMatrixCell,
   maxListedChanges,
@@ -20,12 +20,12 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { bumpVersions, lockAttorneys } from '../locked-users.repository.ts';
 import { type ChangedCell, compareMatrix } from './compare-matrix.ts';
-import { emailOf, findCells } from './find-cells.ts';
+import { recordEmailKey, findCells } from './find-cells.ts';
 import { groupBy } from '../../platform/core/group-by.ts';
 import { matrixAsCsv } from './matrix-csv.ts';
 import { type MatrixRecord, readMatrixFile } from './matrix-file.ts';
 import { listAttorneysWithTypes, type MatrixAttorney } from './rate-matrix.repository.ts';
-import { requireState, stateOf } from './upload-state.ts';
+import { requireState, uploadState } from './upload-state.ts';
 
 type Cell = {
   attorney: MatrixAttorney;
@@ -108,7 +108,7 @@ export async function uploadRateMatrix(
     requireState(changed, upload.expected);
     if (!upload.dryRun) await saveChanges(trx, by, { changed, fileName: upload.fileName ?? null });
     const listed = changed.slice(0, maxListedChanges).map(toReply);
-    return { rows: file.rows, unchanged, changed: listed, state: stateOf(changed) };
+    return { rows: file.rows, unchanged, changed: listed, state: uploadState(changed) };
   });
 }
 
@@ -135,7 +135,7 @@ function toMatrixRow({ attorney, type, schedule }: Cell, price: UnitPrice): Rate
     disbursementType: { _id: type.id, name: type.title },
     validFrom: hasFees ? schedule.validFrom : price.validFrom,
     next: next === undefined ? null : { validFrom: next },
-    callFees: (schedule?.bands ?? []).map(feeRowOf),
+    callFees: (schedule?.bands ?? []).map(toFeeRow),
     unitPrice: price.unitPrice,
   };
 }
@@ -148,7 +148,7 @@ async function compareFile(
 ): ReturnType<typeof compareMatrix> {
   const firm = requireFirmScope(by.actor);
   const today = southAfricanDay(by.now);
-  const emails = new Set(records.map(emailOf));
+  const emails = new Set(records.map(recordEmailKey));
   const locked = isLocking ? await lockAttorneys(trx, firm, [...emails]) : undefined;
   const all = await listAttorneysWithTypes(trx, firm);
   const attorneys = all.filter(({ id, email }) => locked?.has(id) ?? emails.has(email));
@@ -204,8 +204,8 @@ function toReply({ row, attorney, type, fees, before, next }: ChangedCell): Chan
     attorney: { _id: attorney.id, name: attorney.name },
     disbursementType: { _id: type.id, name: type.title },
     validFrom: fees.validFrom,
-    before: before.map(feeRowOf),
-    after: fees.bands.map(feeRowOf),
+    before: before.map(toFeeRow),
+    after: fees.bands.map(toFeeRow),
     next: next === null ? null : { validFrom: next },
   };
 }

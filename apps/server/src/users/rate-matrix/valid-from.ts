@@ -34,12 +34,12 @@ export async function createDayReader(
     if (text === '') return { day: today };
     const date = readDate(text);
     if (date.kind === 'error') return { message: date.message };
-    const days = date.kind === 'day' ? [date.iso] : daysOf(text, date, orders);
+    const days = date.kind === 'day' ? [date.iso] : possibleDays(text, date, orders);
     return checkDays(text, days);
   };
 }
 
-function daysOf(
+function possibleDays(
   text: string,
   date: Extract<ReadDate, { kind: 'unordered' }>,
   orders: readonly Parameters<typeof orderDate>[2][],

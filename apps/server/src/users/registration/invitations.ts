@@ -30,10 +30,10 @@ export function invitationOfAuditor({
   const purpose = `You can now read the disbursements of ${to.firmName} on Recoup.`;
   const validity = expires ? validityLines(to.now, 'your firm admin') : [];
   if (hasSms) return invitation(to, { purpose, validity });
-  return mailOf(to, [
+  return createMail(to, [
     purpose,
     'To sign in, open this page:',
-    addressOf(to),
+    logonAddress(to),
     `Sign in with ${to.email} and the initial password, which your firm admin gives you.`,
   ]);
 }
@@ -52,22 +52,22 @@ function invitation(
   to: Invitation,
   { purpose, validity }: { purpose: string; validity: readonly string[] },
 ): Mail {
-  return mailOf(to, [
+  return createMail(to, [
     purpose,
     `To choose your password, open this page and choose "Forgot password":`,
-    addressOf(to),
+    logonAddress(to),
     'A one-time password is then sent to your cell. Later, you sign in on the same page ' +
       `with ${to.email}.`,
     ...validity,
   ]);
 }
 
-function addressOf({ email, publicUrl }: Invitation): string {
+function logonAddress({ email, publicUrl }: Invitation): string {
   return `${publicUrl}/logon?email=${encodeURIComponent(email)}`;
 }
 
 /** Never holds a password, because others may read the mail. */
-function mailOf({ email, firmName }: Invitation, paragraphs: readonly string[]): Mail {
+function createMail({ email, firmName }: Invitation, paragraphs: readonly string[]): Mail {
   const body = [
     'Good day,',
     ...paragraphs,

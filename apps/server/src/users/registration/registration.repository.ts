@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { domainOf } from '@recoup/contract/core/email-field';
+import { emailDomain } from '@recoup/contract/core/email-field';
 import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
@@ -86,7 +86,7 @@ export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<strin
 /** Whether the e-mail's domain is one of another firm. */
 export async function isDomainOfOtherFirm(db: Db, firmId: string, email: string): Promise<boolean> {
   const { rows } = await sql<{ isTaken: boolean }>`
-    select is_domain_of_other_firm(${domainOf(email)}, ${firmId}) as "isTaken"`.execute(db);
+    select is_domain_of_other_firm(${emailDomain(email)}, ${firmId}) as "isTaken"`.execute(db);
   return rows[0]?.isTaken === true;
 }
 

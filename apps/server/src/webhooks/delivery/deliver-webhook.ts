@@ -59,7 +59,7 @@ async function attempt(
   const headers = signedHeaders(due, secrets, now);
   const request = { egress, url: new URL(due.url), headers, body: due.payload, timeoutMs };
   try {
-    return outcomeOf(await post(request));
+    return outcomeFromAnswer(await post(request));
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     return { status: null, error: error.message };
@@ -68,7 +68,7 @@ async function attempt(
 
 const lostSecret = 'The secret cannot be read with the key of this installation: renew it.';
 
-function outcomeOf({ status, retryAfter }: Answer): Outcome {
+function outcomeFromAnswer({ status, retryAfter }: Answer): Outcome {
   const isGood = status >= 200 && status < 300;
   if (isGood) return { status, error: null };
   const isRedirect = status >= 300 && status < 400;

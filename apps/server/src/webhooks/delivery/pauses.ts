@@ -31,12 +31,12 @@ export function pauseBefore(failed: {
   const { tries, waitingSince, now, retryAfter } = failed;
   const pause = pauses[tries - 1];
   if (pause === undefined) return undefined;
-  const wished = Math.min(millisecondsOf(retryAfter, now), longestPause);
+  const wished = Math.min(retryAfterMs(retryAfter, now), longestPause);
   const next = Math.max(pause, wished);
   return now.getTime() + next > waitingSince.getTime() + longestWait ? undefined : next;
 }
 
-function millisecondsOf(retryAfter: string | undefined, now: Date): number {
+function retryAfterMs(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0;
   if (/^\d+$/.test(retryAfter)) return seconds(Number(retryAfter));
   const date = Date.parse(retryAfter);

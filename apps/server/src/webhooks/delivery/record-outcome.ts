@@ -10,7 +10,7 @@ import {
   switchedOff,
   updateDelivery,
 } from '../deliveries.repository.ts';
-import { hostOf } from '../receivers.ts';
+import { urlHost } from '../receivers.ts';
 import {
   listAdminEmails,
   lockWebhook,
@@ -102,7 +102,7 @@ async function switchOff(
   { webhook, reason, clock, publicUrl, queueMail }: SwitchedOff,
 ): Promise<void> {
   const { id, url, offMailedAt } = webhook;
-  const host = hostOf(url);
+  const host = urlHost(url);
   const now = clock.now();
   const isMailed = offMailedAt !== null && now.getTime() - offMailedAt.getTime() < hours(24);
   const off = { isActive: false, offReason: reason, offAt: now };

@@ -1,7 +1,7 @@
 import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import { type ReactNode, useState } from 'react';
 import { send } from '../../platform/api/api-client.ts';
-import { DeedDialog } from '../../platform/reauthentication/deed-dialog.tsx';
+import { ConfirmedActionDialog } from '../../platform/reauthentication/deed-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import shared from '../../ui/layout/shared.module.css';
@@ -12,7 +12,7 @@ type Person = { _id: string; name: string };
 type Props = { person: Person; children?: ReactNode };
 
 /** Sign-in actions of an administrator: sign a user out, or reset the second factor. */
-export function AccountDeeds({ person, children }: Props) {
+export function AccountActions({ person, children }: Props) {
   const [open, setOpen] = useState<'sessions' | 'factors'>();
   const close = () => setOpen(undefined);
   return (
@@ -37,7 +37,7 @@ type DialogProps = { person: Person; onClose: () => void };
 
 function SignOutDialog({ person: { _id, name }, onClose }: DialogProps) {
   return (
-    <DeedDialog
+    <ConfirmedActionDialog
       title={`Sign ${name} out everywhere?`}
       question="All their sign-ins end at once. What they typed and did not save is lost."
       actionLabel="Sign out"
@@ -53,7 +53,7 @@ function SignOutDialog({ person: { _id, name }, onClose }: DialogProps) {
 
 function ResetDialog({ person: { _id, name }, onClose }: DialogProps) {
   return (
-    <DeedDialog
+    <ConfirmedActionDialog
       title={`Reset the second factor of ${name}?`}
       question={
         'Do this only after you have spoken to them: a stranger may ask for it. Their app, ' +

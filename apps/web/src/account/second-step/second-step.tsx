@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/controls/button.tsx';
-import { restAfterFocus } from '../../ui/dialog/second-press.ts';
+import { ignoreSecondEnter } from '../../ui/dialog/second-press.ts';
 import { signIn } from '../account.queries.ts';
 import styles from '../logon-page.module.css';
 import type { Challenge } from './challenge.ts';
@@ -47,5 +47,5 @@ export function SecondStep({ challenge, onSignedIn, onEnded, onBack }: Props) {
 function focusOnMount(button: HTMLButtonElement | null): void {
   if (button === null) return;
   button.focus();
-  restAfterFocus(button);
+  ignoreSecondEnter(button);
 }

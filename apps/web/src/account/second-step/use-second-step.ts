@@ -20,13 +20,13 @@ type Options<Result> = {
 /** The second step of a sign-in: one of the ways that the user has, and what is typed for it. */
 export function useSecondStep<Result>(options: Options<Result>) {
   const { challenge, complete, onCompleted, onEnded } = options;
-  const ways = waysOf(challenge);
+  const ways = availableWays(challenge);
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery');
   const [typed, setTyped] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const isSettled = useSettled(way);
   const sending = useOneMutation({
-    mutationFn: async () => complete(await proofOf(challenge, way, typed)),
+    mutationFn: async () => complete(await buildProof(challenge, way, typed)),
     onSuccess: onCompleted,
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) onEnded(error.message);
@@ -61,12 +61,12 @@ export function useSecondStep<Result>(options: Options<Result>) {
 }
 
 /** The code of an app comes first, because some browsers have no passkeys. */
-function waysOf({ methods }: Challenge): readonly Way[] {
+function availableWays({ methods }: Challenge): readonly Way[] {
   const order: readonly Way[] = ['totp', 'passkey', 'recovery'];
   return order.filter((way) => methods.includes(way) && (way !== 'passkey' || hasPasskeys()));
 }
 
-async function proofOf({ token, options }: Challenge, way: Way, typed: string): Promise<Proof> {
+async function buildProof({ token, options }: Challenge, way: Way, typed: string): Promise<Proof> {
   if (way === 'totp') return { challenge: token, code: typed };
   if (way === 'recovery') return { challenge: token, recoveryCode: typed };
   return { challenge: token, response: { ...(await askPasskey(options ?? {})) } };

@@ -45,7 +45,7 @@ type ApiGroup = { name: string; endpoints: readonly ApiEndpoint[] };
 export function groupEndpoints(document: ApiDocument, search: string): ApiGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, ApiEndpoint[]>();
-  for (const endpoint of endpointsOf(document)) {
+  for (const endpoint of listEndpoints(document)) {
     const { method, path, summary, operationId } = endpoint;
     const text = `${method} ${path} ${summary} ${operationId}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) continue;
@@ -56,11 +56,11 @@ export function groupEndpoints(document: ApiDocument, search: string): ApiGroup[
 }
 
 /** With which scopes a key may call it; empty where none may. */
-export function keyScopesOf({ security }: Operation): string {
+export function keyScopesText({ security }: Operation): string {
   return security.flatMap(({ apiKey = [] }) => apiKey).join(' or ');
 }
 
-function endpointsOf(document: ApiDocument): ApiEndpoint[] {
+function listEndpoints(document: ApiDocument): ApiEndpoint[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,

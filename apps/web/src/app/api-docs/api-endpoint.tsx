@@ -1,4 +1,4 @@
-import { type ApiEndpoint, type ApiDocument, keyScopesOf } from './api-document.ts';
+import { type ApiEndpoint, type ApiDocument, keyScopesText } from './api-document.ts';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import styles from './api-page.module.css';
 import { SchemaFields, contents, Shape } from './schema-shape.tsx';
@@ -11,7 +11,7 @@ export function EndpointDetails({
   document: ApiDocument;
   endpoint: ApiEndpoint;
 }) {
-  const scopes = keyScopesOf(endpoint);
+  const scopes = keyScopesText(endpoint);
   const parameters = endpoint.parameters.map(({ name, schema, required, ...parameter }) => ({
     name,
     schema,

@@ -20,7 +20,7 @@ export function describe(document: ApiDocument, given: Schema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.items) return `list of ${describe(document, schema.items)}`;
   return [
-    kindOf(schema),
+    typeText(schema),
     range(schema),
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
   ]
@@ -28,7 +28,7 @@ export function describe(document: ApiDocument, given: Schema): string {
     .join(', ');
 }
 
-function kindOf({ type, format }: Schema): string {
+function typeText({ type, format }: Schema): string {
   const kind = typeof type === 'string' ? type : (type?.join(' or ') ?? 'anything');
   return format === undefined ? kind : `${kind} (${format})`;
 }

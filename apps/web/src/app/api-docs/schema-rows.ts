@@ -7,7 +7,7 @@ export type Row = { name: string; note?: string; schema: Schema };
 const deepest = 4;
 
 /** The fields of an object; nested ones with their full name: `data[].firm.name`. */
-export function rowsOf(
+export function schemaRows(
   document: ApiDocument,
   schema: Schema,
   prefix: string,
@@ -20,7 +20,7 @@ export function rowsOf(
     const row = { name, schema: property, ...note };
     return !inner || depth === deepest
       ? [row]
-      : [row, ...rowsOf(document, inner, `${name}${suffix}.`, depth + 1)];
+      : [row, ...schemaRows(document, inner, `${name}${suffix}.`, depth + 1)];
   });
 }
 

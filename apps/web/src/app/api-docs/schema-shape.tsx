@@ -1,7 +1,7 @@
 import { type ApiEndpoint, type Schema, type ApiDocument } from './api-document.ts';
 import { resolve, describe } from './describe-schema.ts';
 import styles from './api-page.module.css';
-import { rowsOf, type Row } from './schema-rows.ts';
+import { schemaRows, type Row } from './schema-rows.ts';
 
 export function contents(part: ApiEndpoint['requestBody']): { type: string; schema: Schema }[] {
   return Object.entries(part?.content ?? {}).map(([type, { schema }]) => ({
@@ -44,7 +44,9 @@ export function Shape({
       </>
     );
   }
-  return <SchemaFields title={title} document={document} rows={rowsOf(document, schema, '', 0)} />;
+  return (
+    <SchemaFields title={title} document={document} rows={schemaRows(document, schema, '', 0)} />
+  );
 }
 
 export function SchemaFields({

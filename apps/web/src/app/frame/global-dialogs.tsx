@@ -5,7 +5,7 @@ import { isHeldBack } from '../../platform/session/current-user.ts';
 import { loadFailed } from '../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { undoLast } from '../../ui/feedback/undo.ts';
-import { type ShortcutAction, shortcutAttribute, shortcutsOf } from '../shortcuts/shortcuts.ts';
+import { type ShortcutAction, shortcutAttribute, shortcutsFor } from '../shortcuts/shortcuts.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 
 type Kind = 'palette' | 'help';
@@ -36,7 +36,7 @@ export function useGlobalDialogs(user: CurrentUser | undefined): Frame {
   };
   // A key closes again what it has opened; the second click of a double click action not.
   useShortcuts(
-    isReady ? shortcutsOf(user.role) : [],
+    isReady ? shortcutsFor(user.role) : [],
     useShortcutActions((kind) => (open === null ? show(kind) : setOpen(null))),
   );
   const Open = open === null ? undefined : parts[open];

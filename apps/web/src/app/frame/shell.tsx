@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { journalKey } from '../../entries/deletion/deletion-journal.ts';
-import { useKeptFrame } from '../../platform/browser/offline-page.ts';
+import { useServiceWorker } from '../../platform/browser/offline-page.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { contentId } from '../../ui/layout/page-frame.tsx';
@@ -24,7 +24,7 @@ const FactorNotice = lazy(async () =>
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
   useFocusOnNavigation();
-  useKeptFrame();
+  useServiceWorker();
   const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
   const user = session.isSignedIn() ? data : undefined;
   useResumedDeletions(user?._id);

@@ -27,11 +27,11 @@ export function GuidePage() {
 function drawBlock(block: Block): ReactNode {
   if (block.tag === 'img') return <GuidePicture picture={block.picture} />;
   return 'items' in block
-    ? createElement(block.tag, null, ...block.items.map((words) => drawWords('li', words)))
-    : drawWords(block.tag, block.words);
+    ? createElement(block.tag, null, ...block.items.map((words) => drawInline('li', words)))
+    : drawInline(block.tag, block.words);
 }
 
-function drawWords(tag: 'h2' | 'p' | 'li', words: readonly Inline[]): ReactNode {
+function drawInline(tag: 'h2' | 'p' | 'li', words: readonly Inline[]): ReactNode {
   return createElement(
     tag,
     null,

@@ -16,8 +16,8 @@ export type Group = { title: string; items: readonly Item[] };
 /** Pages and actions that contain every search word; best matches first. */
 export function ownGroups(role: Role, search: string): Group[] {
   const groups = [
-    { title: 'Actions', items: itemsOf(actionsByRole[role], search) },
-    { title: 'Go to', items: itemsOf(placesByRole[role], search) },
+    { title: 'Actions', items: matchingItems(actionsByRole[role], search) },
+    { title: 'Go to', items: matchingItems(placesByRole[role], search) },
   ];
   const begins = ({ items }: Group) =>
     Number(items.some(({ label }) => folded(label).startsWith(folded(search))));
@@ -34,7 +34,7 @@ export function isMatch(
   return holds(`${label} ${hint}`, search);
 }
 
-function itemsOf(places: readonly Place[], search: string): Item[] {
+function matchingItems(places: readonly Place[], search: string): Item[] {
   return places
     .filter(({ label, keywords = '' }) => holds(`${label} ${keywords}`, search))
     .map(({ label, to }) => ({ id: label, label, to }));

@@ -1,5 +1,5 @@
 import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
-import { choiceOf } from '../../entries/entries.queries.ts';
+import { toMatterChoice } from '../../entries/entries.queries.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { type Source, first } from './palette-source.ts';
@@ -19,7 +19,7 @@ export const mattersToRecordOn: Source = {
     (await findMatters(search, signal)).map((matter) => ({
       ...matterItem(matter),
       to: paths.newEntry,
-      state: choiceOf(matter),
+      state: toMatterChoice(matter),
     })),
 };
 

@@ -16,7 +16,7 @@ import { type Source, first } from './palette-source.ts';
 const latest = { page: 1, itemsPerPage: 100 } as const;
 
 /** Search sources by role. The server decides which records are visible. */
-export function sourcesOf({ role: own, firm }: CurrentUser): readonly Source[] {
+export function sourcesFor({ role: own, firm }: CurrentUser): readonly Source[] {
   if (own === role.systemAdmin) return [firms];
   if (own === role.attorney) return [mattersToRecordOn];
   if (own === role.auditor) return [matters, exports];

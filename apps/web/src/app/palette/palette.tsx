@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { comboboxOf } from '../../ui/controls/combobox.ts';
+import { comboboxProps } from '../../ui/controls/combobox.ts';
 import { BareDialog } from '../../ui/dialog/bare-dialog.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/controls/icons.tsx';
@@ -25,7 +25,7 @@ export function Palette({ user, onClose }: Props) {
       <div className={styles.head}>
         <SearchIcon />
         <input
-          {...comboboxOf({
+          {...comboboxProps({
             listId: choice.listId,
             active: choice.activeId,
             isOpen: choice.activeId !== undefined,

@@ -5,10 +5,10 @@ import type { Group, Item } from './palette-items.ts';
 export function useChoice(groups: readonly Group[], onChoose: (item: Item) => void) {
   const listId = useId();
   const [pointed, point] = useState<string>();
-  const idOf = (title: string, item: Item) =>
+  const itemId = (title: string, item: Item) =>
     `${listId}-${title}-${item.id}`.replaceAll(/[^\w-]/g, '_');
   const all = groups.flatMap(({ title, items }) =>
-    items.map((item) => ({ item, id: idOf(title, item) })),
+    items.map((item) => ({ item, id: itemId(title, item) })),
   );
   const place = Math.max(
     0,
@@ -35,5 +35,5 @@ export function useChoice(groups: readonly Group[], onChoose: (item: Item) => vo
     event.preventDefault();
     act();
   };
-  return { listId, activeId, idOf, point, reset: () => point(undefined), onKeyDown };
+  return { listId, activeId, idOf: itemId, point, reset: () => point(undefined), onKeyDown };
 }

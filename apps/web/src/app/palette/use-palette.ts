@@ -3,7 +3,7 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { type Group, isMatch, ownGroups } from './palette-items.ts';
-import { sourcesOf } from './palette-sources.ts';
+import { sourcesFor } from './palette-sources.ts';
 
 const searchAfterMs = 200;
 
@@ -18,7 +18,7 @@ export type Found = {
 export function usePalette(user: CurrentUser, typed: string): Found {
   const search = typed.trim();
   const [settled] = useDebouncedValue(search, searchAfterMs);
-  const sources = sourcesOf(user);
+  const sources = sourcesFor(user);
   const results = useQueries({
     queries: sources.map(({ title, find }) => ({
       queryKey: [...queryKeys.palette, title, settled] as const,

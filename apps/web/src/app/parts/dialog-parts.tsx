@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
-import { DeedPart, FormDialogPart, OncePart } from './form-dialog-parts.tsx';
+import { ConfirmedActionPart, FormDialogPart, OncePart } from './form-dialog-parts.tsx';
 import { Part, Row } from './part.tsx';
 
 type Frame = { onDone: (action: string) => void; onClose: () => void };
@@ -18,7 +18,7 @@ const frames: Readonly<Record<string, (frame: Frame) => ReactNode>> = {
   sudden: (frame) => <SuddenDialog {...frame} />,
   busy: (frame) => <PlainDialog title="A busy dialog" isBusy {...frame} />,
   form: (frame) => <FormDialogPart {...frame} />,
-  deed: (frame) => <DeedPart {...frame} />,
+  deed: (frame) => <ConfirmedActionPart {...frame} />,
   once: ({ onClose }) => <OncePart onClose={onClose} />,
   bare: ({ onClose }) => (
     <BareDialog label="A bare dialog" isOpen onClose={onClose}>
@@ -27,6 +27,9 @@ const frames: Readonly<Record<string, (frame: Frame) => ReactNode>> = {
   ),
 };
 
+const dialogNames =
+  'Dialog, FormDialog, ConfirmedActionDialog, ShownOnceDialog, BareDialog, ConfirmButton';
+
 /** Each frame of a dialog, opened by its button; what its actions did is listed. */
 export function DialogParts() {
   const [open, setOpen] = useState<string>();
@@ -34,7 +37,7 @@ export function DialogParts() {
   const onDone = (action: string) => setDone((before) => [...before, action]);
   const frame = open === undefined ? undefined : frames[open];
   return (
-    <Part name="Dialog, FormDialog, DeedDialog, ShownOnceDialog, BareDialog, ConfirmButton">
+    <Part name={dialogNames}>
       <Row>
         {Object.keys(frames).map((name) => (
           <Button key={name} variant="outline" onClick={() => setOpen(name)}>

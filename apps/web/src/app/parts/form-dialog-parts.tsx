@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { DeedDialog } from '../../platform/reauthentication/deed-dialog.tsx';
+import { ConfirmedActionDialog } from '../../platform/reauthentication/deed-dialog.tsx';
 import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -35,9 +35,9 @@ export function FormDialogPart({ onDone, onClose }: Frame) {
 }
 
 /** Any password is right but "wrong". */
-export function DeedPart({ onDone, onClose }: Frame) {
+export function ConfirmedActionPart({ onDone, onClose }: Frame) {
   return (
-    <DeedDialog
+    <ConfirmedActionDialog
       title="Sign Thandi out everywhere?"
       question="All sessions end."
       actionLabel="Sign out"

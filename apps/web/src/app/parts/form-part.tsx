@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
-import { differencesOf, type Line } from '../../platform/edit-conflict/three-way.ts';
+import { listDifferences, type Line } from '../../platform/edit-conflict/three-way.ts';
 import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
@@ -15,7 +15,7 @@ type Values = { name: string; cell: string };
 export function FormPart() {
   const [read, onRead] = useState(readStored);
   const form = useForm<Values>({
-    initialValues: valuesOf(read),
+    initialValues: formValuesFrom(read),
     validate: { name: (name) => (name === '' ? 'Enter a name.' : null) },
     validateInputOnBlur: true,
   });
@@ -26,7 +26,13 @@ export function FormPart() {
     goTo: '/',
     invalidates: [],
   });
-  const conflict = useEditConflict<Values, Stored>({ form, saving: save, read, onRead, valuesOf });
+  const conflict = useEditConflict<Values, Stored>({
+    form,
+    saving: save,
+    read,
+    onRead,
+    valuesOf: formValuesFrom,
+  });
   return (
     <FormShell
       title="A form of a page"
@@ -55,13 +61,15 @@ function Conflict({ yours, hasConflict, base, ...choose }: ConflictProps) {
   return (
     <EditConflict<Stored>
       saved={{ data: readStored(), error: null, isFetching: false, refetch: readStored }}
-      differences={(saved) => differencesOf({ base, yours, theirs: valuesOf(saved) }, lines)}
+      differences={(saved) =>
+        listDifferences({ base, yours, theirs: formValuesFrom(saved) }, lines)
+      }
       choose={choose}
     />
   );
 }
 
-function valuesOf(saved: Stored | undefined): Values {
+function formValuesFrom(saved: Stored | undefined): Values {
   return { name: saved?.name ?? '', cell: saved?.cell ?? '' };
 }
 

@@ -24,7 +24,7 @@ const columns: readonly Column<Person>[] = [
   { key: 'types', title: 'Types', cell: ({ types }) => <Chips items={types} none="None" /> },
   { key: 'status', title: 'Status', cell: () => <StatusDot tone="good" label="Active" /> },
   { key: 'amount', title: 'Amount', cell: () => 'R 33.00', align: 'end', noWrap: true },
-  { key: 'action', title: 'Action', cell: ({ name }) => editOf(name), isAction: true },
+  { key: 'action', title: 'Action', cell: ({ name }) => editAction(name), isAction: true },
 ];
 const list = {
   columns,
@@ -37,7 +37,7 @@ export function ListParts() {
   return (
     <>
       <Part name="DataList">
-        <DataList {...list} label="People" query={(view) => queryOf('people', pageOf, view)} />
+        <DataList {...list} label="People" query={(view) => partQuery('people', findPage, view)} />
       </Part>
       <Part name="DataList, empty">
         <DataList {...list} label="Empty list" isSearchable={false} query={() => emptyQuery} />
@@ -59,23 +59,23 @@ export function ListParts() {
 
 const view: ListView = { page: 1, size: 5, search: '', sort: { key: 'name', order: 'asc' } };
 const table = { label: 'A table', view, onSort: nothing } as const;
-const emptyQuery = queryOf('empty', () => ({ data: [], count: 0 }));
-const failingQuery = queryOf('errors', () => {
+const emptyQuery = partQuery('empty', () => ({ data: [], count: 0 }));
+const failingQuery = partQuery('errors', () => {
   throw new Error('The service cannot be reached.');
 });
 
 type Page = { data: Person[]; count: number };
 
-function queryOf(name: string, find: (shown: ListView) => Page, shown = view) {
+function partQuery(name: string, find: (shown: ListView) => Page, shown = view) {
   return { queryKey: ['parts', name, shown], queryFn: async () => find(shown), retry: false };
 }
 
-function pageOf({ page, size, search }: ListView): Page {
+function findPage({ page, size, search }: ListView): Page {
   const found = people.filter(({ name }) => folded(name).includes(folded(search)));
   return { data: found.slice((page - 1) * size, page * size), count: found.length };
 }
 
-function editOf(name: string) {
+function editAction(name: string) {
   return (
     <RowAction to="#content" label={`Edit ${name}`}>
       <PencilIcon />

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { keyLabel } from './key-label.ts';
-import { isOfCharacters, shortcutsOf } from './shortcuts.ts';
+import { isOfCharacters, shortcutsFor } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 import { ShortcutsSwitch, useShortcutsAreOn } from './shortcuts-switch.tsx';
 
@@ -16,7 +16,7 @@ export function ShortcutsDialog({ user, onClose }: Props) {
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
       <dl className={styles.list}>
-        {shortcutsOf(user.role).map((shortcut) => (
+        {shortcutsFor(user.role).map((shortcut) => (
           <div key={shortcut.label}>
             <dt>{shortcut.label}</dt>
             <dd>

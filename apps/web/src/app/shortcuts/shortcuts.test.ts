@@ -1,8 +1,8 @@
 import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
-import { findShortcut, isOfCharacters, keyName, shortcutsOf } from './shortcuts.ts';
+import { findShortcut, isOfCharacters, keyName, shortcutsFor } from './shortcuts.ts';
 
-const ofAdmin = shortcutsOf(role.attorneyAdmin);
+const ofAdmin = shortcutsFor(role.attorneyAdmin);
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
 describe('shortcuts', () => {
@@ -23,7 +23,7 @@ describe('shortcuts', () => {
   it.each([role.attorney, role.attorneyAdmin, role.systemAdmin])(
     'has no duplicate keys for role %i',
     (each) => {
-      const keys = shortcutsOf(each).map((shortcut) => shortcut.keys.join(' '));
+      const keys = shortcutsFor(each).map((shortcut) => shortcut.keys.join(' '));
       expect(new Set(keys).size).toBe(keys.length);
     },
   );

@@ -22,7 +22,7 @@ const everywhere: readonly Shortcut[] = [
 /** The attribute by which a control of a page says that it is what `/` or `n` is for. */
 export const shortcutAttribute = 'data-shortcut';
 
-export function shortcutsOf(role: Role): Shortcut[] {
+export function shortcutsFor(role: Role): Shortcut[] {
   const places: readonly Place[] = placesByRole[role];
   const going = places.flatMap(({ key, label, to }): Shortcut[] =>
     key === undefined ? [] : [{ keys: ['g', key], label: `Go to ${label}`, action: { goTo: to } }],

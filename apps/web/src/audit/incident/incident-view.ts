@@ -17,24 +17,24 @@ export function useIncident() {
   const values = readValues(params);
   const show = ({ by, from, to, firm, ...who }: IncidentValues) =>
     change({ from, to, firm, actor: '', session: '', address: '', [by]: who[by].trim() });
-  return { values, incident: incidentOf(values), show };
+  return { values, incident: toIncident(values), show };
 }
 
 function readValues(params: URLSearchParams): IncidentValues {
   const day = (name: string) => isoDate.safeParse(params.get(name)).data ?? '';
-  const idOf = (name: string) => id.safeParse(params.get(name)).data ?? '';
+  const readId = (name: string) => id.safeParse(params.get(name)).data ?? '';
   const values = {
     from: day('from'),
     to: day('to'),
-    firm: idOf('firm'),
-    actor: idOf('actor'),
-    session: idOf('session'),
+    firm: readId('firm'),
+    actor: readId('actor'),
+    session: readId('session'),
     address: (params.get('address') ?? '').slice(0, 100),
   };
   return { ...values, by: culprits.find((name) => values[name] !== '') ?? 'actor' };
 }
 
-function incidentOf({ by, from, to, firm, ...who }: IncidentValues): Incident | undefined {
+function toIncident({ by, from, to, firm, ...who }: IncidentValues): Incident | undefined {
   if (from === '' || to === '' || from > to || who[by] === '') return undefined;
   return { from, to, [by]: who[by], ...(firm !== '' && { firm }) };
 }

@@ -5,7 +5,7 @@ import { formatMoment, momentCell } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
-import { placeOf } from './audit-words.ts';
+import { requestOrigin } from './audit-words.ts';
 
 type Options = { onOpen: (line: AuditLine) => void; isOfAll: boolean };
 
@@ -48,7 +48,7 @@ function What({ line }: { line: AuditLine }) {
 }
 
 function From({ line }: { line: AuditLine }) {
-  const { address, device } = placeOf(line);
+  const { address, device } = requestOrigin(line);
   return (
     <div>
       {address}

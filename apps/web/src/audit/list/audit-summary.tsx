@@ -84,13 +84,13 @@ function chipText(name: Name, value: string, first: AuditLine | undefined): stri
   if (name === 'action') return `Action: ${actionName(value)}`;
   if (name === 'session') return 'One session';
   if (name === 'address') return `From ${value}`;
-  if (name === 'subject') return `About ${nameOf(value, first?.subject, 'one record')}`;
-  if (name === 'actor') return `By ${nameOf(value, first?.actor, 'one person')}`;
-  return `Firm: ${nameOf(value, first?.firm, '…')}`;
+  if (name === 'subject') return `About ${knownName(value, first?.subject, 'one record')}`;
+  if (name === 'actor') return `By ${knownName(value, first?.actor, 'one person')}`;
+  return `Firm: ${knownName(value, first?.firm, '…')}`;
 }
 
 type Named = { _id: string; name?: string; label?: string | null } | null | undefined;
 
-function nameOf(id: string, known: Named, unknown: string): string {
+function knownName(id: string, known: Named, unknown: string): string {
   return (known?._id === id ? (known.label ?? known.name) : undefined) ?? unknown;
 }

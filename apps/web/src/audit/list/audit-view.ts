@@ -29,13 +29,13 @@ export function useChangeFilters(): ChangeFilters {
 }
 
 function readFilters(params: URLSearchParams): AuditFilters {
-  const idOf = (name: string) => id.safeParse(params.get(name)).data ?? '';
+  const readId = (name: string) => id.safeParse(params.get(name)).data ?? '';
   const text = (name: string) => (params.get(name) ?? '').slice(0, 100);
   return {
-    firm: idOf('firm'),
-    actor: idOf('actor'),
-    subject: idOf('subject'),
-    session: idOf('session'),
+    firm: readId('firm'),
+    actor: readId('actor'),
+    subject: readId('subject'),
+    session: readId('session'),
     action: text('action'),
     address: text('address'),
     ...readPeriod(params),

@@ -8,8 +8,8 @@ export function rowsText(rows: number | null): string {
 }
 
 /** Address and device of a request; empty if unknown. */
-export function placeOf({ address, agent }: Pick<AuditLine, 'address' | 'agent'>) {
-  return { address: address ?? '', device: deviceOf(agent ?? '') };
+export function requestOrigin({ address, agent }: Pick<AuditLine, 'address' | 'agent'>) {
+  return { address: address ?? '', device: deviceName(agent ?? '') };
 }
 
 const browsers = [
@@ -29,7 +29,7 @@ const systems = [
 ] as const;
 
 /** `Chrome on Windows`, from what the browser says about itself; empty if nothing is known. */
-function deviceOf(agent: string): string {
+function deviceName(agent: string): string {
   const found = (names: readonly (readonly [string, string])[]) =>
     names.find(([sign]) => agent.includes(sign))?.[1];
   const [browser, system] = [found(browsers), found(systems)];

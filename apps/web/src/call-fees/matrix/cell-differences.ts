@@ -1,15 +1,15 @@
 import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import type { User } from '@recoup/contract/users/user';
 import {
   type Difference,
-  differencesOf,
+  listDifferences,
   type Line,
 } from '../../platform/edit-conflict/three-way.ts';
 import { scheduleText } from '../fee-text.ts';
-import { statusWords } from './fee-matrix.ts';
+import { statusNames } from './fee-matrix.ts';
 import { formatLongDate } from '../../ui/lib/format.ts';
 
 /** The change that the dialog would save. */
@@ -35,12 +35,12 @@ export function cellDifferences(sides: Sides): readonly Difference[] {
     ['Name', attorney.name],
     ['Email', attorney.email],
     ['Cell', attorney.cell],
-    ['Status', statusWords[attorney.status]],
+    ['Status', statusNames[attorney.status]],
     ...all.map(
       (typeId): Line => [titles.get(typeId) ?? 'Unknown type', feesText(attorney, typeId)],
     ),
   ];
-  return differencesOf({ base, theirs, yours: withChange(base, yours) }, lines);
+  return listDifferences({ base, theirs, yours: withChange(base, yours) }, lines);
 }
 
 /** The attorney as it would be if no other user had changed it. */
@@ -49,7 +49,7 @@ function withChange(attorney: Attorney, { typeId, from, callFees }: CellChange):
     (schedule) => schedule.disbursementType !== typeId || schedule.validFrom !== from,
   );
   const before = callFeesOn(attorney.callFeeSchedules, { disbursementType: typeId, day: from });
-  const isSame = textOf(before) === textOf(callFees);
+  const isSame = feeRowsText(before) === feeRowsText(callFees);
   const added: FeeSchedule = { _id: '', disbursementType: typeId, validFrom: from, callFees };
   const isAssigned = attorney.disbursementTypes.some(({ _id }) => _id === typeId);
   return {
@@ -67,16 +67,16 @@ function feesText(attorney: Attorney, typeId: string): string {
   const schedules = attorney.callFeeSchedules
     .filter(({ disbursementType }) => disbursementType === typeId)
     .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
-  if (schedules.length === 0) return textOf([]);
+  if (schedules.length === 0) return feeRowsText([]);
   return schedules
     .map(({ validFrom, callFees }) =>
       validFrom === beginningOfTime
-        ? textOf(callFees)
-        : `from ${formatLongDate(validFrom)}: ${textOf(callFees)}`,
+        ? feeRowsText(callFees)
+        : `from ${formatLongDate(validFrom)}: ${feeRowsText(callFees)}`,
     )
     .join('; ');
 }
 
-function textOf(callFees: readonly FeeRow[]): string {
-  return scheduleText(callFees.map(bandOf));
+function feeRowsText(callFees: readonly FeeRow[]): string {
+  return scheduleText(callFees.map(toCallFeeBand));
 }

@@ -1,4 +1,4 @@
-import { bandOf, feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { callFeesOn } from '@recoup/contract/call-fees/schedules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { CallFeeModal } from '../call-fee-modal.tsx';
-import { bandsOf } from '../fee-draft.ts';
+import { toBands } from '../fee-draft.ts';
 import { CellConflict } from './cell-conflict.tsx';
 import { attorneyQuery } from './fees.queries.ts';
 import type { Typed } from '../use-call-fee-modal.ts';
@@ -73,7 +73,7 @@ function ReadCell({ read, type, types, on, ...dialog }: Props & { title: string;
       title={dialog.title}
       types={[type]}
       typeId={type._id}
-      configured={isAssigned ? { [type._id]: rows.map(bandOf) } : {}}
+      configured={isAssigned ? { [type._id]: rows.map(toCallFeeBand) } : {}}
       attorneyId={user._id}
       dated={{ from: day, schedules: user.callFeeSchedules }}
       isBusy={save.isPending}
@@ -96,7 +96,7 @@ type NoticeProps = Pick<Props, 'type' | 'types'> & {
 
 function CellNotice({ user, type, types, isAssigned, typed, save, choose }: NoticeProps) {
   const isNone = typed.isEmpty || typed.hasErrors;
-  const callFees = isNone ? [] : bandsOf(typed.draft).map(feeRowOf);
+  const callFees = isNone ? [] : toBands(typed.draft).map(toFeeRow);
   return (
     <>
       {!isAssigned && (

@@ -1,12 +1,12 @@
 import { folded } from '@recoup/contract/core/folded';
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { formatDate } from '../../ui/lib/format.ts';
 import { compareNames } from '../../ui/lib/natural-order.ts';
-import { identityOf } from '../same-fees.ts';
+import { feesKey } from '../same-fees.ts';
 import { shortFees, shortRand } from '../short-fees.ts';
 
 export type Attorney = { _id: string; name: string; status: UserStatus };
@@ -19,7 +19,7 @@ export type FeeCell = { text: string; tone: Tone; marks: readonly string[]; isOp
 export type FeeLine = { attorney: Attorney; cells: readonly FeeCell[] };
 type Tone = 'plain' | 'none' | 'quiet';
 
-export const statusWords = {
+export const statusNames = {
   [userStatus.blocked]: 'Blocked',
   [userStatus.inactive]: 'Inactive',
   [userStatus.active]: 'Active',
@@ -39,7 +39,7 @@ export function createFeeMatrix({ rows, attorneys, types }: Source): {
   columns: readonly FeeColumn[];
   lines: readonly FeeLine[];
 } {
-  const cells = new Map(rows.map((row) => [keyOf(row.attorney, row.disbursementType), row]));
+  const cells = new Map(rows.map((row) => [cellKey(row.attorney, row.disbursementType), row]));
   const usual = findUsualFees(rows);
   const columns = types
     .filter(({ _id, active }) => active || rows.some((row) => row.disbursementType._id === _id))
@@ -51,7 +51,7 @@ export function createFeeMatrix({ rows, attorneys, types }: Source): {
   const lines = attorneys.map((attorney) => ({
     attorney,
     cells: columns.map((column) =>
-      cellOf(cells.get(keyOf(attorney, column)), column, usual.get(column._id)),
+      toFeeCell(cells.get(cellKey(attorney, column)), column, usual.get(column._id)),
     ),
   }));
   return { columns, lines };
@@ -69,7 +69,7 @@ export function findUsualFees(rows: readonly RateMatrixRow[]): Map<string, strin
   for (const { disbursementType } of active) count(all, disbursementType._id);
   for (const { disbursementType: type, callFees } of active) {
     if (callFees.length === 0) continue;
-    const fees = identityOf(callFees);
+    const fees = feesKey(callFees);
     const same = count(alike, `${type._id} ${fees}`);
     if (same >= 2 && same > (all.get(type._id) ?? 0) / 2) usual.set(type._id, fees);
   }
@@ -90,7 +90,7 @@ export function filterAttorneys(
     .toSorted((a, b) => compareNames(a.name, b.name));
 }
 
-function cellOf(
+function toFeeCell(
   row: RateMatrixRow | undefined,
   column: FeeColumn,
   usual: string | undefined,
@@ -99,12 +99,12 @@ function cellOf(
   const { callFees, unitPrice, next } = row;
   const marks = [
     ...(next ? [`changes on ${formatDate(next.validFrom)}`] : []),
-    ...(callFees.length > 0 && usual !== undefined && identityOf(callFees) !== usual
+    ...(callFees.length > 0 && usual !== undefined && feesKey(callFees) !== usual
       ? ['differs from the usual']
       : []),
   ];
   if (callFees.length > 0)
-    return { text: shortFees(callFees.map(bandOf)), tone: 'plain', marks, isOpen: true };
+    return { text: shortFees(callFees.map(toCallFeeBand)), tone: 'plain', marks, isOpen: true };
   if (unitPrice !== null) return { text: eachText(unitPrice), tone: 'plain', marks, isOpen: true };
   // Missing fees are no fault in a type without minutes: the attorney enters the amount.
   return { text: 'No fees', tone: column.calculated ? 'none' : 'quiet', marks, isOpen: true };
@@ -121,6 +121,6 @@ function count(counts: Map<string, number>, key: string): number {
   return counted;
 }
 
-function keyOf(attorney: { _id: string }, type: { _id: string }): string {
+function cellKey(attorney: { _id: string }, type: { _id: string }): string {
   return `${attorney._id} ${type._id}`;
 }

@@ -3,7 +3,7 @@ import { userStatus } from '@recoup/contract/core/access';
 import { memo } from 'react';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
-import { type FeeCell, type FeeColumn, type FeeLine, statusWords } from './fee-matrix.ts';
+import { type FeeCell, type FeeColumn, type FeeLine, statusNames } from './fee-matrix.ts';
 import styles from './fee-table.module.css';
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 /** Memoized: an arrow key redraws two of up to two hundred rows. */
 export const FeeRow = memo(function Row({ line, columns, row, active, ...on }: Props) {
   const { _id, name, status } = line.attorney;
-  const focusOf = (column: number) => ({
+  const focusProps = (column: number) => ({
     'data-cell': `${row} ${column}`,
     tabIndex: active === column ? 0 : -1,
   });
@@ -29,14 +29,14 @@ export const FeeRow = memo(function Row({ line, columns, row, active, ...on }: P
         <div>
           <span className={styles.name}>
             {name}
-            {status !== userStatus.active && <Tag>{statusWords[status]}</Tag>}
+            {status !== userStatus.active && <Tag>{statusNames[status]}</Tag>}
           </span>
           <button
             type="button"
             className={styles.annexure}
             aria-label={`Fee annexure of ${name} (PDF)`}
             onClick={() => on.onAnnexure(_id)}
-            {...focusOf(0)}
+            {...focusProps(0)}
           >
             PDF
           </button>
@@ -48,7 +48,7 @@ export const FeeRow = memo(function Row({ line, columns, row, active, ...on }: P
           cell={line.cells[index]}
           name={`${name}, ${column.title}`}
           title={column.title}
-          focus={focusOf(index + 1)}
+          focus={focusProps(index + 1)}
           onOpen={() => on.onOpen(_id, column._id)}
         />
       ))}

@@ -72,16 +72,16 @@ export function downloadMatrix(on: Day): Promise<string> {
 export type FeesFile = { content: string; name: string };
 
 export async function previewMatrix(file: FeesFile) {
-  const body = { ...bodyOf(file), dryRun: true };
+  const body = { ...toBody(file), dryRun: true };
   return (await send(rateMatrixEndpoints.uploadRateMatrix, { body })).data;
 }
 
 /** `expected` is the state of the preview; the server rejects the file after other changes. */
 export async function uploadMatrix(file: FeesFile, expected: string) {
-  const body = { ...bodyOf(file), dryRun: false, expected };
+  const body = { ...toBody(file), dryRun: false, expected };
   return (await send(rateMatrixEndpoints.uploadRateMatrix, { body })).data;
 }
 
-function bodyOf({ content, name }: FeesFile) {
+function toBody({ content, name }: FeesFile) {
   return { fileStream: content, fileName: name.slice(0, 200) };
 }

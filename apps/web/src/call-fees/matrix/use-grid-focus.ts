@@ -12,11 +12,11 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, size: Si
     column: Math.min(focused.column, size.columns - 1),
   };
   const onFocus = ({ target }: FocusEvent) => {
-    const cell = cellOf(target);
+    const cell = findCell(target);
     if (cell) setFocused(cell);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const from = cellOf(event.target);
+    const from = findCell(event.target);
     if (!from || event.altKey || event.metaKey || event.shiftKey) return;
     const to = nextCell(from, event, { ...size, isStacked: isStacked(table.current) });
     if (!to) return;
@@ -26,7 +26,7 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, size: Si
   return { active, onFocus, onKeyDown };
 }
 
-function cellOf(target: EventTarget): Cell | undefined {
+function findCell(target: EventTarget): Cell | undefined {
   const [row, column] = (target instanceof HTMLElement ? (target.dataset.cell ?? '') : '')
     .split(' ')
     .map(Number);

@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ export function useSaveCell({ user, type, onClose }: Saving) {
         attorneyId: user._id,
         version: user.version,
         typeId,
-        callFees: bands.map(feeRowOf),
+        callFees: bands.map(toFeeRow),
         from,
         types: typesWith(user, typeId),
       }),
@@ -37,9 +37,8 @@ export function useSaveCell({ user, type, onClose }: Saving) {
       );
     },
   });
-  const { error } = save;
-  const isPerhapsOwn = useLostAnswer(error);
-  const hasConflict = error instanceof ApiError && error.code === 'changed_meanwhile';
+  const isPerhapsOwn = useLostAnswer(save.error);
+  const hasConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const then = (choose: (theirs: User) => void) => (theirs: User) => {
     choose(theirs);
     save.reset();
@@ -48,7 +47,7 @@ export function useSaveCell({ user, type, onClose }: Saving) {
     mutate: (saved: SavedFees) => save.mutate(saved),
     isPending: save.isPending,
     hasConflict,
-    message: error === null || hasConflict ? undefined : error.message,
+    message: hasConflict ? undefined : save.error?.message,
     choosing: ({ reload, overwrite }: Choices): ConflictChoices<User> => ({
       reload: then(reload),
       overwrite: then(overwrite),

@@ -1,5 +1,5 @@
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { isThereafter } from '@recoup/contract/call-fees/rules';
 import { toCents } from '@recoup/contract/core/money';
 import { formatDate } from '../../ui/lib/format.ts';
@@ -60,21 +60,21 @@ function pricesText(earlier: Fees, now: Fees): string | undefined {
 }
 
 export function hasSameTimes(one: Fees, other: Fees): boolean {
-  return JSON.stringify(one.map(timesOf)) === JSON.stringify(other.map(timesOf));
+  return JSON.stringify(one.map(rowTimes)) === JSON.stringify(other.map(rowTimes));
 }
 
 /** `Up to 5 min`, `Then per 5 min`. */
 export function rowName(row: FeeRow): string {
-  if (!isThereafter(bandOf(row))) return `Up to ${row.endTime}\u00A0min`;
+  if (!isThereafter(toCallFeeBand(row))) return `Up to ${row.endTime}\u00A0min`;
   return row.additionalTime === 0 ? 'Thereafter' : `Then per ${row.additionalTime}\u00A0min`;
 }
 
-function timesOf({ startTime, endTime, additionalTime }: FeeRow): readonly number[] {
+function rowTimes({ startTime, endTime, additionalTime }: FeeRow): readonly number[] {
   return [startTime, endTime, additionalTime];
 }
 
 function rowsText(rows: Fees): string {
-  return rows.length === 0 ? 'no call fees' : scheduleText(rows.map(bandOf));
+  return rows.length === 0 ? 'no call fees' : scheduleText(rows.map(toCallFeeBand));
 }
 
 function rand({ charges }: FeeRow): string {

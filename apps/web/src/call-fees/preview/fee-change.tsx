@@ -1,5 +1,5 @@
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { ReactNode } from 'react';
 import { scheduleText } from '../fee-text.ts';
@@ -33,9 +33,9 @@ export function FeeChange({ before, after, difference, later, children }: Props)
       ) : (
         <dl>
           <dt>Old</dt>
-          <dd>{textOf(before)}</dd>
+          <dd>{callFeesText(before)}</dd>
           <dt>New</dt>
-          <dd>{textOf(after)}</dd>
+          <dd>{callFeesText(after)}</dd>
         </dl>
       )}
       {children}
@@ -44,8 +44,8 @@ export function FeeChange({ before, after, difference, later, children }: Props)
   );
 }
 
-function textOf(rows: readonly FeeRow[]): string {
-  return rows.length === 0 ? 'No call fees' : scheduleText(rows.map(bandOf));
+function callFeesText(rows: readonly FeeRow[]): string {
+  return rows.length === 0 ? 'No call fees' : scheduleText(rows.map(toCallFeeBand));
 }
 
 function FeeLine({ before, after }: { before: FeeRow; after: FeeRow | undefined }) {

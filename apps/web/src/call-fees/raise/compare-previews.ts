@@ -9,7 +9,7 @@ type Cells = Pick<RateChangePreview, 'cells'>;
 export function comparePreviews(earlier: Cells, now: Cells): Differences {
   return compareCells(earlier.cells, now.cells, {
     keyOf: cellKey,
-    nameOf,
+    nameOf: cellName,
     differenceOf: compareFees,
   });
 }
@@ -18,6 +18,6 @@ export function cellKey({ attorney, disbursementType }: ChangedRates): string {
   return `${attorney._id} ${disbursementType._id}`;
 }
 
-function nameOf({ attorney, disbursementType }: ChangedRates): string {
+function cellName({ attorney, disbursementType }: ChangedRates): string {
   return `${attorney.name}, ${disbursementType.name}`;
 }

@@ -3,7 +3,7 @@ import {
   changeInPercent,
   formatChange,
   formatPercent,
-  oppositeOf,
+  oppositePercent,
   parsePercent,
 } from './percent.ts';
 
@@ -62,6 +62,6 @@ it('computes the change of an amount, rounded half away from zero', () => {
 });
 
 it('knows the change that takes another one back', () => {
-  expect([6, -3, 100, -50].map(oppositeOf)).toEqual([-5.66, 3.09, -50, 100]);
-  expect([0, -100, -51].map(oppositeOf)).toEqual([undefined, undefined, undefined]);
+  expect([6, -3, 100, -50].map(oppositePercent)).toEqual([-5.66, 3.09, -50, 100]);
+  expect([0, -100, -51].map(oppositePercent)).toEqual([undefined, undefined, undefined]);
 });

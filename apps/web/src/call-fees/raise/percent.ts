@@ -41,7 +41,7 @@ export function changeInPercent(before: bigint, after: bigint): number | undefin
 }
 
 /** The change that takes another one back: −5.66 for 6. Undefined without one in the bounds. */
-export function oppositeOf(percent: number): number | undefined {
+export function oppositePercent(percent: number): number | undefined {
   const opposite = Math.round((100 / (100 + percent) - 1) * 10_000) / 100;
   return percent !== 0 && Math.abs(opposite) <= 100 ? opposite : undefined;
 }

@@ -6,7 +6,7 @@ import { RaiseFields } from './raise-fields.tsx';
 import { RaisedFeesTable } from './raised-fees-table.tsx';
 import { RaiseScope } from './raise-scope.tsx';
 import { RaiseReason, RaiseSummary } from './raise-summary.tsx';
-import { summaryOf } from './raise-words.ts';
+import { raiseSummary } from './raise-words.ts';
 import styles from './raise.module.css';
 import { useRaise } from './use-raise.ts';
 
@@ -22,7 +22,7 @@ export function RaiseDialog({ onClose }: { onClose: () => void }) {
   const action = {
     label: 'Raise fees',
     isBusy: raise.apply.isPending || raise.preview.isStale,
-    isDisabled: preview !== undefined && summaryOf(preview).fees === 0,
+    isDisabled: preview !== undefined && raiseSummary(preview).fees === 0,
     onClick: () => {
       if (!raise.save(preview)) focusFirstError(form.current);
     },

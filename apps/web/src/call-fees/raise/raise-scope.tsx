@@ -3,7 +3,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { compareNames } from '../../ui/lib/natural-order.ts';
 import { CheckboxList } from './checkbox-list.tsx';
-import { cellsOf } from './raise-values.ts';
+import { chosenCells } from './raise-values.ts';
 import { counted } from './raise-words.ts';
 import styles from './raise.module.css';
 import type { Raise } from './use-raise.ts';
@@ -52,7 +52,7 @@ function Choices({ raise, rows }: { raise: Raise; rows: readonly RateMatrixRow[]
         onChange={(types) => change({ ...values, types })}
       />
       <output className={styles.muted}>
-        {counted(cellsOf(values, rows).length, 'call fee')} chosen
+        {counted(chosenCells(values, rows).length, 'call fee')} chosen
       </output>
     </>
   );

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
 import { AffectedEntries } from './affected-entries.tsx';
 import {
-  announcementOf,
+  announcementText,
   counted,
   differencesText,
   lockedText,
@@ -15,16 +15,16 @@ import {
   reductionText,
   rejectionText,
   sameDayText,
-  summaryOf,
+  raiseSummary,
 } from './raise-words.ts';
-import { percentOf } from './raise-values.ts';
+import { typedPercent } from './raise-values.ts';
 import styles from './raise.module.css';
 import type { Raise } from './use-raise.ts';
 
 /** The figures of the preview, and what happens to recorded entries. */
 export function RaiseSummary({ raise }: { raise: Raise }) {
   const { preview, isStale } = raise.preview;
-  const percent = percentOf(raise.values);
+  const percent = typedPercent(raise.values);
   return (
     <section className={styles.preview} aria-label="Preview" aria-busy={isStale}>
       <Messages raise={raise} />
@@ -40,7 +40,7 @@ export function RaiseSummary({ raise }: { raise: Raise }) {
       )}
       {/* There before its text is, which is announced then. */}
       <output className="visually-hidden">
-        {preview && !isStale ? announcementOf(preview, percent) : ''}
+        {preview && !isStale ? announcementText(preview, percent) : ''}
       </output>
     </section>
   );
@@ -84,7 +84,7 @@ function isChangedMeanwhile(error: Error): boolean {
 
 /** Each fact has its place before it is known. */
 function Facts({ preview }: { preview: RateChangePreview | undefined }) {
-  const summary = preview && summaryOf(preview);
+  const summary = preview && raiseSummary(preview);
   const facts = [
     ['Attorneys', summary && formatCount(summary.attorneys)],
     ['Types', summary && formatCount(summary.types)],
@@ -104,7 +104,7 @@ function Facts({ preview }: { preview: RateChangePreview | undefined }) {
 }
 
 function Sentences({ preview, percent }: { preview: RateChangePreview; percent: number }) {
-  const { fees, equal } = summaryOf(preview);
+  const { fees, equal } = raiseSummary(preview);
   const locked = lockedText(preview);
   const warnings = [reductionText(percent), sameDayText(preview)];
   return (

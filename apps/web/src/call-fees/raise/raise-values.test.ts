@@ -1,6 +1,12 @@
 import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { expect, it } from 'vitest';
-import { contentOf, emptyNotes, emptyRaise, errorsOf, firstOfNextMonth } from './raise-values.ts';
+import {
+  raiseContent,
+  emptyNotes,
+  emptyRaise,
+  raiseErrors,
+  firstOfNextMonth,
+} from './raise-values.ts';
 
 const fees = [{ startTime: 0, endTime: 5, additionalTime: 0, charges: 33 }];
 const row = (attorney: string, type: string, callFees = fees): RateMatrixRow => ({
@@ -26,28 +32,28 @@ it('begins with the first day of the next month', () => {
 
 it('asks for everyone without naming cells', () => {
   const content = { validFrom: '2026-12-01', percent: 6.5, roundTo: 1, mode: 'nearest' };
-  expect(contentOf(values, undefined)).toEqual(content);
+  expect(raiseContent(values, undefined)).toEqual(content);
 });
 
 it('names the chosen attorneys with the chosen types, where they have call fees', () => {
   const chosen = { ...values, isForEveryone: false };
   const cells = (part: Partial<typeof values>) =>
-    contentOf({ ...chosen, ...part }, rows)?.cells?.map((each) => Object.values(each).join(' '));
+    raiseContent({ ...chosen, ...part }, rows)?.cells?.map((each) => Object.values(each).join(' '));
   expect(cells({})).toEqual(['ann call', 'ben call', 'ben talk']);
   expect(cells({ types: ['call', 'fax'] })).toEqual(['ann call', 'ben call']);
   expect(cells({ attorneys: ['ben'], types: ['talk'] })).toEqual(['ben talk']);
-  expect(contentOf(chosen, undefined)).toBeUndefined();
+  expect(raiseContent(chosen, undefined)).toBeUndefined();
   expect(cells({ attorneys: ['ann'], types: ['fax'] })).toBeUndefined();
 });
 
 it('names what is missing, and a reason only for re-pricing', () => {
-  expect(errorsOf(values, emptyNotes, undefined)).toEqual({});
+  expect(raiseErrors(values, emptyNotes, undefined)).toEqual({});
   const nothing = { ...values, percent: '', validFrom: '', isForEveryone: false, attorneys: [] };
-  expect(errorsOf(nothing, { isRepricing: true, reason: ' ' }, rows)).toEqual({
+  expect(raiseErrors(nothing, { isRepricing: true, reason: ' ' }, rows)).toEqual({
     percent: 'Please enter a percentage.',
     validFrom: 'Please enter a day.',
     cells: 'Please choose an attorney and a type with call fees.',
     reason: 'Please enter a reason; it is saved with each re-priced entry.',
   });
-  expect(contentOf({ ...values, validFrom: '1999-12-31' }, rows)).toBeUndefined();
+  expect(raiseContent({ ...values, validFrom: '1999-12-31' }, rows)).toBeUndefined();
 });

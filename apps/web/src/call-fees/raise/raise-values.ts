@@ -48,7 +48,7 @@ export function firstOfNextMonth(day: string): string {
 }
 
 /** The request, or undefined while it is incomplete. `rows` are those of the day. */
-export function contentOf(
+export function raiseContent(
   values: RaiseValues,
   rows: readonly RateMatrixRow[] | undefined,
 ): RaiseContent | undefined {
@@ -57,12 +57,12 @@ export function contentOf(
   if ('error' in parsed || validFromError(validFrom) !== undefined) return undefined;
   const content = { validFrom, percent: parsed.percent, roundTo, mode };
   if (values.isForEveryone) return content;
-  const cells = rows && cellsOf(values, rows);
+  const cells = rows && chosenCells(values, rows);
   return cells && cells.length > 0 ? { ...content, cells } : undefined;
 }
 
 /** The chosen attorneys with the chosen types, where they have call fees. */
-export function cellsOf(
+export function chosenCells(
   { attorneys, types }: Pick<RaiseValues, 'attorneys' | 'types'>,
   rows: readonly RateMatrixRow[],
 ): { attorney: string; disbursementType: string }[] {
@@ -77,13 +77,13 @@ export function has(choice: Choice, id: string): boolean {
 }
 
 /** That of a preview, which there is none of without it. */
-export function percentOf({ percent }: Pick<RaiseValues, 'percent'>): number {
+export function typedPercent({ percent }: Pick<RaiseValues, 'percent'>): number {
   const parsed = parsePercent(percent);
   return 'error' in parsed ? 0 : parsed.percent;
 }
 
 /** Errors that the browser finds before it sends the raise. */
-export function errorsOf(
+export function raiseErrors(
   values: RaiseValues,
   notes: RaiseNotes,
   rows: readonly RateMatrixRow[] | undefined,
@@ -91,7 +91,7 @@ export function errorsOf(
   const parsed = parsePercent(values.percent);
   const day = validFromError(values.validFrom);
   const isWithoutCells =
-    !values.isForEveryone && rows !== undefined && cellsOf(values, rows).length === 0;
+    !values.isForEveryone && rows !== undefined && chosenCells(values, rows).length === 0;
   return {
     ...('error' in parsed && { percent: parsed.error }),
     ...(day !== undefined && { validFrom: day }),

@@ -6,7 +6,7 @@ import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { describe, expect, it } from 'vitest';
 import { comparePreviews } from './compare-previews.ts';
 import {
-  announcementOf,
+  announcementText,
   appliedText,
   differencesText,
   laterText,
@@ -16,7 +16,7 @@ import {
   reductionText,
   rejectionText,
   sameDayText,
-  summaryOf,
+  raiseSummary,
 } from './raise-words.ts';
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00A0', ' ');
@@ -54,7 +54,7 @@ const preview = (part: Partial<RateChangePreview> = {}): RateChangePreview => ({
 
 describe('a preview in words', () => {
   it('counts attorneys, types and fees that change, with the range of percentages', () => {
-    expect(summaryOf(preview())).toEqual({
+    expect(raiseSummary(preview())).toEqual({
       attorneys: 2,
       types: 1,
       fees: 2,
@@ -65,12 +65,14 @@ describe('a preview in words', () => {
   });
 
   it('is announced', () => {
-    expect(plain(announcementOf(preview({ entries: { unlocked: 2, locked: 0 } }), 6))).toBe(
+    expect(plain(announcementText(preview({ entries: { unlocked: 2, locked: 0 } }), 6))).toBe(
       'Preview: 2 attorneys, 1 type, 0 % to +6.06 %. The last three months would have been ' +
         'R 1 060.00 instead of R 1 000.00 (+6 %). 1 call fee not changed. 2 recorded entries.',
     );
-    expect(plain(announcementOf(preview(), -3))).toMatch(/^This lowers the fees by 3 %. Preview: /);
-    expect(announcementOf(preview({ cells: [same('ann')] }), 6)).toBe(
+    expect(plain(announcementText(preview(), -3))).toMatch(
+      /^This lowers the fees by 3 %. Preview: /,
+    );
+    expect(announcementText(preview({ cells: [same('ann')] }), 6)).toBe(
       'Preview: no price would change.',
     );
   });
@@ -117,7 +119,9 @@ describe('a preview in words', () => {
     expect(plain(sameDayText(again))).toBe(
       'Already changed from 1 Mar 2027: +6 % by Lerato on 6 Jan 2027. This change comes on top.',
     );
-    expect(plain(announcementOf(again, 6))).toMatch(/^Already changed from .* on top\. Preview: /);
+    expect(plain(announcementText(again, 6))).toMatch(
+      /^Already changed from .* on top\. Preview: /,
+    );
     const twice = preview({ sameDayChanges: [change(-2, 'Sipho'), change(6, 'Lerato')] });
     expect(plain(sameDayText(twice))).toMatch(': −2 % by Sipho on 6 Jan 2027; +6 % by Lerato on ');
     expect(plain(sameDayText(preview({ sameDayFees: 2 })))).toBe(

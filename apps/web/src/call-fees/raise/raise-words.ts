@@ -28,7 +28,7 @@ export function isEqual({ before, after }: Pick<ChangedRates, 'before' | 'after'
 }
 
 /** The change in figures: `attorneys` and `types` count those whose fees change. */
-export function summaryOf({ cells }: Pick<Preview, 'cells'>) {
+export function raiseSummary({ cells }: Pick<Preview, 'cells'>) {
   const changing = cells.filter((cell) => !isEqual(cell));
   const percents = cells.map(({ effectivePercent }) => effectivePercent);
   return {
@@ -49,8 +49,8 @@ export function rangeText({ lowest, highest }: { lowest: number; highest: number
 }
 
 /** The preview of a raise, announced to screen readers. */
-export function announcementOf(preview: Preview, percent: number): string {
-  const { attorneys, types, fees, equal, ...range } = summaryOf(preview);
+export function announcementText(preview: Preview, percent: number): string {
+  const { attorneys, types, fees, equal, ...range } = raiseSummary(preview);
   if (fees === 0) return 'Preview: no price would change.';
   const { unlocked } = preview.entries;
   const warnings = [reductionText(percent), sameDayText(preview)];

@@ -21,7 +21,7 @@ export function useApplyRaise({ onApplied, onChangedMeanwhile }: Options) {
   const client = useQueryClient();
   const sent = useRef({ content: '', id: '' });
   const apply = useOneMutation({
-    mutationFn: (raise: Raise & { id: string }) => createRaise(bodyOf(raise)),
+    mutationFn: (raise: Raise & { id: string }) => createRaise(toBody(raise)),
     onSuccess: async ({ _id }, { content }) => {
       onApplied();
       const action = { label: 'Take back', onClick: () => void undo(client, _id) };
@@ -41,7 +41,7 @@ export function useApplyRaise({ onApplied, onChangedMeanwhile }: Options) {
   return { start, error: apply.error, isPending: apply.isPending, reset: apply.reset };
 }
 
-function bodyOf({ id, content, notes, preview }: Raise & { id: string }) {
+function toBody({ id, content, notes, preview }: Raise & { id: string }) {
   const reason = notes.reason.trim();
   return {
     _id: id,

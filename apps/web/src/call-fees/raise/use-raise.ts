@@ -6,10 +6,10 @@ import { today } from '../../platform/browser/local-day.ts';
 import { rateMatrixQuery } from '../matrix/fees.queries.ts';
 import { validFromError } from '../valid-from.ts';
 import {
-  contentOf,
+  raiseContent,
   emptyNotes,
   emptyRaise,
-  errorsOf,
+  raiseErrors,
   type RaiseErrors,
   type RaiseValues,
 } from './raise-values.ts';
@@ -27,12 +27,12 @@ export function useRaise(onApplied: () => void) {
   const cells = useCells(values);
   // Placeholder rows are of the day chosen before, with other call fees.
   const rows = cells.isPlaceholderData ? undefined : cells.data;
-  const content = useMemo(() => contentOf(values, rows), [values, rows]);
+  const content = useMemo(() => raiseContent(values, rows), [values, rows]);
   const preview = useRaisePreview(content);
   const apply = useApplyRaise({ onApplied, onChangedMeanwhile: preview.reject });
   const hasEntries = (preview.preview?.entries.unlocked ?? 0) > 0;
   const saved = { ...notes, isRepricing: notes.isRepricing && hasEntries };
-  const errors = errorsOf(values, saved, rows);
+  const errors = raiseErrors(values, saved, rows);
   return {
     values,
     notes: saved,

@@ -8,15 +8,15 @@ import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
 import {
   callName,
   directionText,
-  lengthOf,
+  callLengthText,
   priceText,
   proposalText,
 } from '../open-calls/call-words.ts';
 import { type Decisions, isOpen } from '../open-calls/decided-calls.ts';
-import { CallRowActions, type RowDeeds } from './call-row-actions.tsx';
+import { CallRowActions, type RowHandlers } from './call-row-actions.tsx';
 import styles from './firm-calls.module.css';
 
-type Wanted = RowDeeds & {
+type Wanted = RowHandlers & {
   selection: RowSelection<CallRecord>;
   decisions: Decisions;
 };
@@ -46,7 +46,7 @@ export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
       title: 'Matter',
       cell: (call) => <Matter call={call} failure={decisions.failures.get(call._id)?.message} />,
     },
-    { key: 'length', title: 'Length', align: 'end', cell: lengthOf },
+    { key: 'length', title: 'Length', align: 'end', cell: callLengthText },
     { key: 'price', title: 'Cost', align: 'end', cell: priceText },
     {
       key: 'action',

@@ -2,31 +2,31 @@ import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
-import { mergeOf, recordOf } from '../open-calls/call-deeds.tsx';
+import { mergeAction, recordAction } from '../open-calls/call-deeds.tsx';
 import { callName } from '../open-calls/call-words.ts';
-import { type Deed, type Decisions, isDecided, isOpen } from '../open-calls/decided-calls.ts';
-import { firstButtonOf } from '../open-calls/next-call.ts';
+import { type CallAction, type Decisions, isDecided, isOpen } from '../open-calls/decided-calls.ts';
+import { firstButtonProps } from '../open-calls/next-call.ts';
 import styles from './firm-calls.module.css';
 
-export type RowDeeds = {
+export type RowHandlers = {
   isResting: boolean;
-  onDecide: (deed: Deed) => void;
+  onDecide: (deed: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };
 /** `name`: for assistive technology, which hears no row around it. */
-type MainDeed = Deed & { label: string; name?: string };
-type Props = RowDeeds & { call: CallRecord; decisions: Decisions };
+type MainAction = CallAction & { label: string; name?: string };
+type Props = RowHandlers & { call: CallRecord; decisions: Decisions };
 
 /** Accepts the proposal, or undoes the decision, with one click; a dialog for the rest. */
 export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }: Props) {
-  const deed = mainDeed(call);
+  const deed = mainAction(call);
   const look = { variant: 'quiet', size: 'small', isResting } as const;
   return (
     <span className={styles.actions}>
       {deed && (
         <Button
           {...look}
-          {...firstButtonOf(call._id)}
+          {...firstButtonProps(call._id)}
           isBusy={isDecided(decisions, call)}
           aria-label={`${deed.name ?? deed.label}: ${callName(call)}`}
           onClick={() => onDecide(deed)}
@@ -38,7 +38,7 @@ export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }:
         <Button
           {...look}
           {...opensRow}
-          {...(!deed && firstButtonOf(call._id))}
+          {...(!deed && firstButtonProps(call._id))}
           aria-label={`${deed ? 'Details' : 'Choose'}: ${callName(call)}`}
           onClick={() => onOpen(call)}
         >
@@ -50,13 +50,13 @@ export function CallRowActions({ call, decisions, isResting, onDecide, onOpen }:
 }
 
 /** Undefined where something must be chosen first. */
-function mainDeed(call: CallRecord): MainDeed | undefined {
+function mainAction(call: CallRecord): MainAction | undefined {
   const { attorney, matter, entry } = call;
   if (!isOpen(call)) {
     const text = `The call of ${formatMoment(call.startedAt)} is open again.`;
     return { label: 'Undo', name: 'Undo decision', call, decision: { state: 'loose' }, text };
   }
   if (attorney === null) return undefined;
-  if (entry !== null) return { label: 'Merge', ...mergeOf(call, entry) };
-  return matter === null ? undefined : { label: 'Record', ...recordOf(call, matter) };
+  if (entry !== null) return { label: 'Merge', ...mergeAction(call, entry) };
+  return matter === null ? undefined : { label: 'Record', ...recordAction(call, matter) };
 }

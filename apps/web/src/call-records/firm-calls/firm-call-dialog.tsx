@@ -5,16 +5,16 @@ import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { mergeOf, privateOf } from '../open-calls/call-deeds.tsx';
-import { directionText, lengthOf, priceText } from '../open-calls/call-words.ts';
-import type { Deed, Failure } from '../open-calls/decided-calls.ts';
+import { mergeAction, privateAction } from '../open-calls/call-deeds.tsx';
+import { directionText, callLengthText, priceText } from '../open-calls/call-words.ts';
+import type { CallAction, Failure } from '../open-calls/decided-calls.ts';
 import { ProposedEntry } from '../open-calls/proposed-entry.tsx';
 import { RecordCallDialog } from '../open-calls/record-call-dialog.tsx';
 
 type Props = {
   call: CallRecord;
   failure: Failure | undefined;
-  onDecide: (deed: Deed) => void;
+  onDecide: (deed: CallAction) => void;
   onClose: () => void;
 };
 
@@ -31,26 +31,26 @@ export function FirmCallDialog(props: Props) {
     <RecordCallDialog {...props} attorneys={isUnknown ? (names.data ?? []) : undefined}>
       {failure && <Alert kind="error">{failure.message}</Alert>}
       <p>
-        {directionText(call)} · {lengthOf(call)} · {priceText(call)}
+        {directionText(call)} · {callLengthText(call)} · {priceText(call)}
         <span className={shared.muted}> · {call.attorney?.name ?? call.ownParty}</span>
       </p>
       {call.entry !== null && <ProposedEntry id={call.entry} />}
-      <OtherDeeds call={call} onDecide={onDecide} />
+      <OtherActions call={call} onDecide={onDecide} />
     </RecordCallDialog>
   );
 }
 
-function OtherDeeds({ call, onDecide }: Pick<Props, 'call' | 'onDecide'>) {
+function OtherActions({ call, onDecide }: Pick<Props, 'call' | 'onDecide'>) {
   const { attorney, entry } = call;
   if (attorney === null) return null;
   return (
     <div className={shared.buttons}>
       {entry !== null && (
-        <Button variant="outline" onClick={() => onDecide(mergeOf(call, entry))}>
+        <Button variant="outline" onClick={() => onDecide(mergeAction(call, entry))}>
           Merge
         </Button>
       )}
-      <Button variant="outline" onClick={() => onDecide(privateOf(call))}>
+      <Button variant="outline" onClick={() => onDecide(privateAction(call))}>
         Private
       </Button>
     </div>

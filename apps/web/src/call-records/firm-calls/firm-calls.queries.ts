@@ -1,6 +1,6 @@
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { daysOf } from '../../entries/lists/entry-period.ts';
+import { periodDays } from '../../entries/lists/entry-period.ts';
 import { isBackwards } from '../../entries/lists/firm-entries.queries.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';
@@ -13,9 +13,9 @@ export const callDefaults: ListDefaults = { size: 20 };
 
 /** A page of the firm's calls, the oldest first, with the counts of its attorneys. */
 export function firmCallsQuery(filters: CallFilters, view: Pick<ListView, 'page' | 'size'>) {
-  const days = daysOf(filters, today());
+  const days = periodDays(filters, today());
   const query = {
-    ...stateOf(filters.state),
+    ...stateQuery(filters.state),
     ...days,
     attorney: filters.attorney,
     page: view.page,
@@ -45,7 +45,7 @@ export async function acceptCalls(ids: string[]) {
   return (await send(callRecordEndpoints.acceptCallRecords, { body: { ids } })).data;
 }
 
-function stateOf(state: CallFilters['state']) {
+function stateQuery(state: CallFilters['state']) {
   if (state === '') return { isOpen: 'true' } as const;
   return state === 'all' ? {} : { state };
 }

@@ -20,7 +20,7 @@ export function useAcceptance(onDone: () => void) {
       const why = new Map(reply.refused.map(({ _id, message }) => [_id, message]));
       const recorded = calls.filter(({ _id }) => !why.has(_id));
       onDone();
-      setRefused(refusedOf(calls, why));
+      setRefused(toRefusedCalls(calls, why));
       announce(client, recorded);
       await refreshCalls(client);
     },
@@ -37,7 +37,10 @@ export function useAcceptance(onDone: () => void) {
   };
 }
 
-function refusedOf(calls: readonly CallRecord[], why: ReadonlyMap<string, string>): RefusedCall[] {
+function toRefusedCalls(
+  calls: readonly CallRecord[],
+  why: ReadonlyMap<string, string>,
+): RefusedCall[] {
   return calls.flatMap((call) => {
     const message = why.get(call._id);
     return message === undefined ? [] : [{ call, message }];

@@ -1,4 +1,4 @@
-import { rejectionOf } from '../../platform/api/rejection.ts';
+import { rejectionFrom } from '../../platform/api/rejection.ts';
 import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { CallPreview } from './call-preview.tsx';
 import type { CallImportState } from './use-call-import.ts';
@@ -6,7 +6,7 @@ import type { CallImportState } from './use-call-import.ts';
 /** Rows with errors come first: until they are corrected nothing else matters. */
 export function CallFileContents({ state }: { state: CallImportState }) {
   const { upload, shown } = state;
-  const rejection = rejectionOf(upload.error, shown);
+  const rejection = rejectionFrom(upload.error, shown);
   return (
     <>
       {rejection.rows.length > 0 && <RejectedRowTable {...rejection} />}

@@ -3,7 +3,7 @@ import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { countsOf, describeCalls, describeRefusal } from './call-import-words.ts';
+import { lineCounts, describeCalls, describeRefusal } from './call-import-words.ts';
 import type { CallImportState } from './use-call-import.ts';
 
 /** Errors of the file, the result of its import, or the announcement of its preview. */
@@ -23,7 +23,7 @@ export function CallImportMessages({ state }: { state: CallImportState }) {
       {upload.data !== undefined && (
         // The notice announces it.
         <section className={shared.stack} aria-label="Imported">
-          <Counts counts={countsOf(upload.data)} />
+          <Counts counts={lineCounts(upload.data)} />
           <div>
             <ButtonLink variant="outline" to={paths.firmCalls}>
               Show calls

@@ -26,7 +26,7 @@ export function CallImportPanel({ state }: { state: CallImportState }) {
     <Panel label="Calls in">
       <form className={shared.stack} {...blurGuard} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
-        <ImportButtons verb="Import" why={refusalOf(state)} state={state} />
+        <ImportButtons verb="Import" why={refusalText(state)} state={state} />
         <CallImportMessages state={state} />
         {chosen.file !== null && <CallFileContents state={state} />}
       </form>
@@ -34,7 +34,7 @@ export function CallImportPanel({ state }: { state: CallImportState }) {
   );
 }
 
-function refusalOf({ shown, upload, chosen }: CallImportState): string | undefined {
+function refusalText({ shown, upload, chosen }: CallImportState): string | undefined {
   if (upload.isSuccess) return 'This file is imported.';
   if (shown === undefined) return undefined;
   if (shown.refused > 0 || shown.fault !== null) return 'Nothing would be imported: see below.';

@@ -2,7 +2,7 @@ import type { CallImportPreview } from '@recoup/contract/call-records/import-end
 import { describe, expect, it } from 'vitest';
 import {
   columnOptions,
-  countsOf,
+  lineCounts,
   describeCalls,
   describeFile,
   describeRefusal,
@@ -41,8 +41,8 @@ const preview = {
 
 describe('the numbers of an import', () => {
   it('always have the new calls, and the others only where there are any', () => {
-    expect(countsOf(preview)).toEqual([['New calls', 2]]);
-    expect(countsOf({ ...preview, extended: 1, repeated: 3, private: 4 })).toEqual([
+    expect(lineCounts(preview)).toEqual([['New calls', 2]]);
+    expect(lineCounts({ ...preview, extended: 1, repeated: 3, private: 4 })).toEqual([
       ['New calls', 2],
       ['Further parts', 1],
       ['Already known', 3],

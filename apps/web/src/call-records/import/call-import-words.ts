@@ -31,7 +31,7 @@ export function systemText({ name, system }: CallImportPreview['source']): strin
 }
 
 /** Lines of a file by their outcome. Zero counts are left out, except for new calls. */
-export function countsOf(counts: Counts): (readonly [label: string, count: number])[] {
+export function lineCounts(counts: Counts): (readonly [label: string, count: number])[] {
   const rest = [
     ['Further parts', counts.extended],
     ['Already known', counts.repeated],

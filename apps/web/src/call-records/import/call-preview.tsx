@@ -9,7 +9,7 @@ import shared from '../../ui/layout/shared.module.css';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import styles from './call-imports.module.css';
 import { CallMappingFields, DateOrderField } from './call-mapping.tsx';
-import { countsOf, describeFile, systemText, zoneQuestion } from './call-import-words.ts';
+import { lineCounts, describeFile, systemText, zoneQuestion } from './call-import-words.ts';
 import { FirstCalls } from './first-calls.tsx';
 import { OwnParties } from './own-parties.tsx';
 import { SourceField } from './source-field.tsx';
@@ -29,7 +29,7 @@ export function CallPreview({ state, preview }: Props) {
     >
       <h2>Preview: {systemText(preview.source)}</h2>
       {preview.fault === null ? (
-        <Counts counts={[...countsOf(preview), ...errorsOf(preview)]} />
+        <Counts counts={[...lineCounts(preview), ...errorCounts(preview)]} />
       ) : (
         !isFaultSaid && <Alert kind="error">{preview.fault}</Alert>
       )}
@@ -97,6 +97,6 @@ function ZoneQuestion({ state, preview }: Props) {
   );
 }
 
-function errorsOf({ refused }: CallImportPreview): (readonly [label: string, count: number])[] {
+function errorCounts({ refused }: CallImportPreview): (readonly [label: string, count: number])[] {
   return refused > 0 ? [['Errors', refused]] : [];
 }

@@ -3,7 +3,7 @@ import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
-import { directionText, lengthOf } from '../open-calls/call-words.ts';
+import { directionText, callLengthText } from '../open-calls/call-words.ts';
 
 const titles = ['Call', 'Extension', 'Other party', 'Length', 'Account code'];
 
@@ -20,7 +20,7 @@ export function FirstCalls({ calls }: Pick<CallImportPreview, 'calls'>) {
               <td>{formatMoment(call.startedAt)}</td>
               <td>{formatPhone(call.ownParty)}</td>
               <td>{directionText(call)}</td>
-              <td>{lengthOf(call)}</td>
+              <td>{callLengthText(call)}</td>
               <td>{call.accountCode}</td>
             </tr>
           ))}

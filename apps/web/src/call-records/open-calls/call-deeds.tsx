@@ -1,19 +1,19 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { callName, mergedText, privateText, recordedText } from './call-words.ts';
-import type { Deed } from './decided-calls.ts';
-import { firstButtonOf } from './next-call.ts';
+import type { CallAction } from './decided-calls.ts';
+import { firstButtonProps } from './next-call.ts';
 import styles from './open-calls.module.css';
 
 type Props = {
   call: CallRecord;
   isResting: boolean;
-  onDecide: (deed: Deed) => void;
+  onDecide: (deed: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };
 
 /** The buttons of a call: the probable one first. */
-export function CallDeeds({ call, isResting, onDecide, onOpen }: Props) {
+export function CallActions({ call, isResting, onDecide, onOpen }: Props) {
   const { matter, entry } = call;
   const button = (label: string) => ({ isResting, 'aria-label': `${label}: ${callName(call)}` });
   const other = matter === null ? 'Choose matter' : 'Details';
@@ -23,8 +23,8 @@ export function CallDeeds({ call, isResting, onDecide, onOpen }: Props) {
       {entry !== null && (
         <Button
           {...button('Merge')}
-          {...firstButtonOf(call._id)}
-          onClick={() => onDecide(mergeOf(call, entry))}
+          {...firstButtonProps(call._id)}
+          onClick={() => onDecide(mergeAction(call, entry))}
         >
           Merge
         </Button>
@@ -32,37 +32,40 @@ export function CallDeeds({ call, isResting, onDecide, onOpen }: Props) {
       {matter !== null && (
         <Button
           {...button(`Record on ${matter.number}`)}
-          {...(isFirst.record && firstButtonOf(call._id))}
+          {...(isFirst.record && firstButtonProps(call._id))}
           variant={isFirst.record ? 'filled' : 'outline'}
-          onClick={() => onDecide(recordOf(call, matter))}
+          onClick={() => onDecide(recordAction(call, matter))}
         >
           Record on {matter.number}
         </Button>
       )}
       <Button
         {...button(other)}
-        {...(matter === null && isFirst.record && firstButtonOf(call._id))}
+        {...(matter === null && isFirst.record && firstButtonProps(call._id))}
         variant={matter === null && isFirst.record ? 'filled' : 'outline'}
         onClick={() => onOpen(call)}
       >
         {other}
       </Button>
-      <Button {...button('Private')} variant="quiet" onClick={() => onDecide(privateOf(call))}>
+      <Button {...button('Private')} variant="quiet" onClick={() => onDecide(privateAction(call))}>
         Private
       </Button>
     </div>
   );
 }
 
-export function mergeOf(call: CallRecord, entry: string): Deed {
+export function mergeAction(call: CallRecord, entry: string): CallAction {
   return { call, decision: { state: 'merged', entry }, text: mergedText(call) };
 }
 
-export function recordOf(call: CallRecord, matter: NonNullable<CallRecord['matter']>): Deed {
+export function recordAction(
+  call: CallRecord,
+  matter: NonNullable<CallRecord['matter']>,
+): CallAction {
   const decision = { state: 'recorded', matter: matter._id } as const;
   return { call, decision, text: recordedText(call, matter.number), matter };
 }
 
-export function privateOf(call: CallRecord): Deed {
+export function privateAction(call: CallRecord): CallAction {
   return { call, decision: { state: 'private' }, text: privateText(call) };
 }

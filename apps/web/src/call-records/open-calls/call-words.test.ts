@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   callName,
   directionText,
-  lengthOf,
+  callLengthText,
   priceText,
   privateText,
   recordedText,
@@ -25,8 +25,8 @@ describe('the words of a call', () => {
   });
 
   it('count begun minutes', () => {
-    expect(plain(lengthOf(call))).toBe('12 min');
-    expect(plain(lengthOf({ seconds: 660 }))).toBe('11 min');
+    expect(plain(callLengthText(call))).toBe('12 min');
+    expect(plain(callLengthText({ seconds: 660 }))).toBe('11 min');
   });
 
   it('say who called whom', () => {

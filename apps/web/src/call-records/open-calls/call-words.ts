@@ -8,17 +8,17 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 
 type Priced = Pick<CallRecord, 'price'>;
 
-function partyOf({ otherParty }: Pick<CallRecord, 'otherParty'>): string {
+function partyText({ otherParty }: Pick<CallRecord, 'otherParty'>): string {
   return otherParty === null ? 'hidden number' : formatPhone(otherParty);
 }
 
 /** 'To 082 555 0101', 'From a hidden number'. */
 export function directionText(call: Pick<CallRecord, 'direction' | 'otherParty'>): string {
   const way = call.direction === 'out' ? 'To' : 'From';
-  return call.otherParty === null ? `${way} a hidden number` : `${way} ${partyOf(call)}`;
+  return call.otherParty === null ? `${way} a hidden number` : `${way} ${partyText(call)}`;
 }
 
-export function lengthOf({ seconds }: Pick<CallRecord, 'seconds'>): string {
+export function callLengthText({ seconds }: Pick<CallRecord, 'seconds'>): string {
   return formatMinutes(minutesOfCall(seconds));
 }
 
@@ -28,7 +28,7 @@ export function priceText({ price }: Priced): string {
 
 /** Names a call among others: 'call of 3 Nov 2026, 14:05, 082 555 0101'. */
 export function callName(call: CallRecord): string {
-  return `call of ${formatMoment(call.startedAt)}, ${partyOf(call)}`;
+  return `call of ${formatMoment(call.startedAt)}, ${partyText(call)}`;
 }
 
 const proposals: Readonly<Record<CallProposal, string>> = {
@@ -64,7 +64,7 @@ export function recordedText({ price }: Priced, number: string): string {
 export function privateText(call: Pick<CallRecord, 'otherParty'>): string {
   return call.otherParty === null
     ? 'The call is private and no longer listed.'
-    : `Calls with ${partyOf(call)} are private. Your firm no longer sees the number.`;
+    : `Calls with ${partyText(call)} are private. Your firm no longer sees the number.`;
 }
 
 export function mergedText(call: Pick<CallRecord, 'startedAt'>): string {

@@ -2,9 +2,14 @@ import type { CallDecision, CallRecord } from '@recoup/contract/call-records/end
 
 type Matter = NonNullable<CallRecord['matter']>;
 /** `text` announces it: 'Call recorded on NP0001, R 33.00.' `matter`: the chosen one. */
-export type Deed = { call: CallRecord; decision: CallDecision; text: string; matter?: Matter };
+export type CallAction = {
+  call: CallRecord;
+  decision: CallDecision;
+  text: string;
+  matter?: Matter;
+};
 /** A decision that was refused, with its content for another try. */
-export type Failure = Pick<Deed, 'decision' | 'matter'> & { message: string };
+export type Failure = Pick<CallAction, 'decision' | 'matter'> & { message: string };
 export type Decided = { call: CallRecord; decision: CallDecision };
 /** By call: decisions that were sent and not taken back, and those that failed. */
 export type Decisions = {
@@ -22,7 +27,7 @@ export function isOpen({ state }: Pick<CallRecord, 'state'>): boolean {
  */
 export function isDecided({ decided }: Decisions, call: CallRecord): boolean {
   const own = decided.get(call._id);
-  if (own) return phaseOf(own.call) === phaseOf(call);
+  if (own) return callPhase(own.call) === callPhase(call);
   return isOpen(call) && [...decided.values()].some((each) => makesPrivate(each, call));
 }
 
@@ -37,7 +42,7 @@ export function withoutDecided<Page extends { data: CallRecord[]; count: number 
 }
 
 /** Both open states are one: a call may be proposed only after its list was read. */
-function phaseOf(call: CallRecord): string {
+function callPhase(call: CallRecord): string {
   return isOpen(call) ? 'open' : call.state;
 }
 

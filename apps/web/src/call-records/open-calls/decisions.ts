@@ -9,7 +9,7 @@ import { callName } from './call-words.ts';
 import {
   type Decided,
   type Decisions,
-  type Deed,
+  type CallAction,
   type Failure,
   isDecided,
 } from './decided-calls.ts';
@@ -26,7 +26,7 @@ const slowMs = 2_000;
  * Hides the call at once and sends the decision; what became of it is said once it is known, with
  * an offer to undo it. A second press is ignored.
  */
-export async function decide(client: QueryClient, deed: Deed): Promise<void> {
+export async function decide(client: QueryClient, deed: CallAction): Promise<void> {
   const { call, decision, text } = deed;
   if (isDecided(decisions, call)) return;
   accepted.delete(call._id);
@@ -51,11 +51,11 @@ export function forgetPrivate(number: string): void {
 }
 
 /** Whether it was accepted; the row shows why not, and keeps what was typed. */
-async function send(client: QueryClient, { call, decision, matter }: Deed): Promise<boolean> {
+async function send(client: QueryClient, { call, decision, matter }: CallAction): Promise<boolean> {
   try {
     await decideCall(call._id, decision);
   } catch (error) {
-    const failure = { decision, message: messageOf(error), ...(matter && { matter }) };
+    const failure = { decision, message: errorMessage(error), ...(matter && { matter }) };
     change(call._id, { failure });
     tellFailure(call, error, failure.message);
     void refresh(client);
@@ -82,7 +82,7 @@ async function takeBack(client: QueryClient, call: CallRecord): Promise<void> {
     await decideCall(call._id, { state: 'loose' });
     change(call._id, {});
   } catch (error) {
-    tellNotDone(`Not undone: ${callName(call)}. ${messageOf(error)}`);
+    tellNotDone(`Not undone: ${callName(call)}. ${errorMessage(error)}`);
   }
   await refresh(client);
 }
@@ -98,7 +98,7 @@ function sendingText(call: CallRecord): string {
   return `Still being saved: ${callName(call)}.`;
 }
 
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

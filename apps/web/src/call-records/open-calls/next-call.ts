@@ -1,7 +1,7 @@
-import { restAfterFocus } from '../../ui/dialog/second-press.ts';
+import { ignoreSecondEnter } from '../../ui/dialog/second-press.ts';
 
 /** Marks the first button of a call's row; the focus comes to it from a row that went. */
-export const firstButtonOf = (id: string) => ({ 'data-call': id });
+export const firstButtonProps = (id: string) => ({ 'data-call': id });
 
 /** The first button of the row after that of the call, else of the one before. */
 export function nextCall(id: string): HTMLElement | undefined {
@@ -15,5 +15,5 @@ export function nextCall(id: string): HTMLElement | undefined {
 export function focusCall(button: HTMLElement | undefined): void {
   if (button === undefined) return;
   button.focus({ preventScroll: true });
-  restAfterFocus(button);
+  ignoreSecondEnter(button);
 }

@@ -1,9 +1,9 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { CallDeeds } from './call-deeds.tsx';
-import { directionText, lengthOf, priceText, proposalText } from './call-words.ts';
-import type { Deed, Failure } from './decided-calls.ts';
+import { CallActions } from './call-deeds.tsx';
+import { directionText, callLengthText, priceText, proposalText } from './call-words.ts';
+import type { CallAction, Failure } from './decided-calls.ts';
 import styles from './open-calls.module.css';
 import { ProposedEntry } from './proposed-entry.tsx';
 
@@ -12,7 +12,7 @@ type Props = {
   failure: Failure | undefined;
   /** The second tap of a double tap is for the row that was here before. */
   isResting: boolean;
-  onDecide: (deed: Deed) => void;
+  onDecide: (deed: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };
 
@@ -22,7 +22,7 @@ export function OpenCall({ call, failure, ...deeds }: Props) {
     <li className={styles.call}>
       <div className={styles.head}>
         <span>
-          <strong>{formatMoment(call.startedAt)}</strong> · {lengthOf(call)}
+          <strong>{formatMoment(call.startedAt)}</strong> · {callLengthText(call)}
         </span>
         <strong className={styles.price}>{priceText(call)}</strong>
       </div>
@@ -34,7 +34,7 @@ export function OpenCall({ call, failure, ...deeds }: Props) {
       <Matter call={call} />
       {call.entry !== null && <ProposedEntry id={call.entry} />}
       {failure && <Alert kind="error">{failure.message}</Alert>}
-      <CallDeeds call={call} {...deeds} />
+      <CallActions call={call} {...deeds} />
     </li>
   );
 }

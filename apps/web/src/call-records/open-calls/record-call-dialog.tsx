@@ -10,7 +10,7 @@ import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { recordedText } from './call-words.ts';
-import type { Deed, Failure } from './decided-calls.ts';
+import type { CallAction, Failure } from './decided-calls.ts';
 
 type Props = {
   call: CallRecord;
@@ -20,7 +20,7 @@ type Props = {
   attorneys?: readonly Option[] | undefined;
   /** Other actions on the call. */
   children?: ReactNode;
-  onDecide: (deed: Deed) => void;
+  onDecide: (deed: CallAction) => void;
   onClose: () => void;
 };
 
@@ -28,14 +28,14 @@ type Props = {
 export function RecordCallDialog({ call, failure, attorneys, onDecide, ...rest }: Props) {
   const id = useId();
   const form = useForm({
-    initialValues: draftOf(call, failure),
+    initialValues: recordDraftFrom(call, failure),
     validate: {
       attorney: (value) => (attorneys && value === '' ? 'Choose the attorney.' : null),
       matter: (value) => (value === null ? 'Choose a matter.' : null),
     },
   });
   const onSave = (draft: Draft) => {
-    if (draft.matter !== null) onDecide(deedOf(call, { ...draft, matter: draft.matter }));
+    if (draft.matter !== null) onDecide(toAction(call, { ...draft, matter: draft.matter }));
   };
   const { submit } = useFormAnswer({ form, answer: null, onSave });
   return (
@@ -86,7 +86,7 @@ function Fields({ form, attorneys }: FieldsProps) {
 
 type Draft = { attorney: string; matter: MatterChoice | null; narration: string };
 
-function draftOf({ matter }: CallRecord, failure: Failure | undefined): Draft {
+function recordDraftFrom({ matter }: CallRecord, failure: Failure | undefined): Draft {
   const shown = failure?.matter ?? matter;
   return {
     attorney: failure?.decision.attorney ?? '',
@@ -95,7 +95,7 @@ function draftOf({ matter }: CallRecord, failure: Failure | undefined): Draft {
   };
 }
 
-function deedOf(call: CallRecord, draft: Draft & { matter: MatterChoice }): Deed {
+function toAction(call: CallRecord, draft: Draft & { matter: MatterChoice }): CallAction {
   const { _id, number, name } = draft.matter;
   const narration = draft.narration.trim();
   return {

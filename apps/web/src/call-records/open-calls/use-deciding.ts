@@ -1,7 +1,7 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Deed } from './decided-calls.ts';
+import type { CallAction } from './decided-calls.ts';
 import { decide } from './decisions.ts';
 import { focusCall, nextCall } from './next-call.ts';
 
@@ -9,7 +9,7 @@ import { focusCall, nextCall } from './next-call.ts';
 export function useDeciding() {
   const client = useQueryClient();
   const [open, setOpen] = useState<CallRecord | null>(null);
-  const onDecide = (deed: Deed) => {
+  const onDecide = (deed: CallAction) => {
     const next = nextCall(deed.call._id);
     setOpen(null);
     // The dialog keeps the focus until it is gone.

@@ -28,12 +28,12 @@ export function extensionValues(
 }
 
 export function extensionsToSave(rows: readonly ExtensionValues[]): ChangedExtension[] {
-  return changedExtensions.parse(bodyOf(rows)).extensions;
+  return changedExtensions.parse(toBody(rows)).extensions;
 }
 
 /** Errors by form field. */
 export function extensionErrors(rows: readonly ExtensionValues[]): Record<string, string> {
-  const { error } = changedExtensions.safeParse(bodyOf(rows));
+  const { error } = changedExtensions.safeParse(toBody(rows));
   const missing = rows.flatMap(({ attorney }, index) =>
     attorney === '' ? [[`rows.${index}.attorney`, 'Choose an attorney.'] as const] : [],
   );
@@ -78,7 +78,7 @@ function plain(value: string): string {
   return toE164(value) ?? value.trim().toLowerCase();
 }
 
-function bodyOf(rows: readonly ExtensionValues[]) {
+function toBody(rows: readonly ExtensionValues[]) {
   return {
     extensions: rows.map(({ value, attorney, from, until }) => ({
       value,

@@ -32,7 +32,7 @@ export function ExtensionsPanel({ extensions, attorneys }: Props) {
     invalidates: queryKeys.callRecords,
   });
   const options = [none, ...withFormer(attorneys, extensions)];
-  const nameOf = (id: string) => options.find(({ value }) => value === id)?.label ?? '';
+  const attorneyName = (id: string) => options.find(({ value }) => value === id)?.label ?? '';
   return (
     <RowList
       title="Extensions"
@@ -43,7 +43,7 @@ export function ExtensionsPanel({ extensions, attorneys }: Props) {
       newRow={newExtension}
       describe={(row) => ({
         name: formatPhone(row.value),
-        text: extensionText(row, nameOf(row.attorney)),
+        text: extensionText(row, attorneyName(row.attorney)),
       })}
       renderFields={({ form, index, isAdded }) => {
         const of = (field: string) => form.getInputProps(`rows.${index}.${field}`);

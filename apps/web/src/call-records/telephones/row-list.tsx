@@ -13,12 +13,12 @@ import { RowAction } from '../../ui/list/row-action.tsx';
 import type { RowsForm, useRowsForm } from './use-rows-form.ts';
 
 type Row = { key: string };
-type Of<R extends Row> = ReturnType<typeof useRowsForm<R>>;
+type RowsFormState<R extends Row> = ReturnType<typeof useRowsForm<R>>;
 
 export type RowListProps<R extends Row> = {
   title: string;
   about: string;
-  list: Of<R>;
+  list: RowsFormState<R>;
   /** Names an unnamed row, such as 'system'. */
   noun: string;
   max: number;
@@ -48,7 +48,7 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
           <p className={shared.muted}>{about}</p>
         </div>
         {error !== null && <Alert kind="error">{error.message}</Alert>}
-        <RowsOf {...props} open={open} />
+        <RowItems {...props} open={open} />
         <div className={shared.buttons}>
           {form.values.rows.length < max && (
             <Button variant="outline" onClick={add}>
@@ -67,14 +67,14 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
 
 type RowsProps<R extends Row> = RowListProps<R> & { open: ReturnType<typeof useOpenRows> };
 
-function RowsOf<R extends Row>({ open, ...props }: RowsProps<R>) {
+function RowItems<R extends Row>({ open, ...props }: RowsProps<R>) {
   const { title, list } = props;
   const { rows } = list.form.values;
   if (rows.length === 0) return null;
   return (
     <ul className={rowStyles.rows} aria-label={title}>
       {rows.map((row, index) => (
-        <RowOf
+        <RowItem
           key={row.key}
           {...props}
           row={row}
@@ -98,7 +98,7 @@ type RowProps<R extends Row> = RowListProps<R> & {
   onEnter: () => void;
 };
 
-function RowOf<R extends Row>({ row, index, isAdded, isOpen, ...props }: RowProps<R>) {
+function RowItem<R extends Row>({ row, index, isAdded, isOpen, ...props }: RowProps<R>) {
   const { list, noun, describe, canRemove, renderFields, onToggle, onEnter } = props;
   const { form } = list;
   const { name, text } = describe(row);

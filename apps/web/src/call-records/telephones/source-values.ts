@@ -45,12 +45,12 @@ export function sourceValues({ _id, ...source }: CallSource): SourceValues {
 }
 
 export function sourcesToSave(rows: readonly SourceValues[]): ChangedCallSource[] {
-  return changedCallSources.parse(bodyOf(rows)).sources;
+  return changedCallSources.parse(toBody(rows)).sources;
 }
 
 /** Errors by form field. */
 export function sourceErrors(rows: readonly SourceValues[]): Record<string, string> {
-  const { error } = changedCallSources.safeParse(bodyOf(rows));
+  const { error } = changedCallSources.safeParse(toBody(rows));
   const names = rows.map(({ name }) => name.trim().toLowerCase());
   const repeated = names.flatMap((name, index) =>
     name !== '' && names.indexOf(name) < index
@@ -72,7 +72,7 @@ export function sourceText({ system, zone, outsidePrefix, imports, name }: Sourc
   return parts.join(' · ');
 }
 
-function bodyOf(rows: readonly SourceValues[]) {
+function toBody(rows: readonly SourceValues[]) {
   return {
     sources: rows.map(({ key: _key, id, imports: _imports, ...source }) => ({
       ...source,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { comboboxOf } from '../../ui/controls/combobox.ts';
+import { comboboxProps } from '../../ui/controls/combobox.ts';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
 import listStyles from '../../ui/controls/option-list.module.css';
@@ -25,7 +25,7 @@ export function ZoneField({ value, onChange, ...field }: Props) {
         <div className={listStyles.combobox}>
           <input
             {...wiring}
-            {...comboboxOf({
+            {...comboboxProps({
               listId,
               active: isActive ? `${listId}-${active}` : undefined,
               isOpen,

@@ -26,7 +26,7 @@ const empty: CorrectionValues = { matter: null, disbursementType: '', reason: ''
 
 /** Gives entries another matter or type, after a preview of each. */
 export function CorrectEntriesDialog({ items, onLeaveOut, onCorrected, onClose }: Props) {
-  const form = useForm<CorrectionValues>({ initialValues: empty, validate: errorsOf });
+  const form = useForm<CorrectionValues>({ initialValues: empty, validate: correctionErrors });
   const shown = useCorrectionPreview(items, form.values);
   const correction = useCorrection({ onCorrected, onChangedMeanwhile: shown.requestAgain });
   const save = ({ reason }: CorrectionValues) => {
@@ -93,7 +93,7 @@ function Fields({ form }: { form: UseFormReturnType<CorrectionValues> }) {
   );
 }
 
-function errorsOf({ matter, disbursementType, reason }: CorrectionValues) {
+function correctionErrors({ matter, disbursementType, reason }: CorrectionValues) {
   const isEmpty = matter === null && disbursementType === '';
   const { error } = reasonField.safeParse(reason);
   return {

@@ -44,7 +44,7 @@ function Deleted({ shown: { deleted, content }, onLeaveOut }: Props) {
     <Refusal
       text={deletedText(deleted)}
       label={isRest ? `Leave out ${entriesText(deleted.length)}` : 'Clear selection'}
-      onLeaveOut={() => onLeaveOut(idsOf(deleted))}
+      onLeaveOut={() => onLeaveOut(entryIds(deleted))}
     />
   );
 }
@@ -57,7 +57,7 @@ function Problems({ preview: { entries, problems }, onLeaveOut }: ProblemProps) 
     <Refusal
       text={problemsText(problems)}
       label={problems < entries.length ? `Leave out ${entriesText(problems)}` : undefined}
-      onLeaveOut={() => onLeaveOut(idsOf(refused))}
+      onLeaveOut={() => onLeaveOut(entryIds(refused))}
     />
   );
 }
@@ -77,7 +77,7 @@ function Refusal({ text, label, onLeaveOut }: RefusalProps) {
   );
 }
 
-function idsOf(entries: readonly { _id: string }[]): ReadonlySet<string> {
+function entryIds(entries: readonly { _id: string }[]): ReadonlySet<string> {
   return new Set(entries.map(({ _id }) => _id));
 }
 

@@ -25,7 +25,7 @@ export function useCorrection({ onCorrected, onChangedMeanwhile }: Options) {
       correctEntries({ ...content, ...rest }),
     onSuccess: async (saved) => {
       onCorrected();
-      toast(correctedText(saved), 'good', undoOf(client, saved._id));
+      toast(correctedText(saved), 'good', undoAction(client, saved._id));
       await refreshEntries(client);
     },
     onError: (error) => {
@@ -47,7 +47,7 @@ export function useCorrection({ onCorrected, onChangedMeanwhile }: Options) {
   };
 }
 
-function undoOf(client: QueryClient, id: string) {
+function undoAction(client: QueryClient, id: string) {
   return { label: 'Undo', onClick: () => void takeBack(client, id) };
 }
 
@@ -61,7 +61,7 @@ async function takeBack(client: QueryClient, id: string): Promise<void> {
     const { entries } = await undoCorrection(id);
     toast(takenBackText(entries));
   } catch (error) {
-    const again = mayBeSentAgain(error) ? undoOf(client, id) : undefined;
+    const again = mayBeSentAgain(error) ? undoAction(client, id) : undefined;
     toast(error instanceof Error ? error.message : String(error), 'bad', again);
   }
   await refreshEntries(client);

@@ -1,6 +1,6 @@
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
 import type { ReachedCap } from '@recoup/contract/matters/caps';
-import { capLevelOf } from '@recoup/contract/matters/cap-levels';
+import { reachedCapLevel } from '@recoup/contract/matters/cap-levels';
 import type { MatterChoice } from '../form/matter-choice.ts';
 
 /**
@@ -13,7 +13,7 @@ export function capSentence(matter: MatterChoice | null, cents: number | null): 
   const capCents = toCents(cap);
   const earlierCents = toCentsTotal(recorded);
   const recordedCents = earlierCents + BigInt(cents ?? 0);
-  if (capLevelOf({ capCents, recordedCents }) === null) return null;
+  if (reachedCapLevel({ capCents, recordedCents }) === null) return null;
   const earlier = `Cap of ${formatRand(capCents)}: ${formatRand(earlierCents)} recorded`;
   return cents === null
     ? `${earlier}.`

@@ -21,7 +21,7 @@ type Page = {
 };
 
 /** `recordText` records what was shared as an entry instead. */
-type Asked = { subject: CallSubject; recordText?: () => void };
+type CallRequest = { subject: CallSubject; recordText?: () => void };
 
 /**
  * The call that is asked for, until its dialog is closed: by the button of the page, by a label
@@ -29,7 +29,7 @@ type Asked = { subject: CallSubject; recordText?: () => void };
  * `?new=call` starts a call at once.
  */
 export function useCallRequest(call: Call, page: Page) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<CallRequest | null>(null);
   const [params] = useSearchParams();
   const { key } = useLocation();
   const [closed, setClosed] = useState<string>();
@@ -55,16 +55,10 @@ export function useCallRequest(call: Call, page: Page) {
     setClosed(key);
     requestAnimationFrame(leave);
   };
-  const offer = useRef<() => void>(undefined);
-  useEffect(() => () => offer.current?.(), []); // a notice outlives the page
-  // A text of another app is there once, so Escape must not be its end.
+  const offerAgain = useOfferAgain(setAsked);
   const dismiss = () => {
     close();
-    if (asked?.recordText === undefined) return;
-    offer.current = undoable({
-      text: 'What you shared was discarded.',
-      undo: () => setAsked(asked),
-    });
+    if (asked?.recordText) offerAgain(asked);
   };
   const labelled = matter === undefined || closed === key ? null : { matter };
   return {
@@ -76,9 +70,19 @@ export function useCallRequest(call: Call, page: Page) {
   };
 }
 
+/** Offers to open a dismissed dialog again: the text of another app is there only once. */
+function useOfferAgain(reopen: (request: CallRequest) => void) {
+  const offer = useRef<() => void>(undefined);
+  useEffect(() => () => offer.current?.(), []); // a notice outlives the page
+  return (request: CallRequest) => {
+    const text = 'What you shared was discarded.';
+    offer.current = undoable({ text, undo: () => reopen(request) });
+  };
+}
+
 async function openShared(
   { types = [], attorney, setOpen }: Page,
-  ask: (asked: Asked) => void,
+  ask: (asked: CallRequest) => void,
 ): Promise<void> {
   const text = await takeSharedText();
   const otherParty = phoneIn(text);

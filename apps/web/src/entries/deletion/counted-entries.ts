@@ -19,7 +19,7 @@ export function rememberLists(client: QueryClient, id: string): void {
   });
   const found = pages.flatMap(([key, page]) => {
     const entry = page?.data.find(({ _id }) => _id === id);
-    return entry ? [{ entry, list: nameOf(key.slice(0, -1)) }] : [];
+    return entry ? [{ entry, list: listKey(key.slice(0, -1)) }] : [];
   });
   const [first] = found;
   if (first) counted.set(id, { entry: first.entry, lists: new Set(found.map(({ list }) => list)) });
@@ -39,13 +39,13 @@ export async function withGone<Page>(
 
 /** Entries under deletion that a page of this list counts and does not show. */
 export function countedBy(list: QueryKey, page: CountedPage): Entry[] {
-  const name = nameOf(list);
+  const name = listKey(list);
   const shown = new Set([...page.data.map(({ _id }) => _id), ...(page.gone ?? [])]);
   return [...counted.values()]
     .filter(({ entry, lists }) => lists.has(name) && !shown.has(entry._id))
     .map(({ entry }) => entry);
 }
 
-function nameOf(list: QueryKey): string {
+function listKey(list: QueryKey): string {
   return JSON.stringify(list);
 }

@@ -47,7 +47,7 @@ export async function resumeDeletions(client: QueryClient): Promise<void> {
   const by = currentUser(client);
   if (by.token === null) return;
   const all = listJournal(by.userId).filter(({ id }) => !sending.has(id));
-  hide(by.userId, all.map(idOf));
+  hide(by.userId, all.map(deletionId));
   await Promise.all(all.map(async (deletion) => finish(client, by, deletion)));
 }
 
@@ -155,11 +155,11 @@ function useShown(): Shown {
 }
 
 function shownTo(userId: string): Shown {
-  if (shown?.userId !== userId) shown = shownOf(userId, listJournal(userId).map(idOf));
+  if (shown?.userId !== userId) shown = readShown(userId, listJournal(userId).map(deletionId));
   return shown;
 }
 
-function shownOf(userId: string, ids: readonly string[]): Shown {
+function readShown(userId: string, ids: readonly string[]): Shown {
   const waiting = listJournal(userId).filter(({ isWaiting }) => isWaiting);
   return { userId, hidden: new Set(ids), waiting };
 }
@@ -176,7 +176,7 @@ function show(userId: string, id: string): void {
 }
 
 function change(userId: string, ids: readonly string[]): void {
-  shown = shownOf(userId, ids);
+  shown = readShown(userId, ids);
   for (const listener of listeners) listener();
 }
 
@@ -209,7 +209,7 @@ function others(userId: string, id: string): Deletion[] {
   return listJournal(userId).filter((each) => each.id !== id);
 }
 
-function idOf({ id }: Deletion): string {
+function deletionId({ id }: Deletion): string {
   return id;
 }
 

@@ -26,7 +26,7 @@ export function withoutDeleted<P extends Page>(
     data: page.data.filter(({ _id }) => !deleted.has(_id)),
     count: page.count - gone.length,
     ...(page.amount !== undefined && {
-      amount: toRandTotal(toCentsTotal(page.amount) - sumOf(gone, ({ amount }) => amount)),
+      amount: toRandTotal(toCentsTotal(page.amount) - sumEntryCents(gone, ({ amount }) => amount)),
     }),
     ...(page.vat && { vat: lessVat(page.vat, gone) }),
   };
@@ -34,11 +34,11 @@ export function withoutDeleted<P extends Page>(
 
 function lessVat({ net, vat }: VatTotals, gone: readonly Entry[]): VatTotals {
   return toVatTotals(
-    toCentsTotal(net) - sumOf(gone, (entry) => entry.vat?.net ?? entry.amount),
-    toCentsTotal(vat) - sumOf(gone, (entry) => entry.vat?.vat ?? 0),
+    toCentsTotal(net) - sumEntryCents(gone, (entry) => entry.vat?.net ?? entry.amount),
+    toCentsTotal(vat) - sumEntryCents(gone, (entry) => entry.vat?.vat ?? 0),
   );
 }
 
-function sumOf(entries: readonly Entry[], rand: (entry: Entry) => number): bigint {
+function sumEntryCents(entries: readonly Entry[], rand: (entry: Entry) => number): bigint {
   return entries.reduce((sum, entry) => sum + BigInt(toCents(rand(entry))), 0n);
 }

@@ -4,8 +4,8 @@ import { isEntryDay, oddDay } from '@recoup/contract/entries/entry-days';
 import { hasUnclearComma, unclearComma } from '../../ui/lib/amounts.ts';
 import { type Draft, type Checked, type FieldErrors } from './entry-draft.ts';
 import { today } from '../../platform/browser/local-day.ts';
-import { centsOf, priceOf } from './price-preview.ts';
-import { type PriceField, priceFieldOf, type Pricing } from './pricing.ts';
+import { bodyCents, priceFields } from './price-preview.ts';
+import { type PriceField, priceFieldFor, type Pricing } from './pricing.ts';
 
 /**
  * Returns the request of a draft with its price in cents, or the errors by field. Unchanged
@@ -16,12 +16,12 @@ export function checkDraft(
   pricing: Pricing,
   recorded?: Draft,
 ): { checked: Checked } | { errors: FieldErrors } {
-  const field = priceFieldOf(pricing);
-  const result = entryFields.safeParse(bodyOf(draft, field));
+  const field = priceFieldFor(pricing);
+  const result = entryFields.safeParse(toBody(draft, field));
   const errors = typedErrors(draft, field);
   for (const { path, message } of result.error?.issues ?? []) errors[path.join('.')] ??= message;
   if (!result.success || Object.keys(errors).length > 0) return { errors };
-  const cents = centsOf(result.data, pricing);
+  const cents = bodyCents(result.data, pricing);
   const beyond = boundErrors(draft, { cents, field, recorded });
   return beyond ?? { checked: { body: { ...result.data, _id: draft._id }, cents } };
 }
@@ -39,14 +39,14 @@ function boundErrors(
   return cents > maxEntryCents && !isSamePrice ? { errors: { [field]: tooMuch } } : undefined;
 }
 
-function bodyOf(draft: Draft, field: PriceField): Record<string, unknown> {
+function toBody(draft: Draft, field: PriceField): Record<string, unknown> {
   return {
     _id: draft._id,
     ...(draft.attorney !== undefined && { attorney: draft.attorney }),
     matter: draft.matter?._id,
     disbursementType: draft.disbursementType,
     date: draft.date,
-    ...priceOf(draft, field),
+    ...priceFields(draft, field),
     ...(draft.startedAt !== undefined && { startedAt: draft.startedAt }),
     ...(draft.seconds !== undefined && { seconds: draft.seconds }),
     ...(draft.otherParty !== undefined && { otherParty: draft.otherParty }),

@@ -7,7 +7,7 @@ import { EntryLinks } from '../reversals/entry-links.tsx';
 import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
-import { draftOf } from './entry-draft.ts';
+import { entryDraftFrom } from './entry-draft.ts';
 import { typesOfRecorded } from '../price/day-fees.ts';
 import {
   type CorrectionProps,
@@ -36,8 +36,8 @@ function CorrectionDialog({
   return (
     <EntryDialog
       title={title}
-      start={draftOf(opened)}
-      recorded={draftOf(entry)}
+      start={entryDraftFrom(opened)}
+      recorded={entryDraftFrom(entry)}
       typesOn={typesOfRecorded(entry, types)}
       saving={save}
       conflict={conflict}

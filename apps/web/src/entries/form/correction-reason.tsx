@@ -14,7 +14,7 @@ export function useReason(isAsked: boolean, description = 'Saved with the correc
       value={text}
       error={error}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => setError(text === '' ? undefined : messageOf(text))}
+      onBlur={() => setError(text === '' ? undefined : reasonError(text))}
     />
   );
   return {
@@ -23,13 +23,13 @@ export function useReason(isAsked: boolean, description = 'Saved with the correc
     isTyped: text !== '',
     given: isAsked ? { reason: text } : {},
     isThere: () => {
-      const found = isAsked ? messageOf(text) : undefined;
+      const found = isAsked ? reasonError(text) : undefined;
       setError(found);
       return found === undefined;
     },
   };
 }
 
-function messageOf(text: string): string | undefined {
+function reasonError(text: string): string | undefined {
   return reason.safeParse(text).error?.issues[0]?.message;
 }

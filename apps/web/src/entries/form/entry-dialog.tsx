@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/form/fields.tsx';
 import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
 import type { Draft, FieldErrors } from './entry-draft.ts';
 import { pricePreview } from './price-preview.ts';
-import { priceFieldOf, pricingOn, shownPrice } from './pricing.ts';
+import { priceFieldFor, pricingOn, shownPrice } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
 import styles from './entry-dialog.module.css';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
@@ -30,7 +30,7 @@ const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 export function EntryDialog({ title, isChanged = false, onClose, ...props }: Props) {
   const form = useEntryForm(props);
   const { draft, types, type, pricing, errors, change } = form;
-  const priceField = priceFieldOf(pricing);
+  const priceField = priceFieldFor(pricing);
   const hasTyped = isChanged || form.isTyped;
   const close = () => {
     if (hasTyped) props.onDiscard?.(draft);
@@ -48,7 +48,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         />
         <SelectField
           label="Disbursement type"
-          options={optionsOf(types, type)}
+          options={disbursementTypeOptions(types, type)}
           value={type?._id ?? ''}
           error={errors.disbursementType}
           onChange={(event) => change({ disbursementType: event.currentTarget.value })}
@@ -74,7 +74,7 @@ function Price({ draft, pricing, type, recorded }: PriceProps) {
     <>
       <output className={styles.price}>
         {priceText(pricePreview(draft, pricing), type) ??
-          `Enter the ${priceFieldOf(pricing)} to see the price.`}
+          `Enter the ${priceFieldFor(pricing)} to see the price.`}
       </output>
       <CapWarning draft={draft} recorded={recorded} pricing={pricing} />
     </>
@@ -108,7 +108,7 @@ function useEntryForm({
     if (gone !== undefined) return;
     const result = type ? checkDraft(draft, pricing, recorded) : noType;
     setErrors('errors' in result ? result.errors : {});
-    const saved = savedOf(draft, result, type);
+    const saved = toSaved(draft, result, type);
     if (saved && onSave(saved)) return;
     setOutdated(saving?.error ?? null);
     focusFirstError(event.currentTarget);
@@ -118,14 +118,14 @@ function useEntryForm({
 
 type Result = ReturnType<typeof checkDraft>;
 
-function savedOf({ matter }: Draft, result: Result, type: Type | undefined): Saved | undefined {
+function toSaved({ matter }: Draft, result: Result, type: Type | undefined): Saved | undefined {
   if (!('checked' in result) || matter === null || !type) return undefined;
   const { body, cents } = result.checked;
   return { body: { ...body, ...shownPrice(type, body.date) }, cents, matter, type };
 }
 
 /** A retired type has no option. */
-function optionsOf(types: readonly Type[], chosen: Type | undefined) {
+function disbursementTypeOptions(types: readonly Type[], chosen: Type | undefined) {
   const known = types.map(({ _id, title: label }) => ({ value: _id, label }));
   return chosen ? known : [unknownType, ...known];
 }

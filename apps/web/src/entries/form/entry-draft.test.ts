@@ -1,7 +1,7 @@
 import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { describe, expect, it } from 'vitest';
-import { draftOf, emptyDraft, numberOf } from './entry-draft.ts';
+import { entryDraftFrom, emptyDraft, parseNumber } from './entry-draft.ts';
 import { pricePreview } from './price-preview.ts';
 import type { Pricing } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
@@ -147,7 +147,7 @@ describe('a draft of an entry', () => {
       version: 1,
       isLocked: false,
     };
-    expect(draftOf({ ...entry, ...rest })).toMatchObject({
+    expect(entryDraftFrom({ ...entry, ...rest })).toMatchObject({
       quantity: '3',
       amount: '2.55',
       minutes: '',
@@ -170,5 +170,5 @@ it.each([
   ['1,2,3', Number.NaN],
   ['', Number.NaN],
 ])('reads %j as %d', (text, number) => {
-  expect(numberOf(text)).toBe(number);
+  expect(parseNumber(text)).toBe(number);
 });

@@ -44,7 +44,7 @@ export function emptyDraft(
 }
 
 /** A recorded entry as the form holds it: the amount is that of one item. */
-export function draftOf(entry: Entry & Partial<Pick<PricedEntry, 'matterCap'>>): Draft {
+export function entryDraftFrom(entry: Entry & Partial<Pick<PricedEntry, 'matterCap'>>): Draft {
   const { _id, disbursementType, date, minutes, quantity, amount, narration, voucher } = entry;
   const each = Math.round((amount * 100) / (quantity ?? 1)) / 100;
   return {
@@ -87,7 +87,7 @@ export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoi
 }
 
 /** As people type amounts: `R 1 234,50`. NaN for what is no number. */
-export function numberOf(text: string): number {
+export function parseNumber(text: string): number {
   const plain = withDecimalPoint(text);
   return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ConflictChoices, EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { pricedEntryQuery } from '../entries.queries.ts';
 import { recordedTypeOn } from '../price/day-fees.ts';
-import { type Draft, draftOf } from './entry-draft.ts';
+import { type Draft, entryDraftFrom } from './entry-draft.ts';
 import type { TypesOn } from './pricing.ts';
 import { differencesOfDrafts, mergeDrafts, unusedSentence } from './entry-merge.ts';
 
@@ -20,7 +20,7 @@ type Props = {
 /** Compares a correction with a change saved elsewhere. */
 export function EntryEditConflict({ base, yours, typesOn, choose, onMerge }: Props) {
   const saved = useQuery({ ...pricedEntryQuery(base._id), refetchOnMount: 'always' });
-  const sidesOf = (theirs: PricedEntry) => ({ base, yours, theirs: draftOf(theirs) });
+  const toSides = (theirs: PricedEntry) => ({ base, yours, theirs: entryDraftFrom(theirs) });
   // The saved entry's own type comes first: it keeps its price.
   const typesWith = (theirs: PricedEntry) => {
     const day = yours.date === base.date ? theirs.date : yours.date;
@@ -28,14 +28,14 @@ export function EntryEditConflict({ base, yours, typesOn, choose, onMerge }: Pro
     return [recordedTypeOn(theirs, { day, types }), ...types];
   };
   const overwrite = (theirs: PricedEntry) => {
-    onMerge(mergeDrafts(sidesOf(theirs), typesWith(theirs)));
+    onMerge(mergeDrafts(toSides(theirs), typesWith(theirs)));
     choose.overwrite(theirs);
   };
   return (
     <EditConflict
       saved={saved}
-      differences={(theirs) => differencesOfDrafts(sidesOf(theirs), typesWith(theirs))}
-      warning={(theirs) => unusedSentence(sidesOf(theirs), typesWith(theirs))}
+      differences={(theirs) => differencesOfDrafts(toSides(theirs), typesWith(theirs))}
+      warning={(theirs) => unusedSentence(toSides(theirs), typesWith(theirs))}
       choose={{ ...choose, overwrite }}
     />
   );

@@ -1,12 +1,12 @@
 import {
   type Difference,
-  differencesOf,
+  listDifferences,
   keepTyped,
   type ThreeWay,
 } from '../../platform/edit-conflict/three-way.ts';
 import { formatDate } from '../../ui/lib/format.ts';
 import type { Draft } from './entry-draft.ts';
-import { type PricedType, type PriceField, priceFieldOf, pricingOn } from './pricing.ts';
+import { type PricedType, type PriceField, priceFieldFor, pricingOn } from './pricing.ts';
 
 type Type = PricedType<unknown> & { _id: string; title: string };
 type Sides = ThreeWay<Draft>;
@@ -24,13 +24,13 @@ export function unusedSentence(sides: Sides, types: readonly Type[]): string | u
   const unused = unusedFields(sides, types);
   const type = types.find(({ _id }) => _id === sides.theirs.disbursementType);
   if (unused.length === 0 || !type) return undefined;
-  const price = priceWords[fieldOn(type, sides.theirs)];
+  const price = priceTexts[fieldOn(type, sides.theirs)];
   const are = unused.length > 1 || unused.includes('minutes') ? 'are' : 'is';
   const fields = unused.join(' and the ');
   return `${type.title} ${price}: the ${fields} that you typed ${are} not used.`;
 }
 
-const priceWords = {
+const priceTexts = {
   minutes: 'is priced by its minutes',
   quantity: 'has a unit price',
   amount: 'takes an amount',
@@ -38,7 +38,7 @@ const priceWords = {
 
 /** Differences between the form and the saved entry, as texts. */
 export function differencesOfDrafts(sides: Sides, types: readonly Type[]): readonly Difference[] {
-  return differencesOf(sides, (draft) => {
+  return listDifferences(sides, (draft) => {
     const {
       matter,
       disbursementType,
@@ -78,5 +78,5 @@ const hiddenFields = {
 } as const satisfies Record<PriceField, readonly PriceField[]>;
 
 function fieldOn(type: Type, { date }: Draft): PriceField {
-  return priceFieldOf(pricingOn(type, date));
+  return priceFieldFor(pricingOn(type, date));
 }

@@ -54,7 +54,7 @@ export function NewEntryDialog({ title, draft, recording, gone, isTyped, ...rest
 type Saving = Pick<Props, 'pending' | 'recording' | 'isCorrection' | 'onKept' | 'onClose'>;
 
 function useSaveNewEntry({ pending, recording, isCorrection, onKept, onClose }: Saving) {
-  const namesOf = (saved: Saved) => namesFor(saved, recording);
+  const toNames = (saved: Saved) => namesFor(saved, recording);
   const client = useQueryClient();
   const done = () => {
     onKept();
@@ -64,12 +64,12 @@ function useSaveNewEntry({ pending, recording, isCorrection, onKept, onClose }: 
     mutationFn: ({ body }: Saved) => entryServer.create(body),
     onSuccess: async (accepted, saved) => {
       done();
-      await announceRecorded(client, { ...saved, names: namesOf(saved) }, accepted);
+      await announceRecorded(client, { ...saved, names: toNames(saved) }, accepted);
     },
   });
   const save = (saved: Saved): true => {
     try {
-      pending.save({ body: saved.body, names: namesOf(saved), cents: saved.cents }, isCorrection);
+      pending.save({ body: saved.body, names: toNames(saved), cents: saved.cents }, isCorrection);
     } catch {
       send.mutate(saved);
       return true;
@@ -94,7 +94,7 @@ function useTypesFor(draft: Draft, recording: RecordingFor) {
   const types = chosen === undefined ? recording.ownTypes : (prices.data ?? []);
   const choose = async (id: string | undefined, change: (more: Partial<Draft>) => void) => {
     // Before the choice, so that the type can be chosen with it.
-    const next = id === undefined ? recording.ownTypes : await pricesOf(client, id);
+    const next = id === undefined ? recording.ownTypes : await loadPrices(client, id);
     if (next === undefined) return;
     setChosen(id);
     recording.choose(id);
@@ -111,7 +111,7 @@ function useTypesFor(draft: Draft, recording: RecordingFor) {
   return { types, field };
 }
 
-async function pricesOf(client: QueryClient, id: string) {
+async function loadPrices(client: QueryClient, id: string) {
   try {
     return await client.ensureQueryData(typesForQuery(id));
   } catch (error) {

@@ -1,10 +1,10 @@
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { maxEntryCents, formatRand, toCents } from '@recoup/contract/core/money';
 import { entryFields, type NewEntry } from '@recoup/contract/entries/endpoints';
 import { priceSentence } from '@recoup/contract/entries/rules';
-import { type Draft, numberOf } from './entry-draft.ts';
-import { type PriceField, priceFieldOf, type Pricing } from './pricing.ts';
+import { type Draft, parseNumber } from './entry-draft.ts';
+import { type PriceField, priceFieldFor, type Pricing } from './pricing.ts';
 
 /** The price before it is saved, and why; null while there is too little to tell. */
 export function pricePreview(draft: Draft, pricing: Pricing): string | null {
@@ -12,7 +12,7 @@ export function pricePreview(draft: Draft, pricing: Pricing): string | null {
   if (priced === null) return null;
   const { field, cents, minutes = 0, quantity = 1, amount = 0 } = priced;
   if (field === 'minutes')
-    return priceSentence(explainPrice(pricing.callFees.map(bandOf), minutes));
+    return priceSentence(explainPrice(pricing.callFees.map(toCallFeeBand), minutes));
   const each = formatRand(pricing.unitCents ?? toCents(amount));
   return quantity === 1 && field === 'amount'
     ? `${formatRand(cents)}.`
@@ -25,26 +25,28 @@ export function draftCents(draft: Draft, pricing: Pricing): number | null {
 }
 
 function pricedDraft(draft: Draft, pricing: Pricing) {
-  const field = priceFieldOf(pricing);
-  const result = pricedFields.safeParse(priceOf(draft, field));
+  const field = priceFieldFor(pricing);
+  const result = pricedFields.safeParse(priceFields(draft, field));
   // An empty quantity is one item.
   if (!result.success || (field !== 'quantity' && draft[field] === '')) return null;
-  const cents = centsOf(result.data, pricing);
+  const cents = bodyCents(result.data, pricing);
   return cents > maxEntryCents ? null : { ...result.data, field, cents };
 }
 const pricedFields = entryFields.pick({ minutes: true, quantity: true, amount: true });
 
 /** The fields of the request; with call fees only the minutes, and empty ones are left out. */
-export function priceOf(draft: Draft, field: PriceField): Record<string, number> {
-  const given = (name: PriceField) => (draft[name] === '' ? {} : { [name]: numberOf(draft[name]) });
+export function priceFields(draft: Draft, field: PriceField): Record<string, number> {
+  const given = (name: PriceField) =>
+    draft[name] === '' ? {} : { [name]: parseNumber(draft[name]) };
   if (field === 'minutes') return given('minutes');
   return { ...given('minutes'), ...given('quantity'), ...(field === 'amount' && given('amount')) };
 }
 
-export function centsOf(
+export function bodyCents(
   body: Pick<NewEntry, 'minutes' | 'quantity' | 'amount'>,
   { callFees, unitCents }: Pricing,
 ): number {
-  if (callFees.length > 0) return explainPrice(callFees.map(bandOf), body.minutes ?? 0).cents;
+  if (callFees.length > 0)
+    return explainPrice(callFees.map(toCallFeeBand), body.minutes ?? 0).cents;
   return (unitCents ?? toCents(body.amount ?? 0)) * (body.quantity ?? 1);
 }

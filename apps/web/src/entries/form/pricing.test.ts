@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unitPriceRows } from '../price/unit-price-rows.ts';
-import { priceFieldOf, pricingOn, shownPrice } from './pricing.ts';
+import { priceFieldFor, pricingOn, shownPrice } from './pricing.ts';
 
 const fee = {
   disbursementType: 'a',
@@ -27,10 +27,10 @@ describe('what prices an entry', () => {
   });
 
   it('is the fee rows first, and without a type nothing', () => {
-    expect(priceFieldOf(pricingOn({ callFees: [fee], unitPrices }, '2026-03-01'))).toBe('minutes');
-    expect(priceFieldOf(pricingOn(copies, '2026-03-01'))).toBe('quantity');
-    expect(priceFieldOf(pricingOn(copies, '2026-06-01'))).toBe('amount');
-    expect(priceFieldOf(pricingOn(undefined, '2026-03-01'))).toBe('amount');
+    expect(priceFieldFor(pricingOn({ callFees: [fee], unitPrices }, '2026-03-01'))).toBe('minutes');
+    expect(priceFieldFor(pricingOn(copies, '2026-03-01'))).toBe('quantity');
+    expect(priceFieldFor(pricingOn(copies, '2026-06-01'))).toBe('amount');
+    expect(priceFieldFor(pricingOn(undefined, '2026-03-01'))).toBe('amount');
   });
 
   it('is the own price of a recorded entry until its day has another one', () => {
@@ -38,7 +38,7 @@ describe('what prices an entry', () => {
     expect(pricingOn(own, '2026-03-31').unitCents).toBe(777);
     expect(pricingOn(own, '2026-02-28').unitCents).toBe(200);
     const typed = { ...copies, recorded: { date: '2026-03-05', unitCents: null } };
-    expect(priceFieldOf(pricingOn(typed, '2026-03-06'))).toBe('amount');
+    expect(priceFieldFor(pricingOn(typed, '2026-03-06'))).toBe('amount');
     const alone = { callFees: [], unitPrices: [], recorded: { date: '2026-03-05', unitCents: 7 } };
     expect(pricingOn(alone, '2026-09-01').unitCents).toBe(7);
   });

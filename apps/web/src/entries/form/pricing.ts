@@ -60,7 +60,7 @@ function keepsPrice({ unitPrices, recorded }: PricedType<unknown>, day: string):
   return recorded !== undefined && firstDay(recorded.date) === firstDay(day);
 }
 
-export function priceFieldOf({ callFees, unitCents }: Pricing<unknown>): PriceField {
+export function priceFieldFor({ callFees, unitCents }: Pricing<unknown>): PriceField {
   if (callFees.length > 0) return 'minutes';
   return unitCents === null ? 'amount' : 'quantity';
 }

@@ -19,7 +19,7 @@ const OpenReversal = lazyPart(async () => ({
 
 /** A recorded entry with the reason for its price, and its correction unless an export locks it. */
 export function RecordedEntryDialog({ entry, ...rest }: Props) {
-  return <EntryDialogById {...rest} id={entry._id} title={titleOf(entry)} />;
+  return <EntryDialogById {...rest} id={entry._id} title={entryTitle(entry)} />;
 }
 
 type ByIdProps = Omit<Props, 'entry'> & {
@@ -58,7 +58,7 @@ function EntrySheet({
         )}
       </Dialog>
     );
-  const own = { ...rest, title: titleOf(entry), entry, onClose };
+  const own = { ...rest, title: entryTitle(entry), entry, onClose };
   const isReadOnly = entry.isLocked || !may('entries:write');
   if (!isReadOnly && entry.reverses === undefined) return <Correction {...own} />;
   return (
@@ -78,7 +78,7 @@ function EntrySheet({
   );
 }
 
-export function titleOf({
+export function entryTitle({
   disbursementType,
   matter,
 }: Pick<Entry, 'disbursementType' | 'matter'>): string {

@@ -29,7 +29,7 @@ function useGone(id: string) {
     // It may be corrected: the list behind the form shows it as it is.
     if (error instanceof ApiError && isPassing(error))
       void client.invalidateQueries({ queryKey: queryKeys.entries });
-    if (!isNotFound(error) || (await isKept(id))) return;
+    if (!isNotFound(error) || (await isStillStored(id))) return;
     setGone(true);
     await client.invalidateQueries({ queryKey: queryKeys.entries });
   };
@@ -37,7 +37,7 @@ function useGone(id: string) {
 }
 
 /** Without an answer the user may save again. */
-async function isKept(id: string): Promise<boolean> {
+async function isStillStored(id: string): Promise<boolean> {
   try {
     return (await entryServer.findCents(id)) !== undefined;
   } catch {

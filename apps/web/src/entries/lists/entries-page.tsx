@@ -1,6 +1,6 @@
 import {
   callDraft,
-  correctionOf,
+  pendingDraft,
   draftFor,
   firstUnpricedType,
   newEntryDraft,
@@ -60,7 +60,7 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
       <Recording {...{ recording, call, request }} onOpen={setOpen} />
       <PendingEntryList
         pending={pending}
-        onCorrect={(entry) => setOpen(correctionOf(entry, pending))}
+        onCorrect={(entry) => setOpen(pendingDraft(entry, pending))}
       />
       <WaitingDeletions />
       {monthEnd}

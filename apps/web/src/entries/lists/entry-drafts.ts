@@ -3,13 +3,13 @@ import { newId } from '@recoup/contract/core/ids';
 import type { DatedType } from '../price/day-fees.ts';
 import { type Draft, draftOfBody, emptyDraft } from '../form/entry-draft.ts';
 import { isPricedOn } from '../entries.queries.ts';
-import { localDayOf, today } from '../../platform/browser/local-day.ts';
+import { localDayAt, today } from '../../platform/browser/local-day.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
 import type { PendingEntries } from '../outbox/use-pending-entries.ts';
-import { minutesOf, secondsOf, type Timer } from '../timer/call-timer.ts';
+import { callMinutes, callSeconds, type Timer } from '../timer/call-timer.ts';
 import type { New, Open } from './open-entry-dialog.tsx';
 
-type Given =
+type DraftField =
   | '_id'
   | 'attorney'
   | 'minutes'
@@ -18,10 +18,10 @@ type Given =
   | 'seconds'
   | 'otherParty'
   | 'narration';
-type More = Partial<Pick<Draft, Given>> & { day?: number };
+type More = Partial<Pick<Draft, DraftField>> & { day?: number };
 
 export function newEntryDraft(title: string, type: DatedType, { day, ...given }: More = {}) {
-  const date = localDayOf(day ?? Date.now());
+  const date = localDayAt(day ?? Date.now());
   return {
     kind: 'new',
     title,
@@ -40,9 +40,9 @@ export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Op
   const draft = newEntryDraft('Save the call', type, {
     _id: timer._id,
     ...(attorney && { attorney: attorney._id }),
-    minutes: String(minutesOf(timer, now)),
+    minutes: String(callMinutes(timer, now)),
     // A timer that ran for months must not prevent saving: no field of the form shows its seconds.
-    seconds: Math.min(secondsOf(timer, now), maxMinutes * 60),
+    seconds: Math.min(callSeconds(timer, now), maxMinutes * 60),
     matter,
     otherParty,
     day: timer.startedAt,
@@ -62,7 +62,7 @@ export function sharedDraft(type: DatedType, more: Pick<More, 'narration' | 'att
 }
 
 /** A pending entry in the form again; a deleted one as a new entry. */
-export function correctionOf(entry: PendingEntry, pending: PendingEntries): Open {
+export function pendingDraft(entry: PendingEntry, pending: PendingEntries): Open {
   return entry.state === 'deleted' ? replacementDraft(entry, pending) : correctionDraft(entry);
 }
 

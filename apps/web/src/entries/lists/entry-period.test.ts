@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysOf, periodOptions, periodText, readPeriod } from './entry-period.ts';
+import { periodDays, periodOptions, periodText, readPeriod } from './entry-period.ts';
 
 const read = (query: string) => readPeriod(new URLSearchParams(query));
 
@@ -12,7 +12,7 @@ it.each([
   ['to=2026-10-03', { from: '', to: '2026-10-03' }, 'Until 3\u00A0Oct\u00A02026'],
   ['', { from: '', to: '' }, ''],
 ] as const)('reads %s', (query, days, text) => {
-  expect([daysOf(read(query), '2026-11-25'), periodText(read(query))]).toEqual([days, text]);
+  expect([periodDays(read(query), '2026-11-25'), periodText(read(query))]).toEqual([days, text]);
 });
 
 it.each(['period=2026-13', 'period=toString', 'period=next-month', 'from=2026-02-30'])(

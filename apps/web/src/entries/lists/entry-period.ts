@@ -1,9 +1,9 @@
 import { isoDate } from '@recoup/contract/core/fields';
 import {
-  firstDayOf,
-  lastDayOf,
+  firstDayIn,
+  lastDayIn,
   monthBefore,
-  monthOf,
+  toMonth,
   monthText,
 } from '../../platform/browser/months.ts';
 import { formatDate } from '../../ui/lib/format.ts';
@@ -29,16 +29,16 @@ export function readPeriod(params: URLSearchParams): EntryPeriod {
   return { period: '', from: day('from'), to: day('to') };
 }
 
-export function daysOf({ period, from, to }: EntryPeriod, today: string): Days {
+export function periodDays({ period, from, to }: EntryPeriod, today: string): Days {
   if (period === '') return { from, to };
   const month = monthOfPeriod(period, today);
-  return { from: firstDayOf(month), to: lastDayOf(month) };
+  return { from: firstDayIn(month), to: lastDayIn(month) };
 }
 
 /** With the chosen period, which may be an earlier month. */
 export function periodOptions(today: string, chosen = ''): { value: string; label: string }[] {
   const months = Array.from({ length: earlierMonths + 1 }, (_, count) =>
-    monthBefore(monthOf(today), count),
+    monthBefore(toMonth(today), count),
   );
   if (isMonth(chosen) && !months.includes(chosen)) months.push(chosen);
   return [
@@ -60,7 +60,7 @@ export function periodText({ period, from, to }: EntryPeriod): string {
 
 function monthOfPeriod(period: string, today: string): string {
   if (!isMoving(period)) return period;
-  const month = monthOf(today);
+  const month = toMonth(today);
   return period === 'this-month' ? month : monthBefore(month);
 }
 
@@ -69,5 +69,5 @@ function isMoving(period: string): period is Moving {
 }
 
 function isMonth(period: string): boolean {
-  return isoDate.safeParse(firstDayOf(period)).success;
+  return isoDate.safeParse(firstDayIn(period)).success;
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { comboboxOf } from '../../ui/controls/combobox.ts';
+import { comboboxProps } from '../../ui/controls/combobox.ts';
 import { SearchField } from '../../ui/search/search-field.tsx';
 import { useTypedSearch } from '../../ui/search/use-typed-search.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
@@ -24,7 +24,7 @@ export function EntrySearch({ value, onSearch }: Props) {
   const { listId, isOpen, active, choices } = list;
   return (
     <SearchField
-      {...comboboxOf({
+      {...comboboxProps({
         listId,
         active: isOpen && choices[active] ? `${listId}-${active}` : undefined,
         isOpen: isOpen && choices.length > 0,

@@ -39,7 +39,7 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
     <>
       <div className={styles.summary} tabIndex={-1}>
         <output className={styles.totals}>
-          {data ? totalsOf(data.count, data.amount) : '\u00A0'}
+          {data ? countAndSumText(data.count, data.amount) : '\u00A0'}
           {data?.vat !== undefined && <small>{totalsText(data.vat)}</small>}
         </output>
         <FilterChips
@@ -76,7 +76,7 @@ function useDownload(filters: EntryFilters, view: ListView) {
   });
 }
 
-function totalsOf(count: number, amount: string | number = 0): string {
+function countAndSumText(count: number, amount: string | number = 0): string {
   return `${countOf(count, 'entry', 'entries')}, ${formatRand(toCentsTotal(amount))}`;
 }
 
@@ -90,9 +90,13 @@ function useChips(filters: EntryFilters): FilterChip[] {
   const chips = [
     { key: 'matter', text: matter === '' ? '' : matterName, none: { matter: '' } },
     { key: 'period', text: periodText(filters), none: { period: '', from: '', to: '' } },
-    { key: 'attorney', text: nameOf(attorney, attorneys.data), none: { attorney: '' } },
-    { key: 'type', text: nameOf(disbursementType, types.data), none: { disbursementType: '' } },
-    { key: 'exported', text: nameOf(exported, exportedOptions), none: { exported: '' } },
+    { key: 'attorney', text: filterValueText(attorney, attorneys.data), none: { attorney: '' } },
+    {
+      key: 'type',
+      text: filterValueText(disbursementType, types.data),
+      none: { disbursementType: '' },
+    },
+    { key: 'exported', text: filterValueText(exported, exportedOptions), none: { exported: '' } },
   ];
   return chips
     .filter(({ text }) => text !== '')
@@ -102,7 +106,7 @@ function useChips(filters: EntryFilters): FilterChip[] {
 type Named = readonly { value: string; label: string }[];
 
 /** An address or a saved view may name what the firm does not have. */
-function nameOf(id: string, names?: Named): string {
+function filterValueText(id: string, names?: Named): string {
   if (id === '') return '';
   return names?.find(({ value }) => value === id)?.label ?? (names ? 'Unknown' : '…');
 }

@@ -19,7 +19,7 @@ import { EntrySearch } from './entry-search.tsx';
 import { EntrySummary } from './entry-summary.tsx';
 import { filterNames, useEntryFilters } from './entry-view.ts';
 import { entryDefaults, firmEntriesQuery } from './firm-entries.queries.ts';
-import { titleOf } from '../form/recorded-entry-dialog.tsx';
+import { entryTitle } from '../form/recorded-entry-dialog.tsx';
 import { FirmEntryDialog } from './firm-entry-dialog.tsx';
 import { shownColumns } from './firm-entry-columns.tsx';
 
@@ -66,7 +66,7 @@ export function FirmEntriesPage() {
         )}
       </Panel>
       {open !== null && (
-        <FirmEntryDialog key={open._id} {...openedOf(open)} onClose={() => setOpen(null)} />
+        <FirmEntryDialog key={open._id} {...dialogProps(open)} onClose={() => setOpen(null)} />
       )}
     </PageFrame>
   );
@@ -92,6 +92,6 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function openedOf(entry: Entry) {
-  return { id: entry._id, title: titleOf(entry), attorneyId: entry.attorney._id };
+function dialogProps(entry: Entry) {
+  return { id: entry._id, title: entryTitle(entry), attorneyId: entry.attorney._id };
 }

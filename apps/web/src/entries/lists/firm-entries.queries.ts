@@ -15,7 +15,7 @@ import { today } from '../../platform/browser/local-day.ts';
 import { countedBy, withGone } from '../deletion/counted-entries.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { recordableTypes } from '../entries.queries.ts';
-import { type Days, daysOf } from './entry-period.ts';
+import { type Days, periodDays } from './entry-period.ts';
 import type { EntryFilters } from './entry-view.ts';
 
 export const entryDefaults: ListDefaults = { size: 10, sort: { key: 'date', order: 'desc' } };
@@ -41,7 +41,7 @@ export function firmEntriesQuery(
   deleted: ReadonlySet<string>,
 ) {
   const narrowed = narrowedBy(filters, view);
-  const shown = { ...sortOf(view.sort), page: view.page, itemsPerPage: view.size };
+  const shown = { ...sortQuery(view.sort), page: view.page, itemsPerPage: view.size };
   // All pages of a list have one key but for its last part (`counted-entries.ts`).
   const list = [...queryKeys.entries, 'firm', narrowed] as const;
   return queryOptions({
@@ -63,18 +63,18 @@ export async function downloadEntries(filters: EntryFilters, view: ListView): Pr
   });
   // The list leaves out what was announced as deleted, and so does its file.
   await finishUndoable();
-  const query = { ...narrowedBy(filters, view), ...sortOf(view.sort) };
+  const query = { ...narrowedBy(filters, view), ...sortQuery(view.sort) };
   return transfer(entryEndpoints.listEntries, { query, accept: 'text/csv' });
 }
 
 /** Which entries, in any order. */
 function narrowedBy({ period, from, to, exported, ...fields }: EntryFilters, { search }: ListView) {
-  const days = daysOf({ period, from, to }, today());
+  const days = periodDays({ period, from, to }, today());
   return { ...fields, ...days, exported: exported === '' ? undefined : exported, search };
 }
 
 /** Unknown columns in the address are ignored. */
-function sortOf(sort: Sort | undefined): Record<string, string> {
+function sortQuery(sort: Sort | undefined): Record<string, string> {
   const key = entrySortNames.find((name) => name === sort?.key);
   return key === undefined ? {} : { [entrySorts[key]]: sort?.order === 'desc' ? '-1' : '1' };
 }

@@ -84,10 +84,10 @@ export function shownColumns({ onOpen, selection, hidden }: Wanted): readonly Co
           variant="quiet"
           size="small"
           {...opensRow}
-          aria-label={`${actionOf(entry)}: ${entryName(entry)}`}
+          aria-label={`${actionLabel(entry)}: ${entryName(entry)}`}
           onClick={() => onOpen(entry)}
         >
-          {actionOf(entry)}
+          {actionLabel(entry)}
         </Button>
       ),
     },
@@ -117,7 +117,7 @@ function Attorney({ attorney, recordedBy }: Entry) {
   );
 }
 
-function actionOf({ isLocked, reverses }: Entry): string {
+function actionLabel({ isLocked, reverses }: Entry): string {
   const isFixedNow = isLocked || reverses !== undefined || !may('entries:write');
   return isFixedNow ? 'View' : 'Correct';
 }

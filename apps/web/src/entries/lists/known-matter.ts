@@ -1,7 +1,7 @@
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/api/query-keys.ts';
-import { choiceOf, recentMattersQuery } from '../entries.queries.ts';
+import { toMatterChoice, recentMattersQuery } from '../entries.queries.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 
 type Chosen = readonly MatterChoice[];
@@ -24,6 +24,8 @@ function loaded(client: QueryClient): MatterChoice[] {
     ),
     ...(client.getQueryData(recentMattersQuery.queryKey) ?? []),
     ...read<Chosen>(...queryKeys.matters, 'choice').flat(),
-    ...read<MattersPage>(...queryKeys.matters, 'page').flatMap(({ data }) => data.map(choiceOf)),
+    ...read<MattersPage>(...queryKeys.matters, 'page').flatMap(({ data }) =>
+      data.map(toMatterChoice),
+    ),
   ];
 }

@@ -43,7 +43,7 @@ function Line({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
             {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
             {quantityText(entry)}
             {entry.recordedBy && ` · by ${entry.recordedBy.name}`}
-            {textsOf(entry)}
+            {narrationAndVoucherText(entry)}
             {vatText(entry)}
             {stateText(entry)}
           </small>
@@ -62,7 +62,7 @@ function quantityText({ quantity, amount }: Entry): string {
   return ` · ${formatCount(quantity)} × ${each}`;
 }
 
-function textsOf({ narration, voucher }: Entry): string {
+function narrationAndVoucherText({ narration, voucher }: Entry): string {
   const texts = [narration, voucher === null ? null : `voucher ${voucher}`];
   return texts.map((text) => (text === null ? '' : ` · ${text}`)).join('');
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useToday } from '../../platform/browser/local-day.ts';
-import { daysOf, type EntryPeriod, periodOptions, someDays } from './entry-period.ts';
+import { periodDays, type EntryPeriod, periodOptions, someDays } from './entry-period.ts';
 
 /** A choice of months; `isDays` where the user chooses days instead. */
 export function usePeriodChoice(chosen: EntryPeriod, change: (period: EntryPeriod) => void) {
@@ -14,7 +14,7 @@ export function usePeriodChoice(chosen: EntryPeriod, change: (period: EntryPerio
     isDays,
     choose: (value: string) => {
       setAsked(value === someDays);
-      if (value === someDays) change({ period: '', ...daysOf(chosen, today) });
+      if (value === someDays) change({ period: '', ...periodDays(chosen, today) });
       else change({ period: value, from: '', to: '' });
     },
   };

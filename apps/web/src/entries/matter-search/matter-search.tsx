@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { comboboxOf } from '../../ui/controls/combobox.ts';
+import { comboboxProps } from '../../ui/controls/combobox.ts';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
 import type { MatterChoice } from '../form/matter-choice.ts';
@@ -42,7 +42,7 @@ function MatterInput({
   return (
     <input
       {...rest}
-      {...comboboxOf({
+      {...comboboxProps({
         listId,
         active: isOpen && choices[active] ? `${listId}-${active}` : undefined,
         isOpen,

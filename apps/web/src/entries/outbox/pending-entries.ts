@@ -20,7 +20,7 @@ export type PendingEntry = {
   discardedAt?: string | undefined;
 };
 
-const prefixOf = (userId: string) => `recoup:unsent:${userId}:`;
+const storagePrefix = (userId: string) => `recoup:unsent:${userId}:`;
 
 /** One user's entries without discarded ones, oldest first. */
 export function listPendingEntries(storage: Storage, userId: string): PendingEntry[] {
@@ -32,23 +32,23 @@ export function listAllPending(storage: Storage, userId: string): PendingEntry[]
   const keys = Array.from(
     { length: storage.length },
     (_, index) => storage.key(index) ?? '',
-  ).filter((key) => key.startsWith(prefixOf(userId)));
+  ).filter((key) => key.startsWith(storagePrefix(userId)));
   const found = keys.map((key) => read(storage.getItem(key))).filter((each) => each !== null);
   return found.toSorted((a, b) => a.recordedAt.localeCompare(b.recordedAt));
 }
 
 /** Throws when the device has no room. */
 export function savePendingEntry(storage: Storage, userId: string, entry: PendingEntry): void {
-  storage.setItem(prefixOf(userId) + entry.body._id, JSON.stringify(entry));
+  storage.setItem(storagePrefix(userId) + entry.body._id, JSON.stringify(entry));
 }
 
 export function deletePendingEntry(storage: Storage, userId: string, id: string): void {
-  storage.removeItem(prefixOf(userId) + id);
+  storage.removeItem(storagePrefix(userId) + id);
 }
 
 /** Whether a change of the storage, made by another tab, is one of this user's entries. */
 export function isPendingEntryKey(key: string | null, userId: string): boolean {
-  return key === null || key.startsWith(prefixOf(userId));
+  return key === null || key.startsWith(storagePrefix(userId));
 }
 
 function read(text: string | null): PendingEntry | null {

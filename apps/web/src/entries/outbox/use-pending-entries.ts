@@ -66,7 +66,10 @@ export function usePendingEntries(userId: string): PendingEntries {
   return {
     entries,
     save: (entry, isCorrection) => {
-      put(userId, { ...entry, ...stateOf(findPendingEntry(userId, entry.body._id), isCorrection) });
+      put(userId, {
+        ...entry,
+        ...waitingState(findPendingEntry(userId, entry.body._id), isCorrection),
+      });
       void sendAll(client, userId).then(() => announceWaiting(userId, entry.body._id));
     },
     discard: (entry) => discardSoon(client, userId, entry),
@@ -108,7 +111,7 @@ async function sendOne(client: QueryClient, userId: string, entry: PendingEntry)
       state: outcome.isDeleted === true ? 'deleted' : 'refused',
       message: outcome.refused,
     });
-    toast(`Not accepted: ${nameOf(entry)}. ${outcome.refused}`, 'bad');
+    toast(`Not accepted: ${pendingEntryName(entry)}. ${outcome.refused}`, 'bad');
     return true;
   }
   deletePendingEntry(localStorage, userId, entry.body._id);
@@ -146,15 +149,15 @@ function announceWaiting(userId: string, id: string): void {
 
 function waitingText(entry: PendingEntry): string {
   const when = session.isSignedIn() ? 'when you are back online' : 'after you sign in';
-  return `Saved on this device: ${nameOf(entry)}. It is sent ${when}.`;
+  return `Saved on this device: ${pendingEntryName(entry)}. It is sent ${when}.`;
 }
 
-function nameOf({ cents, names }: PendingEntry): string {
+function pendingEntryName({ cents, names }: PendingEntry): string {
   return `${formatRand(cents)} on ${names.matterNumber}`;
 }
 
 /** The state of an entry saved again: waiting, perhaps already on the server. */
-function stateOf(
+function waitingState(
   earlier: PendingEntry | undefined,
   isCorrection: boolean,
 ): Pick<PendingEntry, 'recordedAt' | 'state' | 'message' | 'isAttempted' | 'isCorrected'> {
@@ -172,7 +175,7 @@ function discardSoon(client: QueryClient, userId: string, entry: PendingEntry): 
   deletePendingEntry(localStorage, userId, id);
   put(userId, { ...kept, discardedAt: new Date().toISOString() });
   undoable({
-    text: `${nameOf(entry)} discarded.`,
+    text: `${pendingEntryName(entry)} discarded.`,
     undo: () => {
       put(userId, { ...(findPendingEntry(userId, id) ?? kept), discardedAt: undefined });
       void sendAll(client, userId);
@@ -204,7 +207,8 @@ async function dropDiscarded(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (isPassing(error)) return;
-    if (error.status !== 404) tellNotDone(`Not discarded: ${nameOf(entry)}. ${error.message}`);
+    if (error.status !== 404)
+      tellNotDone(`Not discarded: ${pendingEntryName(entry)}. ${error.message}`);
   }
   remove(userId, entry);
   if (entry.isAttempted) void client.invalidateQueries({ queryKey: queryKeys.entries });

@@ -44,10 +44,10 @@ export function recordedTypeOn(
   if (hasOtherFees || (callFeeSchedule === null && hasOtherUnitPrice))
     return typeOn({ ...type, schedules: callFeeSchedules }, day);
   if (callFeeSchedule === null) {
-    const recorded = { date, unitCents: unitCentsOf(entry) };
-    return { ...type, callFees: [], recorded, note: unitNoteOf(price, unitPrices) };
+    const recorded = { date, unitCents: recordedUnitCents(entry) };
+    return { ...type, callFees: [], recorded, note: unitPriceNote(price, unitPrices) };
   }
-  const note = idOn(today()) === callFeeSchedule ? undefined : noteOf(price);
+  const note = idOn(today()) === callFeeSchedule ? undefined : periodNote(price);
   return { ...type, callFees: price.callFees, callFeeSchedule, note };
 }
 
@@ -71,18 +71,18 @@ type RecordedEntry = Pick<
   | 'callFeeSchedules'
 >;
 
-function unitCentsOf({ price, amount, quantity }: RecordedEntry): number | null {
+function recordedUnitCents({ price, amount, quantity }: RecordedEntry): number | null {
   return price.kind === 'unit' ? toCents(amount) / (quantity ?? 1) : null;
 }
 
 /** Nothing for a typed amount, or where the prices of today are unknown. */
-function unitNoteOf(
+function unitPriceNote(
   { kind, ...period }: RecordedEntry['price'],
   unitPrices: NamedType['unitPrices'],
 ): string | undefined {
   const now = findValidOn(unitPrices, today())?.validFrom;
   const isOther = kind === 'unit' && now !== undefined && now !== period.from;
-  return isOther ? noteOf(period) : undefined;
+  return isOther ? periodNote(period) : undefined;
 }
 
 function feesOn(schedules: readonly DatedFees[], day: string): DayFees {
@@ -97,10 +97,10 @@ function noteOn(items: readonly { validFrom: string }[], day: string): string | 
   const from = findValidOn(items, day)?.validFrom;
   if (from === undefined || from === findValidOn(items, today())?.validFrom) return undefined;
   const next = findNextAfter(items, day);
-  return noteOf({ from, until: next ? dayBefore(next.validFrom) : null });
+  return periodNote({ from, until: next ? dayBefore(next.validFrom) : null });
 }
 
-function noteOf({ from, until }: { from: string | null; until: string | null }) {
+function periodNote({ from, until }: { from: string | null; until: string | null }) {
   if (from !== null && from > beginningOfTime) return `Fees from ${formatLongDate(from)}.`;
   return until === null ? undefined : `Fees until ${formatLongDate(until)}.`;
 }

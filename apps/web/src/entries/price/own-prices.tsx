@@ -12,7 +12,7 @@ type Props = { attorneyId: string; types: readonly DatedType[]; day: string };
 
 /** Read-only prices of the attorney's calls and disbursements, today and from coming days on. */
 export function OwnPrices({ attorneyId, types, day }: Props) {
-  const priced = types.map((type) => pricesOf(type, day)).filter(({ isPriced }) => isPriced);
+  const priced = types.map((type) => typePrices(type, day)).filter(({ isPriced }) => isPriced);
   if (priced.length === 0) return null;
   return (
     <Panel label="My prices" isTight>
@@ -52,7 +52,7 @@ function Fees({ caption, fees }: { caption: string; fees: DatedFees | undefined 
 }
 
 /** The call fees of a day, and the coming ones in the order of their days. */
-function pricesOf({ title, schedules, unitPrices }: DatedType, day: string) {
+function typePrices({ title, schedules, unitPrices }: DatedType, day: string) {
   const now = findValidOn(schedules, day);
   const coming = schedules
     .filter(({ validFrom }) => validFrom > day && validFrom !== now?.validFrom)

@@ -1,7 +1,7 @@
 /** An attorney for whom a user records. */
 export type Other = { _id: string; name: string };
 
-const keyOf = (userId: string) => `recoup:records-for:${userId}`;
+const storageKey = (userId: string) => `recoup:records-for:${userId}`;
 
 /** `call` is the one that runs or is not saved, of an attorney or of the user. */
 type Choice = { kept: string | null; hasOwn: boolean; call: { attorney?: Other } | null };
@@ -32,14 +32,14 @@ export function chosenAttorney(
 }
 
 export function readChoice(storage: Storage, userId: string): string | null {
-  return storage.getItem(keyOf(userId));
+  return storage.getItem(storageKey(userId));
 }
 
 /** Undefined for the user. A full storage costs the memory of the choice alone. */
 export function keepChoice(storage: Storage, userId: string, id: string | undefined): void {
   try {
-    storage.setItem(keyOf(userId), id ?? '');
+    storage.setItem(storageKey(userId), id ?? '');
   } catch {
-    storage.removeItem(keyOf(userId));
+    storage.removeItem(storageKey(userId));
   }
 }

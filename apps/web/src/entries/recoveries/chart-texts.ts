@@ -11,7 +11,7 @@ export function axisText(rand: number): string {
   return isMillions ? `${text.replace(/(\.\d)0$/, '$1')}\u00A0m` : text;
 }
 
-export function summaryOf(bars: readonly MonthBar[]): string {
+export function chartSummary(bars: readonly MonthBar[]): string {
   const best = bars.reduce<MonthBar | undefined>(
     (top, bar) => (!top || bar.total > top.total ? bar : top),
     undefined,

@@ -4,7 +4,7 @@ import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale';
 import { BarStack } from '@visx/shape';
 import { type MonthBar, monthName, type Recovered } from './recoveries.data.ts';
 import styles from './recoveries.module.css';
-import { axisText, summaryOf } from './chart-texts.ts';
+import { axisText, chartSummary } from './chart-texts.ts';
 
 const margin = { top: 8, right: 0, bottom: 28, left: 76 };
 const narrow = 480;
@@ -36,9 +36,9 @@ type BarsProps = {
 
 function Bars({ bars, types, width, height }: BarsProps) {
   const keys = types.map(({ key }) => key);
-  const { months, rand, colour } = scalesOf({ bars, keys, width, height });
+  const { months, rand, colour } = chartScales({ bars, keys, width, height });
   return (
-    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} {...pictureOf(bars)}>
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} {...imageProps(bars)}>
       <AxisLeft
         scale={rand}
         left={margin.left}
@@ -60,7 +60,7 @@ function Bars({ bars, types, width, height }: BarsProps) {
         tickLabelProps={{ ...label, textAnchor: 'middle' }}
       />
       <BarStack<Datum, string>
-        data={bars.map((bar) => datumOf(bar, keys))}
+        data={bars.map((bar) => toDatum(bar, keys))}
         keys={keys}
         x={({ month }) => month}
         xScale={months}
@@ -75,13 +75,13 @@ const label = { fill: 'var(--muted)', fontSize: 12 };
 
 type Sized = Omit<BarsProps, 'types'> & { keys: string[] };
 
-function scalesOf({ bars, keys, width, height }: Sized) {
+function chartScales({ bars, keys, width, height }: Sized) {
   const months = scaleBand({
     domain: bars.map(({ month }) => month),
     range: [margin.left, width - margin.right],
     padding: 0.25,
   });
-  const most = Math.max(1, ...bars.map(({ total }) => heightOf(total)));
+  const most = Math.max(1, ...bars.map(({ total }) => barHeight(total)));
   const rand = scaleLinear({
     domain: [0, most],
     range: [height - margin.bottom, margin.top],
@@ -94,15 +94,15 @@ function scalesOf({ bars, keys, width, height }: Sized) {
   return { months, rand, colour };
 }
 
-function datumOf({ month, cents }: MonthBar, keys: readonly string[]): Datum {
-  return { ...Object.fromEntries(keys.map((key) => [key, heightOf(cents[key] ?? 0n)])), month };
+function toDatum({ month, cents }: MonthBar, keys: readonly string[]): Datum {
+  return { ...Object.fromEntries(keys.map((key) => [key, barHeight(cents[key] ?? 0n)])), month };
 }
 
 /** In Rand: a bar needs no exact number. */
-function heightOf(cents: bigint): number {
+function barHeight(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-function pictureOf(bars: readonly MonthBar[]): { role: 'img'; 'aria-label': string } {
-  return { role: 'img', 'aria-label': summaryOf(bars) };
+function imageProps(bars: readonly MonthBar[]): { role: 'img'; 'aria-label': string } {
+  return { role: 'img', 'aria-label': chartSummary(bars) };
 }

@@ -1,7 +1,7 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { today } from '../../platform/browser/local-day.ts';
-import { firstDayOf, monthBefore, monthOf } from '../../platform/browser/months.ts';
+import { firstDayIn, monthBefore, toMonth } from '../../platform/browser/months.ts';
 import { monthNames } from '../../ui/lib/format.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
@@ -21,7 +21,7 @@ export const otherKey = 'other';
 
 /** The first day of the month so many months before this one, `YYYY-MM-DD`. */
 export function monthsBefore(count: number): string {
-  return firstDayOf(monthBefore(monthOf(today()), count));
+  return firstDayIn(monthBefore(toMonth(today()), count));
 }
 
 /** The types by what they brought, the largest first. */
@@ -60,14 +60,14 @@ export function monthBars(
     return {
       month,
       cents,
-      total: sumOf(Object.values(cents)),
-      vat: sumOf(ofMonth.map(({ vat }) => toCentsTotal(vat?.vat ?? 0))),
-      gross: sumOf(ofMonth.map(({ vat, amount }) => toCentsTotal(vat?.gross ?? amount))),
+      total: sumCents(Object.values(cents)),
+      vat: sumCents(ofMonth.map(({ vat }) => toCentsTotal(vat?.vat ?? 0))),
+      gross: sumCents(ofMonth.map(({ vat, amount }) => toCentsTotal(vat?.gross ?? amount))),
     };
   });
 }
 
-function sumOf(amounts: readonly bigint[]): bigint {
+function sumCents(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 

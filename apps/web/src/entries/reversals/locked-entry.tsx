@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/lib/format.ts';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { useReason } from '../form/correction-reason.tsx';
 import { EntryDialog } from '../form/entry-dialog.tsx';
-import { draftOf } from '../form/entry-draft.ts';
+import { entryDraftFrom } from '../form/entry-draft.ts';
 import { type DatedType, typesOfRecorded } from '../price/day-fees.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryFactList } from './entry-fact-list.tsx';
@@ -106,7 +106,7 @@ function ReverseForm({
 
 /** The form of the entry that takes its place, filled in with what was recorded. */
 function Replacement({ entry, title, types, reason, saving, onClose }: Reversing & Props) {
-  const [start] = useState(() => ({ ...draftOf(entry), _id: newId() }));
+  const [start] = useState(() => ({ ...entryDraftFrom(entry), _id: newId() }));
   return (
     <EntryDialog
       title={`Replace ${title}`}

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { PhoneIcon, PlusIcon } from '../../ui/controls/icons.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
-import { clockText, minutesOf, secondsOf, type Timer } from './call-timer.ts';
+import { clockText, callMinutes, callSeconds, type Timer } from './call-timer.ts';
 import styles from './call-card.module.css';
 import type { useTimer } from './use-timer.ts';
 import { CallSubjectLine } from './call-subject-line.tsx';
@@ -39,7 +39,7 @@ export function CallCard({ first, call, isReady, ...on }: Props) {
       )}
       {timer !== null && timer.stoppedAt !== null && (
         <StoppedCall
-          minutes={minutesOf(timer, now)}
+          minutes={callMinutes(timer, now)}
           subject={timer}
           isReady={isReady}
           onSave={() => on.onSave(timer)}
@@ -65,7 +65,7 @@ function RunningCall({ timer, now }: { timer: Timer; now: number }) {
   return (
     <>
       <p role="timer" aria-label="Length of the call" className={styles.clock}>
-        {clockText(secondsOf(timer, now))}
+        {clockText(callSeconds(timer, now))}
       </p>
       <CallSubjectLine {...timer} />
     </>

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clockText, keepTimer, minutesOf, readTimer, secondsOf, startTimer } from './call-timer.ts';
+import {
+  clockText,
+  keepTimer,
+  callMinutes,
+  readTimer,
+  callSeconds,
+  startTimer,
+} from './call-timer.ts';
 import { memoryStorage } from '../outbox/memory-storage.ts';
 
 let storage: Storage;
@@ -86,12 +93,12 @@ describe('the timer of a call', () => {
     [300, 5],
     [301, 6],
   ])('counts %i seconds as %i minutes begun', (seconds, minutes) => {
-    expect(minutesOf({ startedAt: at, stoppedAt: null }, after(seconds))).toBe(minutes);
-    expect(minutesOf({ startedAt: at, stoppedAt: after(seconds) }, after(9999))).toBe(minutes);
+    expect(callMinutes({ startedAt: at, stoppedAt: null }, after(seconds))).toBe(minutes);
+    expect(callMinutes({ startedAt: at, stoppedAt: after(seconds) }, after(9999))).toBe(minutes);
   });
 
   it('never runs backwards', () => {
-    expect(secondsOf({ startedAt: at, stoppedAt: null }, after(-90))).toBe(0);
+    expect(callSeconds({ startedAt: at, stoppedAt: null }, after(-90))).toBe(0);
   });
 
   it.each([

@@ -16,11 +16,11 @@ export type Timer = { _id: string; startedAt: number; stoppedAt: number | null }
 type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
 
 /** One timer per user, kept on the device over reloads and offline. */
-const keyOf = (userId: string) => `recoup:timer:${userId}`;
+const storageKey = (userId: string) => `recoup:timer:${userId}`;
 
 /** `<start> <stop or -> <id> <subject as JSON>`: earlier versions keep no subject, or no id. */
 export function readTimer(storage: Storage, userId: string): Timer | null {
-  const [started, stopped, id, ...subject] = (storage.getItem(keyOf(userId)) ?? '').split(' ');
+  const [started, stopped, id, ...subject] = (storage.getItem(storageKey(userId)) ?? '').split(' ');
   const startedAt = Number(started);
   if (!Number.isFinite(startedAt) || startedAt <= 0) return null;
   const stoppedAt = Number(stopped);
@@ -57,10 +57,10 @@ function readSubject(text: string): CallSubject {
 
 /** Pages of earlier versions read the first three parts. */
 export function keepTimer(storage: Storage, userId: string, timer: Timer | null): void {
-  if (timer === null) return storage.removeItem(keyOf(userId));
+  if (timer === null) return storage.removeItem(storageKey(userId));
   const { _id, startedAt, stoppedAt, ...subject } = timer;
   const text = `${startedAt} ${stoppedAt ?? '-'} ${_id} ${JSON.stringify(subject)}`;
-  storage.setItem(keyOf(userId), text);
+  storage.setItem(storageKey(userId), text);
 }
 
 /** There is one call at a time: one that another tab has started is not replaced. */
@@ -73,13 +73,13 @@ export function startTimer(storage: Storage, userId: string, subject: CallSubjec
 }
 
 /** Whole seconds, never negative even if the clock is set back. */
-export function secondsOf(timer: Times, now: number): number {
+export function callSeconds(timer: Times, now: number): number {
   return Math.max(0, Math.floor(((timer.stoppedAt ?? now) - timer.startedAt) / 1000));
 }
 
 /** Part of a minute counts as a whole one; a call that was started and stopped at once has one. */
-export function minutesOf(timer: Times, now: number): number {
-  return Math.max(1, minutesFromSeconds(secondsOf(timer, now)));
+export function callMinutes(timer: Times, now: number): number {
+  return Math.max(1, minutesFromSeconds(callSeconds(timer, now)));
 }
 
 /** `4:05`, `1:04:05`. */

@@ -5,7 +5,7 @@ import { formatMinutes } from '../../ui/lib/format.ts';
 import {
   type CallSubject,
   keepTimer,
-  minutesOf,
+  callMinutes,
   readTimer,
   startTimer,
   type Timer,
@@ -49,7 +49,7 @@ export function useTimer(userId: string) {
 
 function offerBack(userId: string, timer: Timer): () => void {
   return undoable({
-    text: `Call of ${formatMinutes(minutesOf(timer, Date.now()))} discarded.`,
+    text: `Call of ${formatMinutes(callMinutes(timer, Date.now()))} discarded.`,
     undo: () => {
       if (readTimer(localStorage, userId) !== null)
         return toast('Another call was started, so the discarded one is gone.', 'bad');

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { closingPreviewQuery, type SeenClosing } from '../exports.queries.ts';
 import { overrideError } from './override-error.ts';
 
-type Given = { startTo: string; layout: string | undefined; isBusy: boolean };
+type ClosingFormOptions = { startTo: string; layout: string | undefined; isBusy: boolean };
 
 /** The last day, what a closing would include, and the reason to pass over what blocks it. */
-export function useClosingForm({ startTo, layout, isBusy }: Given) {
+export function useClosingForm({ startTo, layout, isBusy }: ClosingFormOptions) {
   const [to, setTo] = useState(startTo);
   const [reason, setReason] = useState('');
   const { data, error, isFetching } = useQuery({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLines, type FindSchedules, pairsOf } from './check-lines.ts';
+import { checkLines, type FindSchedules, attorneyTypePairs } from './check-lines.ts';
 import { differencesBetween, nearestExport, numberIn } from './nearest-export.ts';
 import { readExportCsv } from './read-export-file.ts';
 
@@ -80,7 +80,7 @@ describe('the lines of an export file', () => {
     const csv = await read(people);
     expect(csv.records).toHaveLength(1);
     expect(csv.records[0]?.cells.slice(8)).toEqual(['33.00', 'two; and\r\nthree "quoted"']);
-    expect(pairsOf(csv)).toEqual([['Anna', 'Call']]);
+    expect(attorneyTypePairs(csv)).toEqual([['Anna', 'Call']]);
     expect((await checkLines(csv, { find })).calls.good).toBe(1);
     expect(await readExportCsv('Number,Name\r\n1,2\r\n')).toBeUndefined();
   });

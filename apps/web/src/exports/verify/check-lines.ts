@@ -1,4 +1,4 @@
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { priceCents } from '@recoup/contract/call-fees/rules';
 import { findValidOn } from '@recoup/contract/call-fees/validity';
 import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
@@ -41,7 +41,7 @@ export async function checkLines(
   { columns, records }: ExportCsv,
   { find, signal }: { find: FindSchedules; signal?: AbortSignal },
 ): Promise<LinesCheck> {
-  const read = readerOf(columns);
+  const read = lineReader(columns);
   const calls = { good: 0, earlier: 0, given: 0, unknown: 0, differs: 0 };
   const differing: DifferingCall[] = [];
   const unreadable: number[] = [];
@@ -61,8 +61,11 @@ export async function checkLines(
 }
 
 /** The pairs of attorney and type whose fees the file needs. */
-export function pairsOf({ columns, records }: ExportCsv): [attorney: string, type: string][] {
-  const read = readerOf(columns);
+export function attorneyTypePairs({
+  columns,
+  records,
+}: ExportCsv): [attorney: string, type: string][] {
+  const read = lineReader(columns);
   const pairs = new Map<string, [string, string]>();
   for (const record of records) {
     const { call } = read(record);
@@ -78,11 +81,11 @@ function checkCall(
   const all = find(attorney, type);
   if (all === undefined) return { verdict: 'unknown', expected: cents };
   const live = all.filter(({ replacedAt }) => replacedAt === null);
-  const expected = priceOf(findValidOn(live, day), minutes);
+  const expected = schedulePrice(findValidOn(live, day), minutes);
   if (expected === cents) return { verdict: 'good', expected };
   // A reversal has the price of the entry that it takes back, whose day is another one.
   const could = all.filter(({ validFrom }) => minutes < 0 || validFrom <= day);
-  if (could.some((schedule) => priceOf(schedule, minutes) === cents))
+  if (could.some((schedule) => schedulePrice(schedule, minutes) === cents))
     return { verdict: 'earlier', expected: cents };
   return expected === undefined
     ? { verdict: 'given', expected: cents }
@@ -90,18 +93,21 @@ function checkCall(
 }
 
 /** In cents; a reversal has negative minutes and costs the negative price. */
-function priceOf(schedule: Schedules[number] | undefined, minutes: number): number | undefined {
+function schedulePrice(
+  schedule: Schedules[number] | undefined,
+  minutes: number,
+): number | undefined {
   if (schedule === undefined || schedule.callFees.length === 0) return undefined;
-  const cents = priceCents(schedule.callFees.map(bandOf), Math.abs(minutes));
+  const cents = priceCents(schedule.callFees.map(toCallFeeBand), Math.abs(minutes));
   return minutes < 0 ? 0 - cents : cents;
 }
 
-function readerOf(columns: readonly string[]) {
+function lineReader(columns: readonly string[]) {
   const at = (name: string) => columns.indexOf(name);
   const [day, attorney, type] = [at('Date'), at('Attorney'), at('Disbursement')];
   const [minutes, amount] = [at('Minutes'), at('Amount')];
   return ({ line, cells }: FileRecord): { call: Call | undefined; cents: number } => {
-    const cents = centsOf(cells[amount] ?? '');
+    const cents = parseCents(cells[amount] ?? '');
     const length = cells[minutes] ?? '';
     if (!/^-?\d{1,7}$/.test(length)) return { call: undefined, cents };
     const call = {
@@ -117,6 +123,6 @@ function readerOf(columns: readonly string[]) {
 }
 
 /** NaN for what is no amount in Rand. */
-function centsOf(amount: string): number {
+function parseCents(amount: string): number {
   return /^-?\d{1,13}\.\d\d$/.test(amount) ? Number(amount.replace('.', '')) : Number.NaN;
 }

@@ -10,13 +10,13 @@ import { DataTable } from '../../ui/list/data-table.tsx';
 import styles from '../exports.module.css';
 import type { DifferingCall, LinesCheck } from './check-lines.ts';
 import type { Difference } from './nearest-export.ts';
-import { summaryOf, verdicts, verdictWords } from './verification-words.ts';
+import { verificationSummary, verdicts, verdictTexts } from './verification-words.ts';
 import type { Verification } from './verify-file.ts';
 
 /** The result of verifying a file. */
 export function VerificationReport({ result }: { result: Verification }) {
   const { exported, check, differences, sha256, name } = result;
-  const { tone, text } = summaryOf(result);
+  const { tone, text } = verificationSummary(result);
   return (
     <>
       <Panel label="Result">
@@ -85,7 +85,7 @@ function Prices({ check: { calls, differing } }: { check: LinesCheck }) {
       <ul>
         {shown.map((verdict) => (
           <li key={verdict}>
-            <strong>{formatCount(calls[verdict])}</strong> {verdictWords[verdict]}
+            <strong>{formatCount(calls[verdict])}</strong> {verdictTexts[verdict]}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { expect, it } from 'vitest';
-import { summaryOf } from './verification-words.ts';
+import { verificationSummary } from './verification-words.ts';
 
 const exported: ExportRecord = {
   _id: 'x',
@@ -20,7 +20,7 @@ const exported: ExportRecord = {
 };
 const file = { sha256: '', check: undefined, differences: [], differingLines: 0 };
 const textOf = (name: string, state?: ExportRecord['state']) =>
-  summaryOf({
+  verificationSummary({
     ...file,
     name,
     exported: state && { ...exported, state },
@@ -41,7 +41,7 @@ it('asks for the name of XLSX and PDF, by which alone they are found', () => {
 
 it('says that a posting file cannot be verified, and what to compare', () => {
   const name = 'recoup-export-7-xero-2-rows-R33.00.csv';
-  const named = summaryOf({ ...file, name, exported, unchangedBy: undefined });
+  const named = verificationSummary({ ...file, name, exported, unchangedBy: undefined });
   expect(named).toMatchObject({
     tone: 'info',
     text: expect.stringMatching(/^This file has the name of export 7, .* rows and the sum/),
@@ -50,6 +50,6 @@ it('says that a posting file cannot be verified, and what to compare', () => {
 });
 
 it('says of a changed PDF that its export does not make it', () => {
-  const changed = summaryOf({ ...file, name: 'a.pdf', exported, unchangedBy: undefined });
+  const changed = verificationSummary({ ...file, name: 'a.pdf', exported, unchangedBy: undefined });
   expect(changed).toEqual({ tone: 'error', text: 'No export has this hash; nearest: export 7.' });
 });

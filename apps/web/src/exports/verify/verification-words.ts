@@ -3,7 +3,7 @@ import { madeAgainKind } from './nearest-export.ts';
 import type { Verification } from './verify-file.ts';
 
 /** Texts about the calls of a file by verdict; differing calls come first. */
-export const verdictWords = {
+export const verdictTexts = {
   differs: 'cost another price than the fees of their day make',
   good: 'cost what the fees of their day make',
   earlier: 'cost what other fees of this attorney make, which they keep',
@@ -13,7 +13,7 @@ export const verdictWords = {
 export const verdicts = ['differs', 'good', 'earlier', 'given', 'unknown'] as const;
 
 /** `tone` is that of the alert. */
-export function summaryOf({ exported, unchangedBy, check, ...found }: Verification): {
+export function verificationSummary({ exported, unchangedBy, check, ...found }: Verification): {
   tone: 'success' | 'error' | 'info';
   text: string;
 } {

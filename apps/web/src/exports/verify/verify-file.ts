@@ -1,7 +1,7 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { fileChoices } from '../file-choices.ts';
 import { downloadExport } from '../exports.queries.ts';
-import { checkLines, type LinesCheck, pairsOf } from './check-lines.ts';
+import { checkLines, type LinesCheck, attorneyTypePairs } from './check-lines.ts';
 import {
   type Difference,
   differencesBetween,
@@ -31,12 +31,15 @@ const maxDifferences = 50;
 /** Nothing of the file leaves the device. Throws `ApiError`, and an Error without https. */
 export async function verifyFile(file: File, signal?: AbortSignal): Promise<Verification> {
   const bytes = await file.arrayBuffer();
-  const sha256 = await hashOf(bytes);
+  const sha256 = await sha256Hex(bytes);
   const csv = await readCsv(file, bytes, signal);
   const [exported] = await findExportsByHash(sha256);
   const check =
     csv &&
-    (await checkLines(csv, { find: await findSchedules(pairsOf(csv)), ...(signal && { signal }) }));
+    (await checkLines(csv, {
+      find: await findSchedules(attorneyTypePairs(csv)),
+      ...(signal && { signal }),
+    }));
   const known = { name: file.name, sha256, check, differences: [], differingLines: 0 };
   if (exported) {
     const unchangedBy = exported.sha256 === sha256 ? 'ledger' : 'mail';
@@ -76,7 +79,7 @@ async function isSameMadeAgain(
   const made = madeAgainKind(name) ?? 'people';
   for (const choice of fileChoices.filter(({ value }) => value === made)) {
     const { content } = await downloadExport(_id, choice);
-    if ((await hashOf(await content.arrayBuffer())) === sha256) return true;
+    if ((await sha256Hex(await content.arrayBuffer())) === sha256) return true;
   }
   return false;
 }
@@ -99,7 +102,7 @@ async function readCsv(
 }
 
 /** In hex. */
-async function hashOf(bytes: ArrayBuffer): Promise<string> {
+async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
   if (!('subtle' in crypto))
     throw new Error('The browser computes a hash only over https. Open this page by https.');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -46,7 +46,7 @@ export async function findSchedules(
         types.data
           .filter(({ title }) => title === type)
           .map(({ _id: disbursementType }) => ({
-            key: keyOf(attorney, type),
+            key: pairKey(attorney, type),
             id,
             disbursementType,
           })),
@@ -60,9 +60,9 @@ export async function findSchedules(
         found.set(key, [...(found.get(key) ?? []), ...data]);
       }),
     );
-  return (attorney, type) => found.get(keyOf(attorney, type));
+  return (attorney, type) => found.get(pairKey(attorney, type));
 }
 
-function keyOf(attorney: string, type: string): string {
+function pairKey(attorney: string, type: string): string {
   return `${attorney}\n${type}`;
 }

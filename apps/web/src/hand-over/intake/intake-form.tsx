@@ -10,7 +10,7 @@ import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { dayOptions, nextText, testText } from './intake-words.ts';
-import { type IntakeValues, useIntakeDeeds } from './use-intake-deeds.ts';
+import { type IntakeValues, useIntakeActions } from './use-intake-deeds.ts';
 
 type Props = { saved: MatterIntake | null; servers: readonly SftpServer[] };
 
@@ -24,8 +24,8 @@ export function IntakeForm({ saved, servers }: Props) {
 }
 
 function Fields({ saved, servers, first }: Props & { first: SftpServer }) {
-  const form = useForm<IntakeValues>({ initialValues: valuesOf(saved, first) });
-  const deeds = useIntakeDeeds(() => form.resetDirty());
+  const form = useForm<IntakeValues>({ initialValues: intakeValuesFrom(saved, first) });
+  const deeds = useIntakeActions(() => form.resetDirty());
   const { error, leaving, submit } = useFormAnswer({
     form,
     answer: deeds.save.error,
@@ -37,7 +37,7 @@ function Fields({ saved, servers, first }: Props & { first: SftpServer }) {
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
       <Inputs form={form} servers={servers} />
       {saved !== null && <p>{nextText(saved)}</p>}
-      <Deeds deeds={deeds} saved={saved} values={() => form.getValues()} />
+      <Actions deeds={deeds} saved={saved} values={() => form.getValues()} />
     </form>
   );
 }
@@ -78,13 +78,13 @@ function Inputs({ form, servers }: InputsProps) {
   );
 }
 
-type DeedsProps = {
-  deeds: ReturnType<typeof useIntakeDeeds>;
+type ActionsProps = {
+  deeds: ReturnType<typeof useIntakeActions>;
   saved: MatterIntake | null;
   values: () => IntakeValues;
 };
 
-function Deeds({ deeds: { save, test, run, remove }, saved, values }: DeedsProps) {
+function Actions({ deeds: { save, test, run, remove }, saved, values }: ActionsProps) {
   const failed = [test, run, remove].find(({ error }) => error !== null)?.error;
   return (
     <>
@@ -114,7 +114,7 @@ function Deeds({ deeds: { save, test, run, remove }, saved, values }: DeedsProps
   );
 }
 
-function valuesOf(saved: MatterIntake | null, first: SftpServer): IntakeValues {
+function intakeValuesFrom(saved: MatterIntake | null, first: SftpServer): IntakeValues {
   if (saved === null) {
     const start = { pattern: '*.csv', days: 'working_days', time: '06:00', isOn: true } as const;
     return { ...start, server: first._id, folder: '' };

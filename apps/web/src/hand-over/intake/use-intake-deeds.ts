@@ -8,7 +8,7 @@ import { deleteIntake, runIntake, saveIntake, testIntake } from './intake.querie
 export type IntakeValues = SavedIntake;
 
 /** Save, test, run and remove; the removed one can be brought back. */
-export function useIntakeDeeds(onSaved: () => void) {
+export function useIntakeActions(onSaved: () => void) {
   const refresh = useRefresh();
   const save = useOneMutation({
     mutationFn: saveIntake,
@@ -29,13 +29,13 @@ export function useIntakeDeeds(onSaved: () => void) {
     onSuccess: (_, removed) =>
       void undoable({
         text: 'Import on schedule removed.',
-        undo: () => save.mutate(valuesOf(removed)),
+        undo: () => save.mutate(toSavedIntake(removed)),
       }),
     onSettled: refresh,
   });
   return { save, test, run, remove };
 }
 
-function valuesOf({ server, folder, pattern, days, time, isOn }: MatterIntake): SavedIntake {
+function toSavedIntake({ server, folder, pattern, days, time, isOn }: MatterIntake): SavedIntake {
   return { server: server._id, folder, pattern, days, time, isOn };
 }

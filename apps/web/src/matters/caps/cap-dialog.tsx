@@ -6,7 +6,7 @@ import { TextField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { CapUse } from './cap-use.tsx';
-import { capError, capOf } from './cap-value.ts';
+import { capError, parseCap } from './cap-value.ts';
 import { useSaveMatter } from '../use-save-matter.ts';
 
 /** Sets, changes or removes the cap of a matter. */
@@ -21,7 +21,7 @@ export function CapDialog({ matter, onClose }: { matter: Matter; onClose: () => 
       title={`Cap of ${matter.number}`}
       form={form}
       saving={save}
-      onSave={(values) => save.mutate({ cap: capOf(values.cap) })}
+      onSave={(values) => save.mutate({ cap: parseCap(values.cap) })}
       onClose={onClose}
     >
       <TextField

@@ -1,22 +1,22 @@
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
 import type { UsedCap } from '@recoup/contract/matters/caps';
-import { capLevelOf } from '@recoup/contract/matters/cap-levels';
+import { reachedCapLevel } from '@recoup/contract/matters/cap-levels';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import styles from './cap-use.module.css';
-import { percentOf } from './cap-value.ts';
+import { usedPercent } from './cap-value.ts';
 
 /** The used part of a matter's cap, in Rand and in percent. */
 export function CapUse({ cap, recorded }: UsedCap) {
   const capCents = toCents(cap);
   const recordedCents = toCentsTotal(recorded);
-  const level = capLevelOf({ capCents, recordedCents });
+  const level = reachedCapLevel({ capCents, recordedCents });
   const tone = level === null ? 'good' : tones[level];
   return (
     <span className={styles.use}>
       <span>
         {formatRand(recordedCents)} of {formatRand(capCents)}
       </span>
-      <StatusDot label={`${percentOf({ cap, recorded })}\u00A0%`} tone={tone} />
+      <StatusDot label={`${usedPercent({ cap, recorded })}\u00A0%`} tone={tone} />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capError, capOf, percentOf } from './cap-value.ts';
+import { capError, parseCap, usedPercent } from './cap-value.ts';
 
 describe('a typed cap', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('a typed cap', () => {
     ['R 1 234,50', 1234.5],
     ['1,234.50', 1234.5],
   ])('%s is %s Rand', (text, cap) => {
-    expect([capError(text), capOf(text)]).toEqual([null, cap]);
+    expect([capError(text), parseCap(text)]).toEqual([null, cap]);
   });
 
   it.each([
@@ -31,5 +31,5 @@ it.each([
   [250.5, 250],
   ['30000000000000.00', 30_000_000_000_000],
 ])('R %s of R 100.00 is %s %%', (recorded, percent) => {
-  expect(percentOf({ cap: 100, recorded })).toBe(percent);
+  expect(usedPercent({ cap: 100, recorded })).toBe(percent);
 });

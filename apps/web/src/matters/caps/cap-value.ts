@@ -3,7 +3,7 @@ import { capAmount, type UsedCap } from '@recoup/contract/matters/caps';
 import { hasUnclearComma, unclearComma, withDecimalPoint } from '../../ui/lib/amounts.ts';
 
 /** As people type it, `R 1 234,50`; NaN for what is no number. */
-export function capOf(text: string): number {
+export function parseCap(text: string): number {
   const plain = withDecimalPoint(text);
   return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
@@ -11,10 +11,10 @@ export function capOf(text: string): number {
 export function capError(text: string): string | null {
   if (text.trim() === '') return 'Enter the cap.';
   if (hasUnclearComma(text)) return unclearComma;
-  return capAmount.safeParse(capOf(text)).error?.issues[0]?.message ?? null;
+  return capAmount.safeParse(parseCap(text)).error?.issues[0]?.message ?? null;
 }
 
 /** Whole percent of the cap; 99 until all of it is reached. */
-export function percentOf({ cap, recorded }: UsedCap): number {
+export function usedPercent({ cap, recorded }: UsedCap): number {
   return Number((toCentsTotal(recorded) * 100n) / BigInt(toCents(cap)));
 }

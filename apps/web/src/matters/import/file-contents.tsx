@@ -1,6 +1,6 @@
 import { ImportPreviewView } from './import-preview.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
-import { rejectionOf } from '../../platform/api/rejection.ts';
+import { rejectionFrom } from '../../platform/api/rejection.ts';
 import type { Import } from './use-import.ts';
 
 /** Rows with errors come first: until they are corrected nothing else matters. */
@@ -15,7 +15,7 @@ export function FileContents({
   const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
   return (
     <>
-      <RejectedRows file={file} mapping={mapping} rejection={rejectionOf(upload.error, shown)} />
+      <RejectedRows file={file} mapping={mapping} rejection={rejectionFrom(upload.error, shown)} />
       {shown !== undefined && (
         <ImportPreviewView
           preview={shown}

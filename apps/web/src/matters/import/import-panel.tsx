@@ -31,7 +31,7 @@ export function ImportPanel({ state }: { state: Import }) {
       </div>
       <form className={shared.stack} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
-        <ImportButtons verb="Upload" why={refusalOf(state.shown)} state={state}>
+        <ImportButtons verb="Upload" why={refusalText(state.shown)} state={state}>
           {chosen.file === null && (
             <Button variant="quiet" onClick={() => saveFile(exampleFile())}>
               <DownloadIcon />
@@ -46,7 +46,7 @@ export function ImportPanel({ state }: { state: Import }) {
   );
 }
 
-function refusalOf(shown: Import['shown']): string | undefined {
+function refusalText(shown: Import['shown']): string | undefined {
   if (shown === undefined || (shown.refused === 0 && shown.fault === null)) return undefined;
   return 'Nothing would be imported: see below.';
 }

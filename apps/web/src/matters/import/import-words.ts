@@ -23,7 +23,12 @@ const orderReasons = {
 } as const;
 
 /** Optional fields; a matter keeps its value if the file has no such column. */
-const keptFields = ['client', 'attorney', 'status', 'opened'] as const satisfies readonly Field[];
+const optionalFields = [
+  'client',
+  'attorney',
+  'status',
+  'opened',
+] as const satisfies readonly Field[];
 
 /** Counts of the preview in a sentence, for screen readers. */
 export function describeCounts({ created, updated, unchanged }: ImportPreview): string {
@@ -63,7 +68,7 @@ export function describeShape(preview: ImportPreview): string {
   if (dateOrder !== null && dateOrderReason !== null && dateOrder !== 'YMD') {
     sentences.push(`Dates are read ${orderNames[dateOrder]} (${orderReasons[dateOrderReason]}).`);
   }
-  const absent = keptFields
+  const absent = optionalFields
     .filter((field) => (preview.mapping[field] ?? '') === '')
     .map((field) => fieldLabels[field].toLowerCase());
   if (preview.fault === null && absent.length > 0) {

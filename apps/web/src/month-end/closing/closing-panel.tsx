@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PreviewFacts } from '../../exports/closing/closing-facts.tsx';
 import { DownloadOutcome } from '../../exports/download-outcome.tsx';
-import { closingPreviewQuery, exportIdOf } from '../../exports/exports.queries.ts';
+import { closingPreviewQuery, exportIdFrom } from '../../exports/exports.queries.ts';
 import { fileChoices } from '../../exports/file-choices.ts';
 import { useClosing } from '../../exports/closing/use-closing.tsx';
 import { useDownload } from '../../exports/use-download.ts';
@@ -23,7 +23,7 @@ type Props = { to: string; onSaved: (saved: Saved) => void };
 export function ClosingPanel({ to, onSaved }: Props) {
   const preview = useQuery({ ...closingPreviewQuery({ to }), placeholderData: keepPreviousData });
   const download = useDownload(({ name, location }) =>
-    onSaved({ name, exportId: exportIdOf(location) }),
+    onSaved({ name, exportId: exportIdFrom(location) }),
   );
   const closing = useClosing(download, { choice: fileChoices[0], to });
   const { data, error } = preview;

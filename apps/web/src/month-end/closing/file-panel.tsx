@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import type { Saved } from '../../exports/export-panel.tsx';
-import { exportStates, mailWords } from '../../exports/export-words.ts';
+import { exportStates, mailStatesText } from '../../exports/export-words.ts';
 import { lastClosingQuery } from '../../exports/exports.queries.ts';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import { today } from '../../platform/browser/local-day.ts';
@@ -92,7 +92,7 @@ function ClosedExport({ record }: { record: ExportRecord }) {
         <Link to={paths.export({ exportId: _id })}>Export {number}</Link>: {entries},{' '}
         {formatRand(toCentsTotal(sum))}
         {vat && ` (${totalsText(vat)})`}, closed by {by.name}, {formatMoment(createdAt)}.{' '}
-        {mailWords(mails)}.
+        {mailStatesText(mails)}.
       </p>
       {state !== 'closed' && <StatusDot {...exportStates[state]} />}
       <DownloadAgain id={_id} />

@@ -9,17 +9,21 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
 import type { Column } from '../../ui/list/column.ts';
 import styles from '../month-end.module.css';
-import { pageOf } from './exception-target.ts';
+import { exceptionPage } from './exception-target.ts';
 import { levelTones } from './exception-words.ts';
 
-type Deeds = {
+type ColumnOptions = {
   onOpen: (exception: Exception) => void;
   /** Undefined for a user who only reads them. */
   action: Column<Exception>['cell'] | undefined;
   actionTitle: string;
 };
 
-export function exceptionColumns({ onOpen, action, actionTitle }: Deeds): Column<Exception>[] {
+export function exceptionColumns({
+  onOpen,
+  action,
+  actionTitle,
+}: ColumnOptions): Column<Exception>[] {
   return [
     {
       key: 'exception',
@@ -70,7 +74,7 @@ type SubjectProps = { exception: Exception; onOpen: (exception: Exception) => vo
 
 function Subject({ exception, onOpen }: SubjectProps) {
   const { name } = exception.subject;
-  const page = pageOf(exception);
+  const page = exceptionPage(exception);
   if (page !== undefined && !hasPage(exception)) return <>{name}</>;
   if (page !== undefined)
     return (

@@ -30,7 +30,7 @@ export function groupsBy(
       key: code,
       name: exceptionNames[code],
       code,
-      count: countOf(
+      count: countExceptions(
         rows.filter((row) => row.code === code),
         state,
       ),
@@ -48,7 +48,7 @@ export function countsByLevel(
   state: ExceptionState,
 ): Record<ExceptionLevel, number> {
   const of = (level: ExceptionLevel) =>
-    countOf(
+    countExceptions(
       groups.filter((group) => group.level === level),
       state,
     );
@@ -67,11 +67,11 @@ function persons(groups: readonly ExceptionGroup[], state: ExceptionState): Grou
       key: id,
       name,
       attorney: id,
-      count: countOf(rows, state),
+      count: countExceptions(rows, state),
     }))
     .toSorted((one, other) => compareNames(one.name, other.name));
 }
 
-function countOf(groups: readonly ExceptionGroup[], state: ExceptionState): number {
+function countExceptions(groups: readonly ExceptionGroup[], state: ExceptionState): number {
   return groups.reduce((sum, group) => sum + group[state], 0);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf } from './exception-target.ts';
+import { exceptionPage } from './exception-target.ts';
 
 const row = { code: 'NOFEE', matter: null, export: null } as const;
 const subject = { _id: '1', name: 'It' };
@@ -26,9 +26,11 @@ it.each([
     'attorney-list?search=t.m%40a.co.za',
   ],
 ] as const)('$0.code of $0.subject.kind leads to $1', (exception, page) => {
-  expect(pageOf(exception)).toBe(`/home/attorneys/${page}`);
+  expect(exceptionPage(exception)).toBe(`/home/attorneys/${page}`);
 });
 
 it('opens an entry where it is listed', () => {
-  expect(pageOf({ ...row, code: 'ZERO', subject: { ...subject, kind: 'entry' } })).toBeUndefined();
+  expect(
+    exceptionPage({ ...row, code: 'ZERO', subject: { ...subject, kind: 'entry' } }),
+  ).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { paths } from '../../platform/browser/paths.ts';
 
 /** The page that puts an exception right; undefined for an entry, which opens in a dialog. */
-export function pageOf({
+export function exceptionPage({
   code,
   subject,
   matter,

@@ -31,6 +31,6 @@ export function countsByCode(items: readonly Pick<Exception, 'code'>[]): string[
 }
 
 /** One exception among all; another one as soon as its facts change. */
-export function keyOf({ code, subject, fingerprint }: Exception): string {
+export function exceptionKey({ code, subject, fingerprint }: Exception): string {
   return `${code} ${subject._id} ${fingerprint}`;
 }

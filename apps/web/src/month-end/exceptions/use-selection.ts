@@ -3,7 +3,7 @@ import { maxAcceptances } from '@recoup/contract/month-end/exception-endpoints';
 import { useState } from 'react';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { type ExceptionFilters, readExceptions } from '../month-end.queries.ts';
-import { keyOf } from './exception-words.ts';
+import { exceptionKey } from './exception-words.ts';
 
 export type Selection = ReturnType<typeof useSelection>;
 
@@ -11,7 +11,7 @@ export type Selection = ReturnType<typeof useSelection>;
 export function useSelection(filters: ExceptionFilters) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Exception>>(new Map());
   const choose = (items: readonly Exception[]) =>
-    setChosen(new Map(items.map((item) => [keyOf(item), item])));
+    setChosen(new Map(items.map((item) => [exceptionKey(item), item])));
   const selectAll = useOneMutation({
     mutationFn: () => readExceptions(filters, maxAcceptances),
     onSuccess: choose,
@@ -22,11 +22,12 @@ export function useSelection(filters: ExceptionFilters) {
   });
   return {
     items: [...chosen.values()],
-    has: (item: Exception) => chosen.has(keyOf(item)),
+    has: (item: Exception) => chosen.has(exceptionKey(item)),
     isFull: chosen.size >= maxAcceptances,
     toggle: (item: Exception) => {
       const next = new Map(chosen);
-      if (!next.delete(keyOf(item)) && next.size < maxAcceptances) next.set(keyOf(item), item);
+      if (!next.delete(exceptionKey(item)) && next.size < maxAcceptances)
+        next.set(exceptionKey(item), item);
       setChosen(next);
     },
     clear: () => setChosen(new Map()),
@@ -41,6 +42,6 @@ async function stillOpen(items: readonly Exception[], to: string): Promise<Excep
   const lists = await Promise.all(
     codes.map((code) => readExceptions({ to, code, state: 'open' }, maxAcceptances)),
   );
-  const open = new Set(lists.flat().map(keyOf));
-  return items.filter((item) => open.has(keyOf(item)));
+  const open = new Set(lists.flat().map(exceptionKey));
+  return items.filter((item) => open.has(exceptionKey(item)));
 }

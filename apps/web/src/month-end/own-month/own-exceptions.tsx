@@ -6,12 +6,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
-import { keyOf, levelTones } from '../exceptions/exception-words.ts';
+import { exceptionKey, levelTones } from '../exceptions/exception-words.ts';
 import { type OwnExceptionList, ownExceptionsQuery } from './own-month.queries.ts';
 import { infosText, toLookAtText } from './own-month-words.ts';
 import styles from './own-month.module.css';
 
-type Deeds = {
+type Handlers = {
   onOpen: (exception: Exception) => void;
   onAccept: (exceptions: Exception[]) => void;
 };
@@ -20,7 +20,7 @@ type Deeds = {
  * One line until it is opened. While it waits it is as long as its answer: nothing below it moves,
  * and the browser takes the page for drawn before the answer comes.
  */
-export function OwnExceptions({ to, ...deeds }: Deeds & { to: string }) {
+export function OwnExceptions({ to, ...deeds }: Handlers & { to: string }) {
   const { data, error, refetch } = useQuery(ownExceptionsQuery(to));
   if (data)
     return data.count === 0 ? (
@@ -44,7 +44,7 @@ export function OwnExceptions({ to, ...deeds }: Deeds & { to: string }) {
   );
 }
 
-function Found({ to, found, ...deeds }: Deeds & { to: string; found: OwnExceptionList }) {
+function Found({ to, found, ...deeds }: Handlers & { to: string; found: OwnExceptionList }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data, count, groups } = found;
   const infos = data.filter(({ level }) => level === 'info');
@@ -65,7 +65,7 @@ function Found({ to, found, ...deeds }: Deeds & { to: string; found: OwnExceptio
           <summary>{infosText(groups)}</summary>
           <ul className={styles.exceptions} aria-label="Own infos">
             {infos.map((exception) => (
-              <Line key={keyOf(exception)} exception={exception} onOpen={deeds.onOpen} />
+              <Line key={exceptionKey(exception)} exception={exception} onOpen={deeds.onOpen} />
             ))}
           </ul>
         </details>
@@ -78,11 +78,11 @@ function Found({ to, found, ...deeds }: Deeds & { to: string; found: OwnExceptio
 }
 
 /** Blocking exceptions, and warnings, of which several are accepted for one reason. */
-function ToLookAt({ data, onOpen, onAccept }: Deeds & { data: readonly Exception[] }) {
+function ToLookAt({ data, onOpen, onAccept }: Handlers & { data: readonly Exception[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const warnings = data.filter(({ level }) => level === 'warn');
-  const selected = warnings.filter((each) => chosen.has(keyOf(each)));
-  const choose = (items: readonly Exception[]) => setChosen(new Set(items.map(keyOf)));
+  const selected = warnings.filter((each) => chosen.has(exceptionKey(each)));
+  const choose = (items: readonly Exception[]) => setChosen(new Set(items.map(exceptionKey)));
   const toggle = (item: Exception) =>
     choose(
       selected.includes(item) ? selected.filter((each) => each !== item) : [...selected, item],
@@ -94,7 +94,7 @@ function ToLookAt({ data, onOpen, onAccept }: Deeds & { data: readonly Exception
       )}
       <ul className={styles.exceptions} aria-label="Own exceptions">
         {data.map((exception) => (
-          <Line key={keyOf(exception)} exception={exception} onOpen={onOpen}>
+          <Line key={exceptionKey(exception)} exception={exception} onOpen={onOpen}>
             {exception.level === 'block' ? (
               <small>Put right, or ask your firm’s administrator.</small>
             ) : (
@@ -134,7 +134,7 @@ function WarningBar({ warnings, selected, choose, onAccept }: BarProps) {
   );
 }
 
-type LineProps = Pick<Deeds, 'onOpen'> & { exception: Exception; children?: React.ReactNode };
+type LineProps = Pick<Handlers, 'onOpen'> & { exception: Exception; children?: React.ReactNode };
 
 function Line({ exception, onOpen, children }: LineProps) {
   const { code, level, message, subject, hasLapsed } = exception;

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { monthOf, monthText } from '../../platform/browser/months.ts';
+import { toMonth, monthText } from '../../platform/browser/months.ts';
 import type { Open } from './own-month-dialog.tsx';
 import { MonthCompletion } from './month-completion.tsx';
 import { OwnExceptions } from './own-exceptions.tsx';
@@ -29,7 +29,7 @@ export function OwnMonthPanel() {
         </div>
       ) : (
         <div className={styles.parts}>
-          <MonthCompletion month={monthOf(to)} name={monthText(monthOf(to))} />
+          <MonthCompletion month={toMonth(to)} name={monthText(toMonth(to))} />
           <OwnExceptions
             to={to}
             onOpen={(exception) => setOpen({ kind: 'entry', exception })}

@@ -6,7 +6,7 @@ type Groups = readonly Pick<ExceptionGroup, 'level' | 'open'>[];
 
 /** Counts blocking exceptions and warnings; infos need no look. */
 export function toLookAtText(groups: Groups): string {
-  const [blocking, warnings] = [openOf(groups, 'block'), openOf(groups, 'warn')];
+  const [blocking, warnings] = [openCount(groups, 'block'), openCount(groups, 'warn')];
   const parts = [
     ...(blocking > 0 ? [`${formatCount(blocking)} blocking`] : []),
     ...(warnings > 0 ? [countOf(warnings, 'warning', 'warnings')] : []),
@@ -15,10 +15,10 @@ export function toLookAtText(groups: Groups): string {
 }
 
 export function infosText(groups: Groups): string {
-  const infos = openOf(groups, 'info');
+  const infos = openCount(groups, 'info');
   return `${countOf(infos, 'info', 'infos')}, which need${infos === 1 ? 's' : ''} no look`;
 }
 
-function openOf(groups: Groups, level: ExceptionLevel): number {
+function openCount(groups: Groups, level: ExceptionLevel): number {
   return groups.filter((each) => each.level === level).reduce((sum, { open }) => sum + open, 0);
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useToday } from '../../platform/browser/local-day.ts';
-import { isEarly, lastDaysOf } from '../chosen-month.ts';
-import { monthOf } from '../../platform/browser/months.ts';
+import { isEarly, lastDays } from '../chosen-month.ts';
+import { toMonth } from '../../platform/browser/months.ts';
 import { ownMonthQuery } from './own-month.queries.ts';
 
 /**
@@ -11,9 +11,9 @@ import { ownMonthQuery } from './own-month.queries.ts';
  */
 export function useOwnLastDay(): string | undefined {
   const today = useToday();
-  const days = lastDaysOf(today);
+  const days = lastDays(today);
   const isAsking = isEarly(today);
-  const last = useQuery({ ...ownMonthQuery(monthOf(days.last)), enabled: isAsking });
+  const last = useQuery({ ...ownMonthQuery(toMonth(days.last)), enabled: isAsking });
   // Kept: the last month stays after it is marked as complete, so that it can be taken back.
   const [start, setStart] = useState<{ today: string; to: string }>();
   if (start?.today === today) return start.to;

@@ -12,14 +12,14 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import { SumWithVat } from '../../vat/sum-with-vat.tsx';
-import { monthOf, monthText } from '../../platform/browser/months.ts';
+import { toMonth, monthText } from '../../platform/browser/months.ts';
 import { monthEndQuery } from '../month-end.queries.ts';
 import { Reminders } from './reminders.tsx';
-import { signOffStates, summaryOf } from './sign-off-words.ts';
+import { signOffStates, signOffSummary } from './sign-off-words.ts';
 
 /** Which attorneys have marked the month as complete. */
 export function AttorneyMonths({ to }: { to: string }) {
-  const month = monthOf(to);
+  const month = toMonth(to);
   const { data, error, refetch } = useQuery(monthEndQuery(month));
   return (
     <Panel label="Who is complete">
@@ -32,7 +32,7 @@ export function AttorneyMonths({ to }: { to: string }) {
         />
       )}
       <p className={shared.muted}>
-        {monthText(month)}: {data ? summaryOf(data.attorneys) : 'loading…'}
+        {monthText(month)}: {data ? signOffSummary(data.attorneys) : 'loading…'}
       </p>
       {data !== undefined && data.attorneys.length > 0 && (
         <DataTable

@@ -8,7 +8,7 @@ export const signOffStates = {
 } as const satisfies Record<AttorneyMonth['state'], { label: string; tone: string }>;
 
 /** `3 of 5 complete, 1 without entries`. */
-export function summaryOf(attorneys: readonly Pick<AttorneyMonth, 'state'>[]): string {
+export function signOffSummary(attorneys: readonly Pick<AttorneyMonth, 'state'>[]): string {
   const count = (state: AttorneyMonth['state']) =>
     attorneys.filter((attorney) => attorney.state === state).length;
   if (attorneys.length === 0) return 'no attorneys';

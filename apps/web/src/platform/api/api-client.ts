@@ -47,17 +47,21 @@ export async function send<C extends Endpoint>(
   const parts = input as Parts; // EndpointInput names a part only where the endpoint declares it
   const token = isOpen(endpoint.may) ? null : (options.token ?? session.token());
   return trackActivity(() =>
-    withDeadline(options.deadlineMs ?? deadlineOf(endpoint), options.signal, async (signal) => {
-      const response = await request(endpoint, parts, { ...options, token, signal });
-      recordSessionLifetime(response.headers);
-      recordServerTime(response.headers);
-      if (!response.ok) throw await toApiError(response, token);
-      return (await readJson(response, signal)) as EndpointReply<C>; // by the same schema
-    }),
+    withDeadline(
+      options.deadlineMs ?? requestDeadline(endpoint),
+      options.signal,
+      async (signal) => {
+        const response = await request(endpoint, parts, { ...options, token, signal });
+        recordSessionLifetime(response.headers);
+        recordServerTime(response.headers);
+        if (!response.ok) throw await toApiError(response, token);
+        return (await readJson(response, signal)) as EndpointReply<C>; // by the same schema
+      },
+    ),
   );
 }
 
-function deadlineOf({ method, takesMinutes }: Endpoint): number {
+function requestDeadline({ method, takesMinutes }: Endpoint): number {
   if (takesMinutes === true) return deadlines.minutes;
   return method === 'GET' ? deadlines.read : deadlines.write;
 }
@@ -114,7 +118,7 @@ async function request(endpoint: Endpoint, parts: Parts, options: SendOptions): 
     signal: options.signal,
   };
   try {
-    return await ask(addressOf(endpoint, parts), init, options.token);
+    return await ask(requestAddress(endpoint, parts), init, options.token);
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
     throw networkError();
@@ -128,7 +132,7 @@ async function ask(address: string, init: RequestInit, token: string | null): Pr
 }
 
 /** Path parameters filled in, and the query parameters that have a value. */
-export function addressOf(endpoint: Pick<Endpoint, 'path'>, parts: Parts): string {
+export function requestAddress(endpoint: Pick<Endpoint, 'path'>, parts: Parts): string {
   const params = new Map<string, unknown>(Object.entries(parts.params ?? {}));
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name))),

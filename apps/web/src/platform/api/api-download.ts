@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput } from '@recoup/contract/core/endpoint';
 import { trackActivity } from '../session/activity.ts';
-import { addressOf, credentials, toApiError } from './api-client.ts';
+import { requestAddress, credentials, toApiError } from './api-client.ts';
 import { networkError } from './api-error.ts';
 import { deadlines, type Extend, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
@@ -28,11 +28,11 @@ export async function download<C extends Endpoint>(
       const init = { headers: { accept, ...credentials(endpoint, token) }, signal };
       try {
         // The endpoint's own parts.
-        const response = await fetch(addressOf(endpoint, input as object), init);
+        const response = await fetch(requestAddress(endpoint, input as object), init);
         if (!response.ok) throw await toApiError(response, token);
         const location = response.headers.get('content-location');
         const content = await readAll(response, options, extend);
-        return { name: nameOf(response), location, content };
+        return { name: fileNameFrom(response), location, content };
       } catch (thrown) {
         // `fetch` and its stream throw a TypeError if the network fails.
         if (thrown instanceof TypeError) throw networkError();
@@ -63,7 +63,7 @@ async function readAll(
 }
 
 /** The server's names are plain ASCII. */
-function nameOf(response: Response): string {
+function fileNameFrom(response: Response): string {
   return (
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ??
     'recoup-export'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@recoup/contract/core/endpoint';
 import { trackActivity } from '../session/activity.ts';
-import { addressOf, credentials, toApiError } from './api-client.ts';
+import { requestAddress, credentials, toApiError } from './api-client.ts';
 import { networkError } from './api-error.ts';
 import { deadlines, type Extend, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
@@ -39,7 +39,7 @@ function exchange(
     const request = new XMLHttpRequest();
     request.open(
       endpoint.method,
-      addressOf(endpoint, options.query === undefined ? {} : { query: options.query }),
+      requestAddress(endpoint, options.query === undefined ? {} : { query: options.query }),
     );
     request.setRequestHeader('accept', options.accept ?? 'application/json');
     if (options.type !== undefined) request.setRequestHeader('content-type', options.type);

@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
 export type Rejection = { rows: readonly RejectedRow[]; refused: number };
 
 /** Prefers the import's own errors to those of the preview. */
-export function rejectionOf(
+export function rejectionFrom(
   error: Error | null,
   shown: { refusedRows: readonly RejectedRow[]; refused: number } | undefined,
 ): Rejection {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localDay, localDayOf, recordServerTime, today } from './local-day.ts';
+import { localDay, localDayAt, recordServerTime, today } from './local-day.ts';
 
 const dayMs = 86_400_000;
 
@@ -14,5 +14,5 @@ it('takes today from the last reply that states the time of the server', () => {
   recordServerTime(new Headers({ date: 'soon' }));
   recordServerTime(new Headers());
   expect([today(), today(1)]).toEqual([localDay(tomorrow), localDay(new Date())]);
-  expect(localDayOf(Date.now())).toBe(today());
+  expect(localDayAt(Date.now())).toBe(today());
 });

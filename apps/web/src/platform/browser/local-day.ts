@@ -26,13 +26,13 @@ export function localDay(at: Date): string {
 }
 
 /** `localDay` of a moment in milliseconds of this device's clock. */
-export function localDayOf(deviceTime: number): string {
+export function localDayAt(deviceTime: number): string {
   return localDay(new Date(deviceTime + serverAheadMs));
 }
 
 /** Today, or so many days before. */
 export function today(daysBefore = 0): string {
-  return localDayOf(Date.now() - daysBefore * dayMs);
+  return localDayAt(Date.now() - daysBefore * dayMs);
 }
 
 export function dayBefore(day: string): string {

@@ -1,26 +1,26 @@
 import { longDay } from '@recoup/contract/entries/rules';
 
 /** The month of a day, `YYYY-MM`. */
-export function monthOf(day: string): string {
+export function toMonth(day: string): string {
   return day.slice(0, 7);
 }
 
-export function firstDayOf(month: string): string {
+export function firstDayIn(month: string): string {
   return `${month}-01`;
 }
 
-export function lastDayOf(month: string): string {
+export function lastDayIn(month: string): string {
   return utcDay(month, 1, 0);
 }
 
 /** The month so many months before another. */
 export function monthBefore(month: string, count = 1): string {
-  return monthOf(utcDay(month, -count, 1));
+  return toMonth(utcDay(month, -count, 1));
 }
 
 /** `2026-11` as `November 2026`. */
 export function monthText(month: string): string {
-  return longDay(firstDayOf(month)).replace(/^1 /, '');
+  return longDay(firstDayIn(month)).replace(/^1 /, '');
 }
 
 function utcDay(month: string, months: number, day: number): string {

@@ -9,7 +9,7 @@ const drawMs = 300;
  * Keeps the frame on the device for the next visit, in production builds only. Without it each
  * page works as before, it only needs the network to open. The first data comes before.
  */
-export function useKeptFrame(): void {
+export function useServiceWorker(): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;

@@ -46,11 +46,11 @@ export function timeLineItem(
 
 /** `Saved on 22 November 2026 by Lerato Nkosi, replaced on 23 November 2026`. */
 function savedText({ createdAt, createdBy, replacedAt, isTakenBack }: SavedVersion): string {
-  const dayOf = (moment: string) => formatLongDate(localDay(new Date(moment)));
+  const formatLocalLongDay = (moment: string) => formatLongDate(localDay(new Date(moment)));
   const by = createdBy === null ? '' : ` by ${createdBy}`;
   const verb = isTakenBack === true ? 'taken back' : 'replaced';
-  const end = replacedAt === null ? '' : `, ${verb} on ${dayOf(replacedAt)}`;
-  return `Saved on ${dayOf(createdAt)}${by}${end}`;
+  const end = replacedAt === null ? '' : `, ${verb} on ${formatLocalLongDay(replacedAt)}`;
+  return `Saved on ${formatLocalLongDay(createdAt)}${by}${end}`;
 }
 
 /**

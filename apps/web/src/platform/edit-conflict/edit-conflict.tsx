@@ -40,7 +40,7 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
   if (takeSame) return <Same onReload={thenLead(takeSame)} />;
   return (
     <Alert kind="error">
-      <p>{choose.isPerhapsOwn ? perhapsOwn : others} Choose which version to keep.</p>
+      <Question isPerhapsOwn={choose.isPerhapsOwn} />
       {error !== null && (
         <p>
           {error.message}{' '}
@@ -71,9 +71,12 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
   );
 }
 
-const others = 'Someone else changed this while you were editing.';
-const perhapsOwn =
-  'This was changed while you were editing, perhaps by your own save that had no answer.';
+function Question({ isPerhapsOwn }: { isPerhapsOwn: boolean }) {
+  const change = isPerhapsOwn
+    ? 'This was changed while you were editing, perhaps by your own save that had no answer.'
+    : 'Someone else changed this while you were editing.';
+  return <p>{change} Choose which version to keep.</p>;
+}
 
 /**
  * Takes their version where nothing differs when it arrives: mostly it is the user's own, whose

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differencesOf, keepTyped, type Line } from './three-way.ts';
+import { listDifferences, keepTyped, type Line } from './three-way.ts';
 
 type Values = { name: string; cell: string; tags: readonly string[] };
 const base: Values = { name: 'Ann', cell: '1', tags: ['a'] };
@@ -18,7 +18,7 @@ describe('a form and a record that another user has changed since', () => {
       cell: '2',
       tags: ['a', 'b'],
     });
-    expect(differencesOf({ base, yours, theirs }, lines)).toEqual([
+    expect(listDifferences({ base, yours, theirs }, lines)).toEqual([
       { field: 'Name', theirs: 'Ann', yours: 'Anna' },
       { field: 'Cell', theirs: '2', yours: undefined },
       { field: 'Tags', theirs: 'a, b', yours: undefined },
@@ -28,7 +28,7 @@ describe('a form and a record that another user has changed since', () => {
   it('keeps the user’s value where both changed a field, and shows both', () => {
     const sides = { base, yours: { ...base, tags: ['x'] }, theirs: { ...base, tags: ['b'] } };
     expect(keepTyped(sides).tags).toEqual(['x']);
-    expect(differencesOf(sides, lines)).toEqual([{ field: 'Tags', theirs: 'b', yours: 'x' }]);
+    expect(listDifferences(sides, lines)).toEqual([{ field: 'Tags', theirs: 'b', yours: 'x' }]);
   });
 
   it('finds no difference where both changed alike, and keeps an emptied field', () => {
@@ -38,6 +38,6 @@ describe('a form and a record that another user has changed since', () => {
       theirs: { ...base, name: 'Anna' },
     };
     expect(keepTyped(sides)).toEqual({ ...base, name: 'Anna', cell: '' });
-    expect(differencesOf(sides, lines)).toEqual([{ field: 'Cell', theirs: '1', yours: '' }]);
+    expect(listDifferences(sides, lines)).toEqual([{ field: 'Cell', theirs: '1', yours: '' }]);
   });
 });

@@ -18,7 +18,7 @@ export function keepTyped<Values extends object>(
 }
 
 /** Differences between the form and the other user's record, line by line. */
-export function differencesOf<Values>(
+export function listDifferences<Values>(
   { base, yours, theirs }: ThreeWay<Values>,
   lines: (values: Values) => readonly Line[],
 ): readonly Difference[] {

@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
-import { DeedParts } from './deed-parts.tsx';
-import { useDeed } from './use-deed.ts';
+import { ConfirmedActionParts } from './deed-parts.tsx';
+import { useConfirmedAction } from './use-deed.ts';
 
-type Props<Result> = Parameters<typeof useDeed<Result>>[0] & {
+type Props<Result> = Parameters<typeof useConfirmedAction<Result>>[0] & {
   title: string;
   /** Effects of the action, and those that cannot be undone. */
   question: ReactNode;
@@ -14,7 +14,7 @@ type Props<Result> = Parameters<typeof useDeed<Result>>[0] & {
 };
 
 /** Asks before something that cannot be undone, and for the password where it is needed. */
-export function DeedDialog<Result>({
+export function ConfirmedActionDialog<Result>({
   title,
   question,
   actionLabel,
@@ -22,7 +22,7 @@ export function DeedDialog<Result>({
   ...options
 }: Props<Result>) {
   const id = useId();
-  const deed = useDeed(options);
+  const deed = useConfirmedAction(options);
   return (
     <Dialog
       title={title}
@@ -36,7 +36,7 @@ export function DeedDialog<Result>({
     >
       <p>{question}</p>
       <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
-        <DeedParts deed={deed} />
+        <ConfirmedActionParts deed={deed} />
       </form>
     </Dialog>
   );

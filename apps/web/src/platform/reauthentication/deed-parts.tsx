@@ -1,11 +1,11 @@
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import type { useDeed } from './use-deed.ts';
+import type { useConfirmedAction } from './use-deed.ts';
 
-type Props = { deed: Omit<ReturnType<typeof useDeed>, 'submit'> };
+type Props = { deed: Omit<ReturnType<typeof useConfirmedAction>, 'submit'> };
 
 /** The server's error, and a password field if the server requires a password. */
-export function DeedParts({ deed: { error, isDemand, password } }: Props) {
+export function ConfirmedActionParts({ deed: { error, isDemand, password } }: Props) {
   return (
     <>
       {error !== null && <Alert kind={isDemand ? 'info' : 'error'}>{error.message}</Alert>}

@@ -9,7 +9,7 @@ type Options<Result> = {
 };
 
 /** Something that the server lets through for ten minutes after a sign-in, then by password. */
-export function useDeed<Result>({ run, onDone }: Options<Result>) {
+export function useConfirmedAction<Result>({ run, onDone }: Options<Result>) {
   const [password, setPassword] = useState('');
   // Once shown it stays: a wrong password is reported at its field.
   const [isAsked, setAsked] = useState(false);

@@ -40,10 +40,10 @@ export function ColumnFields({ form, index, isAdded }: Props) {
   );
 }
 
-type FieldsOf = { of: (field: string) => object };
+type FieldGetter = { of: (field: string) => object };
 
 /** How dates and amounts are written. */
-function FormatFields({ content, of }: FieldsOf & { content: string }) {
+function FormatFields({ content, of }: FieldGetter & { content: string }) {
   return (
     <>
       {isDateField(content) && (
@@ -68,7 +68,7 @@ function FormatFields({ content, of }: FieldsOf & { content: string }) {
   );
 }
 
-function WidthFields({ width, of }: FieldsOf & { width: string }) {
+function WidthFields({ width, of }: FieldGetter & { width: string }) {
   return (
     <>
       <TextField

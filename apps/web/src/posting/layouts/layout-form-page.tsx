@@ -18,7 +18,7 @@ import {
   emptyLayout,
   type LayoutValues,
   readLayout,
-  valuesOf,
+  layoutValuesFrom,
 } from './layout-values.ts';
 import { TestLine } from './test-line.tsx';
 import { useSaveLayout } from './use-save-layout.ts';
@@ -35,13 +35,13 @@ export function PostingLayoutFormPage() {
         title="Edit posting layout"
         isOffered={({ isBuiltIn }) => !isBuiltIn}
       >
-        {(layout) => <LayoutFields layout={layout} start={valuesOf(layout)} />}
+        {(layout) => <LayoutFields layout={layout} start={layoutValuesFrom(layout)} />}
       </ReadLayout>
     );
   if (copyOf !== null)
     return (
       <ReadLayout key={copyOf} id={copyOf} title={addTitle} isOffered={canBeCopied}>
-        {(layout) => <LayoutFields start={{ ...valuesOf(layout), name: '' }} />}
+        {(layout) => <LayoutFields start={{ ...layoutValuesFrom(layout), name: '' }} />}
       </ReadLayout>
     );
   return <LayoutFields key="new" start={emptyLayout()} />;

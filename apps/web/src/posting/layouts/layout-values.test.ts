@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { emptyLayout, layoutOf, newColumn, readLayout, valuesOf } from './layout-values.ts';
+import {
+  emptyLayout,
+  toLayoutForm,
+  newColumn,
+  readLayout,
+  layoutValuesFrom,
+} from './layout-values.ts';
 
 const named = { ...emptyLayout(), name: 'Journal' };
 
@@ -8,7 +14,7 @@ it('reads a layout as it was saved', () => {
   expect(errors).toEqual({});
   const saved = { ...named, _id: '1', isBuiltIn: false, help: null, needs: [], version: 1 };
   const columns = (layout?.columns ?? []).map(({ field, ...column }) => ({ ...column, field }));
-  const read = valuesOf({ ...saved, delimiter: ',', records: 1, columns });
+  const read = layoutValuesFrom({ ...saved, delimiter: ',', records: 1, columns });
   expect(readLayout(read).layout).toEqual(layout);
 });
 
@@ -32,5 +38,5 @@ it('wants a width of each column where there is no delimiter', () => {
   const fixed = { ...named, delimiter: '' };
   expect(Object.keys(readLayout(fixed).errors)).toEqual(['columns']);
   const columns = fixed.columns.map((column) => ({ ...column, width: '10' }));
-  expect(layoutOf({ ...fixed, columns })).toMatchObject({ delimiter: null });
+  expect(toLayoutForm({ ...fixed, columns })).toMatchObject({ delimiter: null });
 });

@@ -70,7 +70,7 @@ export function emptyLayout(): LayoutValues {
   };
 }
 
-export function valuesOf(layout: PostingLayout): LayoutValues {
+export function layoutValuesFrom(layout: PostingLayout): LayoutValues {
   const { name, header, delimiter, quote, lineEnd, encoding, records, columns } = layout;
   return {
     name,
@@ -104,7 +104,7 @@ export function canBeCopied({ columns }: PostingLayout): boolean {
 }
 
 /** The layout without its name, as the server takes it; null while something is wrong. */
-export function layoutOf({ name: _name, ...values }: LayoutValues): LayoutForm | null {
+export function toLayoutForm({ name: _name, ...values }: LayoutValues): LayoutForm | null {
   return layoutForm.safeParse(rawLayout(values)).data ?? null;
 }
 

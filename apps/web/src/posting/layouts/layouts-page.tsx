@@ -67,7 +67,7 @@ function Layout({ layout }: { layout: PostingLayout }) {
       <div className={styles.head}>
         <div>
           <h2>{layout.name}</h2>
-          <p className={shared.muted}>{factsOf(layout)}</p>
+          <p className={shared.muted}>{layoutFacts(layout)}</p>
         </div>
         {layout.isBuiltIn && <Tag>Built in</Tag>}
       </div>
@@ -148,7 +148,7 @@ function DeleteLayout({ layout: { _id: id, name } }: { layout: PostingLayout }) 
   );
 }
 
-function factsOf({ columns, delimiter, records }: PostingLayout): string {
+function layoutFacts({ columns, delimiter, records }: PostingLayout): string {
   const parts = [
     countOf(columns.length, 'column', 'columns'),
     delimiter === null ? 'fixed width' : 'with a delimiter',

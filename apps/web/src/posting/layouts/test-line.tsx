@@ -4,14 +4,14 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { testLineQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
-import { layoutOf, type LayoutValues } from './layout-values.ts';
+import { toLayoutForm, type LayoutValues } from './layout-values.ts';
 
 const afterTypingMs = 300;
 
 /** A sample entry as the layout writes it; it stays in sight while one edits. */
 export function TestLine({ values }: { values: LayoutValues }) {
   const [settled] = useDebouncedValue(values, afterTypingMs);
-  const layout = layoutOf(settled);
+  const layout = toLayoutForm(settled);
   const { data, error, isFetching } = useQuery({
     ...testLineQuery(layout),
     placeholderData: keepPreviousData,

@@ -12,7 +12,7 @@ import {
   type LayoutValues,
   pathInForm,
   readLayout,
-  valuesOf,
+  layoutValuesFrom,
 } from './layout-values.ts';
 
 /** Adds a layout, or changes the version that the form was filled with. */
@@ -43,7 +43,7 @@ export function useSaveLayout(
     saving,
     read,
     onRead: setRead,
-    valuesOf: (saved) => (saved ? valuesOf(saved) : emptyLayout()),
+    valuesOf: (saved) => (saved ? layoutValuesFrom(saved) : emptyLayout()),
   });
   return { ...conflict, save: (values: LayoutValues) => saving.mutate(values) };
 }

@@ -18,8 +18,8 @@ import { vatSettingsQuery } from '../../vat/vat.queries.ts';
 import { postingSettingsQuery, type SavedPostingSettings } from '../posting.queries.ts';
 import {
   checkLabel,
-  clientsOf,
-  errorsOf,
+  settingClients,
+  settingErrors,
   keyedFields,
   type SettingField,
   settingFields,
@@ -60,7 +60,7 @@ export function PostingSettingsForm(props: Props) {
       ({ _id, active }) =>
         active || saved.accounts[_id] !== undefined || names.includes(`accounts.${_id}`),
     ),
-    clients: clientsOf(saved, names),
+    clients: settingClients(saved, names),
     // Lines of a former vendor still have VAT.
     isVatVendor:
       vat.data.isVatVendor || names.some((name) => /^(?:taxTypes\.|vatAccount$)/.test(name)),
@@ -107,7 +107,7 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
 type CodeProps = Pick<FormProps, 'fields' | 'missing'> & { form: UseFormReturnType<Values> };
 
 function CodeFields({ form, fields, missing }: CodeProps) {
-  const [firstMissing] = useState(() => Object.keys(errorsOf(fields, missing))[0]);
+  const [firstMissing] = useState(() => Object.keys(settingErrors(fields, missing))[0]);
   return (
     <div className={formStyles.fields}>
       {keyedFields(fields).map(({ key, name: _name, ...field }) => (

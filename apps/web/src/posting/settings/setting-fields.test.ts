@@ -1,12 +1,12 @@
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { expect, it } from 'vitest';
 import {
-  clientsOf,
-  errorsOf,
-  linesOf,
+  settingClients,
+  settingErrors,
+  settingLines,
   settingFields,
   settingsWith,
-  valuesOf,
+  settingValuesFrom,
 } from './setting-fields.ts';
 
 const layout: PostingLayout = {
@@ -57,7 +57,7 @@ it('has a field for what the layout needs, the VAT of a vendor, and the first mo
 it('keeps what it does not show, and takes away what was emptied', () => {
   const saved = { accounts: { t1: '1', t2: '2' }, firmId: 'F', firstMonth: 3 };
   const fields = settingFields(layout, { ...options, isVatVendor: false });
-  const values = { ...valuesOf(fields, saved), field0: ' ', field2: ' C1 ', field3: '7' };
+  const values = { ...settingValuesFrom(fields, saved), field0: ' ', field2: ' C1 ', field3: '7' };
   expect(settingsWith(saved, { fields, values })).toMatchObject({
     accounts: { t2: '2' },
     firmId: 'F',
@@ -68,8 +68,8 @@ it('keeps what it does not show, and takes away what was emptied', () => {
 
 it('names errors by the fields of the form, and the clients that lack an ID', () => {
   const missing = { 'clientIds.A. B. Ltd': 'Enter it.', 'accounts.unknown': 'Enter it.' };
-  expect(errorsOf(settingFields(layout, options), missing)).toEqual({ field2: 'Enter it.' });
-  expect(clientsOf({ accounts: {}, clientIds: { Z: '1' } }, Object.keys(missing))).toEqual([
+  expect(settingErrors(settingFields(layout, options), missing)).toEqual({ field2: 'Enter it.' });
+  expect(settingClients({ accounts: {}, clientIds: { Z: '1' } }, Object.keys(missing))).toEqual([
     'A. B. Ltd',
     'Z',
   ]);
@@ -78,7 +78,7 @@ it('names errors by the fields of the form, and the clients that lack an ID', ()
 it('compares codes that have no field, too', () => {
   const fields = settingFields(layout, { ...options, isVatVendor: false });
   const theirs = { accounts: { t1: '2' }, clientIds: { Z: 'C9' }, checksEntries: true };
-  const lines = linesOf(fields, [{ accounts: { t1: '1' } }, theirs]);
+  const lines = settingLines(fields, [{ accounts: { t1: '1' } }, theirs]);
   expect(lines(theirs)).toEqual([
     ['Account of Call', '2'],
     ['Contra account', ''],

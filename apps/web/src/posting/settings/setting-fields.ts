@@ -92,7 +92,10 @@ function hasColumn({ columns }: PostingLayout, fields: readonly string[]): boole
 }
 
 /** The clients that have an ID, and those that an error says lack one. */
-export function clientsOf({ clientIds }: PostingSettings, missing: readonly string[]): string[] {
+export function settingClients(
+  { clientIds }: PostingSettings,
+  missing: readonly string[],
+): string[] {
   const start = 'clientIds.';
   const lacking = missing.filter((name) => name.startsWith(start));
   const clients = [
@@ -102,19 +105,22 @@ export function clientsOf({ clientIds }: PostingSettings, missing: readonly stri
   return [...new Set(clients)].toSorted((a, b) => a.localeCompare(b, 'en'));
 }
 
-const keyOf = (index: number): Key => `field${index}`;
+const fieldKey = (index: number): Key => `field${index}`;
 
 export function keyedFields(fields: readonly SettingField[]): (SettingField & { key: Key })[] {
-  return fields.map((field, index) => ({ ...field, key: keyOf(index) }));
+  return fields.map((field, index) => ({ ...field, key: fieldKey(index) }));
 }
 
-export function valuesOf(fields: readonly SettingField[], settings: PostingSettings): Values {
+export function settingValuesFrom(
+  fields: readonly SettingField[],
+  settings: PostingSettings,
+): Values {
   const codes = byKey(fields, Object.fromEntries(namedValues(settings)), '');
   return { ...codes, checksEntries: settings.checksEntries ?? false };
 }
 
 /** The errors of these settings, by the keys of the form. */
-export function errorsOf(fields: readonly SettingField[], errors: Readonly<Codes>): Codes {
+export function settingErrors(fields: readonly SettingField[], errors: Readonly<Codes>): Codes {
   return byKey(fields, errors);
 }
 
@@ -122,7 +128,7 @@ function byKey(fields: readonly SettingField[], named: Readonly<Codes>, empty?: 
   return Object.fromEntries(
     fields.flatMap(({ name }, index) => {
       const value = named[name] ?? empty;
-      return value === undefined ? [] : [[keyOf(index), value]];
+      return value === undefined ? [] : [[fieldKey(index), value]];
     }),
   );
 }
@@ -153,11 +159,11 @@ export function settingsWith(
 ): PostingSettings {
   const named = new Map(namedValues(saved));
   for (const [index, { name }] of fields.entries()) {
-    const value = (values[keyOf(index)] ?? '').trim();
+    const value = (values[fieldKey(index)] ?? '').trim();
     if (value === '') named.delete(name);
     else named.set(name, value);
   }
-  const codesOf = (group: (typeof groups)[number]): Codes =>
+  const groupCodes = (group: (typeof groups)[number]): Codes =>
     Object.fromEntries(
       [...named].flatMap(([name, code]) =>
         name.startsWith(`${group}.`) ? [[name.slice(group.length + 1), code]] : [],
@@ -166,10 +172,10 @@ export function settingsWith(
   const text = (name: string) => named.get(name);
   const firstMonth = text('firstMonth');
   return {
-    accounts: codesOf('accounts'),
-    clientIds: codesOf('clientIds'),
-    clientTaxIds: codesOf('clientTaxIds'),
-    taxTypes: codesOf('taxTypes'),
+    accounts: groupCodes('accounts'),
+    clientIds: groupCodes('clientIds'),
+    clientTaxIds: groupCodes('clientTaxIds'),
+    taxTypes: groupCodes('taxTypes'),
     contraAccount: text('contraAccount'),
     firmId: text('firmId'),
     invoiceNumber: text('invoiceNumber'),
@@ -180,7 +186,7 @@ export function settingsWith(
 }
 
 /** Every code of any of the settings in the order of the form, then those without a field. */
-export function linesOf(
+export function settingLines(
   fields: readonly SettingField[],
   sides: readonly PostingSettings[],
 ): (settings: PostingSettings) => Line[] {
@@ -190,7 +196,7 @@ export function linesOf(
   return (settings) => {
     const values = new Map(namedValues(settings));
     const codes = names.map(
-      (name): Line => [labels.get(name) ?? labelOf(name), values.get(name) ?? ''],
+      (name): Line => [labels.get(name) ?? fallbackLabel(name), values.get(name) ?? ''],
     );
     return [...codes, [checkLabel, settings.checksEntries === true ? 'Yes' : 'No']];
   };
@@ -199,7 +205,7 @@ export function linesOf(
 export const checkLabel = 'Check entries before a closing';
 
 /** The label of a code without a field: another client's ID, or VAT codes of a non-vendor. */
-function labelOf(name: string): string {
+function fallbackLabel(name: string): string {
   const start = 'clientIds.';
   return name.startsWith(start) ? `Client ID of ${name.slice(start.length)}` : `Setting ${name}`;
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConflictChoices, EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
-import { differencesOf } from '../../platform/edit-conflict/three-way.ts';
+import { listDifferences } from '../../platform/edit-conflict/three-way.ts';
 import { postingSettingsQuery, type SavedPostingSettings } from '../posting.queries.ts';
-import { linesOf, type SettingField, settingsWith, type Values } from './setting-fields.ts';
+import { settingLines, type SettingField, settingsWith, type Values } from './setting-fields.ts';
 import type { useSaveSettings } from './use-save-settings.ts';
 
 type Props = {
@@ -23,7 +23,7 @@ export function SettingsEditConflict({ id, fields, yours, choose }: Props) {
   const compare = (theirs: SavedPostingSettings) => {
     const typed = settingsWith(read, { fields, values: yours });
     const sides = { base: read, yours: typed, theirs };
-    return differencesOf(sides, linesOf(fields, Object.values(sides)));
+    return listDifferences(sides, settingLines(fields, Object.values(sides)));
   };
   return <EditConflict saved={saved} differences={compare} choose={choose} />;
 }

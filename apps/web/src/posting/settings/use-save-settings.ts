@@ -10,11 +10,11 @@ import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { savePostingSettings, type SavedPostingSettings } from '../posting.queries.ts';
 import {
-  errorsOf,
+  settingErrors,
   type SettingField,
   settingsWith,
   type Values,
-  valuesOf,
+  settingValuesFrom,
 } from './setting-fields.ts';
 
 type Options = {
@@ -30,8 +30,8 @@ export function useSaveSettings({ layout, fields, saved, missing, onSaved }: Opt
   const client = useQueryClient();
   const [read, setRead] = useState(saved);
   const form = useForm<Values>({
-    initialValues: valuesOf(fields, saved),
-    initialErrors: errorsOf(fields, missing),
+    initialValues: settingValuesFrom(fields, saved),
+    initialErrors: settingErrors(fields, missing),
   });
   const save = useOneMutation({
     mutationFn: async (values: Values) => {
@@ -55,7 +55,7 @@ export function useSaveSettings({ layout, fields, saved, missing, onSaved }: Opt
     saving: save,
     read,
     onRead: setRead,
-    valuesOf: (theirs = read) => valuesOf(fields, theirs),
+    valuesOf: (theirs = read) => settingValuesFrom(fields, theirs),
   });
   useUnsaved(() => form.isDirty());
   return { form, save, conflict: { ...choices, read } };
@@ -64,5 +64,5 @@ export function useSaveSettings({ layout, fields, saved, missing, onSaved }: Opt
 /** With the fields of the form in the place of the settings. */
 function ofForm(error: ApiError, fields: readonly SettingField[]): ApiError {
   const { message } = error;
-  return new ApiError({ ...error, message, fields: errorsOf(fields, error.fields) });
+  return new ApiError({ ...error, message, fields: settingErrors(fields, error.fields) });
 }

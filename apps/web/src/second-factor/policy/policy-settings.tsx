@@ -8,7 +8,7 @@ import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { type Policy, policyQuery, savePolicy } from '../../account/factor-policy.queries.ts';
-import { policyOf, policyOptions, policyText } from './policy-words.ts';
+import { parsePolicy, policyOptions, policyText } from './policy-words.ts';
 
 /** Setting for the users of the firm who need a second factor to sign in. */
 export function PolicySettings({ saved }: { saved: Policy }) {
@@ -30,7 +30,7 @@ function PolicyForm({ saved }: { saved: Policy }) {
   const client = useQueryClient();
   const { form, saving } = useSavedForm({
     saved,
-    valuesOf,
+    valuesOf: formValuesFrom,
     validate: { secondFactor: { from: fromError } },
     save: async ({ secondFactor }: Values) => savePolicy(secondFactor),
     onSaved: async (settings) => {
@@ -47,7 +47,7 @@ function PolicyForm({ saved }: { saved: Policy }) {
         label="Required of"
         options={policyOptions}
         value={policy}
-        onChange={(value) => form.setFieldValue('secondFactor.policy', policyOf(value))}
+        onChange={(value) => form.setFieldValue('secondFactor.policy', parsePolicy(value))}
       />
       {policy !== 'off' && (
         <TextField
@@ -64,7 +64,7 @@ function PolicyForm({ saved }: { saved: Policy }) {
 
 type Values = { secondFactor: { policy: Policy['policy']; from: string } };
 
-function valuesOf({ policy, from }: Policy): Values {
+function formValuesFrom({ policy, from }: Policy): Values {
   return { secondFactor: { policy, from: from ?? today() } };
 }
 

@@ -7,7 +7,7 @@ export const policyOptions = [
   { value: 'all', label: 'Everybody of the firm' },
 ] as const satisfies readonly { value: Policy['policy']; label: string }[];
 
-export function policyOf(value: string): Policy['policy'] {
+export function parsePolicy(value: string): Policy['policy'] {
   return policyOptions.find((each) => each.value === value)?.value ?? 'off';
 }
 

@@ -3,7 +3,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect } from 'react';
 type Combobox = { listId: string; active: string | undefined; isOpen: boolean };
 
 /** Props of an ARIA combobox input: it keeps the focus and names the active option. */
-export function comboboxOf({ listId, active, isOpen }: Combobox): ComponentProps<'input'> {
+export function comboboxProps({ listId, active, isOpen }: Combobox): ComponentProps<'input'> {
   return {
     role: 'combobox',
     'aria-expanded': isOpen,

@@ -1,4 +1,4 @@
-import { restAfterFocus } from './second-press.ts';
+import { ignoreSecondEnter } from './second-press.ts';
 
 /** The last focused element and its ancestors at that time, the nearest first. */
 let last: readonly Element[] = [];
@@ -10,7 +10,7 @@ let last: readonly Element[] = [];
  */
 export function keepFocus(): () => void {
   const note = ({ target }: FocusEvent): void => {
-    last = target instanceof Element ? ancestorsOf(target) : [];
+    last = target instanceof Element ? withAncestors(target) : [];
   };
   const observer = new MutationObserver(() => {
     const [lost] = last;
@@ -28,14 +28,14 @@ export function keepFocus(): () => void {
 
 /** Focuses the nearest heading, else the first button of the panel, else the page's heading. */
 export function focusNear(element: Element | undefined): void {
-  const around = element ? ancestorsOf(element) : [];
-  const near = around.map(entranceOf).find((found) => found !== null);
+  const around = element ? withAncestors(element) : [];
+  const near = around.map(findFocusTarget).find((found) => found !== null);
   const found = near ?? document.querySelector<HTMLElement>('h1');
   if (found === null) return;
   // A heading takes the focus only when it is told so.
   if (!found.matches('button')) found.tabIndex = -1;
   found.focus({ preventScroll: true });
-  restAfterFocus(found);
+  ignoreSecondEnter(found);
 }
 
 /** The focused element, or the last one before a click on the background. */
@@ -48,7 +48,7 @@ export function isFocusFree(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-function entranceOf(element: Element): HTMLElement | null {
+function findFocusTarget(element: Element): HTMLElement | null {
   const heading = element.querySelector<HTMLElement>('h1, h2');
   return (
     heading ??
@@ -59,7 +59,7 @@ function entranceOf(element: Element): HTMLElement | null {
 }
 
 /** The element and what is around it, the nearest first. */
-export function ancestorsOf(element: Element): readonly Element[] {
+export function withAncestors(element: Element): readonly Element[] {
   const parent = element.parentElement;
-  return parent === null ? [element] : [element, ...ancestorsOf(parent)];
+  return parent === null ? [element] : [element, ...withAncestors(parent)];
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { ancestorsOf, focusedNowOrLast, focusNear, isFocusFree } from './focus-keeper.ts';
-import { restAfterFocus } from './second-press.ts';
+import { withAncestors, focusedNowOrLast, focusNear, isFocusFree } from './focus-keeper.ts';
+import { ignoreSecondEnter } from './second-press.ts';
 
 const dialog = '[role="dialog"]';
 
@@ -40,7 +40,7 @@ export function RestoreFocus({ id }: { id: string }) {
         const back = before.find((element) => element.isConnected);
         if (back === before[0] && back instanceof HTMLElement) {
           back.focus({ preventScroll: true });
-          restAfterFocus(back);
+          ignoreSecondEnter(back);
         }
         if (isFocusFree()) focusNear(back);
       });
@@ -55,7 +55,7 @@ function openersNow(): readonly Element[] {
   const active = focusedNowOrLast();
   if (active === null) return [];
   const around = active.closest(dialog);
-  const all = ancestorsOf(active);
+  const all = withAncestors(active);
   return around === null
     ? all
     : [...all.slice(0, all.indexOf(around) + 1), ...(openers.get(around) ?? [])];

@@ -6,7 +6,7 @@ const controls = 'a, button, input, label, select, summary, textarea, tr:has([da
 let pressed: { control: Element | null; key: string } = { control: null, key: '' };
 
 /** The element that the page focused a moment ago. */
-let rested: Element | null = null;
+let justFocused: Element | null = null;
 
 /**
  * The second click of a double click counts only on the control of the first one, even if a message
@@ -28,7 +28,8 @@ export function ignoreSecondPress(): () => void {
     'click',
     (event) => {
       const isKey = event.detail === 0 && event.isTrusted;
-      if (isKey ? rested === null || controlAt(event) !== rested : !isAstray(event)) return;
+      if (isKey ? justFocused === null || controlAt(event) !== justFocused : !isAstray(event))
+        return;
       event.preventDefault();
       event.stopPropagation();
     },
@@ -41,11 +42,11 @@ export function ignoreSecondPress(): () => void {
  * Ignores a second Enter on an element that has just received the focus. Not after Escape: that
  * closes a dialog on purpose, and Enter then is meant.
  */
-export function restAfterFocus(element: Element): void {
+export function ignoreSecondEnter(element: Element): void {
   if (pressed.key === 'Escape') return;
-  rested = element;
+  justFocused = element;
   setTimeout(() => {
-    if (rested === element) rested = null;
+    if (justFocused === element) justFocused = null;
   }, doublePressMs);
 }
 

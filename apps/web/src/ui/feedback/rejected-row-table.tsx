@@ -12,7 +12,7 @@ export function RejectedRowTable({ rows, refused }: Props) {
   return (
     <ScrollArea label="Rows with errors">
       <table>
-        <caption>{captionOf(rows, refused)}</caption>
+        <caption>{captionText(rows, refused)}</caption>
         <PlainTableHead titles={['Row', 'Column', 'Reason']} />
         <tbody>
           {rows.map(({ row, column, message }) => (
@@ -33,7 +33,7 @@ export function errorCountText(refused: number): string {
   return `${formatCount(refused)} ${refused === 1 ? 'row has' : 'rows have'} errors`;
 }
 
-function captionOf(rows: readonly Row[], refused: number): string {
+function captionText(rows: readonly Row[], refused: number): string {
   const counted = errorCountText(refused);
   const listed = new Set(rows.map(({ row }) => row)).size;
   return listed < refused ? `${counted}; the first ${formatCount(listed)} are listed` : counted;

@@ -4,7 +4,7 @@ import { showToast } from './toast.tsx';
 /** How long the user can undo what was announced as done. */
 const undoMs = 10_000;
 
-type Deed = {
+type UndoableAction = {
   /** Text of the toast: 'Call on NP0001, R 33.00 deleted.' */
   text: string;
   undo: () => void;
@@ -23,7 +23,12 @@ const running = new Set<Promise<boolean>>();
  * Announces an action, and does it after ten seconds unless the user undoes it. Dismissing the
  * notice and leaving the page do it at once. Returns a function that does it at once too.
  */
-export function undoable({ text, undo, finish = done, needsNetwork = false }: Deed): () => void {
+export function undoable({
+  text,
+  undo,
+  finish = done,
+  needsNetwork = false,
+}: UndoableAction): () => void {
   const deed: Open = {
     undo: () => {
       close();

@@ -11,14 +11,14 @@ export function DayRange({ from, to, error, onChange }: Props) {
       <TextField
         label="From"
         type="date"
-        max={givenDay(to)}
+        max={optionalDay(to)}
         value={from}
         onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
       />
       <TextField
         label="To"
         type="date"
-        min={givenDay(from)}
+        min={optionalDay(from)}
         error={error}
         value={to}
         onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
@@ -28,6 +28,6 @@ export function DayRange({ from, to, error, onChange }: Props) {
 }
 
 /** An empty `min` or `max` is no valid HTML. */
-function givenDay(day: string): string | undefined {
+function optionalDay(day: string): string | undefined {
   return day === '' ? undefined : day;
 }

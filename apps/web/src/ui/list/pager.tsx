@@ -35,7 +35,7 @@ export function Pager(props: Props) {
         <select
           id={id}
           value={view.size}
-          onChange={({ currentTarget }) => onChange({ size: sizeOf(currentTarget.value) })}
+          onChange={({ currentTarget }) => onChange({ size: parsePageSize(currentTarget.value) })}
         >
           {sizes.map((size) => (
             <option key={size}>{size}</option>
@@ -68,6 +68,6 @@ export function rangeText(
   return `${formatCount(first)}–${formatCount(last)} of ${all}`;
 }
 
-function sizeOf(text: string): ListView['size'] {
+function parsePageSize(text: string): ListView['size'] {
   return pageSizes.find((size) => String(size) === text) ?? pageSizes[0];
 }

@@ -1,5 +1,5 @@
 import { HistoryLink } from '../../platform/browser/history-link.tsx';
-import { AccountDeeds } from '../../account/admin-deeds/account-deeds.tsx';
+import { AccountActions } from '../../account/admin-deeds/account-deeds.tsx';
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { User } from '@recoup/contract/users/user';
@@ -9,7 +9,7 @@ import { queryKeys } from '../../platform/api/query-keys.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { useToday } from '../../platform/browser/local-day.ts';
 import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
-import { differencesOf } from '../../platform/edit-conflict/three-way.ts';
+import { listDifferences } from '../../platform/edit-conflict/three-way.ts';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
@@ -21,15 +21,19 @@ import {
   type AuditorValues,
   auditorSchema,
   formTitle,
-  linesOf,
-  valuesOf,
+  conflictLines,
+  formValuesFrom,
 } from './auditor-values.ts';
 import { auditorAdded, useSaveAuditor } from './use-save-auditor.ts';
 
 /** Adds or edits an auditor. */
 export function AuditorForm({ firm, auditor }: { firm: string; auditor: User | undefined }) {
   const [validate] = useState(() => schemaResolver(auditorSchema, { sync: true }));
-  const form = useForm({ initialValues: valuesOf(auditor), validate, validateInputOnBlur: true });
+  const form = useForm({
+    initialValues: formValuesFrom(auditor),
+    validate,
+    validateInputOnBlur: true,
+  });
   const save = useSaveAuditor({ form, firm, auditor });
   const until = auditor?.firstSignInUntil;
   return (
@@ -50,9 +54,9 @@ export function AuditorForm({ firm, auditor }: { firm: string; auditor: User | u
         )}
         <Fields form={form} isNew={auditor === undefined} />
         {auditor && (
-          <AccountDeeds person={auditor}>
+          <AccountActions person={auditor}>
             <HistoryLink subject={auditor._id} />
-          </AccountDeeds>
+          </AccountActions>
         )}
       </FormShell>
       {save.signIn && (
@@ -110,6 +114,6 @@ type ConflictProps = {
 function Conflict({ id, yours, choose }: ConflictProps) {
   const saved = useQuery({ ...userQuery(id), refetchOnMount: 'always' });
   const compare = (theirs: User) =>
-    differencesOf({ base: choose.base, yours, theirs: valuesOf(theirs) }, linesOf);
+    listDifferences({ base: choose.base, yours, theirs: formValuesFrom(theirs) }, conflictLines);
   return <EditConflict saved={saved} differences={compare} choose={choose} />;
 }

@@ -2,7 +2,7 @@ import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import { auditorFields } from '@recoup/contract/users/person-fields';
 import type { User } from '@recoup/contract/users/user';
 import { z } from 'zod';
-import { statusWord } from '../user-status.tsx';
+import { statusText } from '../user-status.tsx';
 
 /** Values of the form. */
 export type AuditorValues = {
@@ -14,7 +14,7 @@ export type AuditorValues = {
   invitation: boolean;
 };
 
-export function valuesOf(user: User | undefined): AuditorValues {
+export function formValuesFrom(user: User | undefined): AuditorValues {
   return {
     name: user?.name ?? '',
     email: user?.email ?? '',
@@ -39,18 +39,18 @@ export const auditorSchema = z.object({
 });
 
 /** Request body for registering and for changing an auditor. */
-export function bodyOf(values: AuditorValues) {
+export function toBody(values: AuditorValues) {
   const { invitation: _, status, ...fields } = values;
   return { ...fields, status: Number(status) as UserStatus }; // the radios hold nothing else
 }
 
 /** In words, for a conflict with another administrator. */
-export function linesOf(values: AuditorValues): [string, string][] {
+export function conflictLines(values: AuditorValues): [string, string][] {
   return [
     ['Name', values.name],
     ['Email', values.email],
     ['Cell', values.cell],
-    ['Status', statusWord(Number(values.status) as UserStatus)], // as above
+    ['Status', statusText(Number(values.status) as UserStatus)], // as above
     ['Last day', values.endsOn],
   ];
 }

@@ -12,16 +12,16 @@ import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { type NewSignIn, useInitialPasswords } from '../initial-passwords.ts';
-import { type AuditorValues, bodyOf, valuesOf } from './auditor-values.ts';
+import { type AuditorValues, toBody, formValuesFrom } from './auditor-values.ts';
 
-type Given = {
+type Options = {
   form: UseFormReturnType<AuditorValues>;
   firm: string;
   auditor: User | undefined;
 };
 
 /** Adds with a random initial password, or updates the loaded version. */
-export function useSaveAuditor({ form, firm, auditor }: Given) {
+export function useSaveAuditor({ form, firm, auditor }: Options) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [read, setRead] = useState(auditor);
@@ -43,7 +43,7 @@ export function useSaveAuditor({ form, firm, auditor }: Given) {
     },
   });
   return {
-    ...useEditConflict({ form, saving, read, onRead: setRead, valuesOf }),
+    ...useEditConflict({ form, saving, read, onRead: setRead, valuesOf: formValuesFrom }),
     save: (values: AuditorValues) => saving.mutate(values),
     signIn,
     closeSignIn: () => void finish(auditorAdded),
@@ -53,7 +53,7 @@ export const auditorAdded = 'Auditor added.';
 
 async function add(firm: string, values: AuditorValues, password: string): Promise<NewSignIn> {
   const { invitation } = values;
-  const { status, ...body } = bodyOf(values);
+  const { status, ...body } = toBody(values);
   const { data } = await send(userEndpoints.register, {
     body: {
       ...body,
@@ -71,6 +71,6 @@ async function change(read: User, values: AuditorValues): Promise<undefined> {
   const { _id: id, version } = read;
   await send(userEndpoints.updateUser, {
     params: { id },
-    body: { _id: id, ...bodyOf(values), version },
+    body: { _id: id, ...toBody(values), version },
   });
 }

@@ -1,4 +1,4 @@
-import { bandOf } from '@recoup/contract/call-fees/fee-rows';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { ChangedAttorney } from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { scheduleText } from '../../call-fees/fee-text.ts';
@@ -26,7 +26,7 @@ export function PreviewTable({ type, attorneys }: Props) {
             <td role="cell">
               {attorney.before.length === 0
                 ? 'No call fees'
-                : scheduleText(attorney.before.map(bandOf))}
+                : scheduleText(attorney.before.map(toCallFeeBand))}
             </td>
             <td role="cell">{changeText(attorney, type.title)}</td>
           </tr>

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { SelectField } from '../../ui/form/fields.tsx';
 import styles from '../assigned-types.module.css';
-import { type AttorneyValues, valuesOf } from '../attorney-form-values.ts';
+import { type AttorneyValues, formValuesFrom } from '../attorney-form-values.ts';
 import { allAttorneysQuery, userQuery } from '../users.queries.ts';
 import { merged, type TypesAndFees, usable } from './copy-fees.ts';
 import shared from '../../ui/layout/shared.module.css';
@@ -25,7 +25,7 @@ export function CopyFeesDialog({ types, attorneyId, values, onCopy, onClose }: P
   const [chosen, setChosen] = useState('');
   const attorneys = useQuery(allAttorneysQuery);
   const source = useQuery({ ...userQuery(chosen), enabled: chosen !== '' });
-  const found = source.data ? usable(valuesOf(source.data), types, values) : undefined;
+  const found = source.data ? usable(formValuesFrom(source.data), types, values) : undefined;
   const error = attorneys.error ?? source.error;
   return (
     <Dialog
@@ -47,7 +47,7 @@ export function CopyFeesDialog({ types, attorneyId, values, onCopy, onClose }: P
       <SelectField
         label="Attorney"
         value={chosen}
-        options={optionsOf(attorneys.data, attorneyId, chosen)}
+        options={attorneyOptions(attorneys.data, attorneyId, chosen)}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
       {found !== undefined && <Preview found={found} types={types} values={values} />}
@@ -55,7 +55,7 @@ export function CopyFeesDialog({ types, attorneyId, values, onCopy, onClose }: P
   );
 }
 
-function optionsOf(
+function attorneyOptions(
   attorneys: ListedUser[] | undefined,
   exceptId: string | undefined,
   chosen: string,

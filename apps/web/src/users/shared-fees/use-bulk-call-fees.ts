@@ -1,4 +1,4 @@
-import { feeRowOf } from '@recoup/contract/call-fees/fee-rows';
+import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ export function useApply({
   const client = useQueryClient();
   const body = {
     disbursementType: type._id,
-    callFees: bands.map(feeRowOf),
+    callFees: bands.map(toFeeRow),
     ...(callFeesFrom !== '' && { callFeesFrom }),
   };
   const preview = useOneMutation({

@@ -2,16 +2,16 @@ import {
   type CallLayout,
   type CallLine,
   type Cells,
-  codeOf,
+  readAccountCode,
   type OwnNumbers,
   problem,
   type ReadStart,
 } from '../call-leg.ts';
-import { extensionOf } from '../parties.ts';
+import { channelExtension } from '../parties.ts';
 import { isStart, readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
 import { lineKey, roundedNumber } from './line-key.ts';
-import { partiesOf } from './parties-of-call.ts';
+import { findParties } from './parties-of-call.ts';
 
 /** Fields that Asterisk's formats and FreePBX have in common. */
 type AsteriskCall = {
@@ -31,7 +31,7 @@ type AsteriskCall = {
 /**
  * An unanswered call has an empty `answer`, so its length decides nothing: the disposition does.
  */
-function legOf(
+function toCallLine(
   call: AsteriskCall,
   cells: Cells,
   { own, readStart, startName }: { own: OwnNumbers; readStart: ReadStart; startName: string },
@@ -42,19 +42,19 @@ function legOf(
   const start = readStart(call.start);
   if (typeof start === 'string') return problem(startName, start);
   if (call.disposition.toUpperCase() !== 'ANSWERED' || seconds === 0) return { kind: 'unanswered' };
-  const parties = partiesOf(
+  const parties = findParties(
     {
       from: call.src,
       to: call.dst,
-      fromInside: extensionOf(call.channel),
-      toInside: extensionOf(call.dstchannel),
+      fromInside: channelExtension(call.channel),
+      toInside: channelExtension(call.dstchannel),
     },
     own,
   );
   if (typeof parties === 'string') return { kind: parties };
   const rounded = roundedNumber([call.uniqueid, call.linkedid]);
   if (rounded !== undefined) return problem('uniqueid', rounded);
-  const key = keyOf(call, cells);
+  const key = recordKey(call, cells);
   return {
     kind: 'leg',
     leg: {
@@ -63,7 +63,7 @@ function legOf(
       callKey: call.linkedid || call.uniqueid || key,
       start,
       seconds,
-      accountCode: codeOf(call.accountcode),
+      accountCode: readAccountCode(call.accountcode),
     },
   };
 }
@@ -72,7 +72,7 @@ function legOf(
  * The number of the call with that of its record, or with its text where a system writes no
  * sequence: a queue writes several records with one number.
  */
-function keyOf({ uniqueid, sequence }: AsteriskCall, cells: Cells): string {
+function recordKey({ uniqueid, sequence }: AsteriskCall, cells: Cells): string {
   if (uniqueid !== '' && sequence !== '') return `${uniqueid} ${sequence}`;
   return uniqueid === '' ? lineKey(cells) : `${uniqueid} ${lineKey(cells)}`;
 }
@@ -107,7 +107,7 @@ export const asterisk: CallLayout = {
       linkedid: newer[1] ?? '',
       sequence: newer[2] ?? '',
     };
-    return legOf(call, cells, { own, readStart, startName: 'start' });
+    return toCallLine(call, cells, { own, readStart, startName: 'start' });
   },
 };
 
@@ -131,7 +131,7 @@ export const asteriskCustom: CallLayout = {
       linkedid: '',
       sequence: at(18),
     };
-    return legOf(call, cells, { own, readStart, startName: 'start' });
+    return toCallLine(call, cells, { own, readStart, startName: 'start' });
   },
 };
 
@@ -157,7 +157,7 @@ export const freepbx: CallLayout = {
         linkedid: cell(cells, 'linkedid'),
         sequence: cell(cells, 'sequence'),
       };
-      return legOf(call, cells, { own, readStart, startName: 'calldate' });
+      return toCallLine(call, cells, { own, readStart, startName: 'calldate' });
     };
   },
 };
@@ -183,7 +183,7 @@ export const freeswitch: CallLayout = {
         linkedid: cell(cells, 'bridge_uuid', 'bleg_uuid'),
         sequence: '',
       };
-      return legOf(call, cells, { own, readStart, startName: 'start' });
+      return toCallLine(call, cells, { own, readStart, startName: 'start' });
     };
   },
 };
@@ -210,7 +210,7 @@ export const freeswitchExample: CallLayout = {
       linkedid: at(11),
       sequence: '',
     };
-    return legOf(call, cells, { own, readStart, startName: 'start_stamp' });
+    return toCallLine(call, cells, { own, readStart, startName: 'start_stamp' });
   },
 };
 
@@ -234,7 +234,7 @@ export const freeswitchAsterisk: CallLayout = {
       linkedid: '',
       sequence: '',
     };
-    return legOf(call, cells, { own, readStart, startName: 'start_stamp' });
+    return toCallLine(call, cells, { own, readStart, startName: 'start_stamp' });
   },
 };
 

@@ -1,22 +1,22 @@
 import type { Cells } from '../call-leg.ts';
 
 /** "Talk Duration", "talk_duration" and "TalkDuration" are the same name. */
-export function keyOf(header: string): string {
+export function columnKey(header: string): string {
   return header.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
 /** Reads the cell of the first of these columns that the file has; '' without one. */
 export function cellsByName(head: Cells): (cells: Cells, ...names: string[]) => string {
-  const index = new Map(head.map((header, at) => [keyOf(header), at] as const).toReversed());
+  const index = new Map(head.map((header, at) => [columnKey(header), at] as const).toReversed());
   // Readers ask for the same names in each line.
   const known = new Map<string, number | undefined>();
-  const placeOf = (name: string): number | undefined => {
-    if (!known.has(name)) known.set(name, index.get(keyOf(name)));
+  const columnIndex = (name: string): number | undefined => {
+    if (!known.has(name)) known.set(name, index.get(columnKey(name)));
     return known.get(name);
   };
   return (cells, ...names) => {
     for (const name of names) {
-      const at = placeOf(name);
+      const at = columnIndex(name);
       if (at !== undefined) return (cells[at] ?? '').trim();
     }
     return '';
@@ -24,12 +24,12 @@ export function cellsByName(head: Cells): (cells: Cells, ...names: string[]) => 
 }
 
 export function hasColumns(line: Cells | undefined, ...names: string[]): boolean {
-  const keys = new Set((line ?? []).map(keyOf));
-  return names.every((name) => keys.has(keyOf(name)));
+  const keys = new Set((line ?? []).map(columnKey));
+  return names.every((name) => keys.has(columnKey(name)));
 }
 
 /** The place of the last of these columns. */
-export function lastOf(head: Cells, ...names: string[]): number {
-  const keys = new Set(names.map(keyOf));
-  return head.findLastIndex((header) => keys.has(keyOf(header)));
+export function lastColumnIndex(head: Cells, ...names: string[]): number {
+  const keys = new Set(names.map(columnKey));
+  return head.findLastIndex((header) => keys.has(columnKey(header)));
 }

@@ -1,7 +1,7 @@
-import { type CallLayout, codeOf, problem } from '../call-leg.ts';
+import { type CallLayout, readAccountCode, problem } from '../call-leg.ts';
 import { readEpoch, readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
-import { partiesOf } from './parties-of-call.ts';
+import { findParties } from './parties-of-call.ts';
 
 /** Cisco's value for a wrong code. */
 const invalidCode = '9999999999999999';
@@ -26,7 +26,7 @@ export const cucm: CallLayout = {
       if (start === undefined)
         return problem('dateTimeConnect', `"${connected.slice(0, 40)}" is no time in seconds.`);
       const to = cell(cells, 'finalCalledPartyNumber') || cell(cells, 'originalCalledPartyNumber');
-      const parties = partiesOf({ from: cell(cells, 'callingPartyNumber'), to }, own);
+      const parties = findParties({ from: cell(cells, 'callingPartyNumber'), to }, own);
       if (typeof parties === 'string') return { kind: parties };
       const code = cell(cells, 'clientMatterCode');
       const call = [
@@ -42,7 +42,7 @@ export const cucm: CallLayout = {
           callKey: call,
           start,
           seconds,
-          accountCode: code === invalidCode ? null : codeOf(code),
+          accountCode: code === invalidCode ? null : readAccountCode(code),
         },
       };
     };

@@ -6,18 +6,18 @@ import {
 import {
   type CallLine,
   type Cells,
-  codeOf,
+  readAccountCode,
   type OwnNumbers,
   problem,
   type ReadStart,
 } from '../call-leg.ts';
 import { readParty } from '../parties.ts';
 import { readSeconds } from '../times.ts';
-import { keyOf } from './columns-by-name.ts';
+import { columnKey } from './columns-by-name.ts';
 import { lineKey } from './line-key.ts';
-import { otherPartyOf, partiesOf } from './parties-of-call.ts';
+import { toOtherParty, findParties } from './parties-of-call.ts';
 
-/** Names of the columns in the bills and reports of operators, as `keyOf` writes them. */
+/** Names of the columns in the bills and reports of operators, as `columnKey` writes them. */
 const synonyms: Record<CallField, readonly string[]> = {
   start: words('start starttime startdate callstart datetime calldate calltime begin'),
   date: words('date day callday datum'),
@@ -38,7 +38,7 @@ const synonyms: Record<CallField, readonly string[]> = {
 
 /** The columns of a file by their names; `requested` goes before, '' leaves a column out. */
 export function mapCallColumns(head: Cells, requested: CallMapping): CallMapping {
-  const byKey = new Map(head.map((header) => [keyOf(header), header] as const).toReversed());
+  const byKey = new Map(head.map((header) => [columnKey(header), header] as const).toReversed());
   const { dateOrder, ...columns } = requested;
   const taken = new Set(Object.values(columns));
   const mapping: CallMapping = { ...columns, ...(dateOrder && { dateOrder }) };
@@ -69,7 +69,7 @@ export function missingColumns(head: Cells, mapping: CallMapping): string | unde
 }
 
 /** Behind these cells a line may end early: it then has no account code. */
-export function leastCellsOf(head: Cells, mapping: CallMapping): number {
+export function requiredCellCount(head: Cells, mapping: CallMapping): number {
   const needed = callFields.filter((field) => field !== 'code');
   return 1 + Math.max(...needed.map((field) => head.indexOf(mapping[field] ?? '')));
 }
@@ -89,11 +89,11 @@ export function mappedReader(
     const seconds = readSeconds(cell('seconds') || '0');
     if (seconds === undefined)
       return problem(mapping.seconds ?? '', `"${cell('seconds').slice(0, 40)}" is no length.`);
-    if (seconds === 0 || unanswered.has(keyOf(cell('status')))) return { kind: 'unanswered' };
+    if (seconds === 0 || unanswered.has(columnKey(cell('status')))) return { kind: 'unanswered' };
     const parties = partiesIn(cell, mapping, own);
     if (typeof parties === 'string') return { kind: parties };
     const key = keyOfCall(cells, { cell, written });
-    const accountCode = codeOf(cell('code'));
+    const accountCode = readAccountCode(cell('code'));
     const leg = { ...parties, key, callKey: key, start, seconds, accountCode };
     return { kind: 'leg', leg };
   };
@@ -118,7 +118,7 @@ function writtenStart(cell: (field: CallField) => string, { start, date = '' }: 
   return { written: `${cell('date')} ${cell('time')}`, column: date };
 }
 
-/** As `keyOf` writes them; the first are answers to “Answered?”. */
+/** As `columnKey` writes them; the first are answers to “Answered?”. */
 const unanswered = new Set(
   words(
     'no n false 0 nee noanswer notanswered unanswered missed busy failed cancelled canceled ' +
@@ -130,13 +130,14 @@ function partiesIn(
   cell: (field: CallField) => string,
   mapping: CallMapping,
   own: OwnNumbers,
-): ReturnType<typeof partiesOf> {
-  if (!mapping.own || !mapping.other) return partiesOf({ from: cell('from'), to: cell('to') }, own);
+): ReturnType<typeof findParties> {
+  if (!mapping.own || !mapping.other)
+    return findParties({ from: cell('from'), to: cell('to') }, own);
   const ownParty = readParty(cell('own'), '');
   if (ownParty === null) return 'unknown';
   const direction = /\b(?:in|incoming|inbound|received)\b/i.test(cell('direction')) ? 'in' : 'out';
   const other = readParty(cell('other'), own.outsidePrefix);
-  return { direction, ownParty, ...otherPartyOf(cell('other'), other) };
+  return { direction, ownParty, ...toOtherParty(cell('other'), other) };
 }
 
 function words(list: string): string[] {

@@ -12,7 +12,7 @@ export type Parties =
  * columns, such as the extension of a channel. An outgoing call may show the firm's main number as
  * its caller.
  */
-export function partiesOf(
+export function findParties(
   call: { from: string; to: string; fromInside?: string | null; toInside?: string | null },
   own: OwnNumbers,
 ): Parties {
@@ -22,18 +22,18 @@ export function partiesOf(
   const insideTo = isInside(to, own) ? to : (call.toInside ?? null);
   if (insideFrom !== null && insideTo !== null) return 'internal';
   if (insideFrom !== null)
-    return { direction: 'out', ownParty: insideFrom, ...otherPartyOf(call.to, to) };
+    return { direction: 'out', ownParty: insideFrom, ...toOtherParty(call.to, to) };
   if (insideTo !== null)
     return {
       direction: 'in',
       ownParty: call.toInside ?? insideTo,
-      ...otherPartyOf(call.from, from),
+      ...toOtherParty(call.from, from),
     };
   return 'unknown';
 }
 
 /** Says what stands there instead of a number that is not hidden. */
-export function otherPartyOf(written: string, otherParty: string | null): OtherParty {
+export function toOtherParty(written: string, otherParty: string | null): OtherParty {
   const unread = unreadParty(written, otherParty);
   return unread === undefined ? { otherParty } : { otherParty, unread };
 }

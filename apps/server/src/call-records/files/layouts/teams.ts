@@ -8,7 +8,7 @@ import {
 import { readParty } from '../parties.ts';
 import { readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
-import { otherPartyOf } from './parties-of-call.ts';
+import { toOtherParty } from './parties-of-call.ts';
 
 type Facts = {
   id: string;
@@ -22,7 +22,7 @@ type Facts = {
 };
 
 /** The user's email names the attorney, times are UTC. */
-function legOf(facts: Facts, own: OwnNumbers, readStart: ReadStart): CallLine {
+function toCallLine(facts: Facts, own: OwnNumbers, readStart: ReadStart): CallLine {
   const { start: startCell, length } = facts;
   const read = readStart(startCell.text);
   if (typeof read === 'string') return problem(startCell.column, read);
@@ -33,7 +33,7 @@ function legOf(facts: Facts, own: OwnNumbers, readStart: ReadStart): CallLine {
   if (seconds === undefined)
     return problem(length.column, `"${length.text.slice(0, 40)}" is no length in seconds.`);
   if (seconds === 0) return { kind: 'unanswered' };
-  const parties = partiesOf(facts, own);
+  const parties = toParties(facts, own);
   if (parties === undefined) return { kind: 'internal' };
   return {
     kind: 'leg',
@@ -49,7 +49,7 @@ function legOf(facts: Facts, own: OwnNumbers, readStart: ReadStart): CallLine {
 }
 
 /** Undefined for a call without a user, and for one to another telephone of the firm. */
-function partiesOf({ user, otherParty, isOutgoing, isForwarded }: Facts, own: OwnNumbers) {
+function toParties({ user, otherParty, isOutgoing, isForwarded }: Facts, own: OwnNumbers) {
   const ownParty = user.toLowerCase();
   const other = readParty(otherParty, own.outsidePrefix);
   const isOfFirm = other !== null && own.isOwn(other);
@@ -59,7 +59,7 @@ function partiesOf({ user, otherParty, isOutgoing, isForwarded }: Facts, own: Ow
   return {
     direction: isOutgoing ? ('out' as const) : ('in' as const),
     ownParty,
-    ...otherPartyOf(otherParty, other),
+    ...toOtherParty(otherParty, other),
   };
 }
 
@@ -88,7 +88,7 @@ export const teams: CallLayout = {
         length: { column: 'Duration Seconds', text: cell(cells, 'Duration Seconds') },
       };
       if (facts.id === '') return problem('UsageId', 'The usage id is missing.');
-      return legOf(facts, own, readStart);
+      return toCallLine(facts, own, readStart);
     };
   },
 };
@@ -116,7 +116,7 @@ export const teamsDirectRouting: CallLayout = {
         length: { column: 'duration', text: cell(cells, 'duration') },
       };
       if (facts.id === '') return problem('id', 'The id of the call is missing.');
-      return legOf(facts, own, readStart);
+      return toCallLine(facts, own, readStart);
     };
   },
 };

@@ -1,6 +1,6 @@
-import { type CallLayout, codeOf, type OwnNumbers, problem } from '../call-leg.ts';
+import { type CallLayout, readAccountCode, type OwnNumbers, problem } from '../call-leg.ts';
 import { readSeconds } from '../times.ts';
-import { partiesOf } from './parties-of-call.ts';
+import { findParties } from './parties-of-call.ts';
 
 /** The fields of the default order; an admin may have chosen others, which are then mapped. */
 const fields = [
@@ -45,12 +45,12 @@ export const threeCx: CallLayout = {
     if (seconds === undefined)
       return problem('duration', `"${cell('duration').slice(0, 40)}" is no length.`);
     if (cell('timeanswered') === '' || seconds === 0) return { kind: 'unanswered' };
-    const fromInside = extensionOf(cell('fromdn'), cell('fromtype'), own);
+    const fromInside = stationExtension(cell('fromdn'), cell('fromtype'), own);
     // Behind a queue or a menu, and after a transfer, the last station is who talked. An outgoing
     // call that was transferred stays one of the caller.
     const toInside =
-      fromInside === null ? extensionOf(cell('finaldn'), cell('finaltype'), own) : null;
-    const parties = partiesOf(
+      fromInside === null ? stationExtension(cell('finaldn'), cell('finaltype'), own) : null;
+    const parties = findParties(
       { from: cell('fromno'), to: cell('tono') || cell('dialno'), fromInside, toInside },
       own,
     );
@@ -64,7 +64,7 @@ export const threeCx: CallLayout = {
         callKey: `${history} ${cell('timestart').slice(0, 10)}`,
         start,
         seconds,
-        accountCode: codeOf(cell('billcode')),
+        accountCode: readAccountCode(cell('billcode')),
       },
     };
   },
@@ -74,7 +74,7 @@ export const threeCx: CallLayout = {
  * The line says of which type a station is. Where it does not, trunks have numbers from 10000 on,
  * extensions shorter ones or those that the firm has named.
  */
-function extensionOf(dn: string, type: string, own: OwnNumbers): string | null {
+function stationExtension(dn: string, type: string, own: OwnNumbers): string | null {
   if (/^extension$/i.test(type) && /^\d{2,6}$/.test(dn)) return dn;
   return /^\d{2,4}$/.test(dn) || (dn !== '' && own.isOwn(dn)) ? dn : null;
 }

@@ -1,15 +1,16 @@
-import { type CallLayout, codeOf, problem } from '../call-leg.ts';
+import { type CallLayout, readAccountCode, problem } from '../call-leg.ts';
 import { readSeconds } from '../times.ts';
-import { cellsByName, hasColumns, lastOf } from './columns-by-name.ts';
+import { cellsByName, hasColumns, lastColumnIndex } from './columns-by-name.ts';
 import { lineKey } from './line-key.ts';
-import { partiesOf } from './parties-of-call.ts';
+import { findParties } from './parties-of-call.ts';
 
 /** The call detail record of Yeastar's P-Series; its columns differ by firmware. */
 export const yeastar: CallLayout = {
   system: 'yeastar',
   fits: ([head]) => hasColumns(head, 'Call From', 'Call To', 'Talk Duration', 'Status'),
   headLines: () => 1,
-  leastCells: (head) => 1 + lastOf(head, 'Call From', 'Call To', 'Talk Duration', 'Status'),
+  leastCells: (head) =>
+    1 + lastColumnIndex(head, 'Call From', 'Call To', 'Talk Duration', 'Status'),
   reader: (head, own, readStart) => {
     const cell = cellsByName(head);
     return (cells) => {
@@ -24,7 +25,7 @@ export const yeastar: CallLayout = {
         return { kind: 'unanswered' };
       if (cell(cells, 'Communication Type').toLowerCase() === 'internal')
         return { kind: 'internal' };
-      const parties = partiesOf(
+      const parties = findParties(
         { from: cell(cells, 'Call From'), to: cell(cells, 'Call To') },
         own,
       );
@@ -40,7 +41,7 @@ export const yeastar: CallLayout = {
           callKey: id === '' ? key : `${id} ${written.slice(0, 10)}`,
           start,
           seconds,
-          accountCode: codeOf(cell(cells, 'PIN Code', 'Account Code')),
+          accountCode: readAccountCode(cell(cells, 'PIN Code', 'Account Code')),
         },
       };
     };

@@ -9,7 +9,7 @@ import { clientDisconnectSignal } from '../client-disconnect.ts';
 import { withLongSocketTimeout } from '../socket-timeout.ts';
 import type { Spool } from './body-spool.ts';
 import type { SpooledFile } from './spooled-file.ts';
-import { limiterKeyOf, type Limiter } from '../../core/limiter.ts';
+import { actorLimiterKey, type Limiter } from '../../core/limiter.ts';
 
 /** Bodies of at most this size arrive in memory, and hold nothing that others need. */
 const ordinary = 1024 * 1024;
@@ -91,7 +91,7 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
   const { endpoint, limiter, spool, request, reply, actor } = receiving;
   // Without a content type there is no body.
   const hasBody = request.body !== undefined;
-  const key = limiterKeyOf(actor);
+  const key = actorLimiterKey(actor);
   const json = isJsonBody(endpoint, request) ? createJsonScanner(endpoint.bodyParts) : undefined;
   const signal = clientDisconnectSignal(request, reply);
   const slot = limiter.enter(key);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError, requestCancelled } from '../../core/app-error.ts';
-import { type Limiter, limiterKeyOf } from '../../core/limiter.ts';
+import { type Limiter, actorLimiterKey } from '../../core/limiter.ts';
 import { acceptedType } from '../accepted-type.ts';
 import type { Spool } from '../bodies/body-spool.ts';
 import { type FileReply, fileReply } from './replies.ts';
@@ -29,7 +29,7 @@ export async function pdfReply(
     if (type !== pdfType)
       return { data: { fileContent: (await smallBuffer(drawn)).toString('base64'), fileName } };
     // Made whole in its turn, and waits on the disk for its client.
-    const kept = await spool.keep(drawn, limiterKeyOf(context.actor));
+    const kept = await spool.keep(drawn, actorLimiterKey(context.actor));
     return fileReply({ type: pdfType, fileName, content: kept.readAndClose() });
   });
 }

@@ -1,6 +1,6 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { limiterKeyOf, type LimiterSlot } from '../../core/limiter.ts';
+import { actorLimiterKey, type LimiterSlot } from '../../core/limiter.ts';
 import type { Spool } from '../bodies/body-spool.ts';
 import { sendText } from './compressed-text.ts';
 import type { ReplyLimiters } from './reply-limiters.ts';
@@ -72,7 +72,7 @@ function enterOrDrop(
   { content }: FileReply,
 ): LimiterSlot {
   try {
-    return downloads.enter(limiterKeyOf(reply.request.actor));
+    return downloads.enter(actorLimiterKey(reply.request.actor));
   } catch (error) {
     if (content instanceof Readable) content.on('error', () => {}).destroy();
     throw error;
@@ -90,7 +90,7 @@ export async function sendJson(
   void reply.type('application/json; charset=utf-8');
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (length <= maxInMemory) return sendText(reply, pieces.join(''));
-  const file = await spool.keep(pieces, limiterKeyOf(reply.request.actor));
+  const file = await spool.keep(pieces, actorLimiterKey(reply.request.actor));
   endSlowReader(reply, maxPauseMs);
   return reply.header('content-length', file.bytes).send(file.readAndClose());
 }

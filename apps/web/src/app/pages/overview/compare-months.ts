@@ -18,21 +18,22 @@ export function compareMonths(
   const before = bars.slice(0, -1);
   const first = before.findIndex(({ total }) => total > 0n);
   const { total: now = 0n, month = '' } = bars.at(-1) ?? {};
-  return { now, month, earlier: first < 0 ? none : wordsOf(before.slice(first)) };
+  return { now, month, earlier: first < 0 ? none : earlierText(before.slice(first)) };
 }
 
 const none = 'Nothing was recorded in the twelve months before.';
 
-function wordsOf(bars: readonly MonthBar[]): string {
+function earlierText(bars: readonly MonthBar[]): string {
   const [only] = bars;
   if (only && bars.length === 1) return `${formatRand(only.total)} in ${monthName(only.month)}.`;
   const best = bars.reduce((top, bar) => (bar.total > top.total ? bar : top));
   const most = `${formatRand(best.total)} at most, in ${monthName(best.month)}`;
-  return `On average ${formatRand(averageOf(bars))} in the ${bars.length} months before; ${most}.`;
+  const average = formatRand(averageTotal(bars));
+  return `On average ${average} in the ${bars.length} months before; ${most}.`;
 }
 
 /** Half a cent is rounded up. */
-function averageOf(bars: readonly MonthBar[]): bigint {
+function averageTotal(bars: readonly MonthBar[]): bigint {
   const count = BigInt(bars.length);
   const sum = bars.reduce((all, { total }) => all + total, 0n);
   return (2n * sum + count) / (2n * count);

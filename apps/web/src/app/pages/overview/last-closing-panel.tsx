@@ -2,7 +2,7 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
 import { useQuery } from '@tanstack/react-query';
-import { exportStates, mailWords } from '../../../exports/export-words.ts';
+import { exportStates, mailStatesText } from '../../../exports/export-words.ts';
 import { lastClosingQuery } from '../../../exports/exports.queries.ts';
 import { localDay } from '../../../platform/browser/local-day.ts';
 import { paths } from '../../../platform/browser/paths.ts';
@@ -11,7 +11,7 @@ import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
 import { countOf, formatDate } from '../../../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
-import { failedMailWords } from './overview-words.ts';
+import { failedMailText } from './overview-words.ts';
 
 /** The last closing export, and whether it arrived. */
 export function LastClosingPanel({ today }: { today: string }) {
@@ -36,7 +36,7 @@ export function LastClosingPanel({ today }: { today: string }) {
 }
 
 function Closing({ record }: { record: ExportRecord }) {
-  const failed = failedMailWords(record.mails);
+  const failed = failedMailText(record.mails);
   return (
     <>
       <p className={styles.figure}>{formatRand(toCentsTotal(record.sum))}</p>
@@ -47,7 +47,9 @@ function Closing({ record }: { record: ExportRecord }) {
       </p>
       {record.state !== 'closed' && <StatusDot {...exportStates[record.state]} />}
       <p>
-        {record.mails.length === 0 ? 'Not emailed yet.' : `Emails: ${mailWords(record.mails)}.`}
+        {record.mails.length === 0
+          ? 'Not emailed yet.'
+          : `Emails: ${mailStatesText(record.mails)}.`}
       </p>
       {failed !== undefined && (
         <p className={styles.failed}>

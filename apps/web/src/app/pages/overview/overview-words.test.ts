@@ -3,11 +3,11 @@ import { type ExceptionCode, exceptionLevels } from '@recoup/contract/month-end/
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
 import { describe, expect, it } from 'vitest';
 import {
-  failedMailWords,
+  failedMailText,
   frequentCodes,
   openByLevel,
   silentAttorneys,
-  silentWords,
+  silentText,
 } from './overview-words.ts';
 
 function groupOf(code: ExceptionCode, open: number, name?: string): ExceptionGroup {
@@ -67,10 +67,10 @@ describe('attorneys who record nothing', () => {
   });
 
   it('are counted in a sentence', () => {
-    expect(silentWords(0, 0)).toBe('There are no active attorneys yet.');
-    expect(silentWords(0, 3)).toBe('Every active attorney has recorded something or is complete.');
-    expect(silentWords(1, 1)).toBe('1 of 1 attorney:');
-    expect(silentWords(2, 12)).toBe('2 of 12 attorneys:');
+    expect(silentText(0, 0)).toBe('There are no active attorneys yet.');
+    expect(silentText(0, 3)).toBe('Every active attorney has recorded something or is complete.');
+    expect(silentText(1, 1)).toBe('1 of 1 attorney:');
+    expect(silentText(2, 12)).toBe('2 of 12 attorneys:');
   });
 });
 
@@ -81,11 +81,11 @@ describe('the words of the overview', () => {
       state,
       reason,
     });
-    expect(failedMailWords([mailTo('a@x.co.za', 'sent')])).toBeUndefined();
+    expect(failedMailText([mailTo('a@x.co.za', 'sent')])).toBeUndefined();
     expect(
-      failedMailWords([mailTo('a@x.co.za', 'sent'), mailTo('b@x.co.za', 'failed', 'No such box.')]),
+      failedMailText([mailTo('a@x.co.za', 'sent'), mailTo('b@x.co.za', 'failed', 'No such box.')]),
     ).toBe('The email to b@x.co.za failed: No such box.');
-    expect(failedMailWords([mailTo('a@x.co.za', 'failed'), mailTo('b@x.co.za', 'failed')])).toBe(
+    expect(failedMailText([mailTo('a@x.co.za', 'failed'), mailTo('b@x.co.za', 'failed')])).toBe(
       'The email to a@x.co.za and 1 other failed.',
     );
   });

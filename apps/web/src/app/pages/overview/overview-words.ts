@@ -9,7 +9,7 @@ import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoint
 import { countOf, formatCount } from '../../../ui/lib/format.ts';
 
 /** Undefined if no mail failed. Names one address: the page of the export has all. */
-export function failedMailWords(
+export function failedMailText(
   mails: readonly Pick<ExportMail, 'state' | 'to' | 'reason'>[],
 ): string | undefined {
   const [first, ...others] = mails.filter(({ state }) => state === 'failed');
@@ -31,10 +31,10 @@ const maxCodes = 3;
 export function frequentCodes(
   groups: readonly ExceptionGroup[],
 ): { code: ExceptionCode; open: number }[] {
-  const openOf = (code: ExceptionCode) =>
+  const countOpen = (code: ExceptionCode) =>
     groups.reduce((sum, group) => sum + (group.code === code ? group.open : 0), 0);
   return exceptionCodes
-    .map((code) => ({ code, open: openOf(code) }))
+    .map((code) => ({ code, open: countOpen(code) }))
     .filter(({ open }) => open > 0)
     .toSorted((a, b) => b.open - a.open)
     .slice(0, maxCodes);
@@ -68,7 +68,7 @@ export function silentAttorneys(
   );
 }
 
-export function silentWords(silent: number, attorneys: number): string {
+export function silentText(silent: number, attorneys: number): string {
   if (attorneys === 0) return 'There are no active attorneys yet.';
   if (silent === 0) return 'Every active attorney has recorded something or is complete.';
   return `${formatCount(silent)} of ${countOf(attorneys, 'attorney', 'attorneys')}:`;

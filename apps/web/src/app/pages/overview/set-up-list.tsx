@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import styles from './overview.module.css';
-import { progressWords, stepState } from './set-up.ts';
+import { progressText, stepState } from './set-up.ts';
 import type { Step } from './use-set-up.ts';
 
 /** Set-up steps of a new firm, with their progress. */
@@ -12,7 +12,7 @@ export function SetUpList({ steps }: { steps: readonly Step[] }) {
     <Panel label="Set up your firm">
       <div className={styles.head}>
         <h2>Set up your firm</h2>
-        <output>{progressWords(steps.map(({ result }) => stepState(result)))}</output>
+        <output>{progressText(steps.map(({ result }) => stepState(result)))}</output>
       </div>
       <ol className={styles.steps}>
         {steps.map((step) => (

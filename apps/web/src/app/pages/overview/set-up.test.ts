@@ -4,7 +4,7 @@ import {
   hasActiveAttorney,
   hasAllCallFees,
   hasTypeBesideCall,
-  progressWords,
+  progressText,
   stepState,
 } from './set-up.ts';
 
@@ -66,7 +66,7 @@ describe('the set-up of a firm', () => {
   });
 
   it('says how far it is once each step is known', () => {
-    expect(progressWords(['done', 'todo', 'done', 'done', 'failed'])).toBe('3 of 5 done');
-    expect(progressWords(['done', 'loading'])).toBe('Loading…');
+    expect(progressText(['done', 'todo', 'done', 'done', 'failed'])).toBe('3 of 5 done');
+    expect(progressText(['done', 'loading'])).toBe('Loading…');
   });
 });

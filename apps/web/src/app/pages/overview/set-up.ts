@@ -44,7 +44,7 @@ export function stepState(step: { data: boolean | undefined; error: Error | null
   return step.data ? 'done' : 'todo';
 }
 
-export function progressWords(states: readonly StepState[]): string {
+export function progressText(states: readonly StepState[]): string {
   if (states.includes('loading')) return 'Loading…';
   const done = states.filter((state) => state === 'done').length;
   return `${done} of ${states.length} done`;

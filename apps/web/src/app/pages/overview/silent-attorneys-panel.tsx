@@ -6,7 +6,7 @@ import { paths } from '../../../platform/browser/paths.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
 import { attorneyMonthsQuery, exceptionGroupsQuery } from './overview.queries.ts';
-import { silentAttorneys, silentMarks, silentWords } from './overview-words.ts';
+import { silentAttorneys, silentMarks, silentText } from './overview-words.ts';
 
 /** More would hide the panels below; the page Month end lists all. */
 const maxNames = 5;
@@ -32,7 +32,7 @@ function Silent({ months, groups }: SilentProps) {
   const silent = silentAttorneys(months, groups);
   return (
     <>
-      <p>{silentWords(silent.length, months.length)}</p>
+      <p>{silentText(silent.length, months.length)}</p>
       <ul className={styles.lines}>
         {silent.slice(0, maxNames).map(({ _id: id, name, mark }) => (
           <li key={id}>

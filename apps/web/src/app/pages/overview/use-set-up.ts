@@ -61,12 +61,12 @@ const firstImport = {
 };
 
 type Query<Data> = Loaded<Data>;
-type Given = {
+type FeeQueries = {
   types: Query<Parameters<typeof hasAllCallFees>[0]['types']>;
   attorneys: Query<Parameters<typeof hasAllCallFees>[0]['attorneys']>;
 };
 
-function useFees({ types, attorneys }: Given): Loaded<boolean> {
+function useFees({ types, attorneys }: FeeQueries): Loaded<boolean> {
   const rows = useQuery(rateMatrixQuery(undefined));
   const all = [types, attorneys, rows] as const;
   return {

@@ -39,7 +39,7 @@ export function useUploadFees(onApplied: () => void) {
     differences: preview.data?.differences ?? noDifferences,
     hasChanged: isChangedMeanwhile(error) && !preview.isPending,
     error: fault ?? error?.message,
-    rejection: rejectionOf(error),
+    rejection: toRejection(error),
     reject: (message: string) => choose({ file: null, fault: message }),
     pick: (picked: File | null) => {
       const isTooLarge = picked !== null && picked.size > largestFile;
@@ -101,7 +101,7 @@ function isChangedMeanwhile(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'changed_meanwhile';
 }
 
-function rejectionOf(error: Error | null) {
+function toRejection(error: Error | null) {
   if (!(error instanceof ApiError) || error.rows.length === 0) return undefined;
   return { rows: error.rows, refused: error.refused };
 }

@@ -6,7 +6,13 @@ import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../../../ui/lib/moment.ts';
 import type { Column } from '../../../ui/list/column.ts';
 import styles from '../raise.module.css';
-import { changedText, changeText, repricedText, roundingText, stateOf } from './ledger-words.ts';
+import {
+  changedText,
+  changeText,
+  repricedText,
+  roundingText,
+  changeState,
+} from './ledger-words.ts';
 
 export function columnsWith(
   onTakeBack: (change: RateChange) => void,
@@ -46,7 +52,7 @@ type StateProps = { change: RateChange; onTakeBack: (change: RateChange) => void
 function State({ change, onTakeBack }: StateProps) {
   return (
     <div className={styles.state}>
-      <StatusDot {...stateOf(change, today())} />
+      <StatusDot {...changeState(change, today())} />
       {may('call-fees:write') && change.undoneAt === null && (
         <Button
           variant="outline"

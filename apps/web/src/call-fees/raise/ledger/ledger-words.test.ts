@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   changedText,
   roundingText,
-  stateOf,
+  changeState,
   takeBackQuestion,
   takenBackText,
   wayOut,
@@ -29,7 +29,7 @@ const undone = { undoneAt: '2027-01-06T23:30:00.000Z', undoneBy: { _id: 'b', nam
 
 it('says whether a change is planned, in force or taken back', () => {
   const label = (part: Partial<RateChange>, today: string) =>
-    plain(stateOf({ ...change, ...part }, today).label);
+    plain(changeState({ ...change, ...part }, today).label);
   expect(label({}, '2027-02-28')).toBe('Planned from 1 Mar 2027');
   expect(label({}, '2027-03-01')).toBe('In force from 1 Mar 2027');
   expect(label({ liveCells: 0 }, '2027-03-01')).toBe('Replaced from 1 Mar 2027');

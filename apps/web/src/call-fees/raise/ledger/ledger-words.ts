@@ -1,7 +1,7 @@
 import type { RateChange } from '@recoup/contract/call-fees/rate-change-endpoints';
 import { localDay } from '../../../platform/browser/local-day.ts';
 import { formatCount, formatDate } from '../../../ui/lib/format.ts';
-import { formatChange, formatPercent, oppositeOf } from '../percent.ts';
+import { formatChange, formatPercent, oppositePercent } from '../percent.ts';
 import { counted, roundingNames } from '../raise-words.ts';
 
 /** `+6 % from 1 Mar 2027`. */
@@ -16,7 +16,7 @@ export function roundingText({ roundTo, mode }: Pick<RateChange, 'roundTo' | 'mo
   return `${name}, ${mode === 'up' ? 'always up' : 'nearest'}`;
 }
 
-export function stateOf(
+export function changeState(
   change: Pick<RateChange, 'validFrom' | 'liveCells' | 'undoneAt' | 'undoneBy'>,
   today: string,
 ): { label: string; tone: 'good' | 'warn' | 'plain' } {
@@ -66,7 +66,7 @@ function restoredText({ cells, liveCells }: Pick<RateChange, 'cells' | 'liveCell
 
 /** The alternative if a closed export contains an entry of the change. */
 export function wayOut(percent: number): string {
-  const opposite = oppositeOf(percent) ?? 0;
+  const opposite = oppositePercent(percent) ?? 0;
   const verb = opposite > 0 ? 'raise' : 'lower';
   const by = formatPercent(Math.abs(opposite));
   const change = opposite === 0 ? '' : `${verb} the fees by ${by} from today, or `;
