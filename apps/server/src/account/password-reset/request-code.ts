@@ -1,4 +1,4 @@
-import { accountTimes } from '@recoup/contract/account/rules';
+import { accountTimes, firstSignInDays } from '@recoup/contract/account/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
@@ -13,7 +13,6 @@ import { hashToken, newToken } from '../session/sessions.service.ts';
 import { hashAccountEmail } from '../sign-in/account-limits.service.ts';
 import { isFirstSignInExpired } from '../sign-in/first-sign-in-expiry.ts';
 import { consumeRequestQuota, isSendLimitReached, type Requester } from './code-limits.ts';
-import { expiredInvitationSms, oneTimePasswordSms } from './code-sms.ts';
 import { generateCode, hashCode } from './one-time-codes.ts';
 import { findLiveChallenge, insertOtpToken, replaceChallenge } from './otp.repository.ts';
 
@@ -98,4 +97,16 @@ async function findReceiver(
 
 function canReceiveCode({ isActive, cell }: Account): boolean {
   return isActive && cell !== '';
+}
+
+const expiredInvitationSms =
+  `Your invitation to Recoup has ended after ${firstSignInDays} days. ` +
+  'Please ask your administrator for a new one.';
+
+/** The last line lets a phone's browser fill in the code, in this origin only (WebOTP). */
+function oneTimePasswordSms(code: string, host: string): string {
+  return (
+    `${code} is your Recoup one-time password. It works for ${accountTimes.codeMinutes} minutes. ` +
+    `Do not share it with anyone, not even us.\n\n@${host} #${code}`
+  );
 }
