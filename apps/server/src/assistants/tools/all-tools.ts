@@ -1,11 +1,107 @@
 import { can } from '@recoup/contract/core/access';
 import type { Actor } from '../../platform/core/actor.ts';
 import { explainPriceTool } from './explain-price.ts';
-import { findMatters } from './find-matters.ts';
 import { listExceptionsTool } from './list-exceptions.ts';
-import { monthFigures } from './month-figures.ts';
-import { recordCall } from './record-call.ts';
-import type { Tool } from './tool.ts';
+import { type Tool, defineTool, rowsPerPage } from './tool.ts';
+import { page, search, month, id } from '@recoup/contract/core/fields';
+import { matter, matterEndpoints, matterStatuses } from '@recoup/contract/matters/endpoints';
+import { z } from 'zod';
+import {
+  figureGroups,
+  monthFigureEndpoints,
+  monthFigureList,
+} from '@recoup/contract/entries/month-figures';
+import { southAfricanDay } from '../../platform/core/clock.ts';
+import { callTitle } from '@recoup/contract/disbursements/endpoints';
+import { entryEndpoints, newEntry, savedEntry } from '@recoup/contract/entries/endpoints';
+import { attorneyField, findAttorneyId, findTypeId, typeField } from './named.ts';
+
+const { narration, date } = newEntry.shape;
+
+const recordCall = defineTool({
+  name: 'record_call',
+  title: 'Record a call',
+  description:
+    'Records a telephone call of an attorney on a matter. The call fees of its day set the ' +
+    'price. Make a new _id for each call; after an error send the same _id and the same call ' +
+    'again: it is recorded once.',
+  needs: ['entries:write'],
+  isWrite: true,
+  input: z.strictObject({
+    _id: id.describe('A new UUID of yours for this call.'),
+    matter: id.describe('The _id of a matter.'),
+    attorney: attorneyField,
+    disbursementType: typeField.default(callTitle),
+    date: date.describe('The day of the call, YYYY-MM-DD.'),
+    minutes: newEntry.shape.minutes.unwrap().describe('Whole minutes; begun ones count.'),
+    narration,
+  }),
+  output: z.object({ entry: savedEntry }),
+  run: async ({ attorney, disbursementType, ...entry }, { call }) => {
+    const body = {
+      ...entry,
+      attorney: await findAttorneyId(call, attorney),
+      disbursementType: await findTypeId(call, disbursementType),
+    };
+    return { entry: (await call(entryEndpoints.createEntry, { body })).data };
+  },
+});
+
+const monthFigures = defineTool({
+  name: 'month_figures',
+  title: 'Figures of a month',
+  description:
+    'What the firm recovered in a month, summed by client, matter or attorney, ' +
+    'the largest sum first, with the total of all that match. Amounts are in Rand. ' +
+    `${rowsPerPage} a page.`,
+  needs: ['entries:summarise'],
+  isWrite: false,
+  input: z.strictObject({
+    month: month.optional().describe('YYYY-MM; without it the present month.'),
+    by: z.enum(figureGroups).default('client'),
+    search: search.describe('A part of the name of the client, matter or attorney.'),
+    page: page.optional(),
+  }),
+  output: monthFigureList.extend({ month: z.string(), by: z.enum(figureGroups) }),
+  run: async ({ month: given, page: wanted = 1, ...filter }, { call, now }) => {
+    const of = given ?? southAfricanDay(now).slice(0, 7);
+    const figures = await call(monthFigureEndpoints.listMonthFigures, {
+      params: { month: of },
+      query: { ...filter, page: wanted, itemsPerPage: rowsPerPage },
+    });
+    return { ...figures, month: of, by: filter.by };
+  },
+});
+
+const found = matter.pick({
+  _id: true,
+  number: true,
+  description: true,
+  client: true,
+  attorney: true,
+  status: true,
+});
+
+const findMatters = defineTool({
+  name: 'find_matters',
+  title: 'Find matters',
+  description:
+    'Matters of the law firm by a part of their number, client or description; ' +
+    `${rowsPerPage} a page, count is of all pages. Record calls on the _id of a matter.`,
+  needs: ['matters:read'],
+  isWrite: false,
+  input: z.strictObject({
+    search: search.describe('A part of the number, the client or the description.'),
+    status: z.enum(matterStatuses).optional(),
+    page: page.optional(),
+  }),
+  output: z.object({ matters: z.array(found), count: z.int(), page: z.int() }),
+  run: async ({ page: wanted = 1, ...filter }, { call }) => {
+    const query = { ...filter, page: wanted, itemsPerPage: rowsPerPage };
+    const { data, count } = await call(matterEndpoints.listMatters, { query });
+    return { matters: data.map((each) => found.parse(each)), count, page: wanted };
+  },
+});
 
 const allTools = [findMatters, explainPriceTool, monthFigures, listExceptionsTool, recordCall];
 
