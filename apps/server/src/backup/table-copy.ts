@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { dropConstraintsAndIndexes } from './drop-constraints.ts';
 import { rejectInvalidRows } from './restore-bounds.ts';
 
 /** Short-lived rows: a restored session would be open again. Keys stay out too. */
@@ -174,4 +173,31 @@ async function queueAgain(client: pg.Client): Promise<number> {
 function tableClause({ name, columns }: TableShape): string {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
   return `public.${pg.escapeIdentifier(name)} (${list})`;
+}
+
+/** Keys, triggers and indexes. Returns the statements that restore them. */
+async function dropConstraintsAndIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ away: string; back: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid)) as back
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+    union all
+    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+      format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not tgisinternal and tgenabled = 'O' and c.relnamespace = 'public'::regnamespace
+    union all
+    select format('alter table %s no force row level security', oid::regclass),
+      format('alter table %s force row level security', oid::regclass)
+    from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity
+    union all
+    select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace and not exists (
+        select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+      and indrelid::regclass::text !~ '^kysely'`);
+  for (const { away } of rows) await client.query(away);
+  // A key may need an index.
+  return rows.map(({ back }) => back).toReversed();
 }
