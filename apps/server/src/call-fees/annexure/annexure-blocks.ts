@@ -12,7 +12,6 @@ import {
   right,
   sheet,
 } from '../../platform/pdf/sheet.ts';
-import { signaturesBlock } from './annexure-signatures.ts';
 import { asIncurred, dayText, unitPriceText, validityText } from './annexure-words.ts';
 
 /** Letterhead of all annexures of a firm; `logo` as pdfkit reads it. */
@@ -163,4 +162,38 @@ function stacked(blocks: readonly Block[]): Block {
       }
     },
   };
+}
+
+const columnWidth = (contentWidth - 30) / 2;
+const signatureLabelWidth = 52;
+const lineWidth = columnWidth - signatureLabelWidth;
+const lineGap = 21;
+const signatureLabels = ['Name', 'Place', 'Date', 'Signature'] as const;
+
+/** Lines for client and attorney, whose name stands there already. */
+function signaturesBlock(pen: Pen, attorney: string): Block {
+  const names = pen.wrap(attorney, lineWidth, 'text');
+  const top = 22 + names.length * lineHeight;
+  return {
+    height: top + signatureLabels.length * lineGap,
+    draw: (y) => {
+      const columns = [
+        { title: 'Client', lines: [] },
+        { title: 'Attorney', lines: names },
+      ];
+      for (const [index, column] of columns.entries()) {
+        const x = sheet.margin + index * (columnWidth + 30);
+        drawLines(pen, { lines: [column.title], face: 'heading', x, y: y + 6 });
+        for (const [row, label] of signatureLabels.entries())
+          drawLabel(pen, { label, x, y: y + top + row * lineGap });
+        const first = y + top - (column.lines.length - 1) * lineHeight;
+        drawLines(pen, { lines: column.lines, face: 'text', x: x + signatureLabelWidth, y: first });
+      }
+    },
+  };
+}
+
+function drawLabel(pen: Pen, { label, x, y }: { label: string; x: number; y: number }): void {
+  drawLines(pen, { lines: [label], face: 'text', x, y, colour: faint });
+  drawRule(pen, { x: x + signatureLabelWidth, y: y + lineHeight, width: lineWidth });
 }

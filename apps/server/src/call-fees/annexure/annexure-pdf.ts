@@ -7,7 +7,6 @@ import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { annexureBlocks, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
 import { layOutPages } from '../../platform/pdf/pages.ts';
 import { printableText } from '../../platform/pdf/printable.ts';
-import { printableAttorney } from './annexure-printable.ts';
 import { faces, type Pen, sheet } from '../../platform/pdf/sheet.ts';
 import { drawFoot } from '../../platform/pdf/foot.ts';
 
@@ -61,4 +60,14 @@ async function drawAll(pen: Pen, output: PassThrough, { head, attorneys }: Job):
     }
   }
   pen.document.end();
+}
+
+/** With names that the fonts can draw; the e-mail stands for what a name lacks. */
+function printableAttorney(pen: Pen, attorney: AnnexureAttorney): AnnexureAttorney {
+  const { name, email, types } = attorney;
+  return {
+    ...attorney,
+    name: printableText(pen, name, email),
+    types: types.map((type) => ({ ...type, title: printableText(pen, type.title) })),
+  };
 }

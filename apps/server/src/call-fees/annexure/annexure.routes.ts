@@ -9,8 +9,11 @@ import { southAfricanDay } from '../../platform/core/clock.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import type { Annexure } from './annexure.ts';
 import { annexureFileName, annexuresFileName } from './annexure-names.ts';
-import { annexureReply, createAnnexureLimiter } from './annexure-reply.ts';
 import { getAnnexure, getAnnexures } from './annexure.service.ts';
+import { createLimiter, type Limiter } from '../../platform/core/limiter.ts';
+import type { Spool } from '../../platform/http/bodies/body-spool.ts';
+import { pdfReply } from '../../platform/http/replies/pdf-reply.ts';
+import type { QueuedRequest } from '../../platform/http/run-limited.ts';
 
 export function annexureRoutes(app: FastifyInstance, auth: AuthContext): void {
   const { spool } = auth;
@@ -62,4 +65,35 @@ async function recordSent(
   const rows = sent.attorneys.length;
   await recordAudit(context.db, context, { action, subjectId: id, details: { on }, rows });
   return sent;
+}
+
+/** One attorney's annexure does not wait for those of all, which take long and some 200 MB each. */
+function createAnnexureLimiter(of: 'one' | 'all'): Limiter {
+  return createLimiter({
+    name: 'fee annexures',
+    concurrency: of === 'one' ? 4 : 2,
+    maxPerGroup: 1,
+    maxEnteredPerGroup: 20,
+    maxEnteredPerMember: 10,
+    maxWaitMs: 45_000,
+  });
+}
+
+type File = {
+  nameOf: (annexure: Annexure) => string;
+  read: (signal: AbortSignal) => Promise<Annexure>;
+};
+
+/** PDF, or JSON where `Accept` prefers it. Throws `too_large` for JSON. */
+async function annexureReply(
+  context: QueuedRequest & { now: Date },
+  within: { limiter: Limiter; spool: Spool },
+  { nameOf, read }: File,
+): ReturnType<typeof pdfReply> {
+  return pdfReply(context, within, async (signal) => {
+    const annexure = await read(signal);
+    // Imported with the first PDF, so that an idle process does not load the writer.
+    const { annexurePdf } = await import('./annexure-pdf.ts');
+    return { fileName: nameOf(annexure), content: annexurePdf(annexure, context.now) };
+  });
 }
