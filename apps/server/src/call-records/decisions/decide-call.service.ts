@@ -3,7 +3,11 @@ import { minutesOfCall } from '@recoup/contract/call-records/rules';
 import { role } from '@recoup/contract/core/access';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { recordEntry } from '../../entries/entries.service.ts';
-import { measureEntry } from '../../entries/measured-entry.service.ts';
+import {
+  measureEntry,
+  deleteEntryOfCall,
+  restoreEntry,
+} from '../../entries/measured-entry.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
@@ -11,9 +15,16 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { createCallPrices } from '../list/call-prices.ts';
 import { findCallRecord } from '../list/call-records.service.ts';
-import { isLinked, linkEntry, lockCall, type LockedCall } from './decisions.repository.ts';
+import {
+  isLinked,
+  linkEntry,
+  lockCall,
+  type LockedCall,
+  reopenCall,
+  unhideCalls,
+} from './decisions.repository.ts';
 import { hideNumber } from './private-calls.service.ts';
-import { takeBack } from './take-back.service.ts';
+import { deletePrivateNumberRow } from '../set-up/private-numbers.repository.ts';
 
 type Decision = CallDecision & { id: string };
 type Deciding = { input: Decision; call: LockedCall; record: CallRecord };
@@ -154,4 +165,34 @@ async function mergeCall(trx: Trx, by: AuditContext, { input, record }: Deciding
 
 function missing(field: string, message: string): AppError {
   return new AppError('invalid_input', { message, fields: { [field]: message } });
+}
+
+/**
+ * Takes a decision back: a recorded entry is deleted unless it was reversed, a merged one gets its
+ * own measures again, a private number is offered again with all its calls. Throws
+ * `entry_is_locked`, and `conflict` for a call that its attorney made private.
+ */
+async function takeBack(trx: Trx, by: AuditContext, call: LockedCall): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const { id, attorneyId, otherParty, entryId, entryBefore, isPrivate } = call;
+  assertOwn(by, call);
+  if (isPrivate && attorneyId !== null && otherParty !== null) {
+    await deletePrivateNumberRow(trx, firm, { attorneyId, number: otherParty });
+    await unhideCalls(trx, firm, { attorneyId, number: otherParty });
+  }
+  if (entryId !== null && entryBefore === null) await deleteEntryOfCall(trx, by, entryId);
+  if (entryId !== null && entryBefore !== null)
+    await restoreEntry(trx, by, { id: entryId, before: entryBefore });
+  await reopenCall(trx, firm, id);
+}
+
+/** Otherwise the firm admin would see the private numbers of an attorney. */
+function assertOwn(
+  { actor }: AuditContext,
+  { isPrivate, attorneyId, decidedBy }: LockedCall,
+): void {
+  if (!isPrivate || decidedBy === actor.userId || attorneyId === actor.userId) return;
+  throw new AppError('conflict', {
+    message: 'The attorney made this call private, and alone can take that back.',
+  });
 }
