@@ -4,11 +4,12 @@ import { restart } from '../platform/core/restart.ts';
 import { postgresBinaries } from './binaries.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openSocketFolder } from './socket-folder.ts';
-import { openDataFolder } from './data-folder.ts';
 import { createDatabaseFolder } from './initdb.ts';
-import { postgresUser } from './postgres-user.ts';
+import { postgresUser, isRoot } from './postgres-user.ts';
 import { type Cluster, type Server, startServer, truncateLog } from './server-process.ts';
 import { databaseUrl } from './socket.ts';
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { makeFolder } from '../platform/core/make-folder.ts';
 
 export type EmbeddedPostgres = {
   /** A unix socket that only this user and root can open; there is no TCP port. */
@@ -123,4 +124,24 @@ function supervise(
       });
     }
   }
+}
+
+/** Returns its real path. PostgreSQL's user may enter root's folder, but not read it. */
+function openDataFolder(dataDir: string): string {
+  if (process.platform === 'win32')
+    throw new Error(
+      'The embedded PostgreSQL runs on Linux and macOS. ' +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+    );
+  try {
+    makeFolder(dataDir, isRoot ? 0o711 : 0o700);
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new Error(
+      `The data folder ${path.resolve(dataDir)} cannot be written. ` +
+        'Set RECOUP_DATA_DIR to a folder of your own.',
+      { cause: error },
+    );
+  }
+  return realpathSync(dataDir);
 }
