@@ -1,7 +1,12 @@
-import { fileKinds } from '@recoup/contract/exports/files';
-import { exportEndpoints } from '@recoup/contract/exports/endpoints';
+import {
+  fileKinds,
+  type CsvDelimiter,
+  type CsvProfile,
+  defaultCsvDelimiter,
+} from '@recoup/contract/exports/files';
+import { exportEndpoints, type ExportSettings } from '@recoup/contract/exports/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import { type AuditContext, requireFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
@@ -18,7 +23,42 @@ import type { ExportFile } from './files/export-file.service.ts';
 import { listExports } from './export-list.repository.ts';
 import { acceptedKind, downloadReply, exportReply, createFileOpener } from './export-reply.ts';
 import { getExport, getExportSummary, markExportFetched } from './exports.service.ts';
-import { getExportSettings, saveExportSettings } from './settings.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import { getCsvChoice, lockCsvChoice, updateCsvChoice } from './settings.repository.ts';
+
+async function getExportSettings(
+  db: Db,
+  firm: FirmScope,
+  bouncesTo: string,
+): Promise<ExportSettings> {
+  const { csvDelimiter, mailProfile } = await getCsvChoice(db, firm);
+  return {
+    csvDelimiter: csvDelimiter ?? defaultCsvDelimiter,
+    isChosen: csvDelimiter !== null,
+    mailProfile,
+    bouncesTo,
+  };
+}
+
+/** Saves the firm's settings for CSV. Unchanged settings are not audited. */
+async function saveExportSettings(
+  db: Db,
+  by: AuditContext,
+  choice: { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile | undefined },
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await db.transaction().execute(async (trx) => {
+    const before = await lockCsvChoice(trx, firm);
+    const after = { ...choice, mailProfile: choice.mailProfile ?? before.mailProfile };
+    const changed = (['csvDelimiter', 'mailProfile'] as const).filter(
+      (name) => before[name] !== after[name],
+    );
+    if (changed.length === 0) return;
+    await updateCsvChoice(trx, firm, after);
+    const details = Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
+    await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
+  });
+}
 
 /** Each export uses a database connection; the rest of the pool is for other requests. */
 const limits = {

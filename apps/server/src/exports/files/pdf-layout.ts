@@ -3,7 +3,8 @@ import { oneLine, type Wrap } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { type Column, gap, sheet } from './pdf-columns.ts';
 import type { ExportFace } from './pdf-faces.ts';
-import { lineAmounts, sumBy, amountSums } from './pdf-sums.ts';
+import { compareFolded } from '@recoup/contract/core/folded';
+import { formatRand } from '@recoup/contract/core/money';
 
 /** The content of a page, from top to bottom; `lines` of an item are its height. */
 export type Item =
@@ -164,4 +165,39 @@ function shortened(lines: readonly string[], wrap: Wrap<ExportFace>, width: numb
 function narrationText({ narration, voucher }: ExportLine): string {
   const texts = [narration ?? '', voucher ? `Voucher ${voucher}` : ''];
   return texts.filter((text) => text !== '').join(' · ');
+}
+
+/** A line's amount, or with VAT its net, VAT and gross. */
+function lineAmounts({ amountCents, vat }: ExportLine, hasVat: boolean): string[] {
+  if (!hasVat) return [formatRand(amountCents)];
+  const { netCents, vatCents, grossCents } = vat ?? withoutVat(amountCents);
+  return [netCents, vatCents, grossCents].map((cents) => formatRand(cents));
+}
+
+/** As `lineAmounts`, of all lines together. */
+function amountSums(lines: readonly ExportLine[], hasVat: boolean): string[] {
+  const sum = (cents: (line: ExportLine) => number) =>
+    formatRand(lines.reduce((total, line) => total + BigInt(cents(line)), 0n));
+  if (!hasVat) return [sum(({ amountCents }) => amountCents)];
+  const of = (name: 'netCents' | 'vatCents' | 'grossCents') =>
+    sum(({ amountCents, vat }) => (vat ?? withoutVat(amountCents))[name]);
+  return [of('netCents'), of('vatCents'), of('grossCents')];
+}
+
+function withoutVat(amountCents: number) {
+  return { netCents: amountCents, vatCents: 0, grossCents: amountCents };
+}
+
+/** The lines of each type or attorney, by its name. */
+function sumBy(
+  lines: readonly ExportLine[],
+  name: 'disbursementType' | 'attorney',
+): ReadonlyMap<string, readonly ExportLine[]> {
+  const groups = new Map<string, ExportLine[]>();
+  for (const line of lines) {
+    const group = groups.get(line[name]);
+    if (group) group.push(line);
+    else groups.set(line[name], [line]);
+  }
+  return new Map([...groups].toSorted(([a], [b]) => compareFolded(a, b)));
 }
