@@ -7,7 +7,6 @@ import type SftpClient from 'ssh2-sftp-client';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
 import { SftpError } from '../sftp/sftp-error.ts';
 import { fileMode, listEntries, naming, pathIn, withoutLateErrors } from '../sftp/sftp-files.ts';
-import { fitsPattern } from './file-pattern.ts';
 import type { FolderFile } from './intake.repository.ts';
 
 /** Programs write a file under such a name until it is complete. */
@@ -100,4 +99,26 @@ type Move = { folder: string; name: string; to: string; report: string; now: Dat
 async function writeText(client: SftpClient, path: string, text: string): Promise<void> {
   const target = client.createWriteStream(path, { mode: fileMode });
   await pipeline([Buffer.from(`${text}\n`)], withoutLateErrors(target));
+}
+
+/** Whether a file name fits, ignoring case: `*` stands for any letters, `?` for one. */
+function fitsPattern(name: string, pattern: string): boolean {
+  const [text, wanted] = [name.toLowerCase(), pattern.toLowerCase()];
+  let [at, place, star, retry] = [0, 0, -1, 0];
+  // After a mismatch the last star takes one letter more, so it never tries twice.
+  while (at < text.length) {
+    if (wanted[place] === '*') {
+      star = place;
+      retry = at;
+      place += 1;
+    } else if (place < wanted.length && (wanted[place] === '?' || wanted[place] === text[at])) {
+      at += 1;
+      place += 1;
+    } else if (star >= 0) {
+      retry += 1;
+      at = retry;
+      place = star + 1;
+    } else return false;
+  }
+  return /^\**$/.test(wanted.slice(place));
 }

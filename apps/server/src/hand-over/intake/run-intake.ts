@@ -4,13 +4,12 @@ import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { minutes } from '../../platform/core/clock.ts';
-import { withScope } from '../../platform/database/connections.ts';
+import { withScope, type Trx } from '../../platform/database/connections.ts';
 import { findRunner } from '../runs/runner.ts';
 import { SftpError } from '../sftp/sftp-error.ts';
 import { getConnectable } from '../sftp/sftp-servers.service.ts';
 import { withSftp } from '../sftp/sftp-session.ts';
 import { listFolder } from './intake-folder.ts';
-import { type IntakeNotifying, mailOutcome } from './intake-mails.ts';
 import {
   type FolderFile,
   insertIntakeRun,
@@ -21,6 +20,8 @@ import {
   updateNextTime,
 } from './intake.repository.ts';
 import { takeFile, type TakeOptions } from './take-file.ts';
+import { queueMail } from '../../mail/delivery/outbox.service.ts';
+import { listRunners } from '../schedules/hand-overs.repository.ts';
 
 export type IntakeOptions = TakeOptions & IntakeNotifying;
 
@@ -190,4 +191,38 @@ function planNextRun(
   if (!isTriedSoon) return { before, nextAt: nextIntakeTime(intake, now), tries: 0, problem: null };
   const pause = pauseMs[tries] ?? pauseMs[0];
   return { before, nextAt: new Date(now.getTime() + pause), tries: tries + 1, problem };
+}
+
+type IntakeNotifying = { publicUrl: string };
+
+type Outcome = IntakeNotifying & { run: NewRun; now: Date };
+
+/** A mail to the firm's admins about a failed run, and about files that were refused. */
+async function mailOutcome(
+  trx: Trx,
+  firm: FirmScope,
+  { publicUrl, run, now }: Outcome,
+): Promise<void> {
+  const refused = run.files.filter(({ state }) => state === 'refused');
+  if (run.state !== 'failed' && refused.length === 0) return;
+  const subject =
+    run.state === 'failed' ? 'Import of matters failed' : 'Files of matters were refused';
+  const parts = [
+    ...(run.state === 'failed' ? [`The import of matters on schedule failed. ${run.message}`] : []),
+    ...refused.map(({ name, message }) => `${name}\n${message}`),
+  ];
+  for (const { name, email: to } of await listRunners(trx, firm))
+    await queueMail(trx, {
+      firmId: firm.firmId,
+      userId: null,
+      to,
+      subject,
+      body: [
+        `Dear ${name}`,
+        ...parts,
+        `The runs and their files:\n${publicUrl}/home/attorneys/integrations`,
+        'Recoup',
+      ].join('\n\n'),
+      now,
+    });
 }

@@ -21,9 +21,9 @@ import {
 import { findStoredServer } from '../sftp/sftp-servers.repository.ts';
 import { destinationText, prepareFile } from './export-of-run.ts';
 import { notifyAdmins, type Notifying } from './notices.ts';
-import { outcomeFromError, type Outcome, RefusedRunError } from './outcomes.ts';
 import { findRunner } from './runner.ts';
 import { insertRun, type NewRun } from './runs.repository.ts';
+import { AppError } from '../../platform/core/app-error.ts';
 
 export type RunOptions = Notifying & {
   db: Db;
@@ -178,4 +178,57 @@ async function describeRecipient(
   if (handOver.email !== null) return handOver.email;
   const server = await findStoredServer(db, firm, handOver.serverId ?? '');
   return server ? destinationText(server) : 'a deleted server';
+}
+
+/** Why a run closes nothing, in words for the firm admin. */
+class RefusedRunError extends Error {}
+
+type Outcome = { state: 'empty' | 'skipped' | 'failed'; message: string };
+
+type RunContext = {
+  db: Db;
+  firm: FirmScope;
+  upTo: string;
+  now: Date;
+  countExceptions: CountExceptions;
+};
+
+/**
+ * The outcome of a run that closed nothing. Throws an error that is an outage: the next check runs
+ * it again.
+ */
+async function outcomeFromError(error: unknown, asked: RunContext): Promise<Outcome> {
+  if (error instanceof RefusedRunError) return { state: 'failed', message: error.message };
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'nothing_to_export')
+    return { state: 'empty', message: 'There was nothing to export.' };
+  if (error.code === 'exceptions_open') return skipped(asked);
+  if (!refusals.some((code) => code === error.code)) throw error;
+  return { state: 'failed', message: refusalText(error) };
+}
+
+/** Error codes of layouts, files and mails; the rest is an outage. */
+const refusals = [
+  'layout_incomplete',
+  'rows_refused',
+  'too_large',
+  'not_found',
+  'too_many_requests',
+];
+
+async function skipped({ db, firm, upTo, now, countExceptions }: RunContext): Promise<Outcome> {
+  const { block } = await countExceptions(db, firm, { to: upTo, now, isBlockingOnly: true });
+  const what = block === 1 ? 'One blocking exception is' : `${block} blocking exceptions are`;
+  return {
+    state: 'skipped',
+    message: `${what} open. Please correct or accept them, then run the hand-over again.`,
+  };
+}
+
+function refusalText({ message, details }: AppError): string {
+  const [row] = details.rows ?? [];
+  const [field] = Object.values(details.fields ?? {});
+  const first = row?.message ?? field;
+  const all = first === undefined || first === message ? message : `${message} ${first}`;
+  return all.slice(0, 500);
 }
