@@ -1,12 +1,13 @@
-import { normalizeLine } from '../../platform/csv/clean-text.ts';
+import { normalizeLine, cleanCell } from '../../platform/csv/clean-text.ts';
 import { noteMisread } from '../../platform/csv/misread.ts';
 import { isWithin, namedColumns, type NumberedRow } from '../../platform/csv/numbered-rows.ts';
-import { readPhones } from './phones.ts';
 import { readAttorney, readClient, readDescription, readNumber, readStatus } from './cells.ts';
-import { readBothWays, readOpened } from './opened-date.ts';
 import type { MatterRow } from './parser-types.ts';
 import { addProblem } from '../../platform/csv/problems.ts';
-import { header, type Reading } from './reading.ts';
+import { header, type Reading, type DeferredProblems } from './reading.ts';
+import { toE164 } from '@recoup/contract/core/phone-numbers';
+import { maxPhones } from '@recoup/contract/matters/phones';
+import { noteEvidence, orderDate, type ReadDate, readDate } from '../../platform/csv/dates.ts';
 
 const maxUnevenRows = 10_000;
 
@@ -104,4 +105,86 @@ function unevenText({ headers }: Reading, { cells, isCut }: NumberedRow): [numbe
     ? 'The file ends in this row, so it may be cut off: export it again.'
     : 'Add the missing ones (they may be empty).';
   return [cells.length, `${counted} ${cure}`];
+}
+
+const separators = /;(?!(?:ext|isub|phone-context)=)|[,/|\n]|\s+(?:or|of)\s+/;
+/** Labels beside a number: "Tel:", "(h)", "cell", "w". */
+const labels = /\b(?:tel|phone|cell|mobile|home|work|office|fax|[hwcmt])\b[.:]?/gi;
+
+/** Texts that stand for no number. */
+const placeholder = /^(?:[-–—.?_]+|n\/?\.?a\.?|nil|none|unknown)$/i;
+
+/** The telephone numbers of a cell: `011 555 0101; 082 555 0101 (cell)`. Each is listed once. */
+function readPhones(reading: Reading, row: number, cells: readonly string[]): string[] {
+  const at = reading.columns.phones;
+  const text = at === undefined ? '' : cleanCell(cells[at] ?? '');
+  if (text === '' || placeholder.test(text)) return [];
+  const problem = (message: string) =>
+    addProblem(reading.problems, row, header(reading, at), message);
+  const numbers = new Set<string>();
+  for (const part of text.split(separators)) {
+    const written = part
+      .replaceAll(labels, '')
+      .replace(/\(\s*\)/g, '')
+      .trim();
+    if (written === '' || placeholder.test(written)) continue;
+    const number = toE164(written);
+    if (number !== undefined) {
+      numbers.add(number);
+      continue;
+    }
+    problem(
+      `"${part.trim().slice(0, 40)}" is not a telephone number with its area code. ` +
+        'Write it as 011 555 0101 or +27 82 555 0101, several with a semicolon between them, ' +
+        'or import the file without this column.',
+    );
+    return [];
+  }
+  if (numbers.size > maxPhones)
+    problem(`There are ${numbers.size} telephone numbers; at most ${maxPhones} are kept.`);
+  return [...numbers];
+}
+
+type UnorderedDate = Extract<ReadDate, { kind: 'unordered' }>;
+
+/** Sets the opening date; returns a date whose order only the whole column can tell. */
+function readOpened(
+  reading: Reading,
+  matter: MatterRow,
+  cell: string,
+): { text: string; date: UnorderedDate } | undefined {
+  if (cell === '') return undefined;
+  const text = normalizeLine(cell);
+  if (text === '') return undefined;
+  const date = readDate(text);
+  noteEvidence(reading.evidence, date);
+  if (date.kind === 'day') {
+    matter.opened = date.iso;
+    matter.openedMonthFirst = date.iso;
+  }
+  if (date.kind === 'error')
+    addProblem(reading.problems, matter.row, header(reading, reading.columns.opened), date.message);
+  return date.kind === 'unordered' ? { text, date } : undefined;
+}
+
+/** Reads a date of unknown order both ways; which one holds, the whole column tells. */
+function readBothWays(
+  reading: Reading,
+  matter: MatterRow,
+  { text, date, isAccepted }: { text: string; date: UnorderedDate; isAccepted: boolean },
+): void {
+  const { deferred } = reading;
+  const read = (order: 'DMY' | 'MDY', { problems }: DeferredProblems) => {
+    const day = orderDate(text, date, order);
+    if (day.kind === 'day') return day.iso;
+    const layout = order === 'MDY' ? 'month/day/year' : 'day/month/year';
+    const reason = `is not a date in this column, which reads as ${layout}`;
+    const message = `"${text}" ${reason}. Write it as YYYY-MM-DD.`;
+    addProblem(problems, matter.row, header(reading, reading.columns.opened), message);
+    return null;
+  };
+  matter.opened = read('DMY', deferred.dayFirst);
+  matter.openedMonthFirst = read('MDY', deferred.monthFirst);
+  if (isAccepted && matter.opened === null) deferred.dayFirst.rejectedRows++;
+  if (isAccepted && matter.openedMonthFirst === null) deferred.monthFirst.rejectedRows++;
 }
