@@ -1,7 +1,6 @@
 import { AppError, requestCancelled } from './app-error.ts';
 import { waitedTooLong } from './limiter-errors.ts';
 import { countRunning, type Entry, mayRun, type State, type Waiter } from './limiter-shares.ts';
-import { pickToShed } from './limiter-shedding.ts';
 
 type Requested = Omit<Waiter, 'begin' | 'reject'>;
 
@@ -67,4 +66,25 @@ function timeoutError({ options }: State, { group, member }: Entry): AppError {
   return isOfMany || group.running === 0
     ? new AppError('unavailable')
     : waitedTooLong(options.name);
+}
+
+type Waiting = { group: { entered: number }; member: { entered: number }; isKnown: boolean };
+
+/**
+ * The waiter that a full queue sheds: of the group with most work, then a stranger, then of the
+ * member with most work, then the newest.
+ */
+function pickToShed<W extends Waiting>(queue: readonly W[]): W {
+  return queue.reduce((worst, waiter) =>
+    isAtLeast(sheddingWeight(waiter), sheddingWeight(worst)) ? waiter : worst,
+  );
+}
+
+function sheddingWeight({ group, member, isKnown }: Waiting): number[] {
+  return [group.entered, isKnown ? 0 : 1, member.entered];
+}
+
+function isAtLeast(left: readonly number[], right: readonly number[]): boolean {
+  const index = left.findIndex((value, at) => value !== right[at]);
+  return index < 0 || (left[index] ?? 0) > (right[index] ?? 0);
 }

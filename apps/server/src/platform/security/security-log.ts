@@ -2,7 +2,6 @@ import { Counter } from 'prom-client';
 import { wideRateLimitNetwork } from './client-address.ts';
 import { logThrottled } from '../core/rejection-log.ts';
 import { alwaysInfo, type LoggerFactory } from '../core/log.ts';
-import type { SecurityEvent } from './security-events.ts';
 
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -33,3 +32,25 @@ export function logEventThrottled(
     alwaysInfo(log).info({ event, ...fields, unwritten }, 'security');
   });
 }
+
+/** Monitoring looks for these names. */
+type SecurityEvent =
+  | 'logon_succeeded'
+  | 'logon_failed'
+  | 'logon_limited'
+  | 'second_factor_asked'
+  | 'second_factor_failed'
+  | 'logout'
+  | 'otp_requested'
+  | 'otp_muted'
+  | 'otp_failed'
+  | 'otp_limited'
+  | 'otp_accepted'
+  | 'password_reset'
+  | 'password_changed'
+  | 'reauthentication_failed'
+  | 'cell_changed'
+  | 'sms_sent'
+  | 'sms_refused'
+  | 'sms_capped'
+  | 'csp_violation';
