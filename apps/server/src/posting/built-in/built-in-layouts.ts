@@ -1,9 +1,112 @@
 import type { PostingSettings, settingNames } from '@recoup/contract/posting/endpoints';
 import type { BuiltInLayout } from '@recoup/contract/posting/rules';
 import type { EngineLayout } from '../engine/layout-writer.ts';
-import { quickBooksJournal, sagePastel, xeroJournal } from './accounting-layouts.ts';
 import { ledes98bi } from './ledes-layout.ts';
 import { dynamicLta, legalSuite } from './practice-layouts.ts';
+import type { Report } from '../engine/findings.ts';
+import type { PostingRecord } from '../engine/posting-line.ts';
+import { column, constant } from './columns.ts';
+
+const csv = { delimiter: ',', quote: 'when-needed', lineEnd: 'crlf' } as const;
+/** Twelve characters with the point and the sign. */
+const pastelAmount = { width: 12, sign: 'opposite' } as const;
+
+/**
+ * A journal batch of Sage Pastel, without a header: the type's account is credited, the contra
+ * account debited by Pastel itself.
+ */
+const sagePastel: EngineLayout = {
+  ...csv,
+  header: false,
+  encoding: 'windows-1252',
+  records: 1,
+  accountFault: pastelFault,
+  check: checkPastelAccounts,
+  columns: [
+    column('Period', 'financialPeriod'),
+    column('Date', 'date', { date: 'dd/mm/yyyy' }),
+    constant('GDC', 'G'),
+    column('Account', 'account', { width: 7 }),
+    column('Reference', 'exportReference', { width: 8 }),
+    column('Description', 'description', { width: 36, fit: 'cut' }),
+    column('Amount', 'legAmount', pastelAmount),
+    column('Tax type', 'taxType', { width: 2 }),
+    column('Tax amount', 'legVat', pastelAmount),
+    constant('Open item', 'A'),
+    constant('Project code'),
+    column('Contra account', 'contraAccount', { width: 7 }),
+    constant('Exchange rate', '1'),
+    constant('Bank exchange rate', '1'),
+    constant('Batch id', '1'),
+    constant('Discount tax type', '0'),
+    constant('Discount amount', '0.00'),
+    column('Home amount', 'legAmount', pastelAmount),
+  ],
+};
+
+/** Pastel takes a shorter number for the beginning of another one. */
+function pastelFault(code: string): string | undefined {
+  if (/^\d{7}$/.test(code)) return undefined;
+  return `“${code}” must have exactly 7 digits, as the accounts of Sage Pastel have.`;
+}
+
+/** Settings of before may have other numbers. */
+function checkPastelAccounts({ line, file: { settings } }: PostingRecord, findings: Report): void {
+  const { accounts, contraAccount } = settings;
+  const account = line.typeId === null ? undefined : accounts[line.typeId];
+  const named = { [`accounts.${line.typeId}`]: account, contraAccount };
+  for (const [name, code] of Object.entries(named)) {
+    const fault = code === undefined ? undefined : pastelFault(code);
+    if (fault !== undefined) findings.lack(name, fault);
+  }
+}
+
+/** Manual journals of Xero, one for each day; amounts include VAT. */
+const xeroJournal: EngineLayout = {
+  ...csv,
+  header: true,
+  encoding: 'utf-8',
+  records: 2,
+  columns: [
+    column('*Narration', 'journalNumber'),
+    column('*Date', 'date', { date: 'dd/mm/yyyy' }),
+    column('Description', 'description', { width: 1_000, fit: 'cut' }),
+    column('*AccountCode', 'legAccount', { width: 10 }),
+    column('*TaxRate', 'legTaxType', { width: 50 }),
+    column('*Amount', 'legAmount'),
+    constant('TrackingName1'),
+    constant('TrackingOption1'),
+    constant('TrackingName2'),
+    constant('TrackingOption2'),
+  ],
+};
+
+/**
+ * Journals of QuickBooks Online, one for each day, which has no column for tax: VAT without an
+ * account of its own would be credited as income. It takes no line without an amount, and at most
+ * 1,000 rows a file.
+ */
+const quickBooksJournal: EngineLayout = {
+  ...csv,
+  header: true,
+  encoding: 'utf-8',
+  records: 2,
+  hasVatRecord: true,
+  omitsZero: true,
+  check: ({ vat, file }, findings) => {
+    if (vat !== 0 && file.settings.vatAccount === undefined)
+      findings.lack('vatAccount', 'Enter the account of the VAT in these amounts.');
+  },
+  columns: [
+    column('JournalNo', 'journalNumber', { width: 21 }),
+    column('JournalDate', 'date', { date: 'mm/dd/yyyy' }),
+    column('AccountName', 'legAccount'),
+    column('Debits', 'debit'),
+    column('Credits', 'credit'),
+    column('Description', 'description', { width: 1_000, fit: 'cut' }),
+    column('Name', 'client', { width: 100, fit: 'cut' }),
+  ],
+};
 
 export type BuiltIn = {
   name: string;

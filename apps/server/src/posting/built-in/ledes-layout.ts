@@ -2,7 +2,6 @@ import { amount, code, date, type Field, ownValue, text, whole } from '../engine
 import type { EngineLayout } from '../engine/layout-writer.ts';
 import type { Invoice, PostingRecord } from '../engine/posting-line.ts';
 import { column, constant, own } from './columns.ts';
-import { utbmsCode } from './expense-codes.ts';
 import { calculateUnitCost } from './unit-costs.ts';
 
 const day = { date: 'yyyymmdd' } as const;
@@ -161,3 +160,38 @@ function clientTaxId({ line, file }: PostingRecord): string {
 function taxRate({ line }: PostingRecord): string {
   return String((line.vat?.percent ?? 0) / 100);
 }
+
+/** The UTBMS expense codes of words in the titles of disbursement types, the first that fits. */
+const codes: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:sms|call|calls|phone|telephone|telefoon|oproep)/i, 'E105'],
+  [/\b(?:fax|faks|facsimile)/i, 'E104'],
+  [/\b(?:cop(?:y|ies)|photocop|scan|afskrif|fotostat)/i, 'E101'],
+  [/\bprint/i, 'E102'],
+  [/\b(?:post|stamp|registered mail|pos\b)/i, 'E108'],
+  [/\b(?:courier|messenger|deliver|koerier)/i, 'E107'],
+  [/\b(?:search|windeed|deeds|cipc|lookup)/i, 'E106'],
+  [/\b(?:subpoena)/i, 'E113'],
+  [/\b(?:sheriff|court|balju|hof|revenue|stamps)/i, 'E112'],
+  [/\b(?:witness|getuie)/i, 'E114'],
+  [/\b(?:flight|accommodation|hotel)/i, 'E110'],
+  [/\b(?:travel|mileage|parking|toll|uber|taxi|reis)/i, 'E109'],
+  [/\b(?:meal|lunch)/i, 'E111'],
+  [/\b(?:transcript|record)/i, 'E116'],
+  [/\b(?:expert|medico|actuar|assess)/i, 'E119'],
+  [/\b(?:tracing|investigat|tracer)/i, 'E120'],
+  [/\b(?:arbitrat|mediat)/i, 'E121'],
+  [/\b(?:counsel|advocate|advokaat|correspondent)/i, 'E122'],
+];
+
+/** A disbursement type's UTBMS code by its title; E124 is any other expense. */
+function utbmsCode(title: string): string {
+  const found = known.get(title);
+  if (found !== undefined) return found;
+  const utbms = codes.find(([words]) => words.test(title))?.[1] ?? 'E124';
+  if (known.size >= maxKnown) known.clear();
+  known.set(title, utbms);
+  return utbms;
+}
+
+const known = new Map<string, string>();
+const maxKnown = 1_000;

@@ -1,10 +1,10 @@
-import { postingLimits } from '@recoup/contract/posting/rules';
+import { postingLimits, type AmountField } from '@recoup/contract/posting/rules';
 import { createPauses } from '../../platform/core/pauses.ts';
-import { chooseControlAmount, grossAmount } from './control-amount.ts';
 import { byteOrderMark, encode } from './encodings.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { createLayoutWriter, type EngineLayout } from './layout-writer.ts';
 import type { Invoice, PostingFile, PostingLine } from './posting-line.ts';
+import { type AnyColumn, hasField } from './fields.ts';
 
 export type LineBatches = AsyncIterable<readonly PostingLine[]>;
 
@@ -114,3 +114,40 @@ function addToInvoice(invoices: Map<string, Invoice>, line: PostingLine): void {
   if (date < invoice.firstDay) invoice.firstDay = date;
   if (date > invoice.lastDay) invoice.lastDay = date;
 }
+
+type Amount = (line: PostingLine) => { cents: number; vatCents: number | null };
+
+/**
+ * The amount that a line adds to the control total, and the VAT in it, as the columns of the layout
+ * show them. That is its gross amount where a column has it, or where net and VAT stand side by
+ * side. A layout without amounts posts none; its total says which lines it lists.
+ */
+function chooseControlAmount(columns: readonly AnyColumn[]): Amount {
+  const has = (...fields: AmountField[]) => fields.some((field) => hasField(columns, field));
+  if (has('gross', 'debit', 'credit', 'legAmount')) return asGross;
+  if (has('net')) return has('vat', 'legVat') ? asGross : asNet;
+  if (has('amount')) return asRecorded;
+  return has('vat', 'legVat') ? asVatAlone : asGross;
+}
+
+function grossAmount({ vat, amountCents }: PostingLine): number {
+  return vat?.grossCents ?? amountCents;
+}
+
+const asGross: Amount = (line) => ({
+  cents: grossAmount(line),
+  vatCents: line.vat?.vatCents ?? null,
+});
+const asNet: Amount = ({ vat, amountCents }) => ({
+  cents: vat?.netCents ?? amountCents,
+  vatCents: null,
+});
+/** With VAT where the prices of the firm included it. */
+const asRecorded: Amount = ({ vat, amountCents }) => ({
+  cents: amountCents,
+  vatCents: vat?.grossCents === amountCents ? vat.vatCents : null,
+});
+const asVatAlone: Amount = ({ vat }) => ({
+  cents: vat?.vatCents ?? 0,
+  vatCents: vat?.vatCents ?? null,
+});
