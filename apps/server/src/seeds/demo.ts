@@ -2,9 +2,11 @@ import { priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import type { Trx } from '../platform/database/connections.ts';
 import { seedCallMonth } from './demo-call-month.ts';
-import { callBands, type Firm, insertFirm, typeId } from './demo-firm.ts';
-import { seedOffice } from './demo-office.ts';
+import { callBands, type Firm, insertFirm, typeId, insertPerson } from './demo-firm.ts';
 import { demoMatters, narrations, pick } from './demo-matters.ts';
+import { role } from '@recoup/contract/core/access';
+import { southAfricanDay } from '../platform/core/clock.ts';
+import { demoAttorneys, demoOffice } from './demo-people.ts';
 
 /**
  * Two firms that read like a story: people, fee rows, matters, and three months of entries up to
@@ -102,4 +104,22 @@ function dayBefore(now: Date, days: number): string {
 /** 17:00 in South Africa, or now if that is still to come. */
 function eveningOrNow(day: string, now: Date): Date {
   return new Date(Math.min(Date.parse(`${day}T17:00:00+02:00`), now.getTime()));
+}
+
+/** A secretary who records for an attorney, and an auditor for a year. */
+async function seedOffice(trx: Trx, now: Date): Promise<void> {
+  const attorney = await trx
+    .selectFrom('users')
+    .where('email', '=', demoAttorneys.devan.email)
+    .select(['id', 'firmId'])
+    .executeTakeFirstOrThrow();
+  const firmId = attorney.firmId ?? '';
+  const secretary = await insertPerson(trx, demoOffice.precious, { role: role.attorney, firmId });
+  await trx
+    .insertInto('recordingRights')
+    .values({ firmId, userId: secretary, attorneyId: attorney.id })
+    .execute();
+  const today = southAfricanDay(now);
+  const endsOn = `${Number(today.slice(0, 4)) + 1}${today.slice(4).replace('02-29', '02-28')}`;
+  await insertPerson(trx, demoOffice.gillian, { role: role.auditor, firmId, endsOn });
 }
