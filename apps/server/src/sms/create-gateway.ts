@@ -1,8 +1,26 @@
 import { join } from 'node:path';
-import { bulkSmsGateway } from './bulksms.ts';
 import type { SmsGateway } from './gateway.ts';
-import { fileGateway } from './file-gateway.ts';
 import { smsPortalGateway } from './smsportal.ts';
+import { requestGateway, basicAuth, toE164, baseUrl, SmsRejectedError } from './gateway-http.ts';
+import { randomBytes } from 'node:crypto';
+import { rename, writeFile } from 'node:fs/promises';
+import { makeFolder } from '../platform/core/make-folder.ts';
+
+/** BulkSMS.com, JSON API v1: `POST /v1/messages` with basic authentication answers 201. */
+function bulkSmsGateway(url: URL): SmsGateway {
+  return {
+    async send(sms) {
+      const body = { to: toE164(sms), body: sms.text, routingGroup: 'PREMIUM' };
+      const response = await requestGateway(`${baseUrl(url)}/v1/messages`, {
+        method: 'POST',
+        authorization: basicAuth(url),
+        body,
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new SmsRejectedError('BulkSMS', response.status);
+    },
+  };
+}
 
 /** By the scheme of `SMS_URL`. */
 const smsSchemes = { 'bulksms:': bulkSmsGateway, 'smsportal:': smsPortalGateway } as const;
@@ -29,4 +47,20 @@ export function validateSmsUrl(value: string): string | undefined {
   if (url.username === '' || url.password === '')
     return 'must hold the id and the secret of the gateway, as scheme://ID:SECRET@host';
   return undefined;
+}
+
+/** Writes `<time>-<random>.sms.json` with `{ to, text, at }`; the rename makes it atomic. */
+function fileGateway(folder: string): SmsGateway {
+  return {
+    async send({ to, text }) {
+      makeFolder(folder);
+      const at = new Date().toISOString();
+      const path = join(
+        folder,
+        `${at.replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.sms.json`,
+      );
+      await writeFile(`${path}.part`, `${JSON.stringify({ to, text, at })}\n`, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+    },
+  };
 }
