@@ -4,8 +4,9 @@ import type { LogLevel } from '../platform/core/log.ts';
 import { passwordWeakness } from '../platform/security/password-policy.ts';
 import { firstAdmin } from '../users/registration/first-admin.ts';
 import { environment } from './environment.ts';
-import { mailHost, type PublicAddress, readPublicAddress } from './public-address.ts';
-import { withSecretFiles } from './secret-files.ts';
+import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { parseHostname, isLoopback } from '../platform/security/allowed-hosts.ts';
 
 const known = [
   'RECOUP_DATA_DIR',
@@ -149,4 +150,76 @@ function adminPasswordErrors({
           firmName: undefined,
         });
   return error === undefined ? [] : [`RECOUP_ADMIN_PASSWORD is no good password. ${error}`];
+}
+
+/** As containers mount secrets: `<NAME>_FILE` names the file of the value. */
+const secrets = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'RECOUP_ADMIN_PASSWORD',
+  'RECOUP_METRICS_TOKEN',
+  'RECOUP_SECRET_KEY',
+  'SMTP_URL',
+  'SMS_URL',
+];
+
+function withSecretFiles(variables: NodeJS.ProcessEnv): {
+  env: NodeJS.ProcessEnv;
+  unreadable: string[];
+} {
+  const env = { ...variables };
+  const unreadable: string[] = [];
+  for (const name of secrets) {
+    const file = variables[`${name}_FILE`];
+    delete env[`${name}_FILE`];
+    if (file === undefined || file === '') continue;
+    if ((variables[name] ?? '') !== '')
+      unreadable.push(`${name} and ${name}_FILE are both set; one of them is enough`);
+    try {
+      env[name] = readFileSync(file, 'utf8').trim();
+    } catch {
+      unreadable.push(`${name}_FILE names ${file}, which cannot be read`);
+    }
+  }
+  return { env, unreadable };
+}
+
+type PublicAddress = {
+  publicUrl: string;
+  /** Without RECOUP_PUBLIC_URL every host is served. */
+  servedHosts: readonly string[] | undefined;
+  /** Whether other machines can reach the server, by itself or through a proxy. */
+  isPublic: boolean;
+};
+
+/** The addresses of the server, and who can reach them. */
+function readPublicAddress({
+  HOST,
+  PORT,
+  RECOUP_PUBLIC_URL,
+}: z.output<typeof environment>): PublicAddress {
+  const host = parseHostname(inUrl(HOST)) ?? '';
+  if (RECOUP_PUBLIC_URL === undefined) {
+    const isPublic = !isLoopback(host);
+    // A page of another site could otherwise reach this machine by a name of its own (DNS
+    // rebinding).
+    return {
+      publicUrl: `http://${inUrl(HOST)}:${PORT}`,
+      servedHosts: isPublic ? undefined : [host],
+      isPublic,
+    };
+  }
+  const { origin, protocol, hostname } = new URL(RECOUP_PUBLIC_URL);
+  const isPublic = protocol === 'https:' || !isLoopback(host) || !isLoopback(hostname);
+  return { publicUrl: origin, servedHosts: [hostname, host], isPublic };
+}
+
+/** An IP address is no mail domain. */
+function mailHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return /[a-z]/i.test(hostname) && hostname.includes('.') ? hostname : 'recoup.localhost';
+}
+
+function inUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
 }
