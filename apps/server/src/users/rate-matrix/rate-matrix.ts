@@ -4,6 +4,7 @@ import {
   type ChangedMatrixCell,
   maxListedChanges,
   type RateMatrixRow,
+  matrixColumns,
 } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { listSchedules } from '../../call-fees/call-fees.service.ts';
 import {
@@ -22,10 +23,12 @@ import { bumpVersions, lockAttorneys } from '../locked-users.repository.ts';
 import { type ChangedCell, compareMatrix } from './compare-matrix.ts';
 import { recordEmailKey, findCells } from './find-cells.ts';
 import { groupBy } from '../../platform/core/group-by.ts';
-import { matrixAsCsv } from './matrix-csv.ts';
 import { type MatrixRecord, readMatrixFile } from './matrix-file.ts';
 import { listAttorneysWithTypes, type MatrixAttorney } from './rate-matrix.repository.ts';
-import { requireState, uploadState } from './upload-state.ts';
+import { createHash } from 'node:crypto';
+import { nothingSaved } from '@recoup/contract/call-fees/messages';
+import { type CallFeeBand, isThereafter, maxTimedRows } from '@recoup/contract/call-fees/rules';
+import { csvLine } from '@recoup/contract/core/formula-escaping';
 
 type Cell = {
   attorney: MatrixAttorney;
@@ -208,4 +211,51 @@ function toReply({ row, attorney, type, fees, before, next }: ChangedCell): Chan
     after: fees.bands.map(toFeeRow),
     next: next === null ? null : { validFrom: next },
   };
+}
+
+/** A hash of what the file changes: the fees before and after, and the day on which they end. */
+function uploadState(changed: readonly ChangedCell[]): string {
+  const hash = createHash('sha256');
+  for (const { row, attorney, type, fees, before, next } of changed)
+    hash.update(JSON.stringify([row, attorney.id, type.id, fees, before, next]));
+  return hash.digest('base64url');
+}
+
+/**
+ * Throws `changed_meanwhile` when the file changes other fees than in its preview. A file that
+ * changes nothing overwrites nothing: it is sent again after a lost answer.
+ */
+function requireState(changed: readonly ChangedCell[], expected: string | undefined): void {
+  if (expected === undefined || changed.length === 0 || expected === uploadState(changed)) return;
+  throw new AppError('changed_meanwhile', {
+    message: `The call fees have changed since the preview. ${nothingSaved.makePreview}`,
+  });
+}
+
+/** A line of the file; `validFrom` is null if there never were call fees. */
+type MatrixLine = {
+  email: string;
+  title: string;
+  validFrom: string | null;
+  bands: readonly CallFeeBand[];
+};
+
+/** Comma, point, ISO date and UTF-8, as the CSV for systems. Importing it changes nothing. */
+function matrixAsCsv(lines: readonly MatrixLine[]): string {
+  return csvLine(matrixColumns) + lines.map((line) => csvLine(matrixCells(line))).join('');
+}
+
+function matrixCells({ email, title, validFrom, bands }: MatrixLine): string[] {
+  const timed = bands.filter((band) => !isThereafter(band));
+  const prices = Array.from({ length: maxTimedRows }, (_, index) => {
+    const band = timed[index];
+    return band ? [String(band.endTime), amount(band.chargeCents)] : ['', ''];
+  });
+  const last = bands.find(isThereafter);
+  const thereafter = last ? [String(last.additionalTime), amount(last.chargeCents)] : ['', ''];
+  return [email, title, validFrom ?? '', ...prices.flat(), ...thereafter];
+}
+
+function amount(cents: number): string {
+  return (cents / 100).toFixed(2);
 }
