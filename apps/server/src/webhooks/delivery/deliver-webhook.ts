@@ -7,7 +7,7 @@ import type { JobHandlers } from '../../platform/jobs/worker-options.ts';
 import type { WebhookTools } from '../webhooks.service.ts';
 import { type DueDelivery, findDueDelivery } from './due-deliveries.repository.ts';
 import { type Outcome, recordOutcome, type QueueMail } from './record-outcome.ts';
-import { signedHeaders } from './sign.ts';
+import { Webhook } from 'standardwebhooks';
 
 export type DeliveryOptions = WebhookTools & {
   db: Db;
@@ -76,4 +76,21 @@ function outcomeFromAnswer({ status, retryAfter }: Answer): Outcome {
     ? `The receiver answered ${status}: redirects are not followed.`
     : `The receiver answered ${status}.`;
   return { status, error, retryAfter };
+}
+
+/** The headers of Standard Webhooks; receivers verify them with one of the secrets. */
+function signedHeaders(
+  { id, payload }: { id: string; payload: string },
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Recoup',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': secrets
+      .map((secret) => new Webhook(secret).sign(id, now, payload))
+      .join(' '),
+  };
 }

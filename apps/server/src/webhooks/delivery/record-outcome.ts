@@ -18,7 +18,6 @@ import {
   type WebhookRow,
 } from '../webhooks.repository.ts';
 import { pauseBefore } from './pauses.ts';
-import { switchedOffMail } from './webhook-mails.ts';
 
 /** The outcome of a try. `error` is null for a good one. */
 export type Outcome = {
@@ -123,4 +122,24 @@ async function switchOff(
   const mail = switchedOffMail({ host, reason, publicUrl });
   for (const to of await listAdminEmails(trx, firm))
     await queueMail(trx, { ...mail, firmId: firm.firmId, userId: null, to, now });
+}
+
+type Off = { host: string; reason: 'gone' | 'failing'; publicUrl: string };
+
+function switchedOffMail({ host, reason, publicUrl }: Off): {
+  subject: string;
+  body: string;
+} {
+  const page = `${publicUrl}/home/attorneys/integrations`;
+  const why = {
+    gone: `${host} answered 410: the address is gone.`,
+    failing: `${host} has taken nothing for more than three days.`,
+  }[reason];
+  const paragraphs = [
+    `Recoup has switched off the webhook to ${host}.`,
+    `${why} Events that waited for it were not sent.`,
+    `To see them, repeat them, or switch the webhook on again:\n${page}`,
+    'Recoup',
+  ];
+  return { subject: `The webhook to ${host} is switched off`, body: paragraphs.join('\n\n') };
 }
