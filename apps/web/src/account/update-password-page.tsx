@@ -1,7 +1,7 @@
 import { texts } from '@recoup/contract/core/texts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
@@ -16,8 +16,10 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import { changePassword, type PasswordChange } from './account.queries.ts';
-import { usePasswordForm } from './use-password-form.ts';
-import { PasswordChangeFields } from './password-change-fields.tsx';
+import { ApiError } from '../platform/api/api-error.ts';
+import { PasswordField } from '../ui/form/password-field.tsx';
+import { passwordHint, newPasswordError } from './password-hint.ts';
+import { contextWords } from '@recoup/contract/account/password-rules';
 
 /** Milliseconds to read the success message. */
 const pauseBeforeHome = 1_500;
@@ -101,4 +103,79 @@ function useChange(user: CurrentUser, then: { onSaved: () => void; onError: () =
     return () => clearTimeout(timer);
   }, [saving.isSuccess, navigate]);
   return saving;
+}
+
+type FieldsProps = {
+  form: ReturnType<typeof usePasswordForm>;
+  error: Error | null;
+  onChange: () => void;
+};
+
+/** The server's errors show at their fields until the user types. */
+function PasswordChangeFields({ form, error, onChange }: FieldsProps) {
+  const refused = error instanceof ApiError ? error.fields : {};
+  const field = (name: Name) => ({
+    ...form.field(name, onChange),
+    error: form.shownError(name) ?? refused[name],
+  });
+  return (
+    <>
+      <PasswordField
+        label="Old Password"
+        autoComplete="current-password"
+        isRequired
+        {...field('oldPassword')}
+      />
+      <PasswordField
+        label="New Password"
+        autoComplete="new-password"
+        description={passwordHint(form.values.newPassword, form.words)}
+        isRequired
+        {...field('newPassword')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        isRequired
+        {...field('repeatPassword')}
+      />
+    </>
+  );
+}
+
+type Name = keyof PasswordChange;
+const empty: PasswordChange = { oldPassword: '', newPassword: '', repeatPassword: '' };
+
+/** Messages show for a field that was changed or left; the rules are the server's. */
+function usePasswordForm(user: CurrentUser) {
+  const [values, setValues] = useState(empty);
+  const [seen, setSeen] = useState<ReadonlySet<Name>>(new Set());
+  const words = contextWords({ name: user.name, email: user.email, firmName: user.firm?.name });
+  const errors: Record<Name, string | undefined> = {
+    oldPassword: values.oldPassword === '' ? texts.passwordRequired : undefined,
+    newPassword: newPasswordError(values.newPassword, words),
+    repeatPassword:
+      values.repeatPassword === values.newPassword ? undefined : texts.passwordsDiffer,
+  };
+  const see = (name: Name) => setSeen(new Set([...seen, name]));
+  return {
+    values,
+    words,
+    isValid: Object.values(errors).every((error) => error === undefined),
+    shownError: (name: Name) => (seen.has(name) ? errors[name] : undefined),
+    clear: () => {
+      setValues(empty);
+      setSeen(new Set());
+    },
+    field: (name: Name, onChange: () => void): ComponentProps<'input'> => ({
+      name,
+      value: values[name],
+      onBlur: () => see(name),
+      onChange: (event) => {
+        onChange();
+        see(name);
+        setValues({ ...values, [name]: event.currentTarget.value });
+      },
+    }),
+  };
 }
