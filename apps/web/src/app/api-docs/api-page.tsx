@@ -7,11 +7,17 @@ import { readApiError, networkError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { SearchBox } from '../../ui/search/search-box.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { EndpointDetails } from './api-endpoint.tsx';
-import { type ApiDocument, groupEndpoints } from './api-document.ts';
+import {
+  type ApiDocument,
+  groupEndpoints,
+  type ApiEndpoint,
+  keyScopesText,
+} from './api-document.ts';
 import styles from './api-page.module.css';
 import { FirstStepsPanel } from './first-steps-panel.tsx';
 import { BrandBar } from '../frame/brand-bar.tsx';
+import { ChevronIcon } from '../../ui/controls/icons.tsx';
+import { SchemaFields, contents, Shape } from './schema-shape.tsx';
 
 const documentUrl = `${apiRoot}/openapi.json`;
 
@@ -90,4 +96,81 @@ async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
   );
   if (!response.ok) throw await readApiError(response);
   return (await response.json()) as ApiDocument; // the server makes it from the contract
+}
+
+/** One endpoint: closed its address and what it is for, open all that goes in and comes out. */
+function EndpointDetails({ document, endpoint }: { document: ApiDocument; endpoint: ApiEndpoint }) {
+  const scopes = keyScopesText(endpoint);
+  const parameters = endpoint.parameters.map(({ name, schema, required, ...parameter }) => ({
+    name,
+    schema,
+    note: `${parameter.in}${required ? ', required' : ''}`,
+  }));
+  return (
+    <details className={styles.endpoint} id={endpoint.operationId}>
+      <summary>
+        <span className={styles.method}>{endpoint.method}</span>
+        <code>{endpoint.path}</code>
+        <span className={styles.summary}>{withCode(endpoint.summary)}</span>
+        <ChevronIcon />
+      </summary>
+      <div className={styles.body}>
+        <p>
+          <strong>Who may:</strong> {endpoint['x-who-may']}
+          {scopes !== '' && `, or an API key with the scope ${scopes}`}.
+        </p>
+        {parameters.length > 0 && (
+          <SchemaFields title="Parameters" document={document} rows={parameters} />
+        )}
+        {contents(endpoint.requestBody).map(({ type, schema }) => (
+          <Shape key={type} title={`Body, ${type}`} document={document} schema={schema} />
+        ))}
+        <Replies document={document} responses={endpoint.responses} />
+      </div>
+    </details>
+  );
+}
+
+/** Renders text between backticks as code. */
+function withCode(text: string) {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
+}
+
+function Replies({
+  document,
+  responses,
+}: {
+  document: ApiDocument;
+  responses: ApiEndpoint['responses'];
+}) {
+  const isGood = (status: string) => status.startsWith('2');
+  const all = Object.entries(responses);
+  const shapes = all
+    .filter(([status]) => isGood(status))
+    .flatMap(([status, reply]) => contents(reply).map((one) => ({ ...one, status })));
+  return (
+    <>
+      {shapes.map(({ status, type, schema }) => (
+        <Shape
+          key={`${status} ${type}`}
+          title={`Reply ${status}, ${type}`}
+          document={document}
+          schema={schema}
+        />
+      ))}
+      <h3>Errors</h3>
+      <dl className={styles.errors}>
+        {all
+          .filter(([status]) => !isGood(status))
+          .map(([status, { description }]) => (
+            <div key={status}>
+              <dt>{status}</dt>
+              <dd>{description}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
 }

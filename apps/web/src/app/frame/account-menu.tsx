@@ -7,8 +7,11 @@ import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import { EmailAddress } from '../../ui/layout/email-address.tsx';
 import styles from './account-menu.module.css';
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
-import { LogoutItem } from './logout-item.tsx';
-import { menuId, closeMenu, afterClosing } from './account-menu-popover.ts';
+import { useState, Suspense } from 'react';
+import { listPendingEntries } from '../../entries/outbox/pending-entries.ts';
+import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
+import { logout } from '../session/logout.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const changePassword = { to: paths.updatePassword, label: 'Change Password' };
 const linksByRole = {
@@ -83,4 +86,44 @@ function Links({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
       )}
     </ul>
   );
+}
+
+/** Asks first if changes are unsaved or entries not sent. */
+function LogoutItem({ userId }: { userId: string }) {
+  const [pendingCount, setPendingCount] = useState(0);
+  const leave = () => {
+    const count = listPendingEntries(localStorage, userId).length;
+    afterClosing(() =>
+      askBeforeLeaving(() => (count === 0 ? void logout() : setPendingCount(count))),
+    );
+  };
+  return (
+    <>
+      <button type="button" className={styles.item} onClick={leave}>
+        Logout
+      </button>
+      {pendingCount > 0 && (
+        <Suspense>
+          <SignOutQuestion count={pendingCount} onStay={() => setPendingCount(0)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+// A dialog is much program for a question that is seldom asked.
+const SignOutQuestion = lazyPart(
+  async () => ({ default: (await import('../session/sign-out-question.tsx')).SignOutQuestion }),
+  ({ onStay }) => onStay,
+);
+
+const menuId = 'account-menu';
+
+function closeMenu(): void {
+  document.getElementById(menuId)?.hidePopover();
+}
+
+/** The focus is back at the menu's button then, where a dialog finds it and returns it to. */
+function afterClosing(work: () => void): void {
+  closeMenu();
+  work();
 }

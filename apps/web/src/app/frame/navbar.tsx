@@ -7,7 +7,8 @@ import { SearchIcon } from '../../ui/controls/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { keyLabel } from '../shortcuts/key-label.ts';
 import styles from './navbar.module.css';
-import { logoName, Logo } from './firm-logo.tsx';
+import { texts } from '@recoup/contract/core/texts';
+import { LogoMark } from '../../ui/layout/brand.tsx';
 
 const roleLabels = {
   [role.attorney]: 'Attorney',
@@ -69,4 +70,29 @@ function SearchButton({ onClick }: { onClick: () => void }) {
       <kbd>{keyLabel('mod+k')}</kbd>
     </button>
   );
+}
+
+/** Specification, section 2.15: an attorney admin sees the firm, a system admin the product. */
+function Logo({ user }: { user: CurrentUser | undefined }) {
+  const firm = !user || user.role === role.systemAdmin ? null : user.firm;
+  if (firm !== null && hasLogo(firm.logo)) return <img src={firm.logo} alt={firm.name} />;
+  return (
+    <>
+      <LogoMark size={30} />
+      <span className={firm === null ? styles.product : styles.firm}>
+        {firm?.name ?? texts.product}
+      </span>
+    </>
+  );
+}
+
+function logoName(user: CurrentUser | undefined): string {
+  return !user || user.role === role.systemAdmin
+    ? texts.product
+    : (user.firm?.name ?? texts.product);
+}
+
+/** Specification, section 3: a logo that is empty or 'null' is none. */
+function hasLogo(logo: string | null): logo is string {
+  return logo !== null && logo !== '' && logo !== 'null';
 }

@@ -3,7 +3,8 @@ import { keepFocus } from '../../ui/dialog/focus-keeper.ts';
 import { ignoreSecondPress } from '../../ui/dialog/second-press.ts';
 import { ToastRegion } from '../../ui/feedback/toast.tsx';
 import { ignoreKeyRepeat } from '../shortcuts/key-repeat.ts';
-import { ActivityBars } from './activity-bars.tsx';
+import { useHttpActivity } from '../../platform/session/activity.ts';
+import styles from './activity-bars.module.css';
 
 type Props = { isNavigating: boolean; children: ReactNode };
 
@@ -19,5 +20,19 @@ export function Surroundings({ isNavigating, children }: Props) {
       {children}
       <ToastRegion />
     </>
+  );
+}
+
+// `role` instead of <progress>, which not every browser can draw as a thin bar.
+/** Two thin bars: one for navigation, one for requests to the server. */
+function ActivityBars({ isNavigating }: { isNavigating: boolean }) {
+  const isLoading = useHttpActivity();
+  return (
+    <section aria-label="Activity" className={styles.bars}>
+      {isNavigating && (
+        <div role="progressbar" aria-label="Loading the page" className={styles.navigation} />
+      )}
+      {isLoading && <div role="progressbar" aria-label="Loading" className={styles.http} />}
+    </section>
   );
 }

@@ -8,9 +8,9 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { send } from '../../platform/api/api-client.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
-import { isMatch } from './palette-items.ts';
-import { mattersToRecordOn, matters } from './palette-matters.ts';
-import { type Source, first } from './palette-source.ts';
+import { isMatch, type Item } from './palette-items.ts';
+import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { toMatterChoice } from '../../entries/entries.queries.ts';
 
 /** Exports have no search: the latest are looked through here. */
 const latest = { page: 1, itemsPerPage: 100 } as const;
@@ -96,3 +96,41 @@ const exports: Source = {
     return items.filter((item) => isMatch(item, search)).slice(0, first.itemsPerPage);
   },
 };
+
+const matters: Source = {
+  title: 'Matters',
+  find: async (search, signal) =>
+    (await findMatters(search, signal)).map((matter) => ({
+      ...matterItem(matter),
+      to: paths.mattersFound({ search: matter.number }),
+    })),
+};
+
+const mattersToRecordOn: Source = {
+  title: 'Add entry on',
+  find: async (search, signal) =>
+    (await findMatters(search, signal)).map((matter) => ({
+      ...matterItem(matter),
+      to: paths.newEntry,
+      state: toMatterChoice(matter),
+    })),
+};
+
+async function findMatters(search: string, signal: AbortSignal): Promise<Matter[]> {
+  const query = { ...first, search };
+  return (await send(matterEndpoints.listMatters, { query }, { signal })).data;
+}
+
+function matterItem({ _id, number, description, client, status }: Matter) {
+  const hints = [client, status === 'Open' ? null : status].filter((hint) => hint !== null);
+  const label = `${number} ${description}`;
+  return { id: _id, label, ...(hints.length > 0 && { hint: hints.join(' · ') }) };
+}
+
+/** One list of the server that the palette searches. */
+type Source = {
+  title: string;
+  find: (search: string, signal: AbortSignal) => Promise<Item[]>;
+};
+
+const first = { page: 1, itemsPerPage: 5 } as const;

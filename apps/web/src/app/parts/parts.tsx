@@ -10,7 +10,43 @@ import { applyColorScheme } from '../../ui/theme/color-scheme.ts';
 import { Root } from '../routing/root.tsx';
 import { UnsavedGuard } from '../session/unsaved-guard.tsx';
 import { FormPart } from './form-part.tsx';
-import { DialogPage, PartsPage } from './parts-page.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { ColorSchemeChoice } from '../frame/color-scheme-choice.tsx';
+import { ControlParts } from './control-parts.tsx';
+import { DialogParts } from './dialog-parts.tsx';
+import { FeedbackParts } from './feedback-parts.tsx';
+import { FormParts } from './form-parts.tsx';
+import { LayoutParts } from './layout-parts.tsx';
+import { ListParts } from './list-parts.tsx';
+
+/** Every part of `ui` in its states; the built product leaves it out. */
+function PartsPage() {
+  return (
+    <>
+      <PageFrame
+        title="Parts of the pages"
+        intro="Each part of apps/web/src/ui, in its states."
+        actions={<ColorSchemeChoice />}
+      >
+        <ControlParts />
+        <FormParts />
+        <ListParts />
+        <FeedbackParts />
+        <DialogParts />
+        <LayoutParts />
+      </PageFrame>
+    </>
+  );
+}
+
+/** The dialogs alone: nothing beside them is busy for ever. */
+function DialogPage() {
+  return (
+    <PageFrame title="Dialogs">
+      <DialogParts />
+    </PageFrame>
+  );
+}
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('ui.html has no #root');

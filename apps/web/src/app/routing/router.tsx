@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, redirect, type RouteObject, useRouteError } from 'react-router';
 import { onSessionRefused } from '../../platform/api/api-client.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { keepPageOpen } from '../../platform/session/ended-session.ts';
@@ -9,7 +9,9 @@ import { createGuards } from './guards.ts';
 import { homeRoutes } from './home-routes.ts';
 import { Nothing, page } from './lazy-page.ts';
 import { Root } from './root.tsx';
-import { RouteErrorPage } from './route-error-page.tsx';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -75,4 +77,20 @@ function nameHistoryEntry(): void {
   const known = typeof state === 'object' && state !== null ? state : {};
   if (!('key' in known))
     window.history.replaceState({ ...known, key: `load ${performance.timeOrigin}` }, '');
+}
+
+/** Offline, or a new release replaced the files. Reloading helps in both cases. */
+function RouteErrorPage() {
+  const error = useRouteError();
+  const message =
+    error instanceof ApiError ? error.message : 'The page could not be loaded. Please try again.';
+  return (
+    <PageFrame title="Something went wrong">
+      <ErrorState
+        title="This page cannot be shown."
+        message={message}
+        onRetry={() => window.location.reload()}
+      />
+    </PageFrame>
+  );
 }
