@@ -6,10 +6,21 @@ import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { type Incident, incidentQuery } from '../audit.queries.ts';
-import { IncidentAnswers } from './incident-answers.tsx';
+import { type Incident, incidentQuery, downloadPack } from '../audit.queries.ts';
 import { IncidentForm } from './incident-form.tsx';
 import { useIncident } from './incident-view.ts';
+import { type IncidentPack, xlsxType } from '@recoup/contract/audit/endpoints';
+import { auditActor } from '@recoup/contract/audit/sentences';
+import { Button } from '../../ui/controls/button.tsx';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { formatCount } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
+import { saveFile } from '../../ui/lib/save-file.ts';
+import { rowsText } from '../list/audit-words.ts';
+import styles from './incident.module.css';
 
 const intro =
   'The answers to the Information Regulator’s form about a security compromise, as far as Recoup ' +
@@ -57,6 +68,115 @@ function Answers({ incident }: { incident: Incident }) {
           onRetry={() => void refetch()}
         />
       )}
+    </Panel>
+  );
+}
+
+const files = [
+  { label: 'PDF', accept: 'application/pdf' },
+  { label: 'XLSX', accept: xlsxType },
+] as const;
+
+type Props = { incident: Incident; pack: IncidentPack };
+
+/** Answers that Recoup knows, and fields that the firm fills in. */
+function IncidentAnswers({ incident, pack }: Props) {
+  return (
+    <>
+      <Panel label="Answers">
+        <h2>Answers</h2>
+        <Files incident={incident} />
+        <dl className={styles.answers}>
+          {pack.fields.map(({ question, answer, isKnown }) => (
+            <div key={question}>
+              <dt>{question}</dt>
+              <dd className={isKnown ? undefined : shared.muted}>
+                {isKnown ? answer : answer || 'The firm fills this in.'}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <PersonalInformation pack={pack} />
+      <Timeline pack={pack} />
+      {pack.actions.length > 0 && (
+        <Panel label="What you can do now">
+          <h2>What you can do now</h2>
+          <ul className={styles.points}>
+            {pack.actions.map((action) => (
+              <li key={action}>{action}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** The number of people, and the kinds of data. */
+function PersonalInformation({ pack }: Pick<Props, 'pack'>) {
+  return (
+    <Panel label="Personal information">
+      <h2>Personal information</h2>
+      <p>People and clients in what was read or sent: {formatCount(pack.people)}.</p>
+      {pack.kinds.length > 0 && (
+        <ul className={styles.points}>
+          {pack.kinds.map(({ kind, columns, rows }) => (
+            <li key={kind}>
+              {kind}: {columns.join(', ')} ({rowsText(rows)})
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Files({ incident }: { incident: Incident }) {
+  const file = useOneMutation({
+    mutationFn: (accept: string) => downloadPack(incident, accept),
+    onSuccess: saveFile,
+  });
+  return (
+    <>
+      {file.isError && <Alert kind="error">{file.error.message}</Alert>}
+      <div className={shared.buttons} data-unprinted>
+        {files.map(({ label, accept }) => (
+          <Button
+            key={label}
+            variant="outline"
+            isBusy={file.isPending && file.variables === accept}
+            onClick={() => file.mutate(accept)}
+          >
+            <DownloadIcon />
+            Download {label}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Timeline({ pack: { timeline, count } }: Pick<Props, 'pack'>) {
+  const rest = count - timeline.length;
+  return (
+    <Panel label="Timeline">
+      <h2>Timeline</h2>
+      <ol className={styles.timeline} hidden={timeline.length === 0}>
+        {timeline.map((line) => (
+          <li key={line._id}>
+            <span className={shared.muted}>{formatMoment(line.at)}</span>
+            <span>
+              {auditActor(line)}: {line.sentence}
+              {line.subject?.label ? ` (${line.subject.label})` : ''}
+              {line.outcome === 'refused' ? ', refused' : ''}
+              {line.rows === null ? '' : `, ${rowsText(line.rows)}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {timeline.length === 0 && <p>Nothing is logged for these days.</p>}
+      {rest > 0 && <p>{formatCount(rest)} more lines are in the XLSX file.</p>}
     </Panel>
   );
 }

@@ -8,13 +8,34 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
-import { auditDefaults, auditQuery } from '../audit.queries.ts';
+import { auditDefaults, auditQuery, downloadAudit } from '../audit.queries.ts';
 import { incidentPath } from '../incident/incident-path.ts';
-import { auditColumns } from './audit-columns.tsx';
 import { AuditFilterFields } from './audit-filters.tsx';
 import { AuditLineDialog } from './audit-line-dialog.tsx';
-import { AuditSummary } from './audit-summary.tsx';
-import { filterNames, useAuditFilters } from './audit-view.ts';
+import {
+  filterNames,
+  useAuditFilters,
+  type AuditFilters,
+  noFilters,
+  useChangeFilters,
+} from './audit-view.ts';
+import { auditActor } from '@recoup/contract/audit/sentences';
+import { Tag } from '../../ui/feedback/tag.tsx';
+import { formatMoment, momentCell } from '../../ui/lib/moment.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { RowAction } from '../../ui/list/row-action.tsx';
+import styles from './audit.module.css';
+import { requestOrigin, actionName } from './audit-words.ts';
+import { useSearchParams } from 'react-router';
+import { periodText } from '../../entries/lists/entry-period.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { formatCount } from '../../ui/lib/format.ts';
+import { saveFile } from '../../ui/lib/save-file.ts';
+import { type FilterChip, FilterChips } from '../../ui/list/filter-chips.tsx';
+import { readView } from '../../ui/list/list-view.ts';
 
 const intro = 'Who did what, when and from where. No line can be changed or removed.';
 
@@ -63,4 +84,134 @@ function NoLines({ isFiltered }: { isFiltered: boolean }) {
       Each change, each file that leaves and each sign-in appears here.
     </EmptyState>
   );
+}
+
+type Options = { onOpen: (line: AuditLine) => void; isOfAll: boolean };
+
+/** Time, who, what, on what and from where; the firm too where there are several. */
+function auditColumns({ onOpen, isOfAll }: Options): readonly Column<AuditLine>[] {
+  return [
+    { key: 'at', title: 'Time', cell: ({ at }) => momentCell(at) },
+    { key: 'actor', title: 'Who', cell: auditActor },
+    { key: 'what', title: 'What', isTitle: true, cell: (line) => <What line={line} /> },
+    { key: 'subject', title: 'On', isOptional: true, cell: ({ subject }) => subject?.label },
+    ...(isOfAll ? [{ key: 'firm', title: 'Firm', isOptional: true, cell: firmName } as const] : []),
+    { key: 'from', title: 'From', isOptional: true, cell: (line) => <From line={line} /> },
+    {
+      key: 'action',
+      title: 'Action',
+      isAction: true,
+      cell: (line) => (
+        <RowAction
+          isOpener
+          label={`Details: ${line.sentence}, ${formatMoment(line.at)}`}
+          onClick={() => onOpen(line)}
+        >
+          Details
+        </RowAction>
+      ),
+    },
+  ];
+}
+
+function firmName({ firm }: AuditLine): string | undefined {
+  return firm?.name;
+}
+
+function What({ line }: { line: AuditLine }) {
+  return (
+    <>
+      {line.sentence} {line.outcome === 'refused' && <Tag>Refused</Tag>}
+    </>
+  );
+}
+
+function From({ line }: { line: AuditLine }) {
+  const { address, device } = requestOrigin(line);
+  return (
+    <div>
+      {address}
+      {device !== '' && <small className={styles.below}>{device}</small>}
+    </div>
+  );
+}
+
+/** How many lines match, what narrows them, and their file. */
+function AuditSummary({ filters }: { filters: AuditFilters }) {
+  const view = readView(useSearchParams()[0], auditDefaults);
+  const { data } = useQuery(auditQuery(filters, view));
+  const change = useChangeFilters();
+  const file = useOneMutation({
+    mutationFn: () => downloadAudit(filters, view),
+    onSuccess: (content) =>
+      saveFile({ name: 'audit.csv', type: 'text/csv;charset=utf-8', content }),
+  });
+  return (
+    <>
+      <div className={styles.summary} tabIndex={-1}>
+        <output className={styles.count}>{data ? countText(data) : '\u00A0'}</output>
+        <FilterChips
+          chips={useChips(filters, data?.data[0])}
+          onClear={() => change({ ...noFilters, search: '' })}
+        />
+        <Button
+          variant="quiet"
+          aria-label="Download CSV"
+          title="Download CSV"
+          isBusy={file.isPending}
+          onClick={() => file.mutate()}
+        >
+          <DownloadIcon />
+          CSV
+        </Button>
+      </div>
+      {file.isError && <Alert kind="error">{file.error.message}</Alert>}
+    </>
+  );
+}
+
+type Counted = { count: number; isCountExact?: boolean | undefined };
+
+function countText({ count, isCountExact = true }: Counted): string {
+  if (!isCountExact) return `${formatCount(count)}+ lines`;
+  return `${formatCount(count)} ${count === 1 ? 'line' : 'lines'}`;
+}
+
+/** Named by the first line that matches, which is about the same. */
+function useChips(filters: AuditFilters, first: AuditLine | undefined): FilterChip[] {
+  const change = useChangeFilters();
+  const chips = filterNames
+    .filter((name) => !isDay(name) && filters[name] !== '')
+    .map((name) => ({
+      key: name,
+      text: chipText(name, filters[name], first),
+      onRemove: () => change({ [name]: '' }),
+    }));
+  const text = periodText(filters);
+  if (text === '') return chips;
+  return [
+    ...chips,
+    { key: 'period', text, onRemove: () => change({ period: '', from: '', to: '' }) },
+  ];
+}
+
+type Name = (typeof filterNames)[number];
+
+function isDay(name: Name): boolean {
+  return ['period', 'from', 'to'].includes(name);
+}
+
+function chipText(name: Name, value: string, first: AuditLine | undefined): string {
+  if (name === 'action') return `Action: ${actionName(value)}`;
+  if (name === 'session') return 'One session';
+  if (name === 'address') return `From ${value}`;
+  if (name === 'subject') return `About ${knownName(value, first?.subject, 'one record')}`;
+  if (name === 'actor') return `By ${knownName(value, first?.actor, 'one person')}`;
+  return `Firm: ${knownName(value, first?.firm, '…')}`;
+}
+
+type Named = { _id: string; name?: string; label?: string | null } | null | undefined;
+
+function knownName(id: string, known: Named, unknown: string): string {
+  return (known?._id === id ? (known.label ?? known.name) : undefined) ?? unknown;
 }
