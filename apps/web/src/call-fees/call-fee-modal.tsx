@@ -6,9 +6,6 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
 import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
-import { BandHelp } from './band-help.tsx';
-import { fallingPriceMessages, FallingPricesDialog } from './falling-prices-dialog.tsx';
-import { FeeTimeLine } from './fee-time-line.tsx';
 import styles from './call-fee-modal.module.css';
 import { toBands, type FeeDraft } from './fee-draft.ts';
 import { FeeRows } from './fee-rows.tsx';
@@ -16,6 +13,18 @@ import { PricePreview } from './price-preview.tsx';
 import { type Props, type SavedFees, useCallFeeModal } from './use-call-fee-modal.ts';
 import { ValidFromField } from './valid-from-field.tsx';
 import shared from '../ui/layout/shared.module.css';
+import { type CallFeeBand, findScheduleWarnings } from '@recoup/contract/call-fees/rules';
+import { bandExamples } from './band-examples.ts';
+import { warningMessage } from '@recoup/contract/call-fees/messages';
+import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
+import { useQuery } from '@tanstack/react-query';
+import { today } from '../platform/browser/local-day.ts';
+import { timeLineItem, valueWithout } from '../platform/browser/periods.ts';
+import { TimeLine } from '../ui/list/time-line.tsx';
+import { callFeeHistoryQuery } from './call-fees.queries.ts';
+import { isSameFees } from './same-fees.ts';
+import { scheduleText } from './fee-text.ts';
 
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal(props: Props) {
@@ -128,4 +137,116 @@ function feeTypeOptions(types: Props['types'], configured: Props['configured'], 
     label: _id in configured ? `${title} (assigned)` : title,
   }));
   return [{ value: '', label: 'Please choose', isDisabled: chosen !== '' }, ...known];
+}
+
+/** Explains the rows, with examples from the typed rows once these are complete. */
+function BandHelp({ bands }: { bands: readonly CallFeeBand[] | undefined }) {
+  return (
+    <details className={styles.history}>
+      <summary>How are calls priced?</summary>
+      <p>
+        Each row is the full price of a call of that length, not a rate per minute. Minutes are
+        rounded up; a call of exactly the To minutes falls in that row. After the last row, the
+        Thereafter cost is added per interval or part thereof.
+      </p>
+      {bands !== undefined && (
+        <ul>
+          {bandExamples(bands).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+type FallingPricesDialogProps = {
+  /** The fees to confirm; undefined while the dialog is closed. */
+  saved: SavedFees | undefined;
+  onSave: (saved: SavedFees) => void;
+  onBack: () => void;
+};
+
+/** Asks before it saves fees with which a longer call is cheaper. */
+function FallingPricesDialog({ saved, onSave, onBack }: FallingPricesDialogProps) {
+  return (
+    <Dialog
+      title="Save fees that fall with length?"
+      isOpen={saved !== undefined}
+      onClose={onBack}
+      actions={
+        <DialogButtons
+          backLabel="Change fees"
+          action={{
+            label: 'Save these fees',
+            isDanger: true,
+            onClick: () => saved && onSave(saved),
+          }}
+        />
+      }
+    >
+      {fallingPriceMessages(saved).map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </Dialog>
+  );
+}
+
+/** Which rows are cheaper than the row before, in sentences. */
+function fallingPriceMessages(saved: SavedFees | undefined): string[] {
+  return findScheduleWarnings(saved?.bands ?? [])
+    .filter(({ code }) => code === 'price_falls')
+    .map(warningMessage);
+}
+
+type FeeTimeLineProps = {
+  attorneyId: string;
+  typeId: string;
+  /** Fills the form, whose Save changes the fees of that day. */
+  onFill: (bands: readonly CallFeeBand[], day: string) => void;
+  /** The form holds typed text. */
+  isTyped: boolean;
+};
+
+/** The call fees of an attorney for a type through time, the last ones first. */
+function FeeTimeLine({ onFill, isTyped, ...of }: FeeTimeLineProps) {
+  const { data, error } = useQuery(callFeeHistoryQuery(of));
+  const live = data?.filter(({ replacedAt }) => replacedAt === null);
+  const earlier = data?.filter(({ replacedAt }) => replacedAt !== null) ?? [];
+  return (
+    <TimeLine
+      title="Fees through time"
+      headingLevel={3}
+      none="No call fees yet."
+      error={error}
+      items={live?.map((version) => ({
+        ...toItem(version),
+        ...versionActions(live, version, onFill),
+      }))}
+      earlier={earlier.map(toItem)}
+      isTyped={isTyped}
+    />
+  );
+}
+
+function toItem(version: PastCallFees) {
+  const { callFees } = version;
+  const text = callFees.length === 0 ? 'No call fees' : scheduleText(callFees.map(toCallFeeBand));
+  return timeLineItem(version, { text, today: today() });
+}
+
+/** A coming version is edited, or removed: then the fees before it hold on. */
+function versionActions(
+  live: readonly PastCallFees[],
+  version: PastCallFees,
+  onFill: FeeTimeLineProps['onFill'],
+) {
+  const { validFrom, callFees } = version;
+  if (validFrom <= today()) return {};
+  const rest = valueWithout(live, version)?.callFees ?? [];
+  const fillWith = (rows: typeof rest) => () => onFill(rows.map(toCallFeeBand), validFrom);
+  return {
+    onEdit: fillWith(callFees),
+    ...(!isSameFees(rest, callFees) && { onRemove: fillWith(rest) }),
+  };
 }

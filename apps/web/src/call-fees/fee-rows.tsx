@@ -1,10 +1,12 @@
-import { useRef } from 'react';
+import { useRef, type ReactNode, useId, type ChangeEvent } from 'react';
 import { cx } from '../ui/lib/class-names.ts';
 import { addRow, canAddRow, changeRow, type FeeDraft, removeRow, rowStart } from './fee-draft.ts';
-import { type DraftErrors } from './validate-fee-draft.ts';
+import type { DraftErrors } from './validate-fee-draft.ts';
 import styles from './fee-rows.module.css';
-import { FeeInput } from './fee-input.tsx';
-import { AddButton, RemoveButton } from './fee-row-buttons.tsx';
+import { tooManyTimedRows } from '@recoup/contract/call-fees/messages';
+import { Button } from '../ui/controls/button.tsx';
+import { PlusIcon, CloseIcon } from '../ui/controls/icons.tsx';
+import { useSettled } from '../ui/dialog/use-settled.ts';
 
 type Props = {
   draft: FeeDraft;
@@ -106,5 +108,76 @@ function ThereafterRow({ draft, errors, onChange }: Props) {
         onType={(everyCost) => onChange({ ...draft, everyCost })}
       />
     </fieldset>
+  );
+}
+
+type InputProps = {
+  label: string;
+  kind: 'minutes' | 'rand';
+  value: string;
+  error: string | undefined;
+  onType: (text: string) => void;
+};
+
+function FeeInput({ label, kind, value, error, onType }: InputProps): ReactNode {
+  const id = useId();
+  return (
+    <span className={styles.cell} data-label={kind === 'rand' ? 'Cost' : 'To'}>
+      <span className={styles.box}>
+        {kind === 'rand' && <span aria-hidden="true">R</span>}
+        <input
+          aria-label={label}
+          inputMode={kind === 'rand' ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          value={value}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : id}
+          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+            onType(currentTarget.value)
+          }
+        />
+        {kind === 'minutes' && <span aria-hidden="true">min</span>}
+      </span>
+      {error !== undefined && (
+        <span id={id} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function AddButton({ isFull, onClick }: { isFull: boolean; onClick: () => void }) {
+  return (
+    <div>
+      <Button
+        variant="quiet"
+        disabled={isFull}
+        onClick={onClick}
+        title={isFull ? tooManyTimedRows : undefined}
+      >
+        <PlusIcon />
+        Add
+      </Button>
+    </div>
+  );
+}
+type RemoveProps = { name: string; rows: number; onClick: () => void };
+
+function RemoveButton({ name, rows, onClick }: RemoveProps) {
+  // The next row moves under the pointer: a double click must not remove two rows.
+  const isSettled = useSettled(rows, true);
+  const press = isSettled ? onClick : undefined;
+  return (
+    <button
+      type="button"
+      className={styles.remove}
+      aria-label={name}
+      title={name}
+      aria-disabled={!isSettled || undefined}
+      onClick={press}
+    >
+      <CloseIcon />
+    </button>
   );
 }

@@ -11,11 +11,16 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { CallFeeModal } from '../call-fee-modal.tsx';
 import { toBands } from '../fee-draft.ts';
-import { CellConflict } from './cell-conflict.tsx';
-import { attorneyQuery } from './fees.queries.ts';
-import type { Typed } from '../use-call-fee-modal.ts';
-import type { ConflictChoices } from '../../platform/edit-conflict/edit-conflict.tsx';
-import { useSaveCell } from './use-save-cell.ts';
+import { attorneyQuery, saveCell } from './fees.queries.ts';
+import type { Typed, SavedFees } from '../use-call-fee-modal.ts';
+import { type ConflictChoices, EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CellChange, cellDifferences } from './cell-differences.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { useLostAnswer } from '../../platform/edit-conflict/use-lost-answer.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 
 type Props = {
   attorney: { _id: string; name: string };
@@ -115,4 +120,76 @@ function CellNotice({ user, type, types, isAssigned, typed, save, choose }: Noti
       {save.message !== undefined && <Alert kind="error">{save.message}</Alert>}
     </>
   );
+}
+
+type CellConflictProps = {
+  /** The attorney as the dialog read it. */
+  base: User;
+  types: readonly DisbursementType[];
+  yours: CellChange;
+  choose: ConflictChoices<User>;
+};
+
+/** Changes that another user saved to the attorney since the dialog opened. */
+function CellConflict({ base, types, yours, choose }: CellConflictProps) {
+  const saved = useQuery({ ...attorneyQuery(base._id), refetchOnMount: 'always' });
+  const titles = new Map(types.map(({ _id, title }) => [_id, title]));
+  return (
+    <EditConflict
+      saved={saved}
+      differences={(theirs) => cellDifferences({ base, theirs, yours, titles })}
+      choose={choose}
+    />
+  );
+}
+
+type Choices = Omit<ConflictChoices<User>, 'isPerhapsOwn'>;
+type Saving = { user: User; type: DisbursementType; onClose: () => void };
+
+/** Saves the version of the attorney that was read; after an overwritten conflict the newest. */
+function useSaveCell({ user, type, onClose }: Saving) {
+  const client = useQueryClient();
+  const save = useOneMutation({
+    mutationFn: ({ typeId, bands, from }: SavedFees) =>
+      saveCell({
+        attorneyId: user._id,
+        version: user.version,
+        typeId,
+        callFees: bands.map(toFeeRow),
+        from,
+        types: typesWith(user, typeId),
+      }),
+    onSuccess: async () => {
+      toast(`${type.title} fees of ${user.name} saved.`);
+      onClose();
+      await Promise.all(
+        [queryKeys.callFees, queryKeys.users].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+  });
+  const isPerhapsOwn = useLostAnswer(save.error);
+  const hasConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
+  const then = (choose: (theirs: User) => void) => (theirs: User) => {
+    choose(theirs);
+    save.reset();
+  };
+  return {
+    mutate: (saved: SavedFees) => save.mutate(saved),
+    isPending: save.isPending,
+    hasConflict,
+    message: hasConflict ? undefined : save.error?.message,
+    choosing: ({ reload, overwrite }: Choices): ConflictChoices<User> => ({
+      reload: then(reload),
+      overwrite: then(overwrite),
+      isPerhapsOwn,
+    }),
+  };
+}
+
+/** All types of the attorney with a new one; undefined for one that is assigned. */
+function typesWith(user: User, typeId: string): string[] | undefined {
+  const types = user.disbursementTypes.map(({ _id }) => _id);
+  return types.includes(typeId) ? undefined : [...types, typeId];
 }

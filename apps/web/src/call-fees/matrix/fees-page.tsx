@@ -10,12 +10,23 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { FeeChangeList } from '../raise/ledger/fee-change-list.tsx';
 import type { Attorney } from './fee-matrix.ts';
-import { FeesActions } from './fees-actions.tsx';
 import { FeesFilters } from './fees-filters.tsx';
-import { attorneysQuery, rateMatrixQuery } from './fees.queries.ts';
+import { attorneysQuery, rateMatrixQuery, downloadMatrix } from './fees.queries.ts';
 import { FeesShown } from './fees-shown.tsx';
-import { FeesSkeleton } from './fees-skeleton.tsx';
 import { type ChangeFeesView, type FeesView, useFeesView } from './fees-view.ts';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
+import { SkeletonRows } from '../../ui/list/skeleton-rows.tsx';
+import styles from './fee-table.module.css';
+import { useState } from 'react';
+import { today } from '../../platform/browser/local-day.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { DownloadIcon, FileIcon, UploadIcon } from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { saveFile } from '../../ui/lib/save-file.ts';
+import { RaiseButton } from '../raise/raise-button.tsx';
+import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
+import { useAnnexure } from '../annexure/use-annexure.ts';
 
 /** Prices of each attorney's entries on a day (product-2.md, section 1). */
 export function FeesPage() {
@@ -91,5 +102,53 @@ function NothingYet({ hasTypes }: { hasTypes: boolean }) {
     >
       Add your first attorney, then set the agreed call fees.
     </EmptyState>
+  );
+}
+
+/** Until the fees are there. */
+function FeesSkeleton() {
+  return (
+    <div className={styles.scroll}>
+      <table role="table" aria-label="Fees" aria-busy="true" className={styles.table}>
+        <PlainTableHead titles={['Attorney', 'Fees']} />
+        <tbody role="rowgroup">
+          <SkeletonRows columns={2} rows={10} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Actions on the fees of all attorneys. */
+function FeesActions({ on }: { on: string | undefined }) {
+  const [isUploading, setUploading] = useState(false);
+  const mayChange = may('call-fees:write');
+  const annexure = useAnnexure(on);
+  const csv = useOneMutation({
+    mutationFn: () => downloadMatrix(on),
+    onSuccess: (content) =>
+      saveFile({ name: `fees-${on ?? today()}.csv`, type: 'text/csv;charset=utf-8', content }),
+  });
+  const error = annexure.error ?? csv.error;
+  return (
+    <>
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      {mayChange && <RaiseButton />}
+      <Button variant="outline" isBusy={annexure.isPending} onClick={() => annexure.open()}>
+        <FileIcon />
+        Fee annexures (PDF)
+      </Button>
+      <Button variant="outline" isBusy={csv.isPending} onClick={() => csv.mutate()}>
+        <DownloadIcon />
+        Download CSV
+      </Button>
+      {mayChange && (
+        <Button variant="outline" onClick={() => setUploading(true)}>
+          <UploadIcon />
+          Upload CSV
+        </Button>
+      )}
+      {isUploading && <UploadFeesDialog onClose={() => setUploading(false)} />}
+    </>
   );
 }

@@ -1,14 +1,30 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useMemo } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
-import { RaiseFields } from './raise-fields.tsx';
-import { RaisedFeesTable } from './raised-fees-table.tsx';
-import { RaiseScope } from './raise-scope.tsx';
 import { RaiseReason, RaiseSummary } from './raise-summary.tsx';
-import { raiseSummary } from './raise-words.ts';
+import { raiseSummary, roundingNames, isEqual, laterText, counted } from './raise-words.ts';
 import styles from './raise.module.css';
-import { useRaise } from './use-raise.ts';
+import { useRaise, type Raise } from './use-raise.ts';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
+import {
+  roundingSteps,
+  type ChangedRates,
+  type RateChangePreview,
+} from '@recoup/contract/call-fees/rate-change-endpoints';
+import { RadioGroup, CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { type RaiseValues, chosenCells, type Choice, has } from './raise-values.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { compareNames } from '../../ui/lib/natural-order.ts';
+import { PagedTable } from '../../ui/list/paged-table.tsx';
+import type { Differences } from '../preview/compare-fees.ts';
+import { FeeChange } from '../preview/fee-change.tsx';
+import { cellKey } from './compare-previews.ts';
+import { formatChange } from './percent.ts';
+import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 
 /** Changes many fees by a percentage from a day on. */
 export function RaiseDialog({ onClose }: { onClose: () => void }) {
@@ -46,5 +62,229 @@ export function RaiseDialog({ onClose }: { onClose: () => void }) {
         <button type="submit" hidden aria-label="Preview" />
       </form>
     </Dialog>
+  );
+}
+
+type Part = { values: RaiseValues; set: (part: Partial<RaiseValues>) => void };
+
+/** By how much, from when, rounded how. */
+function RaiseFields({ raise: { values, errors, change } }: { raise: Raise }) {
+  const set = (part: Partial<RaiseValues>) => change({ ...values, ...part });
+  return (
+    <div className={styles.fields}>
+      <TextField
+        data-autofocus
+        label="Percent"
+        isRequired
+        autoComplete="off"
+        description="Such as 6, 5.5 or −3"
+        value={values.percent}
+        error={errors.percent}
+        onChange={({ currentTarget }) => set({ percent: currentTarget.value })}
+      />
+      <TextField
+        label="Valid from"
+        type="date"
+        isRequired
+        min={beginningOfTime}
+        max="2099-12-31"
+        description="First day of the new fees"
+        value={values.validFrom}
+        error={errors.validFrom}
+        onChange={({ currentTarget }) => set({ validFrom: currentTarget.value })}
+      />
+      <RoundingFields values={values} set={set} />
+    </div>
+  );
+}
+
+function RoundingFields({ values, set }: Part) {
+  return (
+    <>
+      <SelectField
+        label="Round to"
+        description="Each new price, to a multiple of"
+        value={String(values.roundTo)}
+        options={roundingSteps.map((step) => ({
+          value: String(step),
+          label: roundingNames[step],
+        }))}
+        onChange={({ currentTarget }) => {
+          const roundTo = roundingSteps.find((step) => String(step) === currentTarget.value);
+          if (roundTo !== undefined) set({ roundTo });
+        }}
+      />
+      <RadioGroup
+        label="Rounding"
+        value={values.mode}
+        options={[
+          { value: 'nearest', label: 'Nearest' },
+          { value: 'up', label: 'Always up' },
+        ]}
+        onChange={(mode) => set({ mode: mode === 'up' ? 'up' : 'nearest' })}
+      />
+    </>
+  );
+}
+
+type Props = {
+  preview: RateChangePreview;
+  isStale: boolean;
+  differences: Differences;
+};
+
+/** Each call fee before and after; what another user has changed comes first. */
+function RaisedFeesTable({ preview, isStale, differences }: Props) {
+  const cells = useMemo(() => inOrder(preview.cells, differences), [preview.cells, differences]);
+  const columns = useMemo(() => columnsWith(differences), [differences]);
+  return (
+    <PagedTable
+      label="Fees before and after"
+      columns={columns}
+      rows={cells}
+      rowKey={cellKey}
+      isStale={isStale}
+    />
+  );
+}
+
+function inOrder(cells: readonly ChangedRates[], { byCell }: Differences): ChangedRates[] {
+  const rank = (cell: ChangedRates) => (byCell.has(cellKey(cell)) ? 0 : 1);
+  return cells.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      compareNames(a.attorney.name, b.attorney.name) ||
+      compareNames(a.disbursementType.name, b.disbursementType.name),
+  );
+}
+
+function columnsWith({ byCell }: Differences): readonly Column<ChangedRates>[] {
+  return [
+    { key: 'attorney', title: 'Attorney', isTitle: true, cell: ({ attorney }) => attorney.name },
+    { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+    {
+      key: 'fees',
+      title: 'Fees',
+      cell: (cell) => <FeesCell cell={cell} difference={byCell.get(cellKey(cell))} />,
+    },
+    {
+      key: 'effective',
+      title: 'Effective',
+      align: 'end',
+      cell: ({ effectivePercent }) => formatChange(effectivePercent),
+    },
+  ];
+}
+
+function FeesCell({ cell, difference }: { cell: ChangedRates; difference: string | undefined }) {
+  return (
+    <FeeChange {...cell} later={laterText(cell)} difference={difference}>
+      {isEqual(cell) && <span className={styles.muted}>Not changed, because of rounding</span>}
+    </FeeChange>
+  );
+}
+
+/** Everyone, or chosen attorneys and types. */
+function RaiseScope({ raise }: { raise: Raise }) {
+  const { values, errors, cells, change } = raise;
+  return (
+    <div className={styles.scope}>
+      <RadioGroup
+        label="For"
+        value={values.isForEveryone ? 'all' : 'chosen'}
+        options={[
+          { value: 'all', label: 'Everyone with call fees' },
+          { value: 'chosen', label: 'Chosen attorneys and types' },
+        ]}
+        onChange={(scope) => change({ ...values, isForEveryone: scope === 'all' })}
+      />
+      {!values.isForEveryone && cells.error !== null && (
+        <Alert kind="error">{cells.error.message}</Alert>
+      )}
+      {!values.isForEveryone && cells.error === null && !cells.data && (
+        <p aria-busy="true">Loading…</p>
+      )}
+      {!values.isForEveryone && cells.data && <Choices raise={raise} rows={cells.data} />}
+      {errors.cells !== undefined && <Alert kind="error">{errors.cells}</Alert>}
+    </div>
+  );
+}
+
+function Choices({ raise, rows }: { raise: Raise; rows: readonly RateMatrixRow[] }) {
+  const { values, change } = raise;
+  const priced = rows.filter(({ callFees }) => callFees.length > 0);
+  return (
+    <>
+      <CheckboxList
+        label="Attorneys"
+        items={distinct(priced.map(({ attorney }) => attorney))}
+        chosen={values.attorneys}
+        onChange={(attorneys) => change({ ...values, attorneys })}
+      />
+      <CheckboxList
+        label="Types"
+        items={distinct(priced.map(({ disbursementType }) => disbursementType))}
+        chosen={values.types}
+        onChange={(types) => change({ ...values, types })}
+      />
+      <output className={styles.muted}>
+        {counted(chosenCells(values, rows).length, 'call fee')} chosen
+      </output>
+    </>
+  );
+}
+
+type Item = { _id: string; name: string };
+
+function distinct(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item._id, item])).values()].toSorted((a, b) =>
+    compareNames(a.name, b.name),
+  );
+}
+
+type RaiseScopeProps = {
+  /** In the plural. */
+  label: string;
+  items: readonly { _id: string; name: string }[];
+  chosen: Choice;
+  onChange: (chosen: Choice) => void;
+};
+
+function CheckboxList({ label, items, chosen, onChange }: RaiseScopeProps) {
+  const ids = items.map(({ _id }) => _id);
+  const toggle = (id: string) =>
+    onChange(ids.filter((each) => (each === id ? !has(chosen, id) : has(chosen, each))));
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{label}</legend>
+      <div className={styles.allOrNone}>
+        <Button
+          variant="outline"
+          size="small"
+          aria-label={`All ${label.toLowerCase()}`}
+          onClick={() => onChange('all')}
+        >
+          All
+        </Button>
+        <Button
+          variant="outline"
+          size="small"
+          aria-label={`None of the ${label.toLowerCase()}`}
+          onClick={() => onChange([])}
+        >
+          None
+        </Button>
+      </div>
+      <div className={styles.items}>
+        {items.map(({ _id, name }) => (
+          <CheckboxField
+            key={_id}
+            label={name}
+            checked={has(chosen, _id)}
+            onChange={() => toggle(_id)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

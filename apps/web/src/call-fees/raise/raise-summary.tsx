@@ -1,10 +1,12 @@
-import type { RateChangePreview } from '@recoup/contract/call-fees/rate-change-endpoints';
+import type {
+  RateChangePreview,
+  AffectedEntry,
+} from '@recoup/contract/call-fees/rate-change-endpoints';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { TextAreaField } from '../../ui/form/fields.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
-import { AffectedEntries } from './affected-entries.tsx';
 import {
   announcementText,
   counted,
@@ -16,10 +18,14 @@ import {
   rejectionText,
   sameDayText,
   raiseSummary,
+  listedText,
 } from './raise-words.ts';
 import { typedPercent } from './raise-values.ts';
 import styles from './raise.module.css';
 import type { Raise } from './use-raise.ts';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { Column } from '../../ui/list/column.ts';
+import { PagedTable } from '../../ui/list/paged-table.tsx';
 
 /** The figures of the preview, and what happens to recorded entries. */
 export function RaiseSummary({ raise }: { raise: Raise }) {
@@ -150,3 +156,44 @@ function EntriesChoice({
     />
   );
 }
+
+type Props = { preview: RateChangePreview; isStale: boolean; isRepricing: boolean };
+
+/** The entries that are not exported, with the price that re-pricing would make. */
+function AffectedEntries({ preview, isStale, isRepricing }: Props) {
+  return (
+    <details className={styles.entries}>
+      <summary>
+        <h3>{listedText(preview)}</h3>
+      </summary>
+      <PagedTable
+        label="Recorded entries"
+        columns={isRepricing ? [...columns, becomes] : columns}
+        rows={preview.unlockedEntries}
+        rowKey={({ _id }) => _id}
+        isStale={isStale}
+      />
+    </details>
+  );
+}
+
+const columns: readonly Column<AffectedEntry>[] = [
+  { key: 'date', title: 'Date', isTitle: true, cell: ({ date }) => formatDate(date) },
+  { key: 'matter', title: 'Matter', cell: ({ matter }) => `${matter.number} ${matter.name}` },
+  { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
+  { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+  { key: 'minutes', title: 'Minutes', align: 'end', cell: ({ minutes }) => formatCount(minutes) },
+  {
+    key: 'before',
+    title: 'Price',
+    align: 'end',
+    cell: ({ before }) => formatRand(toCents(before)),
+  },
+];
+
+const becomes: Column<AffectedEntry> = {
+  key: 'after',
+  title: 'Re-priced',
+  align: 'end',
+  cell: ({ after }) => formatRand(toCents(after)),
+};

@@ -1,5 +1,5 @@
 import type { RateChangePreview } from '@recoup/contract/call-fees/rate-change-endpoints';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { today } from '../../platform/browser/local-day.ts';
@@ -12,9 +12,13 @@ import {
   raiseErrors,
   type RaiseErrors,
   type RaiseValues,
+  type RaiseContent,
 } from './raise-values.ts';
 import { useApplyRaise } from './use-apply-raise.ts';
-import { useRaisePreview } from './use-raise-preview.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { noDifferences } from '../preview/compare-fees.ts';
+import { comparePreviews } from './compare-previews.ts';
+import { raisePreviewQuery } from './raise.queries.ts';
 
 export type Raise = ReturnType<typeof useRaise>;
 
@@ -112,4 +116,42 @@ function shown(errors: RaiseErrors, { percent, validFrom }: RaiseValues, isTried
 
 function hasNone(errors: RaiseErrors): boolean {
   return Object.keys(errors).length === 0;
+}
+
+const debounceMs = 400;
+
+type Rejected = { content: RaiseContent; preview: RateChangePreview };
+
+/** The preview of what is typed, after a pause or at once on Enter. */
+function useRaisePreview(content: RaiseContent | undefined) {
+  const [debounced] = useDebouncedValue(content, debounceMs);
+  const [entered, setEntered] = useState<RaiseContent>();
+  // That of a preview which was no longer true when it was to be applied.
+  const [rejected, setRejected] = useState<Rejected>();
+  const requested = content === entered ? content : debounced;
+  const query = useQuery({
+    ...raisePreviewQuery(requested),
+    placeholderData: keepPreviousData,
+  });
+  const isFresh = content === requested && !query.isFetching;
+  const data = content === undefined || query.error !== null ? undefined : query.data;
+  const isAgain = rejected !== undefined && rejected.content === content;
+  return {
+    preview: data,
+    error: isFresh && content !== undefined ? query.error : null,
+    /** It is not that of what is typed, or not loaded again yet. */
+    isStale: content !== undefined && !isFresh,
+    differences: isAgain && data ? comparePreviews(rejected.preview, data) : noDifferences,
+    isAgain,
+    /** Requests it without waiting for a pause, or again after an error. */
+    request: () => {
+      setEntered(content);
+      if (isFresh && query.error !== null) void query.refetch();
+    },
+    /** Another user has changed the fees: requests it again, to be compared with this one. */
+    reject: (preview: RateChangePreview) => {
+      if (content !== undefined) setRejected({ content, preview });
+      void query.refetch();
+    },
+  };
 }
