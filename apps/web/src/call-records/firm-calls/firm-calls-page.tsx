@@ -1,4 +1,8 @@
-import { type CallRecord, maxAcceptances } from '@recoup/contract/call-records/endpoints';
+import {
+  type CallRecord,
+  maxAcceptances,
+  type CallsOfAttorney,
+} from '@recoup/contract/call-records/endpoints';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
@@ -9,18 +13,36 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
 import { readView } from '../../ui/list/list-view.ts';
-import { useRowSelection } from '../../ui/selection/use-row-selection.ts';
-import { withoutDecided } from '../open-calls/decided-calls.ts';
+import { useRowSelection, type RowSelection } from '../../ui/selection/use-row-selection.ts';
+import { withoutDecided, type CallAction, type Failure } from '../open-calls/decided-calls.ts';
 import { useDecisions } from '../open-calls/decisions.ts';
 import type { CallPage } from '../open-calls/open-calls.queries.ts';
 import { useDeciding } from '../open-calls/use-deciding.ts';
-import { callColumns } from './call-columns.tsx';
-import { CallFilterFields } from './call-filters.tsx';
-import { type CallFilters, useCallFilters } from './call-view.ts';
-import { FirmCallDialog } from './firm-call-dialog.tsx';
+import { callColumns, isAcceptable } from './call-columns.tsx';
+import { type CallFilters, useCallFilters, useChangeFilters } from './call-view.ts';
 import { callDefaults, firmCallsQuery } from './firm-calls.queries.ts';
-import { RecordBar } from './record-bar.tsx';
-import { SelectByCode } from './select-by-code.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { formatCount } from '../../ui/lib/format.ts';
+import styles from './firm-calls.module.css';
+import { PeriodFilter } from '../../entries/lists/entry-filters.tsx';
+import type { Option } from '../../ui/form/fields.tsx';
+import { InlineSelect } from '../../ui/list/inline-select.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
+import {
+  callsText,
+  callName,
+  directionText,
+  callLengthText,
+  priceText,
+} from '../open-calls/call-words.ts';
+import { useAcceptance, type RefusedCall } from './use-acceptance.ts';
+import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { mergeAction, privateAction } from '../open-calls/call-deeds.tsx';
+import { ProposedEntry } from '../open-calls/proposed-entry.tsx';
+import { RecordCallDialog } from '../open-calls/record-call-dialog.tsx';
 
 const intro =
   'Calls of your telephone systems, the oldest first, at the price that they would have. ' +
@@ -112,4 +134,162 @@ function NoCalls({ filters: { state, period, from, to, attorney } }: { filters: 
       </EmptyState>
     );
   return <EmptyState title="No calls match.">Choose other days or another state.</EmptyState>;
+}
+
+type Props = { calls: readonly CallRecord[]; selection: RowSelection<CallRecord> };
+
+/** Selects the calls of this page whose account code names a matter. */
+function SelectByCode({ calls, selection }: Props) {
+  const found = calls.filter(isAcceptable);
+  const added = found.filter((call) => !selection.has(call));
+  return (
+    <div className={styles.select} data-unprinted>
+      <Button
+        variant="outline"
+        disabled={added.length === 0 || selection.isFull}
+        onClick={() => selection.choose([...selection.items, ...added])}
+      >
+        Select by account code ({formatCount(found.length)})
+      </Button>
+    </div>
+  );
+}
+
+type CallFilterFieldsProps = {
+  filters: CallFilters;
+  attorneys: readonly CallsOfAttorney[] | undefined;
+};
+
+/** Days, what became of the calls, and attorney. */
+function CallFilterFields({ filters, attorneys }: CallFilterFieldsProps) {
+  const change = useChangeFilters();
+  return (
+    <div className={styles.filters} data-unprinted>
+      <PeriodFilter chosen={filters} onChange={change} />
+      <InlineSelect
+        label="State"
+        options={stateOptions}
+        value={filters.state}
+        onChoose={(state) => change({ state })}
+      />
+      <InlineSelect
+        label="Attorney"
+        options={attorneyOptions(attorneys, filters.attorney)}
+        value={filters.attorney}
+        onChoose={(attorney) => change({ attorney })}
+      />
+    </div>
+  );
+}
+
+const stateOptions: readonly Option[] = [
+  { value: '', label: 'Open' },
+  { value: 'proposed', label: 'Open, with a proposal' },
+  { value: 'loose', label: 'Open, without a proposal' },
+  { value: 'recorded', label: 'Recorded' },
+  { value: 'merged', label: 'Merged' },
+  { value: 'private', label: 'Private' },
+  { value: 'all', label: 'All states' },
+];
+
+/** An address may name an attorney without calls. */
+function attorneyOptions(attorneys: CallFilterFieldsProps['attorneys'], chosen: string): Option[] {
+  const known = (attorneys ?? []).map(({ attorney, calls }) => ({
+    value: attorney?._id ?? 'none',
+    label: `${attorney?.name ?? 'No attorney'} (${formatCount(calls)})`,
+  }));
+  const all = [{ value: '', label: 'All attorneys' }, ...known];
+  if (all.some(({ value }) => value === chosen)) return all;
+  return [...all, { value: chosen, label: chosen === 'none' ? 'No attorney' : 'Chosen attorney' }];
+}
+
+/** How many calls are selected, and their recording. Those that were refused are named. */
+function RecordBar({ selection }: { selection: RowSelection<CallRecord> }) {
+  const { items } = selection;
+  const accept = useAcceptance(selection.clear);
+  return (
+    <>
+      {accept.refused.length > 0 && (
+        <RefusedCalls refused={accept.refused} onClose={accept.forgetRefused} />
+      )}
+      {items.length > 0 && (
+        <SelectionBar label="Selected calls" count={items.length} max={maxAcceptances}>
+          <Button isBusy={accept.isPending} onClick={() => accept.start(items)}>
+            Record {callsText(items.length)}
+          </Button>
+          <Button variant="quiet" onClick={selection.clear}>
+            Clear
+          </Button>
+          {accept.error !== null && <Alert kind="error">{accept.error.message}</Alert>}
+        </SelectionBar>
+      )}
+    </>
+  );
+}
+
+type RecordBarProps = { refused: readonly RefusedCall[]; onClose: () => void };
+
+/** Calls that were not recorded, each with its reason. */
+function RefusedCalls({ refused, onClose }: RecordBarProps) {
+  return (
+    <Alert kind="error">
+      <p>{callsText(refused.length)} could not be recorded:</p>
+      <ul aria-label="Refused calls">
+        {refused.map(({ call, message }) => (
+          <li key={call._id}>
+            {callName(call)}: {message}
+          </li>
+        ))}
+      </ul>
+      <Button variant="outline" size="small" onClick={onClose}>
+        Dismiss
+      </Button>
+    </Alert>
+  );
+}
+
+type FirmCallDialogProps = {
+  call: CallRecord;
+  failure: Failure | undefined;
+  onDecide: (deed: CallAction) => void;
+  onClose: () => void;
+};
+
+/** A call of the firm: recorded as chosen, merged or made private. */
+function FirmCallDialog(props: FirmCallDialogProps) {
+  const { call, failure, onDecide } = props;
+  const firm = useQuery(currentUserQuery).data?.firm?._id;
+  const isUnknown = call.attorney === null;
+  const names = useQuery({
+    ...attorneyNamesQuery(firm ?? ''),
+    enabled: firm !== undefined && isUnknown,
+  });
+  return (
+    <RecordCallDialog {...props} attorneys={isUnknown ? (names.data ?? []) : undefined}>
+      {failure && <Alert kind="error">{failure.message}</Alert>}
+      <p>
+        {directionText(call)} · {callLengthText(call)} · {priceText(call)}
+        <span className={shared.muted}> · {call.attorney?.name ?? call.ownParty}</span>
+      </p>
+      {call.entry !== null && <ProposedEntry id={call.entry} />}
+      <OtherActions call={call} onDecide={onDecide} />
+    </RecordCallDialog>
+  );
+}
+
+function OtherActions({ call, onDecide }: Pick<FirmCallDialogProps, 'call' | 'onDecide'>) {
+  const { attorney, entry } = call;
+  if (attorney === null) return null;
+  return (
+    <div className={shared.buttons}>
+      {entry !== null && (
+        <Button variant="outline" onClick={() => onDecide(mergeAction(call, entry))}>
+          Merge
+        </Button>
+      )}
+      <Button variant="outline" onClick={() => onDecide(privateAction(call))}>
+        Private
+      </Button>
+    </div>
+  );
 }

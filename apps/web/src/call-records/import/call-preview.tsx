@@ -3,17 +3,36 @@ import { Counts } from '../../matters/import/import-outcome.tsx';
 import importStyles from '../../matters/import/imports.module.css';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
-import { TextField } from '../../ui/form/fields.tsx';
+import { TextField, SelectField } from '../../ui/form/fields.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import styles from './call-imports.module.css';
-import { CallMappingFields, DateOrderField } from './call-mapping.tsx';
-import { lineCounts, describeFile, systemText, zoneQuestion } from './call-import-words.ts';
-import { FirstCalls } from './first-calls.tsx';
-import { OwnParties } from './own-parties.tsx';
-import { SourceField } from './source-field.tsx';
+import {
+  lineCounts,
+  describeFile,
+  systemText,
+  zoneQuestion,
+  callFieldLabels,
+  columnOptions,
+} from './call-import-words.ts';
 import type { CallImportState } from './use-call-import.ts';
+import { useQuery } from '@tanstack/react-query';
+import { callSourcesQuery } from '../call-set-up.queries.ts';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import { formatMoment } from '../../ui/lib/moment.ts';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
+import { directionText, callLengthText, callsText } from '../open-calls/call-words.ts';
+import {
+  type CallField,
+  callFields,
+  type CallMapping,
+} from '@recoup/contract/call-records/mapping';
+import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import type { OwnParties as Choices } from './use-own-parties.ts';
 
 type Props = { state: CallImportState; preview: CallImportPreview };
 
@@ -99,4 +118,177 @@ function ZoneQuestion({ state, preview }: Props) {
 
 function errorCounts({ refused }: CallImportPreview): (readonly [label: string, count: number])[] {
   return refused > 0 ? [['Errors', refused]] : [];
+}
+
+type SourceFieldProps = {
+  preview: CallImportPreview;
+  onChoose: (source: string | undefined) => void;
+};
+
+/** Which of the firm's telephone systems of this kind the file is of, if there are several. */
+function SourceField({ preview: { source }, onChoose }: SourceFieldProps) {
+  const sources = useQuery(callSourcesQuery).data ?? [];
+  const ofKind = sources.filter(({ system }) => system === source.system);
+  if (ofKind.length < 2) return null;
+  const known = ofKind.map(({ _id, name }) => ({ value: _id, label: name }));
+  const added = source._id === null ? [{ value: '', label: `${source.name} (new)` }] : [];
+  return (
+    <SelectField
+      label="Telephone system"
+      options={[...added, ...known]}
+      value={source._id ?? ''}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
+    />
+  );
+}
+
+const titles = ['Call', 'Extension', 'Other party', 'Length', 'Account code'];
+
+/** The first calls of a file, to compare with it. */
+function FirstCalls({ calls }: Pick<CallImportPreview, 'calls'>) {
+  return (
+    <ScrollArea label="First calls">
+      <table>
+        <caption>First calls as they will be imported</caption>
+        <PlainTableHead titles={titles} />
+        <tbody>
+          {calls.map((call) => (
+            <tr key={call.row}>
+              <td>{formatMoment(call.startedAt)}</td>
+              <td>{formatPhone(call.ownParty)}</td>
+              <td>{directionText(call)}</td>
+              <td>{callLengthText(call)}</td>
+              <td>{call.accountCode}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+type CallMappingFieldsProps = {
+  preview: CallImportPreview;
+  onCorrect: (mapping: CallMapping) => void;
+};
+
+const dateOrders = [
+  { value: '', label: 'As the days above 12 show' },
+  { value: 'DMY', label: 'Day first: 31/12/2026' },
+  { value: 'MDY', label: 'Month first: 12/31/2026' },
+] as const;
+
+/** The column of each field; a change is checked again. */
+function CallMappingFields({ preview, onCorrect }: CallMappingFieldsProps) {
+  const { mapping } = preview;
+  const correct = (field: CallField, header: string) => {
+    const whole = Object.fromEntries(callFields.map((each) => [each, mapping[each] ?? '']));
+    onCorrect({ ...mapping, ...whole, [field]: header });
+  };
+  return (
+    <fieldset className={importStyles.mapping}>
+      <legend>Match columns</legend>
+      {callFields.map((field) => (
+        <SelectField
+          key={field}
+          label={callFieldLabels[field]}
+          value={mapping[field] ?? ''}
+          options={columnOptions(preview, field)}
+          onChange={({ currentTarget }) => correct(field, currentTarget.value)}
+        />
+      ))}
+      <DateOrderField preview={preview} onCorrect={onCorrect} />
+    </fieldset>
+  );
+}
+
+/** For days as 05/10/2026. */
+function DateOrderField({ preview: { mapping }, onCorrect }: CallMappingFieldsProps) {
+  return (
+    <SelectField
+      label="Order of dates"
+      value={mapping.dateOrder ?? ''}
+      options={dateOrders}
+      onChange={({ currentTarget: { value } }) => {
+        const { dateOrder: _, ...columns } = mapping;
+        const chosen = dateOrders.find((each) => each.value === value);
+        onCorrect({ ...columns, ...(chosen?.value && { dateOrder: chosen.value }) });
+      }}
+    />
+  );
+}
+
+type Party = CallImportPreview['ownParties'][number];
+type OwnPartiesProps = { ownParties: readonly Party[]; parties: Choices; onSaved: () => void };
+
+/** Extensions in the file with their attorneys. The user chooses those of unknown extensions. */
+function OwnParties({ ownParties, parties, onSaved }: OwnPartiesProps) {
+  const unknown = ownParties.filter(({ attorney }) => attorney === null);
+  const known = ownParties.filter(({ attorney }) => attorney !== null);
+  return (
+    <>
+      {unknown.length > 0 && (
+        <UnknownParties ownParties={unknown} parties={parties} onSaved={onSaved} />
+      )}
+      {known.length > 0 && (
+        <section aria-label="Extensions with an attorney">
+          <h3>Extensions with an attorney</h3>
+          <ul className={styles.parties}>
+            {known.map(({ value, calls, attorney }) => (
+              <li key={value}>
+                <strong>{formatPhone(value)}</strong> {attorney?.name}
+                <span className={shared.muted}> · {callsText(calls)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Their calls are imported, and belong to an attorney as soon as one is chosen. */
+function UnknownParties({ ownParties, parties, onSaved }: OwnPartiesProps) {
+  const firm = useQuery(currentUserQuery).data?.firm?._id;
+  const names = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
+  return (
+    <section className={shared.stack} aria-label="Extensions without an attorney">
+      <div>
+        <h3>Extensions without an attorney</h3>
+        <p className={importStyles.about}>
+          Choose whose they are, now or later: until then only firm admins see their calls.
+        </p>
+      </div>
+      {names.isError && <Alert kind="error">{names.error.message}</Alert>}
+      <div className={importStyles.mapping}>
+        {ownParties.map(({ value, calls }) => (
+          <SelectField
+            key={value}
+            label={`${formatPhone(value)} (${callsText(calls)})`}
+            options={[{ value: '', label: 'Choose an attorney' }, ...(names.data ?? [])]}
+            value={parties.chosen.get(value) ?? ''}
+            onChange={({ currentTarget }) => parties.choose(value, currentTarget.value)}
+          />
+        ))}
+      </div>
+      <SaveAttorneys parties={parties} onSaved={onSaved} />
+    </section>
+  );
+}
+
+function SaveAttorneys({ parties, onSaved }: Omit<OwnPartiesProps, 'ownParties'>) {
+  const isNone = parties.chosen.size === 0;
+  return (
+    <div className={importStyles.buttons}>
+      <Button
+        variant="outline"
+        isBusy={parties.isSaving}
+        isResting={isNone}
+        onClick={() => parties.save(onSaved)}
+      >
+        Save attorneys
+      </Button>
+      {!isNone && <span className={shared.muted}>An import saves them too.</span>}
+    </div>
+  );
 }

@@ -1,5 +1,11 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useQuery,
+  type UseQueryResult,
+  type QueryClient,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
@@ -8,15 +14,39 @@ import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { callsText, notLoadedText, sumText } from './call-words.ts';
-import { type Decisions, withoutDecided } from './decided-calls.ts';
-import { useDecisions } from './decisions.ts';
-import { OpenCall } from './open-call.tsx';
+import {
+  callsText,
+  notLoadedText,
+  sumText,
+  directionText,
+  callLengthText,
+  priceText,
+  proposalText,
+} from './call-words.ts';
+import { type Decisions, withoutDecided, type CallAction, type Failure } from './decided-calls.ts';
+import { useDecisions, forgetPrivate } from './decisions.ts';
 import styles from './open-calls.module.css';
-import { type CallPage, callsAtFirst, callsAtMost, ownCallsQuery } from './open-calls.queries.ts';
-import { PrivateNumbers } from './private-numbers.tsx';
+import {
+  type CallPage,
+  callsAtFirst,
+  callsAtMost,
+  ownCallsQuery,
+  deletePrivateNumber,
+  privateNumbersQuery,
+  refreshCalls,
+} from './open-calls.queries.ts';
 import { RecordCallDialog } from './record-call-dialog.tsx';
 import { useDeciding } from './use-deciding.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { CallActions } from './call-deeds.tsx';
+import { ProposedEntry } from './proposed-entry.tsx';
+import type { PrivateNumber } from '@recoup/contract/call-records/set-up-endpoints';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { localDay } from '../../platform/browser/local-day.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
+import { formatDate } from '../../ui/lib/format.ts';
 
 const intro =
   'From your firm’s telephone system, the oldest first. Private hides all calls of a number, ' +
@@ -156,4 +186,136 @@ function CallList({ calls, decisions }: ListProps) {
       )}
     </>
   );
+}
+
+type OpenCallProps = {
+  call: CallRecord;
+  failure: Failure | undefined;
+  /** The second tap of a double tap is for the row that was here before. */
+  isResting: boolean;
+  onDecide: (deed: CallAction) => void;
+  onOpen: (call: CallRecord) => void;
+};
+
+/** A call that nobody recorded, and what can be done with it by one tap. */
+function OpenCall({ call, failure, ...deeds }: OpenCallProps) {
+  return (
+    <li className={styles.call}>
+      <div className={styles.head}>
+        <span>
+          <strong>{formatMoment(call.startedAt)}</strong> · {callLengthText(call)}
+        </span>
+        <strong className={styles.price}>{priceText(call)}</strong>
+      </div>
+      <p>
+        {directionText(call)}
+        {call.accountCode !== null && ` · account code ${call.accountCode}`}
+        {call.legs > 1 && ` · ${call.legs} parts`}
+      </p>
+      <Matter call={call} />
+      {call.entry !== null && <ProposedEntry id={call.entry} />}
+      {failure && <Alert kind="error">{failure.message}</Alert>}
+      <CallActions call={call} {...deeds} />
+    </li>
+  );
+}
+
+/** An entry that is probably the same call has its own matter. */
+function Matter({ call: { matter, proposal, entry } }: Pick<OpenCallProps, 'call'>) {
+  if (matter === null) return entry === null && <p>No matter is known for this number.</p>;
+  return (
+    <p>
+      <strong>{matter.number}</strong> {matter.name}
+      {proposal !== null && <span className={styles.why}> · {proposalText({ proposal })}</span>}
+    </p>
+  );
+}
+
+/** Numbers whose calls the attorney hid, and the way back. */
+function PrivateNumbers() {
+  const client = useQueryClient();
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const { data, error, refetch } = useQuery({
+    ...privateNumbersQuery,
+    meta: { unableToGet: 'private numbers' },
+  });
+  const numbers = data?.filter(({ _id }) => !removed.has(_id));
+  const remove = (number: PrivateNumber) => {
+    setRemoved((ids) => new Set([...ids, number._id]));
+    removeSoon(client, number, () =>
+      setRemoved((ids) => new Set([...ids].filter((id) => id !== number._id))),
+    );
+  };
+  return (
+    <Panel label="Private numbers" isTight>
+      <h2 tabIndex={-1}>Private numbers</h2>
+      {error !== null && (
+        <ErrorState
+          title={notLoadedText('Private numbers', error)}
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!numbers && error === null && <p aria-busy="true">Loading…</p>}
+      {numbers?.length === 0 && <p>None.</p>}
+      {numbers && numbers.length > 0 && (
+        <ul className={styles.calls} aria-label="Private numbers">
+          {numbers.map((number) => (
+            <NumberLine key={number._id} number={number} onRemove={() => remove(number)} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+type LineProps = { number: PrivateNumber; onRemove: () => void };
+
+function NumberLine({ number: { number, createdAt }, onRemove }: LineProps) {
+  return (
+    <li className={styles.number}>
+      <span>
+        <strong>{formatPhone(number)}</strong>
+        <small>Since {formatDate(localDay(new Date(createdAt)))}</small>
+      </span>
+      <Button
+        variant="outline"
+        aria-label={`Show calls again: ${formatPhone(number)}`}
+        onClick={onRemove}
+      >
+        Show calls again
+      </Button>
+    </li>
+  );
+}
+
+/** The number goes at once; the server deletes it after the time in which this can be undone. */
+function removeSoon(client: QueryClient, number: PrivateNumber, show: () => void): void {
+  const name = formatPhone(number.number);
+  undoable({
+    text: `${name} is no longer private.`,
+    needsNetwork: true,
+    undo: show,
+    finish: async () => {
+      const why = await whyNot(number._id);
+      if (why === undefined) forgetPrivate(number.number);
+      else {
+        show();
+        tellNotDone(`${name} is still private. ${why}`);
+      }
+      void refreshCalls(client);
+      return why === undefined;
+    },
+  });
+}
+
+/** Undefined if the number is no longer private. */
+async function whyNot(id: string): Promise<string | undefined> {
+  try {
+    await deletePrivateNumber(id);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.status === 404 ? undefined : error.message;
+  }
 }

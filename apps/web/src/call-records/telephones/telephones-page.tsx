@@ -7,9 +7,23 @@ import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
-import { ExtensionsPanel } from './extensions-panel.tsx';
+import { callSourcesQuery, extensionsQuery, replaceExtensions } from '../call-set-up.queries.ts';
 import { SourcesPanel } from './sources-panel.tsx';
+import { type Extension, maxExtensions } from '@recoup/contract/call-records/set-up-endpoints';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import {
+  extensionsToSave,
+  extensionErrors,
+  extensionText,
+  type ExtensionValues,
+  extensionValues,
+  newExtension,
+} from './extension-values.ts';
+import { RowList } from './row-list.tsx';
+import { takeFocus } from './take-focus.ts';
+import { useRowsForm } from './use-rows-form.ts';
 
 const intro =
   'Where your call records come from, and whose calls they are. A change also holds for calls ' +
@@ -63,4 +77,66 @@ function Panels() {
       <ExtensionsPanel extensions={extensions.data} attorneys={names.data} />
     </>
   );
+}
+
+type Attorney = { value: string; label: string };
+type Props = { extensions: Extension[]; attorneys: readonly Attorney[] };
+
+const about =
+  'Whose calls those of an extension, email or number are. If an extension moves, end its row ' +
+  'and add another one. The cell and the email of an attorney need no row.';
+
+/** Which attorney has which extension, and when. */
+function ExtensionsPanel({ extensions, attorneys }: Props) {
+  const list = useRowsForm<ExtensionValues>({
+    rows: extensions.map(extensionValues),
+    validate: extensionErrors,
+    save: async (rows) => (await replaceExtensions(extensionsToSave(rows))).map(extensionValues),
+    success: 'Extensions saved.',
+    invalidates: queryKeys.callRecords,
+  });
+  const options = [none, ...withFormer(attorneys, extensions)];
+  const attorneyName = (id: string) => options.find(({ value }) => value === id)?.label ?? '';
+  return (
+    <RowList
+      title="Extensions"
+      about={about}
+      list={list}
+      noun="extension"
+      max={maxExtensions}
+      newRow={newExtension}
+      describe={(row) => ({
+        name: formatPhone(row.value),
+        text: extensionText(row, attorneyName(row.attorney)),
+      })}
+      renderFields={({ form, index, isAdded }) => {
+        const of = (field: string) => form.getInputProps(`rows.${index}.${field}`);
+        return (
+          <>
+            <TextField {...valueField} ref={isAdded ? takeFocus : undefined} {...of('value')} />
+            <SelectField label="Attorney" isRequired options={options} {...of('attorney')} />
+            <TextField label="From" type="date" description="Empty: always." {...of('from')} />
+            <TextField label="Until" type="date" description="The last day." {...of('until')} />
+          </>
+        );
+      }}
+    />
+  );
+}
+
+const none = { value: '', label: 'Choose an attorney' };
+
+const valueField = {
+  label: 'Extension or number',
+  isRequired: true,
+  autoComplete: 'off',
+} as const;
+
+/** Extensions may be those of people who no longer are attorneys. */
+function withFormer(attorneys: readonly Attorney[], extensions: readonly Extension[]): Attorney[] {
+  const known = new Map(extensions.map(({ attorney }) => [attorney._id, attorney.name] as const));
+  for (const { value, label } of attorneys) known.set(value, label);
+  return [...known]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
 }

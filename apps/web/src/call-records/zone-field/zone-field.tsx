@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
-import { comboboxProps } from '../../ui/controls/combobox.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { comboboxProps, onKeys, useInSight } from '../../ui/controls/combobox.ts';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
 import listStyles from '../../ui/controls/option-list.module.css';
 import { OptionList } from '../../ui/controls/option-list.tsx';
-import { useZoneList } from './use-zone-list.ts';
-import { zoneName } from './zones.ts';
+import { zoneName, findZones, onlyZone } from './zones.ts';
 
 type Props = {
   value: string;
@@ -53,4 +52,43 @@ export function ZoneField({ value, onChange, ...field }: Props) {
       )}
     </Field>
   );
+}
+
+/** `active`: the line that Enter chooses; -1 for none. */
+type State = { typed: string | null; isOpen: boolean; active: number };
+const closed: State = { typed: null, isOpen: false, active: -1 };
+
+/** The combobox of time zones: text that is no zone is dropped when the field is left. */
+function useZoneList(onChoose: (zone: string) => void) {
+  const listId = useId();
+  const [{ typed, isOpen, active }, setList] = useState(closed);
+  const zones = isOpen ? findZones(typed ?? '') : [];
+  // On a phone the field may be the last thing that is seen.
+  useInSight(isOpen ? listId : '');
+  useInSight(`${listId}-${active}`);
+  const close = () => setList(closed);
+  const open = () => setList((now) => (now.isOpen ? now : { ...closed, isOpen: true }));
+  const choose = (zone: string) => {
+    close();
+    onChoose(zone);
+  };
+  const point = (line: number) =>
+    setList((now) => (now.active === line ? now : { ...now, active: line }));
+  const move = (step: number) =>
+    isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(zones.length - 1, 0))) : open();
+  const type = (text: string) =>
+    setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 });
+  const leave = () => {
+    const found = typed === null ? undefined : onlyZone(typed);
+    if (found === undefined) close();
+    else choose(found);
+  };
+  const chosen = zones[active];
+  const onKeyDown = onKeys({
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    ...(isOpen && { Escape: close, Enter: () => chosen !== undefined && choose(chosen) }),
+  });
+  const state = { listId, typed, isOpen, active, zones };
+  return { ...state, open, choose, point, type, leave, onKeyDown };
 }
