@@ -4,14 +4,23 @@ import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { DataList } from '../ui/list/data-list.tsx';
-import { shortPageSizes } from '../ui/list/list-view.ts';
-import { PlusIcon } from '../ui/controls/icons.tsx';
+import { shortPageSizes, withoutFilters } from '../ui/list/list-view.ts';
+import { PlusIcon, PencilIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { disbursementsQuery } from './disbursements.queries.ts';
-import { columns } from './disbursement-columns.tsx';
-import { UseFilter, OtherUse } from './use-filter.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { FilterChips } from '../ui/list/filter-chips.tsx';
+import { InlineSelect } from '../ui/list/inline-select.tsx';
+import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
+import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
+import { toCents } from '@recoup/contract/core/money';
+import { ReadOnlyCheckbox } from '../ui/controls/read-only-checkbox.tsx';
+import { Tag } from '../ui/feedback/tag.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { RowAction } from '../ui/list/row-action.tsx';
+import { priceText } from './unit-price-text.ts';
 
 const intro =
   'What attorneys record against a matter. Assign a type to an attorney; set call fees where ' +
@@ -62,3 +71,94 @@ function NoTypes() {
     />
   );
 }
+
+const uses = [
+  { value: 'true', label: 'In use' },
+  { value: 'false', label: 'Not in use' },
+];
+
+function useChooseUse(): (active: string) => void {
+  const [, change] = useSearchParamsState();
+  return (active) =>
+    change((next) => {
+      next.delete('page');
+      if (active === 'true') next.delete('active');
+      else next.set('active', active);
+      return next;
+    });
+}
+
+/** Kept in the address; in use by default, as specified. */
+function UseFilter({ isInUse }: { isInUse: boolean }) {
+  const choose = useChooseUse();
+  const [, change] = useSearchParamsState();
+  useTidyParams({ active: isInUse ? '' : 'false' });
+  const chip = { key: 'use', text: 'Not in use', onRemove: () => choose('true') };
+  return (
+    <>
+      <InlineSelect label="Use" options={uses} value={String(isInUse)} onChoose={choose} />
+      <FilterChips
+        chips={isInUse ? [] : [chip]}
+        onClear={() => change(withoutFilters(['active']))}
+      />
+    </>
+  );
+}
+
+/** The same search among the other types, so that a type out of use is found by its name. */
+function OtherUse({ isInUse }: { isInUse: boolean }) {
+  const choose = useChooseUse();
+  return (
+    <Button variant="outline" onClick={() => choose(String(!isInUse))}>
+      {isInUse ? 'Search those not in use' : 'Search those in use'}
+    </Button>
+  );
+}
+
+const columns: readonly Column<DisbursementType>[] = [
+  { key: 'number', title: '#', isRowNumber: true, cell: (_, number) => number },
+  {
+    key: 'title',
+    title: 'Name',
+    isTitle: true,
+    cell: ({ title, active }) => (
+      <>
+        {title} {!active && <Tag>Not in use</Tag>}
+      </>
+    ),
+  },
+  {
+    key: 'fixed',
+    title: 'Fixed',
+    cell: ({ fixed, title, unitPrice }) => (
+      <span>
+        <ReadOnlyCheckbox isOn={fixed} label={`${title}: fixed`} />
+        {unitPrice !== null && ` ${priceText(toCents(unitPrice))}`}
+      </span>
+    ),
+  },
+  {
+    key: 'calculated',
+    title: 'Calculated',
+    cell: ({ calculated, title }) => (
+      <ReadOnlyCheckbox isOn={calculated} label={`${title}: calculated`} />
+    ),
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    isAction: true,
+    // The built-in type cannot be edited (specification, section 2.9).
+    cell: ({ _id, title }) =>
+      isCallTitle(title) ? null : (
+        <RowAction
+          isOpener
+          to={paths.updateDisbursement({ disbursementId: _id })}
+          label={`Edit ${title}`}
+        >
+          <PencilIcon />
+          Edit
+        </RowAction>
+      ),
+  },
+];
