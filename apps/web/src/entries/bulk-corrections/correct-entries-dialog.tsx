@@ -1,6 +1,11 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type Entry, reason as reasonField } from '@recoup/contract/entries/endpoints';
-import { useQuery } from '@tanstack/react-query';
+import {
+  useQuery,
+  type QueryClient,
+  useQueryClient,
+  keepPreviousData,
+} from '@tanstack/react-query';
 import { usableTypesQuery } from '../lists/firm-entries.queries.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
@@ -8,10 +13,38 @@ import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextAreaField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
-import { CorrectionPreview } from './correction-preview.tsx';
-import { entriesText } from './correction-words.ts';
-import { useCorrection } from './use-correction.ts';
-import { type CorrectionChoice, useCorrectionPreview } from './use-correction-preview.ts';
+import {
+  entriesText,
+  correctedText,
+  takenBackText,
+  deletedText,
+  previewText,
+  problemsText,
+} from './correction-words.ts';
+import { newId } from '@recoup/contract/core/ids';
+import { useRef } from 'react';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { isPassing } from '../outbox/retry.ts';
+import {
+  type CorrectionContent,
+  correctEntries,
+  refreshEntries,
+  undoCorrection,
+  correctionPreviewQuery,
+} from './entry-corrections.queries.ts';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type {
+  CorrectedEntry,
+  EntryCorrectionPreview,
+} from '@recoup/contract/entries/entry-corrections';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { formatDate } from '../../ui/lib/format.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { PagedTable } from '../../ui/list/paged-table.tsx';
+import { lineVatText } from '../../vat/vat-words.ts';
+import styles from './bulk-corrections.module.css';
 
 type Props = {
   items: readonly Entry[];
@@ -100,4 +133,207 @@ function correctionErrors({ matter, disbursementType, reason }: CorrectionValues
     ...(isEmpty && { matter: 'Please choose a matter or a disbursement type.' }),
     ...(error && { reason: error.issues[0]?.message }),
   };
+}
+
+type Correction = { content: CorrectionContent; reason: string; expected: string };
+type Options = { onCorrected: () => void; onChangedMeanwhile: () => void };
+
+/** Saves a correction as it was previewed; sent again after a lost answer, it has the same id. */
+function useCorrection({ onCorrected, onChangedMeanwhile }: Options) {
+  const client = useQueryClient();
+  const sent = useRef({ request: '', id: '' });
+  const correct = useOneMutation({
+    mutationFn: ({ content, ...rest }: Correction & { _id: string }) =>
+      correctEntries({ ...content, ...rest }),
+    onSuccess: async (saved) => {
+      onCorrected();
+      toast(correctedText(saved), 'good', undoAction(client, saved._id));
+      await refreshEntries(client);
+    },
+    onError: (error) => {
+      // Without an answer it may be saved: a new preview would find nothing left to correct.
+      if (mayBeSentAgain(error)) return;
+      if (error instanceof ApiError && error.code !== 'conflict') onChangedMeanwhile();
+    },
+  });
+  const start = (correction: Correction) => {
+    const request = JSON.stringify([correction.content, correction.reason]);
+    if (sent.current.request !== request) sent.current = { request, id: newId() };
+    correct.mutate({ ...correction, _id: sent.current.id });
+  };
+  return {
+    start,
+    error: correct.error,
+    isPending: correct.isPending,
+    isSuccess: correct.isSuccess,
+  };
+}
+
+function undoAction(client: QueryClient, id: string) {
+  return { label: 'Undo', onClick: () => void takeBack(client, id) };
+}
+
+function mayBeSentAgain(error: unknown): boolean {
+  return error instanceof ApiError && isPassing(error);
+}
+
+/** From the notice, which may be shown on another page by now. Nothing else offers it again. */
+async function takeBack(client: QueryClient, id: string): Promise<void> {
+  try {
+    const { entries } = await undoCorrection(id);
+    toast(takenBackText(entries));
+  } catch (error) {
+    const again = mayBeSentAgain(error) ? undoAction(client, id) : undefined;
+    toast(error instanceof Error ? error.message : String(error), 'bad', again);
+  }
+  await refreshEntries(client);
+}
+
+type CorrectionPreviewProps = {
+  shown: ShownPreview;
+  onLeaveOut: (ids: ReadonlySet<string>) => void;
+};
+
+/** The preview of a correction, with the problems that prevent it. */
+function CorrectionPreview({ shown, onLeaveOut }: CorrectionPreviewProps) {
+  const { preview, error, deleted, isStale } = shown;
+  if (deleted.length > 0) return <Deleted shown={shown} onLeaveOut={onLeaveOut} />;
+  if (error !== null) return <Alert kind="error">{error.message}</Alert>;
+  if (!preview)
+    return <output className={styles.hint}>Choose a matter or a type to see what changes.</output>;
+  return (
+    <>
+      <output aria-busy={isStale}>{previewText(preview)}</output>
+      {preview.problems > 0 && <Problems preview={preview} onLeaveOut={onLeaveOut} />}
+      <PagedTable
+        label="What changes"
+        columns={columns}
+        rows={preview.entries.toSorted((one, other) => rank(one) - rank(other))}
+        rowKey={({ _id }) => _id}
+        isStale={isStale}
+      />
+    </>
+  );
+}
+
+/** Another user deleted them after they were selected. */
+function Deleted({ shown: { deleted, content }, onLeaveOut }: CorrectionPreviewProps) {
+  const isRest = content !== undefined && deleted.length < content.entries.length;
+  return (
+    <Refusal
+      text={deletedText(deleted)}
+      label={isRest ? `Leave out ${entriesText(deleted.length)}` : 'Clear selection'}
+      onLeaveOut={() => onLeaveOut(entryIds(deleted))}
+    />
+  );
+}
+
+type ProblemProps = {
+  preview: EntryCorrectionPreview;
+  onLeaveOut: CorrectionPreviewProps['onLeaveOut'];
+};
+
+function Problems({ preview: { entries, problems }, onLeaveOut }: ProblemProps) {
+  const refused = entries.filter(({ problem }) => problem !== null);
+  return (
+    <Refusal
+      text={problemsText(problems)}
+      label={problems < entries.length ? `Leave out ${entriesText(problems)}` : undefined}
+      onLeaveOut={() => onLeaveOut(entryIds(refused))}
+    />
+  );
+}
+
+type RefusalProps = { text: string; label: string | undefined; onLeaveOut: () => void };
+
+function Refusal({ text, label, onLeaveOut }: RefusalProps) {
+  return (
+    <Alert kind="error">
+      <p className={styles.problems}>{text}</p>
+      {label !== undefined && (
+        <Button variant="outline" size="small" onClick={onLeaveOut}>
+          {label}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+function entryIds(entries: readonly { _id: string }[]): ReadonlySet<string> {
+  return new Set(entries.map(({ _id }) => _id));
+}
+
+/** Entries that cannot be corrected come first, unchanged entries last. */
+function rank({ problem, isChanged }: CorrectedEntry): number {
+  if (problem !== null) return 0;
+  return isChanged ? 1 : 2;
+}
+
+const columns: readonly Column<CorrectedEntry>[] = [
+  { key: 'date', title: 'Date', noWrap: true, cell: ({ date }) => formatDate(date) },
+  {
+    key: 'matter',
+    title: 'Matter',
+    isTitle: true,
+    cell: ({ matter }) => `${matter.number} ${matter.name}`,
+  },
+  { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
+  { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+  { key: 'before', title: 'Amount', align: 'end', cell: ({ before }) => rand(before) },
+  { key: 'after', title: 'Becomes', align: 'end', cell: Becomes },
+];
+
+function Becomes({ problem, isChanged, after, vat }: CorrectedEntry) {
+  if (problem !== null) return <span className={styles.problem}>{problem}</span>;
+  if (!isChanged) return 'Stays as it is';
+  const isOtherVat = vat !== undefined && lineVatText(vat.before) !== lineVatText(vat.after);
+  return (
+    <span>
+      {rand(after)}
+      {isOtherVat && <small className={styles.below}>{lineVatText(vat.after) ?? 'No VAT'}</small>}
+    </span>
+  );
+}
+
+function rand(amount: number): string {
+  return formatRand(toCents(amount));
+}
+
+type ShownPreview = ReturnType<typeof useCorrectionPreview>;
+
+/** Null and empty where the entries stay as they are. */
+type CorrectionChoice = { matter: MatterChoice | null; disbursementType: string };
+
+/** The preview of what is chosen. */
+function useCorrectionPreview(
+  items: readonly Entry[],
+  { matter, disbursementType }: CorrectionChoice,
+) {
+  const content: CorrectionContent | undefined =
+    (matter === null && disbursementType === '') || items.length === 0
+      ? undefined
+      : {
+          entries: items.map(({ _id }) => _id),
+          ...(matter !== null && { matter: matter._id }),
+          ...(disbursementType !== '' && { disbursementType }),
+        };
+  const query = useQuery({
+    ...correctionPreviewQuery(content),
+    placeholderData: keepPreviousData,
+  });
+  return {
+    content,
+    preview: content === undefined || query.error !== null ? undefined : query.data,
+    error: content === undefined ? null : query.error,
+    /** Entries that the server no longer has; it names the first of many. */
+    deleted: deletedAmong(items, query.error),
+    /** It is not that of what is chosen, or not loaded again yet. */
+    isStale: content !== undefined && query.isFetching,
+    requestAgain: () => void query.refetch(),
+  };
+}
+
+function deletedAmong(items: readonly Entry[], error: Error | null): readonly Entry[] {
+  if (!(error instanceof ApiError) || error.code !== 'not_found') return [];
+  return items.filter((_, at) => error.fields[`entries.${at}`] !== undefined);
 }

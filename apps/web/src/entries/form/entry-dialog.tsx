@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useState, useContext } from 'react';
 import { cx } from '../../ui/lib/class-names.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import dialogStyles from '../../ui/dialog/dialog.module.css';
@@ -12,11 +12,12 @@ import styles from './entry-dialog.module.css';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
 import { CapWarning } from '../caps/cap-warning.tsx';
 import { today } from '../../platform/browser/local-day.ts';
-import { useEntryDraft } from './use-entry-draft.ts';
 import { EntryTexts, PriceFields } from './entry-fields.tsx';
-import { SaveError } from './entry-save-error.tsx';
-import { EntryDialogActions } from './entry-dialog-actions.tsx';
 import type { Props, Saved, Type } from './entry-dialog-props.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { EntryEditConflict } from './entry-edit-conflict.tsx';
 
 /** The type of a draft may have been retired or unassigned since. */
 const noType: { errors: FieldErrors } = {
@@ -128,4 +129,91 @@ function toSaved({ matter }: Draft, result: Result, type: Type | undefined): Sav
 function disbursementTypeOptions(types: readonly Type[], chosen: Type | undefined) {
   const known = types.map(({ _id, title: label }) => ({ value: _id, label }));
   return chosen ? known : [unknownType, ...known];
+}
+
+type ActionsProps = Pick<Props, 'saving' | 'gone' | 'actions'>;
+
+function EntryDialogActions({ saving, gone, actions }: ActionsProps) {
+  if (gone !== undefined) return <CloseButton />;
+  return (
+    <>
+      <Button type="submit" isBusy={saving?.isPending === true}>
+        Save
+      </Button>
+      {actions}
+    </>
+  );
+}
+
+/** Asks before it discards what was typed, as the dialog does. */
+function CloseButton() {
+  const close = useContext(CloseDialog);
+  return (
+    <Button variant="outline" onClick={close}>
+      Close
+    </Button>
+  );
+}
+
+type Options = {
+  start: Draft;
+  recorded: Draft | undefined;
+  /** Changes nothing. */
+  isResting: boolean;
+};
+
+/** Typed is what differs from the recorded entry, or from a new entry's first draft. */
+function useEntryDraft({ start, recorded, isResting }: Options) {
+  const [first] = useState(start);
+  const [draft, setDraft] = useState(first);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const change = (more: Partial<Draft>) => {
+    if (isResting) return;
+    setDraft((now) => ({ ...now, ...more }));
+    // Errors of the changed fields referred to their earlier values.
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
+  };
+  return {
+    draft,
+    isTyped: JSON.stringify(draft) !== JSON.stringify(recorded ?? first),
+    errors,
+    change,
+    setErrors,
+  };
+}
+
+type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'typesOn'> & {
+  draft: Draft;
+  outdated: Error | null;
+  onMerge: (merged: Draft) => void;
+};
+
+/** Hides an outdated error after a new validation error; a conflict stays. */
+function SaveError({
+  saving,
+  gone,
+  outdated,
+  conflict,
+  recorded,
+  draft,
+  typesOn,
+  onMerge,
+}: FaultProps) {
+  const error = saving?.error ?? null;
+  if (gone !== undefined)
+    return (
+      <Alert kind="error">{gone} What you typed stays here, to be copied, until you close.</Alert>
+    );
+  if (error === null) return null;
+  if (conflict && recorded) {
+    return (
+      <EntryEditConflict
+        base={recorded}
+        yours={draft}
+        choose={conflict}
+        {...{ typesOn, onMerge }}
+      />
+    );
+  }
+  return error !== outdated && <Alert kind="error">{error.message}</Alert>;
 }

@@ -8,10 +8,9 @@ import {
 import type { Other } from '../recording-for/chosen-attorney.ts';
 import { ForField } from '../recording-for/for-field.tsx';
 import { type RecordingFor, useRecordingFor } from '../recording-for/use-recording-for.ts';
-import { useEntryDialog } from './use-entry-dialog.ts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { useOfflinePage } from '../../platform/browser/offline-page.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -25,10 +24,15 @@ import { PendingEntryList } from '../outbox/pending-entry-list.tsx';
 import { useToday } from '../../platform/browser/local-day.ts';
 import { useTimer } from '../timer/use-timer.ts';
 import { usePendingEntries } from '../outbox/use-pending-entries.ts';
-import { LazyEntryDialog } from './lazy-entry-dialog.tsx';
-import type { Open } from './open-entry-dialog.tsx';
+import type { Open, New } from './open-entry-dialog.tsx';
 import { RequestedCall } from '../capture/requested-call.tsx';
 import { useCallRequest } from '../capture/use-call-request.ts';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
+import type { DatedType } from '../price/day-fees.ts';
+import { undoable } from '../../ui/feedback/undo.ts';
 
 type Slots = { monthEnd: ReactNode; openCalls: ReactNode };
 
@@ -143,4 +147,73 @@ function NothingAssigned({ attorney }: { attorney: Other | undefined }) {
       reload this page.
     </EmptyState>
   );
+}
+
+// The form is larger than the page.
+const loadDialog = async () => ({
+  default: (await import('./open-entry-dialog.tsx')).OpenEntryDialog,
+});
+const OpenEntryDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
+
+type Props = Omit<ComponentProps<typeof OpenEntryDialog>, 'open'> & { open: Open | null };
+
+/** The dialog of the entry that is open, if one is. */
+function LazyEntryDialog({ open, ...rest }: Props) {
+  useLoadBeforeUse(loadDialog);
+  if (open === null) return null;
+  return (
+    <Suspense>
+      <OpenEntryDialog open={open} {...rest} />
+    </Suspense>
+  );
+}
+
+/**
+ * The open dialog. `?new=entry` opens a new entry too, from the palette with a matter, and
+ * `?new=disbursement` one of a type without call fees.
+ */
+function useEntryDialog(types: readonly DatedType[], attorney: Other | undefined) {
+  const [chosen, setOpen] = useState<Open | null>(null);
+  const [params] = useSearchParams();
+  const { key, state }: { key: string; state: unknown } = useLocation();
+  const [closed, setClosed] = useState<string>();
+  const navigate = useNavigate();
+  const type = requestedType(params.get('new'), types);
+  const isRequested = type !== undefined;
+  const requested =
+    isRequested && closed !== key
+      ? { ...newEntryDraft('Add entry', type, draftFor(attorney)), matterGiven: state }
+      : null;
+  const close = () => {
+    setOpen(null);
+    if (!isRequested) return;
+    setClosed(key);
+    // After the dialog is gone, because it counts as unsaved.
+    requestAnimationFrame(() => void navigate(paths.entries, { replace: true }));
+  };
+  const open = chosen ?? requested;
+  const discard = useDiscard(open !== null, setOpen);
+  return { open, setOpen, close, discard };
+}
+
+/** Offers to open a discarded draft again. */
+function useDiscard(isOpen: boolean, reopen: (draft: New) => void): (draft: New) => void {
+  const offer = useRef<() => void>(undefined);
+  // A notice outlives the page, and a draft must not take the place of another one.
+  useEffect(() => {
+    if (isOpen) offer.current?.();
+  }, [isOpen]);
+  useEffect(() => () => offer.current?.(), []);
+  return (draft) => {
+    offer.current = undoable({
+      text: 'What you typed was discarded.',
+      undo: () => reopen({ ...draft, isTyped: true }),
+    });
+  };
+}
+
+function requestedType(requested: string | null, types: readonly DatedType[]) {
+  const [first] = types;
+  if (requested === 'entry') return first;
+  return requested === 'disbursement' ? (firstUnpricedType(types) ?? first) : undefined;
 }

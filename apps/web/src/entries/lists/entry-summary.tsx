@@ -1,7 +1,7 @@
 import { may } from '../../platform/session/may.ts';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { ListTools } from '../../list-views/list-tools.tsx';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
@@ -25,7 +25,10 @@ import {
 } from './firm-entries.queries.ts';
 import { optionalColumns } from './firm-entry-columns.tsx';
 import styles from './firm-entries-page.module.css';
-import { useMatterName } from './known-matter.ts';
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { toMatterChoice, recentMattersQuery } from '../entries.queries.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 
 /** Count and sum of all that match, from the answer that the list shows, and what narrows it. */
 export function EntrySummary({ filters }: { filters: EntryFilters }) {
@@ -109,4 +112,33 @@ type Named = readonly { value: string; label: string }[];
 function filterValueText(id: string, names?: Named): string {
   if (id === '') return '';
   return names?.find(({ value }) => value === id)?.label ?? (names ? 'Unknown' : '…');
+}
+
+type Chosen = readonly MatterChoice[];
+type EntriesPage = { data: readonly { matter: MatterChoice }[] };
+type MattersPage = { data: readonly Matter[] };
+
+/** The address has only the id of a matter; its name is in what the pages have loaded. */
+function useMatterName(id: string): string {
+  const client = useQueryClient();
+  const matter = loaded(client).find(({ _id }) => _id === id);
+  return matter === undefined ? 'One matter' : `${matter.number} · ${matter.name}`;
+}
+
+function loaded(client: QueryClient): MatterChoice[] {
+  const { entries, matters } = queryKeys;
+  return [
+    ...readAll<EntriesPage>(client, [...entries, 'firm']).flatMap(({ data }) =>
+      data.map(({ matter }) => matter),
+    ),
+    ...(client.getQueryData(recentMattersQuery.queryKey) ?? []),
+    ...readAll<Chosen>(client, [...matters, 'choice']).flat(),
+    ...readAll<MattersPage>(client, [...matters, 'page']).flatMap(({ data }) =>
+      data.map(toMatterChoice),
+    ),
+  ];
+}
+
+function readAll<Data>(client: QueryClient, queryKey: readonly unknown[]): Data[] {
+  return client.getQueriesData<Data>({ queryKey }).flatMap(([, data]) => data ?? []);
 }

@@ -1,10 +1,10 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { formatRand, toCentsTotal, toCents } from '@recoup/contract/core/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
-import { formatDate } from '../../ui/lib/format.ts';
+import { formatDate, formatCount, formatMinutes } from '../../ui/lib/format.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import skeleton from '../../ui/list/skeleton-rows.module.css';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -14,7 +14,8 @@ import { useDeletedIds } from '../deletion/deletions.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import styles from './entry-lines.module.css';
-import { Day } from './own-entries-day.tsx';
+import { lineVatText } from '../../vat/vat-words.ts';
+import { linkWord } from '../reversals/link-words.ts';
 
 const windowDays = 31;
 
@@ -92,4 +93,76 @@ function byDay(entries: readonly Entry[]): [string, Entry[]][] {
   const days = new Map<string, Entry[]>();
   for (const entry of entries) days.set(entry.date, [...(days.get(entry.date) ?? []), entry]);
   return [...days];
+}
+
+function Day({
+  day,
+  entries,
+  onOpen,
+}: {
+  day: string;
+  entries: readonly Entry[];
+  onOpen: (entry: Entry) => void;
+}) {
+  return (
+    <div className={styles.day}>
+      <h3 className={styles.dayHead}>
+        <span>{day === today() ? `Today, ${formatDate(day)}` : formatDate(day)}</span>
+        <span>
+          {formatRand(entries.reduce((sum, { amount }) => sum + BigInt(toCents(amount)), 0n))}
+        </span>
+      </h3>
+      <ul className={styles.lines}>
+        {entries.map((entry) => (
+          <Line key={entry._id} entry={entry} onOpen={() => onOpen(entry)} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Line({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
+  return (
+    <li>
+      <button type="button" className={styles.line} onClick={onOpen}>
+        <span>
+          <strong>{entry.matter.number}</strong> {entry.matter.name}
+          <small>
+            {entry.disbursementType.name}
+            {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
+            {quantityText(entry)}
+            {entry.recordedBy && ` · by ${entry.recordedBy.name}`}
+            {narrationAndVoucherText(entry)}
+            {vatText(entry)}
+            {stateText(entry)}
+          </small>
+        </span>
+        <strong className={styles.amount}>{formatRand(toCents(entry.amount))}</strong>
+      </button>
+    </li>
+  );
+}
+
+/** ' · 2 × R 10.00'; lines of earlier prices may not divide. */
+function quantityText({ quantity, amount }: Entry): string {
+  if (quantity === null) return '';
+  const cents = toCents(amount) / quantity;
+  const each = Number.isInteger(cents) ? formatRand(cents) : '';
+  return ` · ${formatCount(quantity)} × ${each}`;
+}
+
+function narrationAndVoucherText({ narration, voucher }: Entry): string {
+  const texts = [narration, voucher === null ? null : `voucher ${voucher}`];
+  return texts.map((text) => (text === null ? '' : ` · ${text}`)).join('');
+}
+
+function vatText({ vat }: Entry): string {
+  const text = lineVatText(vat);
+  return text === undefined ? '' : ` · ${text}`;
+}
+
+function stateText(entry: Entry): string {
+  const word = linkWord(entry);
+  if (word === 'reversed') return ' · reversed';
+  return (word === undefined ? '' : ` · ${word}`) + (entry.isLocked ? ' · exported' : '');
 }

@@ -4,7 +4,7 @@ import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale';
 import { BarStack } from '@visx/shape';
 import { type MonthBar, monthName, type Recovered } from './recoveries.data.ts';
 import styles from './recoveries.module.css';
-import { axisText, chartSummary } from './chart-texts.ts';
+import { formatRand, toCents } from '@recoup/contract/core/money';
 
 const margin = { top: 8, right: 0, bottom: 28, left: 76 };
 const narrow = 480;
@@ -105,4 +105,26 @@ function barHeight(cents: bigint): number {
 
 function imageProps(bars: readonly MonthBar[]): { role: 'img'; 'aria-label': string } {
   return { role: 'img', 'aria-label': chartSummary(bars) };
+}
+
+/** Millions in short: there is no room for their digits beside the bars. */
+function axisText(rand: number): string {
+  const isMillions = rand >= 1000000;
+  const text = formatRand(toCents(isMillions ? Math.round(rand / 100000) / 10 : rand)).replace(
+    /\.00$/,
+    '',
+  );
+  return isMillions ? `${text.replace(/(\.\d)0$/, '$1')}\u00A0m` : text;
+}
+
+function chartSummary(bars: readonly MonthBar[]): string {
+  const best = bars.reduce<MonthBar | undefined>(
+    (top, bar) => (!top || bar.total > top.total ? bar : top),
+    undefined,
+  );
+  const last = bars.at(-1);
+  if (!best || !last) return 'Recoveries by month';
+  const said = ({ month, total }: MonthBar) => `${formatRand(total)} in ${monthName(month)}`;
+  const extremes = `most ${said(best)}, now ${said(last)}. The table below has every figure.`;
+  return `Recoveries of ${bars.length} months, stacked by type: ${extremes}`;
 }

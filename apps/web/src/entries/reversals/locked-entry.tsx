@@ -1,6 +1,6 @@
 import { may } from '../../platform/session/may.ts';
 import { newId } from '@recoup/contract/core/ids';
-import type { PricedEntry } from '@recoup/contract/entries/endpoints';
+import type { PricedEntry, Entry, NewEntry } from '@recoup/contract/entries/endpoints';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
@@ -14,11 +14,19 @@ import { type DatedType, typesOfRecorded } from '../price/day-fees.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryFactList } from './entry-fact-list.tsx';
 import { amountText } from './entry-facts.ts';
-import { LockedBy } from './locked-by.tsx';
 import { EntryHistory } from './entry-history.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
-import { useReversal } from './use-reversal.ts';
+import { ExportLink } from './export-link.tsx';
+import { reversalEndpoints } from '@recoup/contract/entries/reversals';
+import { useQueryClient } from '@tanstack/react-query';
+import { send } from '../../platform/api/api-client.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { pricedEntryQuery } from '../entries.queries.ts';
+import { reachedSentence } from '../caps/cap-words.ts';
 
 type Props = {
   entry: PricedEntry;
@@ -123,4 +131,58 @@ function Replacement({ entry, title, types, reason, saving, onClose }: Reversing
       extra={reason.field}
     />
   );
+}
+
+/** Which export locks an entry, and what can be done about it. */
+function LockedBy({ entry }: { entry: Entry }) {
+  const { export: held, reverses, reversedBy } = entry;
+  const hasLedger = may('exports:read');
+  if (held === undefined) return null;
+  return (
+    <p>
+      Locked by {hasLedger ? <ExportLink of={held} /> : `export ${held.number}`}.
+      {may('entries:write') && reversedBy === undefined && reverses === undefined && (
+        <>
+          {' Reverse it to correct it, or '}
+          {may('exports:reopen') ? 'reopen the export.' : 'ask a firm admin to reopen the export.'}
+        </>
+      )}
+    </p>
+  );
+}
+
+type Body = { reason: string; replacement?: NewEntry };
+
+type Then = { onDone: () => void; onReload: () => void };
+
+/** Reverses the entry, with or without a replacement; one that has changed is shown again. */
+function useReversal({ _id: id }: PricedEntry, { onDone, onReload }: Then) {
+  const client = useQueryClient();
+  const onError = async (error: Error) => {
+    if (!(error instanceof ApiError) || error.status !== 409) return;
+    const { reversedBy, isLocked } = await client.fetchQuery({
+      ...pricedEntryQuery(id),
+      staleTime: 0,
+    });
+    if (reversedBy === undefined && isLocked) return;
+    toast(error.message, 'bad');
+    onReload();
+    await client.invalidateQueries({ queryKey: queryKeys.entries });
+  };
+  return useOneMutation({
+    mutationFn: async (body: Body) =>
+      (await send(reversalEndpoints.reverseEntry, { params: { id }, body })).data,
+    onError,
+    onSuccess: async ({ replacement }) => {
+      onDone();
+      toast(replacement ? 'Entry reversed and replaced.' : 'Entry reversed.');
+      if (replacement?.cap)
+        toast(reachedSentence(replacement.matter.number, replacement.cap), 'bad');
+      await Promise.all(
+        [queryKeys.entries, queryKeys.matters].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+  });
 }

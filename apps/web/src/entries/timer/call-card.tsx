@@ -3,11 +3,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { PhoneIcon, PlusIcon } from '../../ui/controls/icons.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
-import { clockText, callMinutes, callSeconds, type Timer } from './call-timer.ts';
+import { clockText, callMinutes, callSeconds, type Timer, type CallSubject } from './call-timer.ts';
 import styles from './call-card.module.css';
 import type { useTimer } from './use-timer.ts';
-import { CallSubjectLine } from './call-subject-line.tsx';
-import { StoppedCall } from './stopped-call.tsx';
+import { formatMinutes } from '../../ui/lib/format.ts';
+import shared from '../../ui/layout/shared.module.css';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
 
 type Props = {
   /** For whom it is, where that can be chosen. */
@@ -91,5 +92,55 @@ function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
     >
       {isRunning ? 'Stop' : 'Start call'}
     </button>
+  );
+}
+
+type StoppedProps = {
+  minutes: number;
+  subject: CallSubject;
+  /** Whether it is known what can be recorded. */
+  isReady: boolean;
+  onSave: () => void;
+  onResume: () => void;
+  onDiscard: () => void;
+};
+
+function StoppedCall({ minutes, subject, isReady, ...on }: StoppedProps) {
+  // The second tap of a double tap is for what stood here before.
+  const isSettled = useSettled(true);
+  return (
+    <div className={styles.stopped}>
+      <p>
+        Unsaved call: <strong>{formatMinutes(minutes)}</strong>
+      </p>
+      <CallSubjectLine {...subject} />
+      <div className={shared.buttons}>
+        <Button isResting={!isReady} onClick={on.onSave}>
+          Save the call
+        </Button>
+        <Button variant="outline" onClick={on.onResume}>
+          Resume
+        </Button>
+        <Button variant="quiet" isResting={!isSettled} onClick={on.onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The matter of a call, the number that was dialled and the attorney, as far as they are known. */
+function CallSubjectLine({ matter, otherParty, attorney }: CallSubject) {
+  if (matter === undefined && otherParty === undefined && attorney === undefined) return null;
+  return (
+    <p className={styles.subject}>
+      {matter !== undefined && (
+        <>
+          <strong>{matter.number}</strong> {matter.name}
+        </>
+      )}
+      {otherParty !== undefined && <span>{formatPhone(otherParty)}</span>}
+      {attorney !== undefined && <span>for {attorney.name}</span>}
+    </p>
   );
 }
