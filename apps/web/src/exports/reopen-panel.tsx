@@ -7,8 +7,13 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import styles from './exports.module.css';
-import { useReopening } from './use-reopening.ts';
 import shared from '../ui/layout/shared.module.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { toast } from '../ui/feedback/toast.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { reopenExport } from './exports.queries.ts';
 
 const validate = schemaResolver(reopeningBody, { sync: true });
 
@@ -41,4 +46,21 @@ export function ReopenPanel({ record }: { record: ExportRecord }) {
       </form>
     </Panel>
   );
+}
+
+function useReopening({ _id }: ExportRecord) {
+  const client = useQueryClient();
+  return useOneMutation({
+    mutationFn: (reason: string) => reopenExport(_id, reason),
+    onSuccess: async ({ number }) => {
+      toast(`Export ${number} reopened.`);
+      await client.invalidateQueries({ queryKey: queryKeys.exports });
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'conflict') return;
+      // It was reopened elsewhere: the page shows it, and this form goes.
+      toast(error.message, 'bad');
+      await client.invalidateQueries({ queryKey: queryKeys.exports });
+    },
+  });
 }

@@ -1,15 +1,20 @@
-import { useContext } from 'react';
+import { useContext, useState, type MouseEvent } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { TextField } from '../../ui/form/fields.tsx';
+import { TextField, TextAreaField } from '../../ui/form/fields.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { RejectedRows } from '../rejected-rows.tsx';
 import styles from '../exports.module.css';
-import type { SeenClosing } from '../exports.queries.ts';
+import { type SeenClosing, closingPreviewQuery } from '../exports.queries.ts';
 import { PreviewFacts } from './closing-facts.tsx';
-import { ClosingOverride } from './closing-override.tsx';
-import { useClosingForm } from './use-closing-form.ts';
+import { useQuery } from '@tanstack/react-query';
+import { overrideError } from './override-error.ts';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
+import { formatCount } from '../../ui/lib/format.ts';
 
 const about = 'Exports entries not exported before and locks them until the export is reopened.';
 
@@ -84,6 +89,90 @@ function ClosingButtons({ isBusy, isDisabled, onCancel, onConfirm }: ActionsProp
       <Button isBusy={isBusy} isResting={!isSettled} disabled={isDisabled} onClick={onConfirm}>
         Close and export
       </Button>
+    </>
+  );
+}
+
+type ClosingFormOptions = { startTo: string; layout: string | undefined; isBusy: boolean };
+
+/** The last day, what a closing would include, and the reason to pass over what blocks it. */
+function useClosingForm({ startTo, layout, isBusy }: ClosingFormOptions) {
+  const [to, setTo] = useState(startTo);
+  const [reason, setReason] = useState('');
+  const { data, error, isFetching } = useQuery({
+    ...closingPreviewQuery({ to, layout }),
+    enabled: !isBusy,
+  });
+  const preview = error === null ? data : undefined;
+  const blocking = preview?.exceptions.block ?? 0;
+  const isBlocked = blocking > 0;
+  const closing: SeenClosing | undefined =
+    preview && !isFetching
+      ? {
+          to,
+          layout,
+          rows: preview.rows,
+          sum: preview.sum,
+          blocking,
+          override: isBlocked ? reason : undefined,
+        }
+      : undefined;
+  return {
+    to,
+    setTo,
+    reason,
+    error,
+    isFetching,
+    preview,
+    isBlocked,
+    isRefused: isBlocked && overrideError(reason) !== undefined,
+    closing,
+    override: { count: blocking, to, reason, onType: setReason },
+  };
+}
+
+type ClosingOverrideProps = {
+  /** Blocking exceptions. */
+  count: number;
+  to: string;
+  reason: string;
+  isBusy: boolean;
+  onType: (reason: string) => void;
+  onLeave: () => void;
+};
+
+/** Blocking exceptions refuse a closing; a reason passes them over and is kept in the ledger. */
+function ClosingOverride({ count, to, reason, isBusy, onType, onLeave }: ClosingOverrideProps) {
+  const one = count === 1;
+  const navigate = useNavigate();
+  const place = paths.blockingExceptions(to === '' ? {} : { to });
+  const leave = (event: MouseEvent) => {
+    // Another tab leaves the dialog as it is.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    askBeforeLeaving(() => {
+      onLeave();
+      void navigate(place);
+    });
+  };
+  return (
+    <>
+      <Alert kind="info">
+        {formatCount(count)} blocking {one ? 'exception is' : 'exceptions are'} open.{' '}
+        <Link to={place} onClick={leave}>
+          {one ? 'See it' : 'See them'}
+        </Link>
+      </Alert>
+      <TextAreaField
+        label="Reason to close all the same"
+        description="At least three letters. Kept in the ledger with your name."
+        rows={2}
+        isRequired
+        disabled={isBusy}
+        error={reason === '' ? undefined : overrideError(reason)}
+        value={reason}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+      />
     </>
   );
 }
