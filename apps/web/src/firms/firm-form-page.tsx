@@ -1,17 +1,29 @@
-import type { UseFormReturnType } from '@mantine/form';
-import type { Firm } from '@recoup/contract/firms/endpoints';
+import { type UseFormReturnType, schemaResolver, useForm } from '@mantine/form';
+import { type Firm, firmFields } from '@recoup/contract/firms/endpoints';
 import { useSearchParams } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
-import { FirmEditConflict } from './firm-edit-conflict.tsx';
 import styles from './firms.module.css';
-import { firmQuery } from './firms.queries.ts';
+import { firmQuery, addFirm, changeFirm, getFirm } from './firms.queries.ts';
 import { LogoField } from './logo-field.tsx';
-import { useFirmForm } from './use-firm-form.ts';
-import { domainPlaces, type FirmValues, useSaveFirm } from './use-save-firm.ts';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useQuery } from '@tanstack/react-query';
+import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
+import {
+  type Difference,
+  listDifferences,
+  keepTyped,
+  type ThreeWay,
+} from '../platform/edit-conflict/three-way.ts';
+import { texts } from '@recoup/contract/core/texts';
+import { queryKeys } from '../platform/api/query-keys.ts';
+import { createAddition } from '../platform/api/add-once.ts';
+import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
+import { useSave } from '../ui/form/use-save.ts';
 
 const addTitle = 'Add Attorney Firm';
 const editTitle = 'Edit Attorney Firm';
@@ -84,4 +96,134 @@ function Domains({ form }: { form: UseFormReturnType<FirmValues> }) {
       ))}
     </div>
   );
+}
+
+const findErrors = schemaResolver(z.object(firmFields), { sync: true });
+
+/** The form of a firm. A file that is rejected or still read is no value of it, but stops Save. */
+function useFirmForm(firm: Firm | undefined) {
+  const [logoError, setLogoError] = useState<string | null>(null);
+  const form = useForm<FirmValues>({
+    initialValues: formValuesFrom(firm),
+    validate: (values) => ({
+      ...findErrors(values),
+      ...(logoError !== null && { logo: logoError }),
+    }),
+    validateInputOnBlur: true,
+  });
+  const logo = {
+    isBlocked: logoError !== null,
+    onChange: (picked: string | null) => {
+      setLogoError(null);
+      form.setFieldValue('logo', picked);
+    },
+    onRead: () => setLogoError('The file is still being read.'),
+    onReject: (message: string) => {
+      setLogoError(message);
+      form.setFieldError('logo', message);
+    },
+  };
+  return { form, logo };
+}
+
+type Props = {
+  /** The firm as the form loaded it. */
+  read: Firm;
+  yours: FirmValues;
+  choose: ConflictChoices<Firm>;
+};
+type Compared = Pick<Firm, 'name' | 'domains' | 'logo'>;
+
+function FirmEditConflict({ read, yours, choose }: Props) {
+  const saved = useQuery({ ...firmQuery(read._id), refetchOnMount: 'always' });
+  return (
+    <EditConflict
+      saved={saved}
+      differences={(theirs) => differences(read, yours, theirs)}
+      choose={choose}
+    />
+  );
+}
+
+function differences(base: Firm, typed: FirmValues, theirs: Firm): readonly Difference[] {
+  const yours = { ...typed, logo: typed.logo === '' ? base.logo : typed.logo };
+  const logoWord = (logo: string | null) => {
+    if (logo === null) return 'none';
+    if (logo === theirs.logo) return 'the one saved';
+    return logo === base.logo ? 'the one before' : 'another one';
+  };
+  return listDifferences<Compared>({ base, yours, theirs }, ({ name, domains, logo }) => [
+    ['Firm Name', name],
+    ...domainPlaces.map((place) => [`Domain ${place + 1}`, domains[place] ?? ''] as const),
+    ['Logo', logoWord(logo)],
+  ]);
+}
+
+const domainPlaces = [0, 1, 2] as const;
+
+/** `logo`: empty if the user picked no new one; null removes it. */
+type FirmValues = { name: string; domains: string[]; logo: string | null };
+
+function formValuesFrom(firm: Firm | undefined): FirmValues {
+  return {
+    name: firm?.name ?? '',
+    domains: domainPlaces.map((place) => firm?.domains[place] ?? ''),
+    logo: '',
+  };
+}
+
+/**
+ * Adds a firm, or changes the version that the form was filled with. `read`: the firm as it is
+ * compared and shown.
+ */
+function useSaveFirm({
+  form,
+  firm,
+}: {
+  form: UseFormReturnType<FirmValues>;
+  firm: Firm | undefined;
+}) {
+  const [read, setRead] = useState(firm);
+  const [addOnce] = useState(createAddition);
+  const add = async (values: FirmValues) =>
+    addOnce({
+      find: getFirm,
+      // The logo of an earlier try may have been taken back.
+      change: async ({ _id, version }: Firm) =>
+        saveFirm(_id, version, { ...values, logo: values.logo || null }),
+      add: async (id) => addFirm(id, values),
+    });
+  const saving = useSave({
+    form,
+    save: (values) => (firm ? saveFirm(firm._id, read?.version, values) : add(values)),
+    success: firm ? texts.firmUpdated : texts.firmAdded,
+    // A new firm needs its admin next.
+    goTo: ({ data: { _id: firmId } }) => (firm ? paths.firms : paths.addAttorneyAdmin({ firmId })),
+    invalidates: [queryKeys.firms],
+  });
+  const conflict = useEditConflict({
+    form,
+    saving,
+    read,
+    onRead: setRead,
+    valuesOf: formValuesFrom,
+    merge: mergeFirm,
+  });
+  return { ...conflict, save: (values: FirmValues) => saving.mutate(values), read };
+}
+
+/** Each domain is kept or taken by itself. */
+function mergeFirm(sides: ThreeWay<FirmValues>): FirmValues {
+  const domains = domainPlaces.map((place) => {
+    const [base, yours, theirs] = [sides.base, sides.yours, sides.theirs].map(
+      (values) => values.domains[place] ?? '',
+    );
+    return (yours === base ? theirs : yours) ?? '';
+  });
+  return { ...keepTyped(sides), domains };
+}
+
+/** A logo that was not picked again is left out of a change (specification, section 7). */
+function saveFirm(id: string, version: number | undefined, { logo, ...values }: FirmValues) {
+  return changeFirm(id, { ...values, ...(logo !== '' && { logo }), version });
 }
