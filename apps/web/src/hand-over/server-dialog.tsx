@@ -1,10 +1,9 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
+import type { SftpServer, NewSftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
 import { SelectField, TextAreaField, TextField } from '../ui/form/fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { createSftpServer, updateSftpServer } from './hand-over.queries.ts';
-import { secretKinds, serverBody, serverValues, type ServerValues } from './server-values.ts';
 
 type Props = {
   /** Without it a new one is added. */
@@ -124,4 +123,41 @@ function SecretField({ form, isKept }: FieldProps & { isKept: boolean }) {
       {...form.getInputProps('privateKey')}
     />
   );
+}
+
+const secretKinds = [
+  { value: 'password', label: 'A password' },
+  { value: 'key', label: 'A private key' },
+] as const;
+
+type ServerValues = ReturnType<typeof serverValues>;
+
+const newServer = {
+  name: '',
+  host: '',
+  port: 22,
+  folder: '',
+  user: '',
+  secretKind: 'password',
+} as const satisfies Partial<SftpServer>;
+
+function serverValues(server: Omit<SftpServer, '_id' | 'hostKey'> = newServer) {
+  const { name, host, port, folder, user, secretKind } = server;
+  const secrets = { password: '', privateKey: '' };
+  return { name, host, port: String(port), folder, user, secretKind, ...secrets };
+}
+
+/** An empty secret is not sent: the server keeps the one that it has. */
+function serverBody(values: ServerValues): NewSftpServer {
+  const { secretKind, password, privateKey, port, ...rest } = values;
+  return { ...rest, port: Number(port), ...secretToSend({ secretKind, password, privateKey }) };
+}
+
+function secretToSend({
+  secretKind,
+  password,
+  privateKey,
+}: Pick<ServerValues, 'secretKind' | 'password' | 'privateKey'>) {
+  if (secretKind === 'key') return privateKey === '' ? {} : { privateKey };
+  return password === '' ? {} : { password };
 }

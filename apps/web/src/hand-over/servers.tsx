@@ -1,5 +1,9 @@
-import { maxSftpServers, type SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
-import { useState } from 'react';
+import {
+  maxSftpServers,
+  type SftpServer,
+  type SftpTest,
+} from '@recoup/contract/hand-over/sftp-endpoints';
+import { useState, Fragment } from 'react';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
@@ -8,12 +12,14 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { deleteSftpServer } from './hand-over.queries.ts';
+import { deleteSftpServer, testSftpServer } from './hand-over.queries.ts';
 import { aboutServer } from './hand-over-words.ts';
 import { ServerDialog } from './server-dialog.tsx';
-import { TestDialog } from './test-dialog.tsx';
-import { useConnectionTest } from './use-connection-test.ts';
 import { useRefresh } from './use-refresh.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { DoneButton } from '../ui/dialog/done-button.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 
 /** SFTP servers, with buttons to add, change, test and delete them. */
 export function Servers({ servers }: { servers: readonly SftpServer[] }) {
@@ -107,4 +113,114 @@ function ServerActions({ server, onEdit, onTest }: ActionProps) {
       </ConfirmButton>
     </div>
   );
+}
+
+/** The result of a server test. The user confirms the host key here. */
+function TestDialog({ test }: { test: ConnectionTest }) {
+  const { server, found, error, isPending, close } = test;
+  const offered = found && isUnconfirmed(found) ? found.hostKey : null;
+  return (
+    <Dialog
+      title={`Test of ${server?.name ?? 'a server'}`}
+      isOpen={server !== undefined}
+      onClose={close}
+      actions={
+        offered === null ? (
+          <DoneButton onDone={close} />
+        ) : (
+          <DialogButtons
+            action={{
+              label: 'Confirm this key',
+              isBusy: isPending,
+              isDanger: found?.problem === 'host_key_changed',
+              onClick: () => test.confirm(offered),
+            }}
+          />
+        )
+      }
+    >
+      <div className={shared.stack} aria-live="polite">
+        {isPending && <p>Recoup connects, which may take some seconds…</p>}
+        {!isPending && error !== null && <Alert kind="error">{error.message}</Alert>}
+        {!isPending && found && <Found found={found} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Found({ found }: { found: SftpTest }) {
+  const { isWorking, message, files, fileCount, hostKey } = found;
+  const isNew = found.problem === 'host_key_unconfirmed';
+  return (
+    <>
+      {isNew ? (
+        <p>
+          The server shows this host key. Compare it with the one that its operator gave you, then
+          confirm it: from then on, nothing is sent to a server with another key.
+        </p>
+      ) : (
+        <Alert kind={isWorking ? 'success' : 'error'}>{message}</Alert>
+      )}
+      {hostKey !== null && (
+        <p>
+          Host key: <HostKey fingerprint={hostKey} />
+        </p>
+      )}
+      {fileCount !== null && <p>{filesText(files, fileCount)}</p>}
+    </>
+  );
+}
+
+function filesText(files: readonly string[], count: number): string {
+  if (count === 0) return 'The folder is empty.';
+  const more = count > files.length ? ` and ${count - files.length} more` : '';
+  return `In the folder: ${files.join(', ')}${more}.`;
+}
+
+function isUnconfirmed({ problem }: SftpTest): boolean {
+  return problem === 'host_key_unconfirmed' || problem === 'host_key_changed';
+}
+
+/** A fingerprint as OpenSSH writes it, which may go on in the next line. */
+function HostKey({ fingerprint }: { fingerprint: string }) {
+  const parts = [...fingerprint.matchAll(/.{1,10}/g)];
+  return (
+    <code>
+      {parts.map(({ 0: part, index }) => (
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </code>
+  );
+}
+
+type ConnectionTest = ReturnType<typeof useConnectionTest>;
+
+/** A test of a server, which is shown until it is closed. */
+function useConnectionTest() {
+  const refresh = useRefresh();
+  const [server, setServer] = useState<SftpServer>();
+  const test = useOneMutation({
+    mutationFn: ({ id, hostKey }: { id: string; hostKey?: string }) => testSftpServer(id, hostKey),
+    onSuccess: async (_, { hostKey }) => {
+      if (hostKey !== undefined) await refresh();
+    },
+  });
+  return {
+    server,
+    found: test.data,
+    error: test.error,
+    isPending: test.isPending,
+    start(tested: SftpServer) {
+      test.reset();
+      setServer(tested);
+      test.mutate({ id: tested._id });
+    },
+    confirm(hostKey: string) {
+      if (server) test.mutate({ id: server._id, hostKey });
+    },
+    close: () => setServer(undefined),
+  };
 }

@@ -1,5 +1,5 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { MatterIntake } from '@recoup/contract/hand-over/intake-endpoints';
+import type { MatterIntake, SavedIntake } from '@recoup/contract/hand-over/intake-endpoints';
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
 import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -10,7 +10,11 @@ import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { dayOptions, nextText, testText } from './intake-words.ts';
-import { type IntakeValues, useIntakeActions } from './use-intake-deeds.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { undoable } from '../../ui/feedback/undo.ts';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { useRefresh } from '../use-refresh.ts';
+import { deleteIntake, runIntake, saveIntake, testIntake } from './intake.queries.ts';
 
 type Props = { saved: MatterIntake | null; servers: readonly SftpServer[] };
 
@@ -120,5 +124,40 @@ function intakeValuesFrom(saved: MatterIntake | null, first: SftpServer): Intake
     return { ...start, server: first._id, folder: '' };
   }
   const { server, folder, pattern, days, time, isOn } = saved;
+  return { server: server._id, folder, pattern, days, time, isOn };
+}
+
+type IntakeValues = SavedIntake;
+
+/** Save, test, run and remove; the removed one can be brought back. */
+function useIntakeActions(onSaved: () => void) {
+  const refresh = useRefresh();
+  const save = useOneMutation({
+    mutationFn: saveIntake,
+    onSuccess: () => {
+      onSaved();
+      toast('Import on schedule saved.');
+    },
+    onSettled: refresh,
+  });
+  const test = useOneMutation({ mutationFn: testIntake });
+  const run = useOneMutation({
+    mutationFn: runIntake,
+    onSuccess: () => toast('The folder is read within two minutes.'),
+    onSettled: refresh,
+  });
+  const remove = useOneMutation({
+    mutationFn: async (_: MatterIntake) => deleteIntake(),
+    onSuccess: (_, removed) =>
+      void undoable({
+        text: 'Import on schedule removed.',
+        undo: () => save.mutate(toSavedIntake(removed)),
+      }),
+    onSettled: refresh,
+  });
+  return { save, test, run, remove };
+}
+
+function toSavedIntake({ server, folder, pattern, days, time, isOn }: MatterIntake): SavedIntake {
   return { server: server._id, folder, pattern, days, time, isOn };
 }
