@@ -1,7 +1,7 @@
 import { may } from '../platform/session/may.ts';
 import { texts } from '@recoup/contract/core/texts';
-import type { ExportRecord } from '@recoup/contract/exports/endpoints';
-import { useState } from 'react';
+import type { ExportRecord, ExportMail } from '@recoup/contract/exports/endpoints';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/controls/button.tsx';
 import { DiscardQuestion } from '../ui/dialog/discard-question.tsx';
 import { ignoreSecondEnter } from '../ui/dialog/second-press.ts';
@@ -9,7 +9,18 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import { MailForm } from './mail-form.tsx';
 import { emptyMail, isTyped } from './mail-texts.ts';
-import { MailsPanel } from './mails-panel.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../platform/api/query-keys.ts';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { exportSettingsQuery } from '../exports/exports.queries.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import { mailKey, repeatMail } from './mail.queries.ts';
+import styles from './mail.module.css';
+import shared from '../ui/layout/shared.module.css';
+import { mailStates } from '../exports/export-words.ts';
+import { StatusDot } from '../ui/feedback/status-dot.tsx';
+import { formatMoment } from '../ui/lib/moment.ts';
 
 /** The mails of an export, and the form for another one. */
 export function ExportMails({ record: { _id, mails, postings } }: { record: ExportRecord }) {
@@ -76,4 +87,102 @@ function takeFocus(button: HTMLButtonElement | null): void {
   if (button === null) return;
   button.focus();
   ignoreSecondEnter(button);
+}
+
+type Props = Pick<ExportRecord, 'mails' | 'postings'> & { action: ReactNode };
+
+/** To whom an export was mailed, and what became of it. */
+function MailsPanel({ mails, postings, action }: Props) {
+  const { again, repeat } = useRepeatMail();
+  return (
+    <Panel label="Emails">
+      <div className={styles.head}>
+        <h2>Emails</h2>
+        {action}
+      </div>
+      {again.isError && <Alert kind="error">{again.error.message}</Alert>}
+      {mails.length === 0 ? (
+        <p className={shared.muted}>This export has not been emailed.</p>
+      ) : (
+        <Bounces />
+      )}
+      <ul className={styles.mails}>
+        {mails.map((mail) => (
+          <li key={mail._id}>
+            <Mail mail={mail} postings={postings} />
+            {may('mail:send') && mail.state !== 'queued' && (
+              <Button
+                variant="outline"
+                size="small"
+                isBusy={again.isPending && again.variables === mail._id}
+                aria-label={`Send again to ${mail.to}`}
+                onClick={(event) => repeat(mail._id, event.detail)}
+              >
+                Send again
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** A mail server takes a mail first, and reports later what it cannot deliver. */
+function Bounces() {
+  const { data: settings } = useQuery(exportSettingsQuery());
+  if (!settings) return null;
+  return (
+    <p className={shared.muted}>
+      An email that is handed over can still come back. The mail server then writes to{' '}
+      {settings.bouncesTo}, and not to this page. Replies go to the user who sent the email.
+    </p>
+  );
+}
+
+function useRepeatMail() {
+  const client = useQueryClient();
+  const again = useOneMutation({
+    mutationKey: mailKey,
+    mutationFn: repeatMail,
+    onSuccess: async () => {
+      toast(texts.mailSent);
+      await client.invalidateQueries({ queryKey: queryKeys.exports });
+    },
+  });
+  const repeat = (id: string, clicks: number): void => {
+    // A double click sends one mail, however fast the first was.
+    if (clicks < 2) again.mutate(id);
+  };
+  return { again, repeat };
+}
+
+type MailProps = Pick<ExportRecord, 'postings'> & { mail: ExportMail };
+
+/** The layout of an attached posting file is named as its control total is. */
+function Mail({ mail, postings }: MailProps) {
+  const { to, subject, by, createdAt, sentAt, state, reason, sha256 } = mail;
+  const layout = postings.find((posting) => posting.layout === mail.layout);
+  return (
+    <div className={styles.mail}>
+      <StatusDot {...mailStates[state]} /> <strong>{to}</strong>
+      <p>
+        {subject} · {layout?.name ?? mailKindText(mail)} · {by.name},{' '}
+        {formatMoment(sentAt ?? createdAt)}
+      </p>
+      {sha256 !== null && (
+        <p>
+          Attached file, SHA-256 <code>{sha256}</code>
+        </p>
+      )}
+      {reason !== null && (
+        <p className={styles.reason}>{state === 'queued' ? `Retrying: ${reason}` : reason}</p>
+      )}
+    </div>
+  );
+}
+
+function mailKindText({ type, profile, layout }: ExportMail): string {
+  if (layout !== undefined) return 'Posting file';
+  return profile === 'people' ? 'CSV for spreadsheets' : type.toUpperCase();
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { fileKinds } from '@recoup/contract/exports/files';
+import { fileKinds, type FileKind } from '@recoup/contract/exports/files';
 import { texts } from '@recoup/contract/core/texts';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { useQuery } from '@tanstack/react-query';
@@ -18,10 +18,12 @@ import { cx } from '../ui/lib/class-names.ts';
 import { Panel } from '../ui/layout/panel.tsx';
 import styles from './mail.module.css';
 import { mailPreviewQuery } from './mail.queries.ts';
-import { AttachedFile } from './attached-file.tsx';
-import { type Attachment, findFile, type MailValues } from './mail-texts.ts';
+import { type Attachment, findFile, type MailValues, findLayout } from './mail-texts.ts';
 import { type MailProps, useMail } from './use-mail.ts';
 import shared from '../ui/layout/shared.module.css';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText } from '@recoup/contract/vat/totals';
+import { formatCount, formatDate } from '../ui/lib/format.ts';
 
 /** Mails an export, and says beforehand what it attaches (specification, section 2.13). */
 export function MailForm(props: MailProps) {
@@ -207,4 +209,43 @@ function takeFocus(heading: HTMLHeadingElement): () => void {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     });
+}
+
+/** The file that the mail attaches, as the server reports it, or the reason of a refusal. */
+function AttachedFile({ preview, file: wanted }: { preview: MailPreview; file: Attachment }) {
+  const { rows, sum, vat, firstDay, lastDay } = preview;
+  const file = findFile(preview, wanted.type);
+  const layout = findLayout(preview, wanted);
+  const facts = [
+    ['Attached file', layout?.name ?? file?.fileName],
+    ['Kind', layout ? 'Posting file' : attachedKindText(preview, wanted.type)],
+    ['Lines', formatCount(rows)],
+    ['Total', formatRand(toCentsTotal(sum))],
+    ...(vat ? [['With VAT', totalsText(vat)] as const] : []),
+    [
+      'Days',
+      firstDay === lastDay
+        ? formatDate(firstDay)
+        : `${formatDate(firstDay)} – ${formatDate(lastDay)}`,
+    ],
+  ] as const;
+  return (
+    <>
+      <dl className={styles.attached} aria-label="What is attached">
+        {facts.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {typeof file?.refusal === 'string' && <Alert kind="error">{file.refusal}</Alert>}
+    </>
+  );
+}
+
+function attachedKindText({ csv: { profile, delimiter } }: MailPreview, type: FileKind): string {
+  if (type !== 'csv') return type.toUpperCase();
+  if (profile === 'systems') return 'CSV';
+  return `CSV for spreadsheets, with ${delimiter === ';' ? 'semicolons' : 'commas'}`;
 }
