@@ -2,9 +2,10 @@ import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { UploadIcon } from '../../ui/controls/icons.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { ImportProgressBar } from './import-progress.tsx';
 import styles from './imports.module.css';
 import type { Import } from './use-import.ts';
+import { formatBytes } from '../../ui/lib/format.ts';
+import type { ImportProgress } from './import-file.ts';
 
 type Props = {
   /** Label of the button. */
@@ -49,6 +50,37 @@ export function ImportButtons({ verb, why, state, children }: Props) {
           onCancel={cancel}
         />
       )}
+    </div>
+  );
+}
+
+type ImportProgressBarProps = {
+  progress: ImportProgress;
+  size: number;
+  isUpload: boolean;
+  onCancel: () => void;
+};
+
+/** Files above this size (bytes) take noticeable time. */
+const large = 2_000_000;
+
+/** How far the file has come. It fades in only when that takes a while. */
+function ImportProgressBar({ progress, size, isUpload, onCancel }: ImportProgressBarProps) {
+  const id = useId();
+  const words = {
+    reading: 'Reading',
+    sending: 'Sending',
+    checking: isUpload ? 'Importing' : 'Checking',
+  }[progress.step];
+  return (
+    <div className={styles.progress}>
+      <label htmlFor={id}>
+        {size < large ? words : `${words} ${formatBytes(size)}, which takes a while`} …
+      </label>
+      <progress id={id} max={1} {...(progress.sent !== undefined && { value: progress.sent })} />
+      <Button variant="outline" onClick={onCancel}>
+        Cancel
+      </Button>
     </div>
   );
 }

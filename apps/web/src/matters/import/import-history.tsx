@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -6,8 +6,15 @@ import type { Column } from '../../ui/list/column.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import type { ListView } from '../../ui/list/list-view.ts';
 import { Pager } from '../../ui/list/pager.tsx';
-import { type ImportRun, importColumns } from './import-columns.tsx';
-import { UndoDialog } from './undo-import-dialog.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { momentCell } from '../../ui/lib/moment.ts';
+import styles from './imports.module.css';
 
 type Page<Run> = { data: Run[]; count: number };
 
@@ -105,5 +112,111 @@ function ImportTable<Run extends ImportRun>(props: TableProps<Run>) {
         />
       )}
     </>
+  );
+}
+
+type UndoDialogProps = {
+  fileName: string | null;
+  /** Names the changes that the undo makes. */
+  question: string;
+  onUndo: () => Promise<void>;
+  /** Queries whose answers are old after it. */
+  invalidates: QueryKey;
+  onClose: () => void;
+  onUndone: () => void;
+  onShown: () => void;
+};
+
+function UndoDialog({ fileName, question, onUndo, invalidates, ...props }: UndoDialogProps) {
+  const { onClose, onUndone, onShown } = props;
+  const client = useQueryClient();
+  const undo = useOneMutation({
+    mutationFn: onUndo,
+    onSuccess: async () => {
+      toast(`The import of ${fileName ?? 'the file'} was undone.`);
+      onClose();
+      onUndone();
+      await client.invalidateQueries({ queryKey: invalidates });
+      // The button that asked is gone, and the focus with it.
+      requestAnimationFrame(onShown);
+    },
+  });
+  return (
+    <Dialog
+      title="Undo this import?"
+      isOpen
+      onClose={onClose}
+      actions={
+        <DialogButtons
+          backLabel="Keep it"
+          action={{
+            label: 'Undo import',
+            isDanger: true,
+            isBusy: undo.isPending,
+            onClick: () => undo.mutate(),
+          }}
+        />
+      }
+    >
+      <p>{question}</p>
+      {undo.isError && <Alert kind="error">{undo.error.message}</Alert>}
+    </Dialog>
+  );
+}
+
+/** Fields that imports of matters and of calls share. */
+type ImportRun = {
+  _id: string;
+  fileName: string | null;
+  createdAt: string;
+  user: { name: string };
+  undoneAt: string | null;
+  isLast: boolean;
+};
+
+type Parts<Run> = {
+  counts: readonly Column<Run>[];
+  origin?: (run: Run) => string;
+  ask: (run: Run) => void;
+};
+
+/** `counts` stand between who imported the file and the undo of the last import. */
+function importColumns<Run extends ImportRun>(parts: Parts<Run>): readonly Column<Run>[] {
+  const { counts, origin, ask } = parts;
+  return [
+    {
+      key: 'file',
+      title: 'File',
+      isTitle: true,
+      cell: (run) => (
+        <span>
+          {run.fileName ?? 'Unnamed file'}
+          {origin && <small className={styles.below}>{origin(run)}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'when',
+      title: 'When',
+      cell: ({ createdAt }) => momentCell(createdAt),
+    },
+    { key: 'who', title: 'Who', cell: ({ user }) => user.name },
+    ...counts,
+    { key: 'undo', title: 'Undo', cell: (run) => <UndoCell run={run} onUndo={() => ask(run)} /> },
+  ];
+}
+
+function UndoCell({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
+  if (run.undoneAt !== null) return <span className={shared.muted}>Undone</span>;
+  if (!run.isLast) return '–';
+  return (
+    <Button
+      variant="outline"
+      size="small"
+      aria-label={`Undo the import of ${run.fileName ?? 'a file without a name'}`}
+      onClick={onUndo}
+    >
+      Undo
+    </Button>
   );
 }

@@ -8,9 +8,17 @@ import { exampleFile } from './example-file.ts';
 import { ImportButtons } from './import-buttons.tsx';
 import styles from './imports.module.css';
 import type { Import } from './use-import.ts';
-import { FileContents } from './file-contents.tsx';
-import { Messages } from './import-messages.tsx';
 import shared from '../../ui/layout/shared.module.css';
+import { ImportPreviewView } from './import-preview.tsx';
+import { rejectionFrom, type Rejection } from '../../platform/api/rejection.ts';
+import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
+import { describeCounts, describeRefusal } from './import-words.ts';
+import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
+import { useMutation } from '@tanstack/react-query';
+import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
+import { fetchRejectedRows } from './import-file.ts';
 
 /** Choose, preview, correct and upload a file (specification, section 2.13). */
 export function ImportPanel({ state }: { state: Import }) {
@@ -57,3 +65,79 @@ const picker = {
   hint: 'CSV',
   atMost: '150 MB',
 } as const;
+
+/** Rows with errors come first: until they are corrected nothing else matters. */
+function FileContents({ file, chosen, shown, upload, progress, correct }: Import & { file: File }) {
+  const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
+  return (
+    <>
+      <RejectedRows file={file} mapping={mapping} rejection={rejectionFrom(upload.error, shown)} />
+      {shown !== undefined && (
+        <ImportPreviewView
+          preview={shown}
+          isFaultSaid={upload.error?.message === shown.fault}
+          isBusy={progress !== null}
+          onCorrect={correct}
+        />
+      )}
+    </>
+  );
+}
+
+/** A file that cannot be understood, or has rows with errors, has an alert of its own. */
+function announced({
+  chosen,
+  upload,
+  preview: { data },
+}: Pick<Import, 'chosen' | 'upload' | 'preview'>): string {
+  return chosen.file === null || !upload.isIdle || !data || data.fault !== null || data.refused > 0
+    ? ''
+    : describeCounts(data);
+}
+
+function Messages({ chosen, note, upload, preview, shown }: Import) {
+  const error = upload.error ?? (upload.isPending ? null : preview.error);
+  return (
+    <>
+      {note !== null && <Alert kind={note.kind}>{note.text}</Alert>}
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      {error === null && isRefused(shown) && <Alert kind="error">{describeRefusal(shown)}</Alert>}
+      {upload.data !== undefined && <ImportOutcome result={upload.data} />}
+      {/* There before its text is, which is announced then. */}
+      <output className="visually-hidden">{announced({ chosen, upload, preview })}</output>
+    </>
+  );
+}
+
+/** Whether an upload is certain to be refused for its rows. */
+function isRefused(shown: ImportPreview | undefined): shown is ImportPreview {
+  return shown !== undefined && shown.refused > 0;
+}
+
+type Props = {
+  file: File;
+  mapping: ColumnMapping | undefined;
+  rejection: Rejection;
+};
+
+/** The rejected rows with reasons, and as a file to correct. */
+function RejectedRows({ file, mapping, rejection }: Props) {
+  const download = useMutation({
+    mutationFn: () => fetchRejectedRows(file, mapping),
+    onSuccess: ({ fileName, fileContent }) =>
+      saveFile({ name: fileName, type: 'text/csv;charset=utf-8', content: fileContent }),
+  });
+  if (rejection.rows.length === 0) return null;
+  return (
+    <>
+      <RejectedRowTable {...rejection} />
+      {download.isError && <Alert kind="error">{download.error.message}</Alert>}
+      <div>
+        <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
+          <DownloadIcon />
+          Download rows with errors
+        </Button>
+      </div>
+    </>
+  );
+}
