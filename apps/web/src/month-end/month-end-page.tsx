@@ -10,12 +10,20 @@ import { ClosingPanel } from './closing/closing-panel.tsx';
 import { FilePanel } from './closing/file-panel.tsx';
 import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
 import { useFirstExceptions } from './exceptions/use-first-exceptions.ts';
-import { MonthChoice } from './month-choice.tsx';
 import styles from './month-end.module.css';
 import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
 import { AttorneyMonths } from './sign-off/attorney-months.tsx';
-import { useLastDay } from './use-last-day.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { isoDate } from '@recoup/contract/core/fields';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '../platform/api/api-error.ts';
+import { useToday } from '../platform/browser/local-day.ts';
+import { isEarly, lastDays, monthChoiceFor } from './chosen-month.ts';
+import { RadioGroup } from '../ui/form/choice-fields.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { formatDate } from '../ui/lib/format.ts';
+import { useAhead } from '../ui/list/use-ahead.ts';
+import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
 
 // The chart brings its own library, and the steps do not wait for it.
 const Recoveries = lazyPart(async () => ({
@@ -79,4 +87,78 @@ function useFirstAnswers(to: string): boolean {
   const arePending = needed.some(({ isPending }) => isPending);
   if (!isReady && !arePending) setIsReady(true);
   return isReady || !arePending;
+}
+
+/**
+ * The last day of what is closed, from the address. Without one the end of the last month while it
+ * has entries to close and this month is young, else of this month; undefined until that is known.
+ */
+function useLastDay(): string | undefined {
+  const today = useToday();
+  const [params] = useSearchParams();
+  const given = isoDate.safeParse(params.get('to')).data;
+  // Kept: after the last month is closed, the page still shows it.
+  const [start, setStart] = useState(isEarly(today) ? undefined : lastDays(today).this);
+  const isAsking = given === undefined && start === undefined;
+  const last = useQuery({
+    ...closingPreviewQuery({ to: lastDays(today).last }),
+    enabled: isAsking,
+  });
+  if (isAsking && (last.data !== undefined || last.error !== null))
+    setStart(isNothing(last.error) ? lastDays(today).this : lastDays(today).last);
+  return given ?? start;
+}
+
+function isNothing(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'nothing_to_export';
+}
+
+/** The last day of what is looked at and closed. */
+function MonthChoice({ to }: { to: string }) {
+  const today = useToday();
+  const days = lastDays(today);
+  const [isDay, setIsDay] = useState(monthChoiceFor(to, today) === 'day');
+  const [chosen, change] = useChosenDay(to);
+  const choice = isDay ? 'day' : monthChoiceFor(chosen, today);
+  const choose = (wanted: string) => {
+    setIsDay(wanted === 'day');
+    if (wanted !== 'day') change(wanted === 'last' ? days.last : days.this);
+  };
+  return (
+    <Panel label="Month">
+      <div className={styles.month}>
+        <RadioGroup
+          label="Up to the end of"
+          options={[
+            { value: 'this', label: `This month, ${formatDate(days.this)}` },
+            { value: 'last', label: `Last month, ${formatDate(days.last)}` },
+            { value: 'day', label: 'A day' },
+          ]}
+          value={choice}
+          onChange={choose}
+        />
+        {choice === 'day' && (
+          <TextField
+            label="Last day"
+            type="date"
+            value={chosen}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.value !== '') change(currentTarget.value);
+            }}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Filters of another period may show nothing; they begin again. */
+function useChosenDay(to: string): [string, (to: string) => void] {
+  const [chosen, show] = useAhead(to);
+  const [, changeAddress] = useSearchParamsState();
+  const change = (day: string) => {
+    show(day);
+    changeAddress(() => new URLSearchParams({ to: day }), { preventScrollReset: true });
+  };
+  return [chosen, change];
 }

@@ -1,18 +1,26 @@
 import { may } from '../../platform/session/may.ts';
-import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
+import { type Exception, maxAcceptances } from '@recoup/contract/month-end/exception-endpoints';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
-import { exceptionsQuery } from '../month-end.queries.ts';
+import { exceptionsQuery, type ExceptionFilters, readExceptions } from '../month-end.queries.ts';
 import styles from '../month-end.module.css';
 import { AcceptDialog } from './accept-dialog.tsx';
-import { exceptionColumns } from './exception-columns.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { useTakeBack } from './use-accept.ts';
 import type { ExceptionView } from './use-exception-view.ts';
 import { exceptionDefaults } from './use-first-exceptions.ts';
-import { useSelection } from './use-selection.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { exceptionKey, levelTones } from './exception-words.ts';
+import { exceptionNames } from '@recoup/contract/month-end/exceptions';
+import { Link } from 'react-router';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import { formatMoment } from '../../ui/lib/moment.ts';
+import { opensRow } from '../../ui/list/open-row.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { exceptionPage } from './exception-target.ts';
 
 type Props = { to: string; view: ExceptionView; onOpen: (exception: Exception) => void };
 
@@ -109,5 +117,156 @@ function NoExceptions({ view: { state, level, attorney, code } }: { view: Except
     <EmptyState title="Nothing accepted">
       Accepted exceptions appear here with their reason.
     </EmptyState>
+  );
+}
+
+type SelectionBarProps = { selection: Selection; onAccept: () => void };
+
+/** How many are selected, and what can be done with them. */
+function SelectionBar({ selection, onAccept }: SelectionBarProps) {
+  const { items, isFull, selectAll } = selection;
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button disabled={items.length === 0} onClick={onAccept}>
+          Accept selected
+        </Button>
+        <Button variant="outline" isBusy={selectAll.isPending} onClick={() => selectAll.mutate()}>
+          Select all
+        </Button>
+        <Button variant="quiet" disabled={items.length === 0} onClick={selection.clear}>
+          Clear
+        </Button>
+        <output>
+          {items.length === 0 ? 'Select exceptions to accept them.' : countText(items.length)}
+          {isFull && `; at most ${maxAcceptances} at once`}
+        </output>
+      </div>
+      {selectAll.isError && <Alert kind="error">{selectAll.error.message}</Alert>}
+    </>
+  );
+}
+
+function countText(count: number): string {
+  return `${formatCount(count)} selected`;
+}
+
+type Selection = ReturnType<typeof useSelection>;
+
+/** The exceptions to accept, over all pages of the list. */
+function useSelection(filters: ExceptionFilters) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Exception>>(new Map());
+  const choose = (items: readonly Exception[]) =>
+    setChosen(new Map(items.map((item) => [exceptionKey(item), item])));
+  const selectAll = useOneMutation({
+    mutationFn: () => readExceptions(filters, maxAcceptances),
+    onSuccess: choose,
+  });
+  const keepFresh = useOneMutation({
+    mutationFn: () => stillOpen([...chosen.values()], filters.to),
+    onSuccess: choose,
+  });
+  return {
+    items: [...chosen.values()],
+    has: (item: Exception) => chosen.has(exceptionKey(item)),
+    isFull: chosen.size >= maxAcceptances,
+    toggle: (item: Exception) => {
+      const next = new Map(chosen);
+      if (!next.delete(exceptionKey(item)) && next.size < maxAcceptances)
+        next.set(exceptionKey(item), item);
+      setChosen(next);
+    },
+    clear: () => setChosen(new Map()),
+    selectAll,
+    /** Drops what has changed or gone since it was chosen. */
+    keepFresh: () => keepFresh.mutate(),
+  };
+}
+
+async function stillOpen(items: readonly Exception[], to: string): Promise<Exception[]> {
+  const codes = [...new Set(items.map(({ code }) => code))];
+  const lists = await Promise.all(
+    codes.map((code) => readExceptions({ to, code, state: 'open' }, maxAcceptances)),
+  );
+  const open = new Set(lists.flat().map(exceptionKey));
+  return items.filter((item) => open.has(exceptionKey(item)));
+}
+
+type ColumnOptions = {
+  onOpen: (exception: Exception) => void;
+  /** Undefined for a user who only reads them. */
+  action: Column<Exception>['cell'] | undefined;
+  actionTitle: string;
+};
+
+function exceptionColumns({ onOpen, action, actionTitle }: ColumnOptions): Column<Exception>[] {
+  return [
+    {
+      key: 'exception',
+      title: 'Exception',
+      isTitle: true,
+      cell: (exception) => <What exception={exception} />,
+    },
+    {
+      key: 'subject',
+      title: 'What',
+      cell: (exception) => <Subject exception={exception} onOpen={onOpen} />,
+    },
+    { key: 'person', title: 'Person', cell: ({ attorney }) => attorney?.name ?? 'The firm' },
+    {
+      key: 'day',
+      title: 'Day',
+      noWrap: true,
+      cell: ({ day }) => (day === null ? '–' : formatDate(day)),
+    },
+    ...(action === undefined
+      ? []
+      : [{ key: 'action', title: actionTitle, isAction: true, cell: action }]),
+  ];
+}
+
+function What({ exception }: { exception: Exception }) {
+  const { code, level, message, accepted, hasLapsed } = exception;
+  return (
+    <div className={styles.what}>
+      <StatusDot label={exceptionNames[code]} tone={levelTones[level]} />
+      <p>{message}</p>
+      {hasLapsed && <p className={styles.lapsed}>Accepted before, but the facts changed.</p>}
+      {accepted !== null && (
+        <p>
+          Accepted by {accepted.by.name}, {formatMoment(accepted.at)}: {accepted.reason}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An auditor has neither the forms of people nor the list of calls. */
+function hasPage({ subject }: Exception): boolean {
+  return may('users:write') || subject.kind === 'matter' || subject.kind === 'export';
+}
+
+type SubjectProps = { exception: Exception; onOpen: (exception: Exception) => void };
+
+function Subject({ exception, onOpen }: SubjectProps) {
+  const { name } = exception.subject;
+  const page = exceptionPage(exception);
+  if (page !== undefined && !hasPage(exception)) return <>{name}</>;
+  if (page !== undefined)
+    return (
+      <Link {...opensRow} to={page}>
+        {name}
+      </Link>
+    );
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      {...opensRow}
+      className={styles.subject}
+      onClick={() => onOpen(exception)}
+    >
+      {name}
+    </Button>
   );
 }

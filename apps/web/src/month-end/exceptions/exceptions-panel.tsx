@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
+import type { Exception, ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { Suspense, useState } from 'react';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { exceptionGroupsQuery } from '../month-end.queries.ts';
 import styles from '../month-end.module.css';
-import { ExceptionFilterFields } from './exception-filters.tsx';
 import { ExceptionList } from './exception-list.tsx';
-import { GroupChoice } from './group-choice.tsx';
-import { useExceptionView } from './use-exception-view.ts';
+import { useExceptionView, type ChangeView, type ExceptionView } from './use-exception-view.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { formatCount } from '../../ui/lib/format.ts';
+import { type Group, groupsBy, countsByLevel } from './exception-groups.ts';
+import { RadioGroup } from '../../ui/form/choice-fields.tsx';
+import { levelNames, levels } from './exception-words.ts';
 
 // Its form is as large as this page, and most exceptions are not corrected here.
 const FirmEntryDialog = lazyPart(
@@ -55,3 +57,94 @@ export function ExceptionsPanel({ to }: { to: string }) {
     </Panel>
   );
 }
+
+type Props = {
+  /** Undefined until they are counted. */
+  groups: readonly ExceptionGroup[] | undefined;
+  view: ExceptionView;
+  onChange: ChangeView;
+};
+
+/** Chooses the person or the code whose exceptions are listed, with counts. */
+function GroupChoice({ groups, view, onChange }: Props) {
+  const counted = (groups ?? []).filter(({ level }) => !view.level || level === view.level);
+  const found = groupsBy(view.by, counted, view.state);
+  const isChosen = ({ attorney, code }: Pick<Group, 'attorney' | 'code'>) =>
+    attorney === view.attorney && code === view.code;
+  const all = found.reduce((sum, { count }) => sum + count, 0);
+  const none = { key: 'all', name: 'All', count: all };
+  return (
+    <ul className={styles.groups} aria-label={view.by === 'person' ? 'Persons' : 'Kinds'}>
+      {[none, ...found].map((group: Group) => (
+        <li key={group.key}>
+          <button
+            type="button"
+            className={styles.group}
+            aria-pressed={isChosen(group)}
+            onClick={() => onChange({ attorney: group.attorney, code: group.code })}
+          >
+            <span>{group.name}</span>
+            <span>{groups ? formatCount(group.count) : '–'}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ExceptionFilterFieldsProps = {
+  /** Undefined until they are counted. */
+  groups: readonly ExceptionGroup[] | undefined;
+  view: ExceptionView;
+  onChange: ChangeView;
+};
+
+/** Open or accepted, by person or by code, and the levels with their counts. */
+function ExceptionFilterFields({ groups, view, onChange }: ExceptionFilterFieldsProps) {
+  const counts = countsByLevel(groups ?? [], view.state);
+  const countText = (count: number) => (groups ? formatCount(count) : '–');
+  return (
+    <div className={styles.filters}>
+      <RadioGroup
+        label="Level"
+        options={[
+          { value: '', label: `All ${countText(counts.block + counts.warn + counts.info)}` },
+          ...levels.map((level) => ({
+            value: level,
+            label: `${levelNames[level]} ${countText(counts[level])}`,
+          })),
+        ]}
+        value={view.level ?? ''}
+        onChange={(value) => onChange({ level: levels.find((level) => level === value) })}
+      />
+      <RadioGroup
+        label="Show"
+        options={stateOptions}
+        value={view.state}
+        onChange={(value) => onChange({ state: value === 'accepted' ? 'accepted' : 'open' })}
+      />
+      <RadioGroup
+        label="Group by"
+        options={groupingOptions}
+        value={view.by}
+        onChange={(value) =>
+          onChange({
+            by: value === 'code' ? 'code' : 'person',
+            attorney: undefined,
+            code: undefined,
+          })
+        }
+      />
+    </div>
+  );
+}
+
+const stateOptions = [
+  { value: 'open', label: 'Open' },
+  { value: 'accepted', label: 'Accepted' },
+];
+
+const groupingOptions = [
+  { value: 'person', label: 'Person' },
+  { value: 'code', label: 'Kind' },
+];

@@ -3,11 +3,20 @@ import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { toMonth, monthText } from '../../platform/browser/months.ts';
 import type { Open } from './own-month-dialog.tsx';
-import { MonthCompletion } from './month-completion.tsx';
 import { OwnExceptions } from './own-exceptions.tsx';
 import styles from './own-month.module.css';
-import { useOwnLastDay } from './use-own-month.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useToday } from '../../platform/browser/local-day.ts';
+import { isEarly, lastDays } from '../chosen-month.ts';
+import { ownMonthQuery, saveOwnMonth } from './own-month.queries.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { useSettled } from '../../ui/dialog/use-settled.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 
 // Most visits open none of them.
 const loadDialog = async () => ({
@@ -44,4 +53,72 @@ export function OwnMonthPanel() {
       )}
     </Panel>
   );
+}
+
+/**
+ * The last day of the month to complete: of the last month while this one is young and the last one
+ * is not complete, else of this month. Undefined until that is known.
+ */
+function useOwnLastDay(): string | undefined {
+  const today = useToday();
+  const days = lastDays(today);
+  const isAsking = isEarly(today);
+  const last = useQuery({ ...ownMonthQuery(toMonth(days.last)), enabled: isAsking });
+  // Kept: the last month stays after it is marked as complete, so that it can be taken back.
+  const [start, setStart] = useState<{ today: string; to: string }>();
+  if (start?.today === today) return start.to;
+  if (isAsking && last.isPending) return undefined;
+  const isDone = last.data?.attorneys.every(({ state }) => state === 'complete') ?? false;
+  const to = isAsking && !isDone ? days.last : days.this;
+  setStart({ today, to });
+  return to;
+}
+
+/** Marks the own month as complete, or takes that back. */
+function MonthCompletion({ month, name }: { month: string; name: string }) {
+  const { data, error } = useQuery(ownMonthQuery(month));
+  const save = useSaveMonth(month, name);
+  const own = data?.attorneys[0];
+  const isComplete = own?.state === 'complete';
+  // The second tap of a double tap does not take back what the first one did.
+  const isSettled = useSettled(isComplete);
+  const since = isComplete ? own.recordedSince : 0;
+  return (
+    <>
+      {save.isError && <Alert kind="error">{save.error.message}</Alert>}
+      <div className={styles.month}>
+        <span>
+          {name}
+          {isComplete && (
+            <small>
+              <StatusDot label="Complete" tone="good" />
+              {since > 0 && `, ${since} recorded since`}
+            </small>
+          )}
+          {error !== null && !data && <small>{error.message}</small>}
+        </span>
+        <Button
+          variant="outline"
+          isBusy={save.isPending}
+          isResting={!isSettled}
+          disabled={!data}
+          onClick={() => save.mutate(!isComplete)}
+        >
+          {isComplete ? 'Take back' : 'My month is complete'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function useSaveMonth(month: string, name: string) {
+  const client = useQueryClient();
+  return useOneMutation({
+    mutationFn: (isComplete: boolean) => saveOwnMonth(month, isComplete),
+    onSuccess: async (saved, isComplete) => {
+      client.setQueryData(ownMonthQuery(month).queryKey, saved);
+      toast(isComplete ? `${name} is complete.` : `${name} is no longer complete.`);
+      await client.invalidateQueries({ queryKey: [...queryKeys.entries, 'month-end'] });
+    },
+  });
 }
