@@ -1,5 +1,5 @@
 import { may } from '../../platform/session/may.ts';
-import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { ExportRecord, PostingTotal } from '@recoup/contract/exports/endpoints';
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,9 @@ import { saveFile } from '../../ui/lib/save-file.ts';
 import { downloadPostingFile, postingLayoutsQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
 import { PostingSettingsForm } from '../settings/posting-settings-form.tsx';
-import { ControlTotals } from './control-totals.tsx';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { countOf } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 
 /** The lines of an export as a bookkeeping program reads them. */
 export function PostingPanel({ record }: { record: ExportRecord }) {
@@ -137,4 +139,26 @@ function usePosting(record: ExportRecord, onIncomplete: () => void) {
 /** The one of the last file of this export, otherwise the first. */
 function lastLayout({ postings }: ExportRecord, layouts: readonly PostingLayout[]) {
   return layouts.find(({ _id }) => _id === postings[0]?.layout) ?? layouts[0];
+}
+
+/** The total of each posting file of an export, to compare with the bookkeeping program. */
+function ControlTotals({ postings }: { postings: readonly PostingTotal[] }) {
+  if (postings.length === 0) return null;
+  return (
+    <div>
+      <h3>Control totals</h3>
+      <ul className={styles.totals} aria-label="Control totals">
+        {postings.map((posting) => (
+          <li key={posting.layout}>
+            <strong>{posting.name}</strong>: {countOf(posting.rows, 'line', 'lines')},{' '}
+            {formatRand(toCentsTotal(posting.sum))}
+            {posting.vat !== undefined && ` with ${formatRand(toCentsTotal(posting.vat))} VAT`}{' '}
+            <small>
+              {posting.by.name}, {formatMoment(posting.createdAt)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

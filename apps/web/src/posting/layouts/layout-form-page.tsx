@@ -9,9 +9,14 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
-import { noSuchLayout, postingLayoutQuery } from '../posting.queries.ts';
+import {
+  noSuchLayout,
+  postingLayoutQuery,
+  testLineQuery,
+  createLayout,
+  updateLayout,
+} from '../posting.queries.ts';
 import { ColumnList } from './column-list.tsx';
-import { LayoutEditConflict } from './layout-edit-conflict.tsx';
 import * as options from './layout-options.ts';
 import {
   canBeCopied,
@@ -19,9 +24,21 @@ import {
   type LayoutValues,
   readLayout,
   layoutValuesFrom,
+  columnText,
+  toLayoutForm,
+  pathInForm,
 } from './layout-values.ts';
-import { TestLine } from './test-line.tsx';
-import { useSaveLayout } from './use-save-layout.ts';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { listDifferences, type Line } from '../../platform/edit-conflict/three-way.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import styles from '../posting.module.css';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.ts';
+import { useSave } from '../../ui/form/use-save.ts';
 
 /** Adds a layout, copies one with `copyOf`, or edits one with `layoutId`. */
 export function PostingLayoutFormPage() {
@@ -137,4 +154,119 @@ function FileFields({ form }: { form: UseFormReturnType<LayoutValues> }) {
       />
     </>
   );
+}
+
+type Props = {
+  id: string;
+  yours: LayoutValues;
+  choose: Pick<ReturnType<typeof useSaveLayout>, 'base' | 'reload' | 'overwrite' | 'isPerhapsOwn'>;
+};
+
+function LayoutEditConflict({ id, yours, choose }: Props) {
+  const saved = useQuery({ ...postingLayoutQuery(id), refetchOnMount: 'always' });
+  const compare = (theirs: PostingLayout) =>
+    listDifferences({ base: choose.base, yours, theirs: layoutValuesFrom(theirs) }, toLines);
+  return <EditConflict saved={saved} differences={compare} choose={choose} />;
+}
+
+function toLines(values: LayoutValues): Line[] {
+  const { name, header, delimiter, quote, lineEnd, encoding, records, columns } = values;
+  return [
+    ['Name', name],
+    ['Delimiter', optionLabel(options.delimiterOptions, delimiter)],
+    ['Quotation marks', optionLabel(options.quoteOptions, quote)],
+    ['End of line', optionLabel(options.lineEndOptions, lineEnd)],
+    ['Characters', optionLabel(options.encodingOptions, encoding)],
+    ['Records for each entry', optionLabel(options.recordOptions, records)],
+    ['First line with titles', header ? 'Yes' : 'No'],
+    ['Columns', columns.map((column) => columnDetails(column)).join('; ')],
+  ];
+}
+
+function columnDetails({ key: _key, ...column }: LayoutValues['columns'][number]): string {
+  const { title, fit, align, pad, date, sign, decimalMark } = column;
+  const format = [fit, align, pad, date, sign, decimalMark].filter((word) => word !== '');
+  return `${title} (${columnText({ ...column, key: '' })}; ${format.join(', ')})`;
+}
+
+function optionLabel(known: readonly { value: string; label: string }[], value: string): string {
+  return known.find((option) => option.value === value)?.label ?? value;
+}
+
+const afterTypingMs = 300;
+
+/** A sample entry as the layout writes it; it stays in sight while one edits. */
+function TestLine({ values }: { values: LayoutValues }) {
+  const [settled] = useDebouncedValue(values, afterTypingMs);
+  const layout = toLayoutForm(settled);
+  const { data, error, isFetching } = useQuery({
+    ...testLineQuery(layout),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section
+      className={styles.testLine}
+      aria-label="Test line"
+      aria-busy={isFetching || settled !== values || undefined}
+    >
+      <h2>Test line</h2>
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      {layout === null && <p>Complete the layout to see its test line.</p>}
+      {layout !== null && data && (
+        <>
+          <ScrollArea label="Sample entry">
+            <pre className={styles.sample}>{data.lines.join('\n')}</pre>
+          </ScrollArea>
+          {data.problems.length > 0 && (
+            <Alert kind="info">
+              The sample does not fit:
+              <ul>
+                {data.problems.map(({ column, message }) => (
+                  <li key={`${column} ${message}`}>
+                    {column}: {message}
+                  </li>
+                ))}
+              </ul>
+            </Alert>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Adds a layout, or changes the version that the form was filled with. */
+function useSaveLayout(form: UseFormReturnType<LayoutValues>, layout: PostingLayout | undefined) {
+  const [read, setRead] = useState(layout);
+  const saving = useSave({
+    form,
+    save: async (values) => {
+      const body = readLayout(values).layout;
+      // The form is not submitted while something is wrong.
+      if (!body) return;
+      try {
+        if (read) await updateLayout(read._id, { ...body, version: read.version });
+        else await createLayout(body);
+      } catch (error) {
+        throw error instanceof ApiError ? ofForm(error) : error;
+      }
+    },
+    success: layout ? 'Posting layout updated.' : 'Posting layout added.',
+    goTo: paths.postingLayouts,
+    invalidates: [queryKeys.postingLayouts],
+  });
+  const conflict = useEditConflict({
+    form,
+    saving,
+    read,
+    onRead: setRead,
+    valuesOf: (saved) => (saved ? layoutValuesFrom(saved) : emptyLayout()),
+  });
+  return { ...conflict, save: (values: LayoutValues) => saving.mutate(values) };
+}
+
+function ofForm(error: ApiError): ApiError {
+  const { message } = error;
+  const fields = Object.entries(error.fields).map(([path, text]) => [pathInForm(path), text]);
+  return new ApiError({ ...error, message, fields: Object.fromEntries(fields) });
 }

@@ -1,6 +1,6 @@
-import type { UseFormReturnType } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allDisbursementsQuery } from '../../disbursements/disbursements.queries.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
@@ -15,7 +15,11 @@ import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import formStyles from '../../ui/form/form-shell.module.css';
 import shared from '../../ui/layout/shared.module.css';
 import { vatSettingsQuery } from '../../vat/vat.queries.ts';
-import { postingSettingsQuery, type SavedPostingSettings } from '../posting.queries.ts';
+import {
+  postingSettingsQuery,
+  type SavedPostingSettings,
+  savePostingSettings,
+} from '../posting.queries.ts';
 import {
   checkLabel,
   settingClients,
@@ -24,9 +28,18 @@ import {
   type SettingField,
   settingFields,
   type Values,
+  settingLines,
+  settingsWith,
+  settingValuesFrom,
 } from './setting-fields.ts';
-import { SettingsEditConflict } from './settings-edit-conflict.tsx';
-import { useSaveSettings } from './use-save-settings.ts';
+import { type ConflictChoices, EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { listDifferences } from '../../platform/edit-conflict/three-way.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 
 type Props = {
   layout: PostingLayout;
@@ -144,4 +157,77 @@ function FormButtons({ isBusy, isDirty, onClose }: ButtonProps) {
       <DiscardQuestion isOpen={isAsking} onStay={() => setAsking(false)} onDiscard={onClose} />
     </>
   );
+}
+
+type SettingsEditConflictProps = {
+  /** The id of the layout. */
+  id: string;
+  fields: readonly SettingField[];
+  yours: Values;
+  choose: Pick<
+    ReturnType<typeof useSaveSettings>['conflict'],
+    keyof ConflictChoices<never> | 'read'
+  >;
+};
+
+/** Also shows changed codes that have no field in the form, such as those of another client. */
+function SettingsEditConflict({ id, fields, yours, choose }: SettingsEditConflictProps) {
+  const saved = useQuery({ ...postingSettingsQuery(id), refetchOnMount: 'always' });
+  const { read } = choose;
+  const compare = (theirs: SavedPostingSettings) => {
+    const typed = settingsWith(read, { fields, values: yours });
+    const sides = { base: read, yours: typed, theirs };
+    return listDifferences(sides, settingLines(fields, Object.values(sides)));
+  };
+  return <EditConflict saved={saved} differences={compare} choose={choose} />;
+}
+
+type Options = {
+  layout: PostingLayout;
+  fields: readonly SettingField[];
+  saved: SavedPostingSettings;
+  missing: Readonly<Record<string, string>>;
+  onSaved: () => void;
+};
+
+/** Replaces the version of the settings that the form was filled with. */
+function useSaveSettings({ layout, fields, saved, missing, onSaved }: Options) {
+  const client = useQueryClient();
+  const [read, setRead] = useState(saved);
+  const form = useForm<Values>({
+    initialValues: settingValuesFrom(fields, saved),
+    initialErrors: settingErrors(fields, missing),
+  });
+  const save = useOneMutation({
+    mutationFn: async (values: Values) => {
+      const body = settingsWith(read, { fields, values });
+      try {
+        await savePostingSettings(layout._id, { ...body, version: read.version });
+      } catch (error) {
+        throw error instanceof ApiError ? ofForm(error, fields) : error;
+      }
+    },
+    onSuccess: async () => {
+      form.resetDirty();
+      toast(`Settings of ${layout.name} saved.`);
+      await client.invalidateQueries({ queryKey: queryKeys.postingLayouts });
+      await client.invalidateQueries({ queryKey: queryKeys.entries });
+      onSaved();
+    },
+  });
+  const choices = useEditConflict({
+    form,
+    saving: save,
+    read,
+    onRead: setRead,
+    valuesOf: (theirs = read) => settingValuesFrom(fields, theirs),
+  });
+  useUnsaved(() => form.isDirty());
+  return { form, save, conflict: { ...choices, read } };
+}
+
+/** With the fields of the form in the place of the settings. */
+function ofForm(error: ApiError, fields: readonly SettingField[]): ApiError {
+  const { message } = error;
+  return new ApiError({ ...error, message, fields: settingErrors(fields, error.fields) });
 }
