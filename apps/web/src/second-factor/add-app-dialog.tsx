@@ -9,9 +9,9 @@ import { TextField } from '../ui/form/fields.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { FactorNameField } from './factor-name-field.tsx';
-import { QrCode } from './qr-code.tsx';
 import { beginFactor, confirmFactor, type Confirmed } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
+import createCode from 'qrcode-generator';
 
 export type AddProps = {
   onAdded: (confirmed: Confirmed) => void | Promise<void>;
@@ -125,4 +125,28 @@ function Secret({ begun: { secret = '', url = '' } }: { begun: Begun }) {
 function wrongIn(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.fields.code ?? (error.code === 'wrong_code' ? error.message : undefined);
+}
+
+/** White squares around a code, by which a camera finds it. */
+const margin = 4;
+
+/** The address of a new secret, for the camera of an app. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const code = createCode(0, 'M');
+  code.addData(text);
+  code.make();
+  const count = code.getModuleCount();
+  const size = count + 2 * margin;
+  const lines = Array.from({ length: count }, (_, index) => index);
+  const squares = lines.flatMap((row) =>
+    lines
+      .filter((column) => code.isDark(row, column))
+      .map((column) => `M${column + margin} ${row + margin}h1v1h-1z`),
+  );
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={squares.join('')} shapeRendering="crispEdges" />
+    </svg>
+  );
 }

@@ -1,4 +1,4 @@
-import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
+import { secondFactorRules, type SecondFactor } from '@recoup/contract/second-factor/endpoints';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,11 +12,17 @@ import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { AddAppDialog } from './add-app-dialog.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { FactorList } from './factor-list.tsx';
-import { recoveryLeftText } from './factor-words.ts';
+import { recoveryLeftText, kindNames } from './factor-words.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { RenewCodesDialog } from './renew-codes-dialog.tsx';
-import { type Confirmed, factorsQuery } from './second-factor.queries.ts';
+import {
+  type Confirmed,
+  factorsQuery,
+  renewRecoveryCodes,
+  removeFactor,
+} from './second-factor.queries.ts';
+import { ConfirmedActionDialog } from '../platform/reauthentication/deed-dialog.tsx';
+import { formatMoment } from '../ui/lib/moment.ts';
+import { ItemList } from '../ui/layout/item-list.tsx';
 
 type Open = 'app' | 'passkey' | 'codes';
 
@@ -162,5 +168,99 @@ function RecoveryCodes({ left, onRenew }: { left: number; onRenew: () => void })
         </Button>
       </div>
     </>
+  );
+}
+
+type RenewCodesDialogProps = {
+  onRenewed: (codes: readonly string[]) => void | Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks first, because the codes that were kept end. */
+function RenewCodesDialog({ onRenewed, onClose }: RenewCodesDialogProps) {
+  return (
+    <ConfirmedActionDialog
+      title="Make ten new codes?"
+      question="The codes that you have no longer work. Ten new ones are shown, once."
+      actionLabel="Make new codes"
+      run={renewRecoveryCodes}
+      onDone={onRenewed}
+      onClose={onClose}
+    />
+  );
+}
+
+type FactorListProps = { factors: readonly SecondFactor[]; onRemoved: () => Promise<unknown> };
+
+/** Each factor with its last use, and a button that removes it. */
+function FactorList({ factors, onRemoved }: FactorListProps) {
+  const [removing, setRemoving] = useState<SecondFactor>();
+  if (factors.length === 0) return <p>You have no second factor yet.</p>;
+  return (
+    <>
+      <ItemList
+        label="Second factors"
+        items={factors.map((factor) => ({
+          key: factor._id,
+          title: factor.name,
+          about: aboutText(factor),
+          action: (
+            <Button
+              variant="outline"
+              size="small"
+              aria-label={`Remove ${factor.name}`}
+              onClick={() => setRemoving(factor)}
+            >
+              Remove
+            </Button>
+          ),
+        }))}
+      />
+      {removing && (
+        <RemoveDialog
+          factor={removing}
+          isLast={factors.length === 1}
+          onRemoved={onRemoved}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type RemoveProps = Pick<FactorListProps, 'onRemoved'> & {
+  factor: SecondFactor;
+  isLast: boolean;
+  onClose: () => void;
+};
+
+function RemoveDialog({ factor, isLast, onRemoved, onClose }: RemoveProps) {
+  return (
+    <ConfirmedActionDialog
+      title={`Remove ${factor.name}?`}
+      question={questionText(factor, isLast)}
+      actionLabel="Remove"
+      run={(password) => removeFactor(factor._id, password)}
+      onDone={async () => {
+        onClose();
+        toast(`${factor.name} removed.`);
+        await onRemoved();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function aboutText({ kind, createdAt, lastUsedAt }: SecondFactor): string {
+  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(lastUsedAt)}`;
+  return `${kindNames[kind]}, added ${formatMoment(createdAt)}, ${used}`;
+}
+
+function questionText({ name }: SecondFactor, isLast: boolean): string {
+  const loss = `${name} no longer works at sign-in.`;
+  if (!isLast) return loss;
+  return (
+    `${loss} It is your only second factor: your password alone signs you in then, and your ` +
+    'recovery codes end.'
   );
 }

@@ -8,7 +8,7 @@ import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { type Policy, policyQuery, savePolicy } from '../../account/factor-policy.queries.ts';
-import { parsePolicy, policyOptions, policyText } from './policy-words.ts';
+import { formatDate } from '../../ui/lib/format.ts';
 
 /** Setting for the users of the firm who need a second factor to sign in. */
 export function PolicySettings({ saved }: { saved: Policy }) {
@@ -70,4 +70,21 @@ function formValuesFrom({ policy, from }: Policy): Values {
 
 function fromError(from: string, { secondFactor }: Values): string | null {
   return secondFactor.policy !== 'off' && from === '' ? 'Choose a day.' : null;
+}
+
+const policyOptions = [
+  { value: 'off', label: 'Nobody' },
+  { value: 'admins', label: 'Firm admins' },
+  { value: 'all', label: 'Everybody of the firm' },
+] as const satisfies readonly { value: Policy['policy']; label: string }[];
+
+function parsePolicy(value: string): Policy['policy'] {
+  return policyOptions.find((each) => each.value === value)?.value ?? 'off';
+}
+
+/** Message after a save of the policy. */
+function policyText({ policy, from }: Policy): string {
+  if (policy === 'off') return 'Saved: a second factor is not required.';
+  const who = policy === 'all' ? 'everybody of the firm' : 'firm admins';
+  return `Saved: required of ${who} from ${formatDate(from ?? '')}.`;
 }
