@@ -1,14 +1,15 @@
 // The roles are said once more because Safari forgets those of a table whose display is changed.
 import shared from '../layout/shared.module.css';
 import { cx } from '../lib/class-names.ts';
-import type { Column } from './column.ts';
+import { type Column, isUnprinted } from './column.ts';
 import compact from './data-table-compact.module.css';
 import styles from './data-table.module.css';
-import { type ListView, type Sort } from './list-view.ts';
+import type { ListView, Sort } from './list-view.ts';
 import skeleton from './skeleton-rows.module.css';
 import { TableHead } from './data-table-head.tsx';
-import { Row } from './data-table-row.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
+import { openingRow } from './open-row.ts';
+import rowStyles from './data-table-row.module.css';
 
 type Props<Row> = {
   label: string;
@@ -67,5 +68,42 @@ function Rows<R>({ columns, view, rows, isStale, rowKey }: Props<R>) {
         />
       ))}
     </tbody>
+  );
+}
+
+function Row<R>({
+  row,
+  columns,
+  number,
+}: {
+  row: R;
+  columns: readonly Column<R>[];
+  number: number;
+}) {
+  return (
+    <tr role="row" className={rowStyles.row} {...openingRow}>
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          role="cell"
+          data-label={column.title}
+          data-unprinted={isUnprinted(column)}
+          data-is-action={column.isAction}
+          data-is-title={column.isTitle}
+          data-is-select={column.isSelect}
+          data-at-end={column.align === 'end' || undefined}
+          className={cx(
+            column.align === 'end' && styles.end,
+            column.isTitle === true && styles.name,
+            column.isRowNumber === true && styles.count,
+            column.isOptional === true && styles.optional,
+            column.noWrap === true && styles.whole,
+            column.isAction === true && styles.action,
+          )}
+        >
+          {column.cell(row, number)}
+        </td>
+      ))}
+    </tr>
   );
 }

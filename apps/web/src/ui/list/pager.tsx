@@ -1,8 +1,7 @@
 import { type MouseEvent, useId } from 'react';
 import { formatCount } from '../lib/format.ts';
-import { countPages, type ListView, type PageSize, pageSizes } from './list-view.ts';
+import { countPages, type ListView, type PageSize, pageSizes, pageNumbers } from './list-view.ts';
 import styles from './pager.module.css';
-import { Numbers } from './page-numbers.tsx';
 
 type Props = {
   label: string;
@@ -70,4 +69,33 @@ export function rangeText(
 
 function parsePageSize(text: string): ListView['size'] {
   return pageSizes.find((size) => String(size) === text) ?? pageSizes[0];
+}
+
+function Numbers({
+  page,
+  pages,
+  onChange,
+}: {
+  page: number;
+  pages: number;
+  onChange: (change: Partial<ListView>) => void;
+}) {
+  return pageNumbers(page, pages).map((each, index) =>
+    each === 'gap' ? (
+      <span key={index === 1 ? 'before' : 'after'} aria-hidden="true" className={styles.gap}>
+        …
+      </span>
+    ) : (
+      <button
+        key={each}
+        type="button"
+        className={styles.number}
+        aria-label={`Page ${each}`}
+        aria-current={each === page ? 'page' : undefined}
+        onClick={() => onChange({ page: each })}
+      >
+        {each}
+      </button>
+    ),
+  );
 }
