@@ -5,7 +5,12 @@ import { Button } from '../ui/controls/button.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
 import styles from './first-sign-in.module.css';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
-import { type Renewal, useFirstSignInRenewal } from './use-first-sign-in-renewal.ts';
+import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { send } from '../platform/api/api-client.ts';
+import { toast } from '../ui/feedback/toast.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import type { NewSignIn } from './initial-passwords.ts';
 
 /** When the first sign-in expires, and the button to renew it. */
 export function FirstSignIn({ isAdmin = false, ...props }: Renewal & { isAdmin?: boolean }) {
@@ -41,4 +46,36 @@ export function FirstSignIn({ isAdmin = false, ...props }: Renewal & { isAdmin?:
       )}
     </>
   );
+}
+
+type Renewal = {
+  person: { _id: string; name: string; email: string; cell?: string | undefined };
+  /** When the first sign-in expires. */
+  until: string;
+  invalidates: QueryKey;
+};
+
+/** Renews the first sign-in; without an SMS number the new password is shown. */
+function useFirstSignInRenewal({ person, until: read, invalidates }: Renewal) {
+  const client = useQueryClient();
+  const [until, setUntil] = useState(read);
+  const [signIn, setSignIn] = useState<NewSignIn>();
+  const renewing = useOneMutation<{ end: string | null; password: string | null }>({
+    mutationFn: async () => renew(person._id),
+    onSuccess: async ({ end, password }) => {
+      setUntil(end ?? until);
+      if (password === null) toast(`The invitation to ${person.email} is on its way.`);
+      else setSignIn({ ...person, cell: person.cell ?? '', password, isInvited: false });
+      await client.invalidateQueries({ queryKey: invalidates, refetchType: 'none' });
+    },
+  });
+  return { until, signIn, closeSignIn: () => setSignIn(undefined), renewing };
+}
+
+async function renew(id: string) {
+  const { data, initialPassword } = await send(firstSignInEndpoints.renewFirstSignIn, {
+    params: { id },
+    body: {},
+  });
+  return { end: data.firstSignInUntil, password: initialPassword };
 }

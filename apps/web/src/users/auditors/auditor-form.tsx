@@ -3,7 +3,7 @@ import { AccountActions } from '../../account/admin-deeds/account-deeds.tsx';
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { User } from '@recoup/contract/users/user';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { paths } from '../../platform/browser/paths.ts';
@@ -23,8 +23,16 @@ import {
   formTitle,
   conflictLines,
   formValuesFrom,
+  toBody,
 } from './auditor-values.ts';
-import { auditorAdded, useSaveAuditor } from './use-save-auditor.ts';
+import { role } from '@recoup/contract/core/access';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { useNavigate } from 'react-router';
+import { send } from '../../platform/api/api-client.ts';
+import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { type NewSignIn, useInitialPasswords } from '../initial-passwords.ts';
 
 /** Adds or edits an auditor. */
 export function AuditorForm({ firm, auditor }: { firm: string; auditor: User | undefined }) {
@@ -116,4 +124,65 @@ function Conflict({ id, yours, choose }: ConflictProps) {
   const compare = (theirs: User) =>
     listDifferences({ base: choose.base, yours, theirs: formValuesFrom(theirs) }, conflictLines);
   return <EditConflict saved={saved} differences={compare} choose={choose} />;
+}
+
+type Options = {
+  form: UseFormReturnType<AuditorValues>;
+  firm: string;
+  auditor: User | undefined;
+};
+
+/** Adds with a random initial password, or updates the loaded version. */
+function useSaveAuditor({ form, firm, auditor }: Options) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [read, setRead] = useState(auditor);
+  const [signIn, setSignIn] = useState<NewSignIn>();
+  const passwordFor = useInitialPasswords();
+  const finish = async (success: string) => {
+    toast(success);
+    await client.invalidateQueries({ queryKey: queryKeys.users });
+    await navigate(paths.auditors);
+  };
+  const saving = useOneMutation({
+    mutationFn: (values: AuditorValues) =>
+      read ? change(read, values) : add(firm, values, passwordFor(values.email)),
+    onSuccess: async (added) => {
+      // Before leaving, or the guard would ask about what was just saved.
+      form.resetDirty();
+      if (!added) await finish('Auditor updated.');
+      else setSignIn(added);
+    },
+  });
+  return {
+    ...useEditConflict({ form, saving, read, onRead: setRead, valuesOf: formValuesFrom }),
+    save: (values: AuditorValues) => saving.mutate(values),
+    signIn,
+    closeSignIn: () => void finish(auditorAdded),
+  };
+}
+const auditorAdded = 'Auditor added.';
+
+async function add(firm: string, values: AuditorValues, password: string): Promise<NewSignIn> {
+  const { invitation } = values;
+  const { status, ...body } = toBody(values);
+  const { data } = await send(userEndpoints.register, {
+    body: {
+      ...body,
+      role: role.auditor,
+      firm,
+      status: status === 1 ? 1 : 2,
+      password,
+      invitation,
+    },
+  });
+  return { name: data.name, email: data.email, cell: data.cell, password, isInvited: invitation };
+}
+
+async function change(read: User, values: AuditorValues): Promise<undefined> {
+  const { _id: id, version } = read;
+  await send(userEndpoints.updateUser, {
+    params: { id },
+    body: { _id: id, ...toBody(values), version },
+  });
 }

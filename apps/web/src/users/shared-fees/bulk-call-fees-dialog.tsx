@@ -6,9 +6,17 @@ import { formatDate } from '../../ui/lib/format.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
-import { PreviewTable, isChanging } from './bulk-call-fees-preview.tsx';
-import { AttorneyCheckboxes } from './attorney-checkboxes.tsx';
-import { useApply } from './use-bulk-call-fees.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import styles from './bulk-call-fees-dialog.module.css';
+import { allAttorneysQuery, applyCallFees } from '../users.queries.ts';
+import { toFeeRow, toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import type { ChangedAttorney } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import { UserStatusLabel } from '../user-status.tsx';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 
 type Props = {
   type: DisbursementType;
@@ -73,4 +81,122 @@ function BulkFeesButtons({ chosen, preview, apply }: Doing & { chosen: readonly 
     apply.reset();
   };
   return <DialogButtons onBack={goBack} backLabel="Back" action={action} />;
+}
+
+type ChoiceProps = {
+  exceptId: string | undefined;
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+};
+
+function AttorneyCheckboxes({ exceptId, chosen, onChange }: ChoiceProps) {
+  const { data, error } = useQuery(allAttorneysQuery);
+  const others = (data ?? []).filter(({ _id }) => _id !== exceptId);
+  if (error !== null) return <Alert kind="error">{error.message}</Alert>;
+  if (!data) return <p aria-busy="true">Loading…</p>;
+  if (others.length === 0) return <p>There are no other attorneys.</p>;
+  const isAll = chosen.length === others.length;
+  return (
+    <fieldset className={styles.choice}>
+      <legend>Apply to</legend>
+      <CheckboxField
+        label={`All ${others.length}`}
+        checked={isAll}
+        onChange={() => onChange(isAll ? [] : others.map(({ _id }) => _id))}
+      />
+      <div className={styles.people}>
+        {others.map(({ _id, name }) => (
+          <CheckboxField
+            key={_id}
+            label={name}
+            checked={chosen.includes(_id)}
+            onChange={() =>
+              onChange(
+                chosen.includes(_id) ? chosen.filter((each) => each !== _id) : [...chosen, _id],
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function useApply({
+  type,
+  bands,
+  callFeesFrom,
+  onApplied,
+}: {
+  type: DisbursementType;
+  bands: readonly CallFeeBand[];
+  callFeesFrom: string;
+  onApplied: () => void;
+}) {
+  const client = useQueryClient();
+  const body = {
+    disbursementType: type._id,
+    callFees: bands.map(toFeeRow),
+    ...(callFeesFrom !== '' && { callFeesFrom }),
+  };
+  const preview = useOneMutation({
+    mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }),
+  });
+  const apply = useOneMutation({
+    mutationFn: (attorneys: string[]) => {
+      const expected = preview.data?.map(({ _id, version }) => ({ _id, version }));
+      return applyCallFees({ ...body, attorneys, expected, dryRun: false });
+    },
+    onSuccess: async (changed) => {
+      const count = changed.filter(isChanging).length;
+      toast(`${type.title} fees updated for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`);
+      await Promise.all(
+        [queryKeys.users, queryKeys.callFees].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+      onApplied();
+    },
+  });
+  return { preview, apply };
+}
+
+type PreviewTableProps = { type: DisbursementType; attorneys: readonly ChangedAttorney[] };
+
+function PreviewTable({ type, attorneys }: PreviewTableProps) {
+  const changing = attorneys.filter(isChanging);
+  return (
+    <table role="table" className={styles.table}>
+      <caption>{`${changing.length} of ${attorneys.length} will change`}</caption>
+      <PlainTableHead titles={['Attorney', 'Status', 'Now', 'Change']} />
+      <tbody role="rowgroup">
+        {attorneys.map((attorney) => (
+          <tr role="row" key={attorney._id}>
+            <th role="rowheader" scope="row">
+              {attorney.name}
+            </th>
+            <td role="cell">
+              <UserStatusLabel status={attorney.status} />
+            </td>
+            <td role="cell">
+              {attorney.before.length === 0
+                ? 'No call fees'
+                : scheduleText(attorney.before.map(toCallFeeBand))}
+            </td>
+            <td role="cell">{changeText(attorney, type.title)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function isChanging({ change, isTypeNew }: ChangedAttorney): boolean {
+  return change !== 'none' || isTypeNew;
+}
+
+function changeText({ change, isTypeNew }: ChangedAttorney, title: string): string {
+  if (isTypeNew) return `${title} added with these fees`;
+  if (change === 'none') return 'No change';
+  return change === 'added' ? 'Fees added' : 'Fees replaced';
 }

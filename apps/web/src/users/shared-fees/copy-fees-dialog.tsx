@@ -8,10 +8,10 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { SelectField } from '../../ui/form/fields.tsx';
 import styles from '../assigned-types.module.css';
-import { type AttorneyValues, formValuesFrom } from '../attorney-form-values.ts';
+import { type AttorneyValues, formValuesFrom, withType } from '../attorney-form-values.ts';
 import { allAttorneysQuery, userQuery } from '../users.queries.ts';
-import { merged, type TypesAndFees, usable } from './copy-fees.ts';
 import shared from '../../ui/layout/shared.module.css';
+
 export type Props = {
   types: readonly DisbursementType[];
   attorneyId: string | undefined;
@@ -91,5 +91,28 @@ function Preview({
         </li>
       ))}
     </ul>
+  );
+}
+
+type TypesAndFees = Pick<AttorneyValues, 'types' | 'fees'>;
+
+/** A type that is no longer in use can be kept, but not newly assigned. */
+function usable(
+  source: AttorneyValues,
+  types: readonly DisbursementType[],
+  values: AttorneyValues,
+): TypesAndFees {
+  const isUsable = (typeId: string) =>
+    values.types.includes(typeId) || types.some(({ _id, active }) => _id === typeId && active);
+  return { types: source.types.filter(isUsable), fees: source.fees };
+}
+
+function merged(values: AttorneyValues, found: TypesAndFees): TypesAndFees {
+  return found.types.reduce<TypesAndFees>(
+    (sum, typeId) => withType({ ...values, ...sum }, typeId, found.fees[typeId] ?? []),
+    {
+      types: values.types,
+      fees: values.fees,
+    },
   );
 }
