@@ -1,11 +1,24 @@
-import { knownVatRates } from '@recoup/contract/vat/rules';
-import { useQuery } from '@tanstack/react-query';
+import { knownVatRates, type VatRate } from '@recoup/contract/vat/rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { formatDate } from '../ui/lib/format.ts';
-import { RateForm } from './rate-form.tsx';
-import { vatRatesQuery } from './vat.queries.ts';
+import { vatRatesQuery, addVatRate } from './vat.queries.ts';
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import { today } from '../platform/browser/local-day.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { useUnsaved } from '../ui/form/use-unsaved.ts';
+import shared from '../ui/layout/shared.module.css';
+import { parsePercent, rateQuestion, rateSchema } from './rate-schema.ts';
 
 const intro =
   'The standard rates of VAT for all firms. Recorded entries keep the rate of their day.';
@@ -38,4 +51,100 @@ export function VatRatesPage() {
       </Panel>
     </PageFrame>
   );
+}
+
+type RateValuesForm = UseFormReturnType<{ percent: string; validFrom: string }>;
+
+/** Asks before it adds a rate, which no admin can change. */
+function RateForm({ rates }: { rates: readonly VatRate[] }) {
+  const [asked, setAsked] = useState<VatRate | null>(null);
+  const { form, save } = useRateForm(rates, () => setAsked(null));
+  const { error, leaving, submit } = useFormAnswer({
+    form,
+    answer: save.error,
+    onSave: ({ percent, validFrom }) => setAsked({ percent: parsePercent(percent), validFrom }),
+  });
+  return (
+    <>
+      <form noValidate className={shared.stack} {...leaving} {...submit}>
+        {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
+        <RateFields form={form} />
+        <div className={shared.buttons}>
+          <Button type="submit" isBusy={save.isPending}>
+            Add rate
+          </Button>
+        </div>
+      </form>
+      <RateQuestion
+        rate={asked}
+        isBusy={save.isPending}
+        onAdd={save.mutate}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}
+
+function RateFields({ form }: { form: RateValuesForm }) {
+  return (
+    <>
+      <TextField
+        label="Rate (%)"
+        inputMode="decimal"
+        autoComplete="off"
+        isRequired
+        {...form.getInputProps('percent')}
+      />
+      <TextField
+        label="Valid from"
+        type="date"
+        isRequired
+        description="After the last rate. It cannot be changed later."
+        {...form.getInputProps('validFrom')}
+      />
+    </>
+  );
+}
+
+type Question = {
+  rate: VatRate | null;
+  isBusy: boolean;
+  onAdd: (rate: VatRate) => void;
+  onClose: () => void;
+};
+
+function RateQuestion({ rate, isBusy, onAdd, onClose }: Question) {
+  const add = { label: 'Add for all firms', isDanger: true, isBusy };
+  return (
+    <Dialog
+      title="Add this rate?"
+      isOpen={rate !== null}
+      onClose={onClose}
+      actions={<DialogButtons action={{ ...add, onClick: () => rate && onAdd(rate) }} />}
+    >
+      {rate && <p>{rateQuestion(rate, { day: today(), format: formatDate })}</p>}
+    </Dialog>
+  );
+}
+
+function useRateForm(rates: readonly VatRate[], onAnswer: () => void) {
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { percent: '', validFrom: '' },
+    validate: schemaResolver(rateSchema(rates, formatDate), { sync: true }),
+    validateInputOnBlur: true,
+  });
+  const save = useOneMutation({
+    mutationFn: addVatRate,
+    // An error is shown in the form.
+    onError: onAnswer,
+    onSuccess: async ({ percent, validFrom }: VatRate) => {
+      onAnswer();
+      form.reset();
+      toast(`Rate added: ${percent} % from ${formatDate(validFrom)}.`);
+      await client.invalidateQueries({ queryKey: vatRatesQuery.queryKey });
+    },
+  });
+  useUnsaved(() => form.isDirty());
+  return { form, save };
 }

@@ -3,14 +3,17 @@ import {
   type FirmSettings,
   firmSettings,
 } from '@recoup/contract/firms/firm-settings-endpoints';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { StandardRate } from './standard-rate.tsx';
-import { saveVatSettings, vatSettingsQuery } from './vat.queries.ts';
+import { saveVatSettings, vatSettingsQuery, vatRatesQuery } from './vat.queries.ts';
+import { today } from '../platform/browser/local-day.ts';
+import { formatDate } from '../ui/lib/format.ts';
+import shared from '../ui/layout/shared.module.css';
+import { rateTexts } from './rate-texts.ts';
 
 /** Whether and how the firm charges VAT. */
 export function VatSettings({ saved }: { saved: FirmSettings }) {
@@ -89,4 +92,13 @@ function changedIn(values: Values, read: Values): ChangedFirmSettings {
     ...(vatNumber !== read.vatNumber && { vatNumber: vatNumber.trim() === '' ? null : vatNumber }),
     ...(pricesIncludeVat !== read.pricesIncludeVat && { pricesIncludeVat }),
   };
+}
+
+/** The rate of today, and one that is announced. */
+function StandardRate() {
+  const { data, error } = useQuery(vatRatesQuery);
+  if (error !== null) return <p className={shared.muted}>{error.message}</p>;
+  return (
+    <p className={shared.muted}>{data ? rateTexts(data, today(), formatDate).join(' ') : ' '}</p>
+  );
 }
