@@ -14,17 +14,61 @@ import {
   randTotal,
   text,
   wholeUpTo,
+  maxMinutes,
 } from '../core/fields.ts';
 import { reachedCap, usedCap } from '../matters/caps.ts';
 import { matter } from '../matters/endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { monthlyRecovery } from './recoveries.ts';
 import { entryDays, oddDay } from './entry-days.ts';
-import { measuredCall, measuredCallFields } from './measured-calls.ts';
-import { shownPriceFields } from './shown-price.ts';
 import { entryVat, vatTotals } from '../vat/amounts.ts';
 import { entryLink, entryLinkFields } from './entry-links.ts';
 import { entryExport, entryListQuery } from './entry-list.ts';
+import { toE164 } from '../core/phone-numbers.ts';
+
+/** Measurements of an entry's call by a timer or a telephone system. */
+const measuredCall = {
+  startedAt: z.string().nullable().meta({ description: 'When a timed call began.' }),
+  seconds: z.int().nullable().meta({ description: 'The length of a timed call.' }),
+  otherParty: z
+    .string()
+    .nullable()
+    .meta({ description: 'The number on the other side of a call, as E.164 if it is one.' }),
+};
+
+const startedAt = z.iso
+  .datetime({ offset: true, error: 'Must be a date and time with its zone.' })
+  .refine(
+    (at) => at > entryDays.first && at < entryDays.last,
+    'Must be between the years 2000 and 2099.',
+  );
+const seconds = wholeUpTo(maxMinutes * 60, {
+  notWhole: 'Must be whole seconds.',
+  tooMany: 'Must not be more than 6 000 000 seconds.',
+}).min(0, 'Must not be below 0.');
+/** An extension or a hidden number stays as it is. */
+const otherParty = text({ min: 1, max: 60 }).transform((written) => toE164(written) ?? written);
+
+/** The same of a new entry. */
+const measuredCallFields = {
+  startedAt: startedAt.optional(),
+  seconds: seconds.optional(),
+  otherParty: otherParty.optional(),
+};
+
+/** Ids of the prices that an offline device used for an entry (docs/decisions/0040, 0043). */
+const shownPriceFields = {
+  callFeeSchedule: id.optional().meta({
+    description:
+      'The schedule that priced the entry on the device. ' +
+      'Its price is kept if it was that day’s schedule at some time in the last 31 days.',
+  }),
+  unitPriceId: id.optional().meta({
+    description:
+      'The unit price that priced the entry on the device. ' +
+      'Kept if it was that day’s at some time in the last 31 days; call fees come first.',
+  }),
+};
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
