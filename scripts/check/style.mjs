@@ -7,10 +7,10 @@ import { root } from '../setup.mjs';
 
 const folders = ['packages', 'apps', 'e2e', 'benchmarks', 'fault-injection', 'scripts'];
 const skipped = /(?:^|\/)(?:node_modules|dist|\.tsc|results|fixtures|public|assets)(?:\/|$)/;
-const largest = 250;
+const largest = 400;
 const widest = 100;
-/** Source files of a folder, without tests and styles. */
-const mostInFolder = 20;
+/** A shorter file that only one file imports is a part of it. */
+const smallestPart = 45;
 const isShipped = (file) =>
   /^(?:apps\/(?:server|web)|packages\/contract)\/src\//.test(file) && !isTest(file);
 const isTest = (file) => /\.(?:test|e2e)\.ts$/.test(file) || file.startsWith('apps/server/test/');
@@ -119,7 +119,7 @@ const lineRules = [
 ];
 
 const files = folders.flatMap((folder) => list(folder)).toSorted((a, b) => a.localeCompare(b));
-const faults = [...files.flatMap((file) => faultsOf(file)), ...crowdedFolders()];
+const faults = [...files.flatMap((file) => faultsOf(file)), ...loneParts()];
 for (const fault of faults) console.log(fault);
 if (files.length === 0) console.log('No files were found to check.');
 process.exitCode = faults.length > 0 || files.length === 0 ? 1 : 0;
@@ -137,14 +137,34 @@ function list(folder) {
     .filter((file) => !skipped.test(file));
 }
 
-function crowdedFolders() {
-  const sources = files.filter((file) => isShipped(file) && /\.tsx?$/.test(file));
-  const counts = new Map();
-  for (const folder of sources.map((file) => path.dirname(file)))
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  return [...counts]
-    .filter(([, count]) => count > mostInFolder)
-    .map(([folder, count]) => `${folder} has ${count} files, more than ${mostInFolder}`);
+/**
+ * Short files that one file of their folder imports: not those that are loaded lazily or tested
+ * alone, nor a room's own kind of file (`x.repository.ts`) that another kind imports.
+ */
+function loneParts() {
+  const importers = new Map();
+  const lazy = new Set();
+  for (const file of files.filter((each) => /\.tsx?$/.test(each))) {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    for (const [call, from] of text.matchAll(/(?:from|import)\s*\(?\s*'([.@][^']+)'/g)) {
+      const imported = from.startsWith('.')
+        ? path.posix.join(path.posix.dirname(file), from)
+        : from.replace(/^@recoup\/contract\/(.+)$/, 'packages/contract/src/$1.ts');
+      importers.set(imported, (importers.get(imported) ?? new Set()).add(file));
+      if (call.includes('(')) lazy.add(imported);
+    }
+  }
+  const kindOf = (file) => /\.(?:routes|service|repository)\./.exec(file)?.[0];
+  return [...importers].flatMap(([file, [importer, ...others]]) => {
+    if (!isShipped(file) || !/\.tsx?$/.test(file) || lazy.has(file) || others.length > 0) return [];
+    const isOwn = path.dirname(importer) === path.dirname(file) && !isTest(importer);
+    const isKind = kindOf(file) !== undefined && kindOf(file) !== kindOf(importer);
+    const lines = readFileSync(path.join(root, file), 'utf8').split('\n').length - 1;
+    if (!isOwn || isKind || lines >= smallestPart) return [];
+    return [
+      `${file} has less than ${smallestPart} lines, and only ${importer} imports it: merge it`,
+    ];
+  });
 }
 
 function faultsOf(file) {
