@@ -5,7 +5,7 @@ import type { Reversal } from '@recoup/contract/entries/reversals';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { useApp } from '../test/app.ts';
+import { useApp } from '../app.ts';
 import {
   aDisbursementType,
   aFirm,
@@ -13,8 +13,8 @@ import {
   assignTypes,
   aUser,
   callFees,
-} from '../test/factories.ts';
-import { type Random, randomOf } from '../test/fee-sequences.ts';
+} from '../factories.ts';
+import { type Random, randomOf } from '../fee-sequences.ts';
 
 /** More by hand: RECOUP_REVERSAL_SEEDS=200. */
 const seeds = Number(process.env['RECOUP_REVERSAL_SEEDS'] ?? 2);

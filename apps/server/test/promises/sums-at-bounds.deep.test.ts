@@ -10,23 +10,23 @@ import type { User } from '@recoup/contract/users/user';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
-import { useApp } from '../test/app.ts';
-import { checkCorrections } from '../test/corrections-at-bounds.ts';
-import { checkFeesAtBounds } from '../test/fees-at-bounds.ts';
+import { useApp } from '../app.ts';
+import { checkCorrections } from '../corrections-at-bounds.ts';
+import { checkFeesAtBounds } from '../fees-at-bounds.ts';
 import {
   aFirmOfSums,
   centsOf,
   entriesAtBounds,
   type FirmOfSums,
   type StoredEntry,
-} from '../test/firm-of-sums.ts';
-import { checkCap } from '../test/cap-at-bounds.ts';
-import { checkMonthEnd } from '../test/month-end-at-bounds.ts';
-import { moneyEndpoints } from '../test/money-endpoints.ts';
-import { checkReversal } from '../test/reversal-at-bounds.ts';
-import { readPdf } from '../test/pdf-text.ts';
-import { checkStatement } from '../test/statement-at-bounds.ts';
-import { readCsv } from '../test/spreadsheet.ts';
+} from '../firm-of-sums.ts';
+import { checkCap } from '../cap-at-bounds.ts';
+import { checkMonthEnd } from '../month-end-at-bounds.ts';
+import { moneyEndpoints } from '../money-endpoints.ts';
+import { checkReversal } from '../reversal-at-bounds.ts';
+import { readPdf } from '../pdf-text.ts';
+import { checkStatement } from '../statement-at-bounds.ts';
+import { readCsv } from '../spreadsheet.ts';
 
 // Every endpoint that answers money or minutes gives exact sums, for every stored value.
 const test = useApp();

@@ -4,9 +4,9 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { useApp } from '../test/app.ts';
-import { aDisbursementType, aFirm, aUser } from '../test/factories.ts';
-import { packageRoot } from './platform/core/package-root.ts';
+import { useApp } from '../app.ts';
+import { aDisbursementType, aFirm, aUser } from '../factories.ts';
+import { packageRoot } from '../../src/platform/core/package-root.ts';
 
 const test = useApp();
 const tokens = { system: '', admin: '' };

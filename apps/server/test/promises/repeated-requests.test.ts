@@ -3,7 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
-import { useApp } from '../test/app.ts';
+import { useApp } from '../app.ts';
 import {
   aDisbursementType,
   aFirm,
@@ -11,7 +11,7 @@ import {
   anEntry,
   assignTypes,
   aUser,
-} from '../test/factories.ts';
+} from '../factories.ts';
 
 // A double click, or a retry after a lost response: a thousand requests, each sent twice.
 const test = useApp();

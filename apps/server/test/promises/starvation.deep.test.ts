@@ -6,12 +6,12 @@ import { role } from '@recoup/contract/core/access';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { useApp } from '../test/app.ts';
-import { aBusyFirm, type BusyFirm } from '../test/busy-firm.ts';
-import { aUser } from '../test/factories.ts';
-import { countLockWaits } from '../test/lock-waits.ts';
-import { request, portOf } from '../test/raw-http.ts';
-import { buildApp } from './app.ts';
+import { useApp } from '../app.ts';
+import { aBusyFirm, type BusyFirm } from '../busy-firm.ts';
+import { aUser } from '../factories.ts';
+import { countLockWaits } from '../lock-waits.ts';
+import { request, portOf } from '../raw-http.ts';
+import { buildApp } from '../../src/app.ts';
 
 const test = useApp();
 const ctx: { app?: FastifyInstance; port: number; sockets: Socket[]; timers: NodeJS.Timeout[] } = {

@@ -1,8 +1,8 @@
 import { folded } from '@recoup/contract/core/folded';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { fewPayloads, held, payloads, testSearches } from '../test/search-payloads.ts';
-import { contains } from './platform/database/pagination-and-search.ts';
+import { fewPayloads, held, payloads, testSearches } from '../search-payloads.ts';
+import { contains } from '../../src/platform/database/pagination-and-search.ts';
 
 // All of them over HTTP: `search-payloads.deep.test.ts`.
 const test = testSearches(fewPayloads, 10);

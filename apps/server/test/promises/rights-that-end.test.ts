@@ -1,12 +1,12 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { keyRequests } from '../test/api-keys.ts';
-import { useApp } from '../test/app.ts';
-import { aFirm, aUser } from '../test/factories.ts';
-import { createSession } from './account/session/sessions.service.ts';
-import { hours } from './platform/core/clock.ts';
-import { setBlocked } from './account/operator.service.ts';
+import { keyRequests } from '../api-keys.ts';
+import { useApp } from '../app.ts';
+import { aFirm, aUser } from '../factories.ts';
+import { createSession } from '../../src/account/session/sessions.service.ts';
+import { hours } from '../../src/platform/core/clock.ts';
+import { setBlocked } from '../../src/account/operator.service.ts';
 
 /** Which rights of a user work after which event. */
 const test = useApp();

@@ -1,7 +1,7 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
-import { useApp } from '../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../test/factories.ts';
+import { useApp } from '../app.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../factories.ts';
 
 const test = useApp();
 

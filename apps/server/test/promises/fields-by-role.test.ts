@@ -1,7 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
-import { useApp } from '../test/app.ts';
+import { useApp } from '../app.ts';
 import {
   aDisbursementType,
   aFirm,
@@ -10,7 +10,7 @@ import {
   assignTypes,
   aUser,
   callFees,
-} from '../test/factories.ts';
+} from '../factories.ts';
 
 /** Replies hold no field that the reader's role has no use for. */
 const test = useApp();

@@ -1,3 +1,0 @@
-import { testAccessMatrix } from '../test/access-matrix/matrix-tests.ts';
-
-testAccessMatrix('calls', 8_000);

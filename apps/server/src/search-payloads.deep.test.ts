@@ -1,3 +1,0 @@
-import { payloads, testSearches } from '../test/search-payloads.ts';
-
-testSearches(payloads, 150);

@@ -1,0 +1,3 @@
+import { testAccessMatrix } from '../access-matrix/matrix-tests.ts';
+
+testAccessMatrix('entries', 9_100);

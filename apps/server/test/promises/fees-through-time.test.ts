@@ -1,0 +1,3 @@
+import { testFeesThroughTime } from '../fees-through-time.ts';
+
+testFeesThroughTime(1_000);

@@ -1,0 +1,3 @@
+import { payloads, testSearches } from '../search-payloads.ts';
+
+testSearches(payloads, 150);
